@@ -1,4 +1,4 @@
-"""The state judge: decides by app state and by what the user released. It exists to calibrate the others."""
+"""The state judge: decides by app state and by the requirements that the user released. It calibrates other judges."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Hashable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final
 
-from judges.evidence.outcome import Outcome
-from judges.evidence.process import Process
-from judges.evidence.termination import terminate
+from judges.evidence.outcome import OutcomeTracker
+from judges.evidence.process import ProcessTracker
+from judges.evidence.termination import judge_termination
 from judges.evidence.trail import Screen, Trail
 from judges.evidence.verdict_filter import VerdictFilter
 from runtime.core.actions import Answer, Finish
-from runtime.core.checks import changed_paths, holds, outside
+from runtime.core.checks import changed_paths, holds, paths_outside
 from runtime.core.events import (
     TURN_KINDS,
     AnyEvent,
@@ -30,15 +30,13 @@ from runtime.core.events import (
     TurnJudged,
 )
 from runtime.core.tasks import State, Task
-from runtime.language.dialogue import classify
+from runtime.language.dialogue import classify_question
 from runtime.plugins.protocols import Evidence
 from runtime.plugins.specs import JudgeSpec
 
 
 class StateJudge:
-    """Implements `runtime.plugins.protocols.RuleJudge` with sight of the truth. Screens serve it only to tell key
-    steps.
-    """
+    """Implements `runtime.plugins.protocols.RuleJudge` and sees the truth. It uses screens only to match key steps."""
 
     name = "state"
     version = "1"
@@ -49,83 +47,83 @@ class StateJudge:
         self._episode_judge: _EpisodeJudge | None = None
 
     def begin(self, task: Task, episode: str) -> None:
-        """Start on an attempt; whatever was before is forgotten."""
+        """Start judging an attempt and forget the previous one."""
         self._episode_judge = _EpisodeJudge(task, episode, self.name, self._evidence)
 
     def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]:
-        """Take in one event or record of truth; returns the verdicts that it changes."""
+        """Process one event or record of truth; returns the verdicts that it changes."""
         if self._episode_judge is None:
-            raise RuntimeError("begin() comes before feed()")
+            raise RuntimeError("call begin() before feed()")
         return self._episode_judge.feed(event)
 
 
 class _EpisodeJudge:
-    """Judges one attempt. Truth may come late, even after the end: what it changes is said again."""
+    """Judges one attempt. Truth may arrive late, even after the end; verdicts that it changes are issued again."""
 
     def __init__(self, task: Task, episode: str, judge: str, evidence: Evidence) -> None:
         self._task = task
         self._key = episode, judge
         self._trail = Trail(evidence)
         self._filter = VerdictFilter()
-        self._outcome = Outcome(task.intent, episode, judge)
-        self._process = Process(task.intent.reference.key_steps, self._trail, episode, judge)
+        self._outcome = OutcomeTracker(task.intent, episode, judge)
+        self._process = ProcessTracker(task.intent.reference.key_steps, self._trail, episode, judge)
         self._turns = _Turns(task, episode, judge)
         self._states: list[tuple[int, State]] = []
-        """Whole app states, each with the step after which it was read."""
+        """Complete app states, each with the step after which it was read."""
         self._versions: list[State] = []
-        """Each different state once; its place names it."""
-        self._held: list[int] = []
-        """The place of each of the states."""
+        """The distinct states; a state's index is its version."""
+        self._version_of: list[int] = []
+        """The version of each entry of `_states`."""
         self._closed_at: int | None = None
         self._touched: dict[str, int] = {}
 
     def feed(self, event: AnyEvent | AnyTruth) -> list[AnyVerdict]:
-        actions_seen = len(self._trail.said)
+        actions_seen = len(self._trail.answers)
         turns: Sequence[TurnJudged] = ()
         match event:
             case StateRead():
-                self._read(event)
+                self._record_state(event)
             case Released():
                 turns = self._turns.release(event)
             case _:
                 self._trail.feed(event)
                 turns = self._turns.feed(event)
-        for step, action in self._trail.said[actions_seen:]:
-            self._hear(step, action)
-        # A screen waits for the state behind it, which is recorded right after it; so judging is done on the rest.
+        for step, action in self._trail.answers[actions_seen:]:
+            self._record_answer(step, action)
+        # A screen is recorded right before its state, so verdicts are computed on the other events.
         if isinstance(event, (StateRead, Decided, Performed, Ended)):
-            return self._filter.changed([*turns, *self._now(over=self._trail.ended is not None)])
+            return self._filter.changed([*turns, *self._verdicts(over=self._trail.ended is not None)])
         return self._filter.changed(turns)
 
-    def _read(self, read: StateRead) -> None:
+    def _record_state(self, read: StateRead) -> None:
         state = {**(self._states[-1][1] if self._states else {}), **read.state}
         self._states.append((read.step, state))
-        self._held.append(self._version(state))
+        self._version_of.append(self._version(state))
         intent = self._task.intent
         for requirement in intent.requirements:
             if requirement.evidence == "state" and requirement.truth is not None:
-                self._outcome.see(requirement, read.step, holds(requirement.truth, state))
+                self._outcome.record(requirement, read.step, holds(requirement.truth, state))
         closing = intent.reference.closing
         if self._closed_at is None and closing is not None and holds(closing, state):
             self._closed_at = read.step + intent.reference.tail
-        for path in outside(changed_paths(self._states[0][1], state), intent.reference.writes):
+        for path in paths_outside(changed_paths(self._states[0][1], state), intent.reference.writes):
             self._touched.setdefault(path, read.step)
 
-    def _hear(self, step: int, action: Answer | Finish) -> None:
-        self._outcome.hear(step, action.text, parting=isinstance(action, Finish))
+    def _record_answer(self, step: int, action: Answer | Finish) -> None:
+        self._outcome.record_answer(step, action.text, final=isinstance(action, Finish))
         if self._closed_at is None and self._task.intent.reference.closing is None:
             self._closed_at = step
 
-    def _now(self, *, over: bool) -> Iterator[AnyVerdict]:
+    def _verdicts(self, *, over: bool) -> Iterator[AnyVerdict]:
         hits = self._process.hits()
         productive = self._outcome.productive.union(move.step for move in hits.values())
         yield from self._outcome.verdicts(over=over, unscored=self._unscored)
-        yield from self._process.key_steps(hits, over=over)
-        yield from self._process.redundant(productive, self._meaning)
+        yield from self._process.key_step_verdicts(hits, over=over)
+        yield from self._process.redundancy_verdicts(productive, self._meaning)
         yield from self._effects()
         if over:
             yield from self._turns.leftover()
-            yield terminate(self._trail, self._closed_at, self._outcome.complete_at, *self._key)
+            yield judge_termination(self._trail, self._closed_at, self._outcome.complete_at, *self._key)
 
     @property
     def _unscored(self) -> frozenset[str]:
@@ -136,15 +134,15 @@ class _EpisodeJudge:
         )
 
     def _meaning(self, screen: Screen) -> Hashable | None:
-        """What the apps hold and what is shown: the same screen over another state is another state."""
-        if screen.look is None:
+        """The app state together with the screen: the same screen over another app state is a different state."""
+        if screen.text is None:
             return None
         at = bisect_right(self._states, screen.step, key=itemgetter(0))
-        version = self._held[at - 1] if at else -1
-        return version, screen.look.page, screen.look.lines
+        version = self._version_of[at - 1] if at else -1
+        return version, screen.text.page, screen.text.lines
 
     def _version(self, state: State) -> int:
-        """The place of a state among the different ones; most often it is the last one again, or a new one."""
+        """The version of a state; a new one if it differs from all before."""
         for at in range(len(self._versions) - 1, -1, -1):
             if self._versions[at] == state:
                 return at
@@ -157,7 +155,7 @@ class _EpisodeJudge:
         left = set(changed_paths(self._states[0][1], self._states[-1][1]))
         episode, judge = self._key
         for path, step in self._touched.items():
-            # A path may also be gone because something above or below it differs now.
+            # A path may also be missing because its parent or child differs now.
             undone = not any(_related(path, other) for other in left)
             yield SideEffect(episode=episode, judge=judge, what=path, step=step, undone=undone)
 
@@ -167,7 +165,7 @@ def _related(path: str, other: str) -> bool:
 
 
 class _Turns:
-    """Joins what was said (the trace) with what it released (the truth): each reply with the release of its step."""
+    """Judges dialogue turns: joins each reply in the trace with the released requirements of its step in the truth."""
 
     def __init__(self, task: Task, episode: str, judge: str) -> None:
         self._task = task
@@ -189,7 +187,7 @@ class _Turns:
         return self._join()
 
     def leftover(self) -> list[TurnJudged]:
-        """Turns of which nothing was released: by the rules, and without gain."""
+        """Verdicts on turns without a release: labelled by the dialogue rules, nothing filled."""
         return [self._judge(turn, reply, None) for turn, reply in self._waiting]
 
     def _join(self) -> list[TurnJudged]:
@@ -210,7 +208,7 @@ class _Turns:
         )
         label = next((kind for kind in TURN_KINDS if release is not None and kind == release.turn), None)
         if label is None:
-            label = classify(reply.question, self._task, self._answered).label
+            label = classify_question(reply.question, self._task, self._answered).label
         self._answered.update(filled)
         return TurnJudged(episode=episode, judge=judge, turn=turn, label=label, filled=filled)
 

@@ -52,12 +52,12 @@ if TYPE_CHECKING:
     from runtime.core.tasks import Task as Task
     from runtime.engine import DrivenSession as DrivenSession
     from runtime.engine import Runtime as Runtime
-    from runtime.episode.run_parts import Watch as Watch
+    from runtime.episode.run_parts import RunCallbacks as RunCallbacks
     from runtime.metrics.paired import Comparison as Comparison
     from runtime.metrics.paired import compare as compare
-    from runtime.metrics.report import metrics as metrics
+    from runtime.metrics.report import metrics_document as metrics_document
     from runtime.plugins.protocols import Observation as Observation
-    from runtime.replay import Rejudged as Rejudged
+    from runtime.replay import RejudgeResult as RejudgeResult
     from runtime.replay import rejudge as rejudge
     from runtime.screen.frames.frame import Frame as Frame
     from runtime.screen.tree import UiNode as UiNode
@@ -66,10 +66,10 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "runtime.engine": ("Runtime", "DrivenSession"),
-    "runtime.replay": ("rejudge", "Rejudged"),
+    "runtime.replay": ("rejudge", "RejudgeResult"),
     "runtime.core.config": ("RunConfig", "Selection", "Deadlines", "Confinement"),
     "runtime.components.providers": ("Models",),
-    "runtime.episode.run_parts": ("Watch",),
+    "runtime.episode.run_parts": ("RunCallbacks",),
     "runtime.core.actions": (
         "Action",
         "Answer",
@@ -93,7 +93,7 @@ _MODULES = {
     "runtime.screen.tree": ("UiNode", "UiTree"),
     "runtime.core.tasks": ("Brief", "Requirement", "Suite", "Task"),
     "runtime.core.events": ("Score",),
-    "runtime.metrics.report": ("metrics",),
+    "runtime.metrics.report": ("metrics_document",),
     "runtime.metrics.paired": ("Comparison", "compare"),
     "runtime.storage.run_directory": ("RunDirectory",),
     "runtime.core.errors": (
@@ -115,13 +115,13 @@ __all__ = [
     "Runtime",
     "DrivenSession",
     "rejudge",
-    "Rejudged",
+    "RejudgeResult",
     "RunConfig",
     "Selection",
     "Deadlines",
     "Confinement",
     "Models",
-    "Watch",
+    "RunCallbacks",
     "Action",
     "Answer",
     "AskUser",
@@ -147,7 +147,7 @@ __all__ = [
     "Suite",
     "Task",
     "Score",
-    "metrics",
+    "metrics_document",
     "Comparison",
     "compare",
     "RunDirectory",

@@ -21,16 +21,16 @@ from runtime.components.run_components import AgentPart, GivenParts, JudgePart, 
 from runtime.components.selection import manifest, playable, select
 from runtime.core.actions import Decision
 from runtime.core.boundary import flatten_group, unwrap_group
-from runtime.core.config import Confinement, Deadlines, RunConfig, Selection, difference
+from runtime.core.config import Confinement, Deadlines, RunConfig, Selection, config_differences
 from runtime.core.errors import Fault, UsageError
 from runtime.core.events import Score
 from runtime.core.tasks import Brief, Suite, Task
-from runtime.devices.breaker import Rules
+from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt, AttemptContext
-from runtime.episode.run_parts import Scheduled, Watch
+from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
 from runtime.episode.session import LiveSession
-from runtime.metrics.report import dumps, metrics
+from runtime.metrics.report import encode_document, metrics_document
 from runtime.plugins.protocols import ByteStream, Device, Evidence, Observation
 from runtime.plugins.specs import judge_spec, user_spec
 from runtime.scheduling.scheduler import Scheduler
@@ -108,7 +108,7 @@ class Runtime:
         deadlines: Deadlines | None = None,
         attempts: int = 3,
         patience: float = 300,
-        watch: Watch | None = None,
+        watch: RunCallbacks | None = None,
     ) -> None:
         config = config or RunConfig()
         changed: dict[str, Any] = {} if suite is None else {"suite": suite.name}
@@ -131,7 +131,7 @@ class Runtime:
         self._patience = patience
         self._out = None if out is None else Path(out)
         self._resume = resume
-        self._watch = watch or Watch()
+        self._watch = watch or RunCallbacks()
         self._components = RunComponents(
             devices, self._config, given, replace(models, roles=self._config.models), confinement or Confinement()
         )
@@ -160,10 +160,10 @@ class Runtime:
                 out = self._out
                 self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
                 self._disk = await stack.enter_async_context(Disk().running())
-                devices = await self._components.open(stack, self._concurrency, self._watch.said, self._path)
-                self._pool = Pool(devices, Rules(patience=self._patience))
+                devices = await self._components.open(stack, self._concurrency, self._watch.message, self._path)
+                self._pool = Pool(devices, FailureThresholds(patience=self._patience))
                 self._group = await stack.enter_async_context(anyio.create_task_group())
-                self._group.start_soon(self._pool.tend)
+                self._group.start_soon(self._pool.run_probes)
                 self._stack = stack.pop_all()
         except BaseExceptionGroup as group:
             found = unwrap_group(group)
@@ -233,7 +233,9 @@ class Runtime:
     def metrics(self) -> dict[str, Any]:
         """The metrics of all episodes so far, as in metrics.json."""
         all_scores = (score for scores in self._scores.values() for score in scores)
-        return metrics(self.scores, {name: self.scores_by(name) for name in self._components.voters}, beside=all_scores)
+        return metrics_document(
+            self.scores, {name: self.scores_by(name) for name in self._components.voters}, beside=all_scores
+        )
 
     # -- evaluate ---------------------------------------------------------------------------------------------------
 
@@ -296,12 +298,12 @@ class Runtime:
             scope.cancel()
         if failure:
             raise failure[0]
-        self._disk.place(run.directory.metrics, dumps(self.metrics()))
+        self._disk.place(run.directory.metrics, encode_document(self.metrics()))
         await self._disk.flush()
 
     def _schedule(
         self, directory: RunDirectory, chosen: Sequence[Task], players: dict[str, bool], repeat: int
-    ) -> list[Scheduled]:
+    ) -> list[ScheduledEpisode]:
         """The episodes still to be played or judged; finished ones go into the scores."""
         episodes = []
         for agent, instrument in players.items():
@@ -314,7 +316,7 @@ class Runtime:
                         continue
                     attempts = directory.attempts(key)
                     played = directory.played(key) if attempts else None
-                    episodes.append(Scheduled(key, task, instrument, attempts, played))
+                    episodes.append(ScheduledEpisode(key, task, instrument, attempts, played))
         return episodes
 
     # -- drive a phone yourself -------------------------------------------------------------------------------------
@@ -337,7 +339,7 @@ class Runtime:
         """
         chosen = self.tasks(Selection(tasks=(task,)))[0] if isinstance(task, str) else task
         run = await self._begin(self._config.model_copy(update={"agents": (agent,)}))
-        episode = Scheduled(EpisodeKey(agent, chosen.id, repeat), chosen, instrument=False)
+        episode = ScheduledEpisode(EpisodeKey(agent, chosen.id, repeat), chosen, instrument=False)
         with await self._pool.acquire() as lease:
             attempt = Attempt(run, episode, await self._next_attempt(run.directory, episode.key))
             async with attempt.open(lease, frozenset({"frame", "tree"})) as session:
@@ -380,7 +382,7 @@ class Runtime:
     def _directory(self, config: RunConfig) -> RunDirectory:
         if self._resume:
             directory = self._recorded()
-            changed = difference(directory.manifest.config, config)
+            changed = config_differences(directory.manifest.config, config)
             if changed:
                 raise UsageError(f"{self._out} was recorded with other settings: " + "; ".join(changed))
             directory.mend()

@@ -1,4 +1,6 @@
-"""A recording through judges and reducers again; nothing is played, and the recording is not touched."""
+"""Replays a recorded run through judges and reducers into a new folder. Nothing is played; the recording is
+unchanged.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,10 @@ from runtime.core.errors import Fault, UsageError
 from runtime.core.events import Score
 from runtime.core.tasks import Suite
 from runtime.episode.attempt import Attempt, AttemptContext
-from runtime.episode.run_parts import Parts, Scheduled
+from runtime.episode.run_parts import ComponentFactories, ScheduledEpisode
 from runtime.llm import ModelRole
-from runtime.metrics.origin import Origin, origin
-from runtime.metrics.report import dumps, metrics
+from runtime.metrics.origin import Origin, verdict_origin
+from runtime.metrics.report import encode_document, metrics_document
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence, Judge, RuleJudge
 from runtime.plugins.specs import JudgeSpec
@@ -31,15 +33,15 @@ from runtime.storage.disk import Disk
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
 
 _AT_ONCE = 20
-"""Episodes judged at once: as many as a run has devices on an everyday."""
+"""Episodes judged concurrently; the usual number of devices of a run."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rejudged:
-    """A recording judged again: the metrics document, the judges in order, and every judge's scores.
+class RejudgeResult:
+    """A recording judged again: the metrics document, the judges in order, and the scores of each judge.
 
-    `origins`: where each judge's verdicts were had. `recorded`: the judges of the recording, the headline first, each
-    with its scores, as far as the run got, and where those were had.
+    `origins`: origin of each judge's verdicts. `recorded`: the judges of the recording, the main judge first, each with
+    its recorded scores and their origin.
     """
 
     path: Path
@@ -49,7 +51,7 @@ class Rejudged:
     origins: dict[str, Origin]
     recorded: dict[str, tuple[tuple[Score, ...], Origin]]
     spent: list[dict[str, Any]]
-    """Tokens and money, as in models.json."""
+    """Tokens and cost, as in models.json."""
 
 
 async def rejudge(
@@ -58,11 +60,11 @@ async def rejudge(
     out: Path | None = None,
     models: Models | None = None,
     vote: Literal["", "majority", "all"] = "",
-) -> Rejudged:
-    """Judge every played episode of a run folder again, into a folder of its own; the recording is not touched.
+) -> RejudgeResult:
+    """Judge every played episode of a run folder again, into a separate folder; the recording is unchanged.
 
-    `judges`: others than the run's. `models`: other models and prompts than the run's, and where replies are kept.
-    `vote`: also the vote of those judges that do not see the truth; the run's own is held again where its judges are.
+    `judges`: instead of the run's. `models`: models and prompts instead of the run's, and the folder of cached replies.
+    `vote`: adds the vote of the judges that do not see the truth; the run's own vote is repeated if its judges are.
 
     Raises:
         UsageError: no run folder, damaged, from another version of the suite, or an unknown judge.
@@ -70,22 +72,22 @@ async def rejudge(
     try:
         return await _rejudge(path, judges, out, models or Models(), vote)
     except* (UsageError, Fault, OSError) as errors:
-        # Of twenty episodes that cannot be judged for one reason, the reason is told once.
+        # Many episodes may fail for the same reason, which is reported once.
         found = flatten_group(errors)[0]
     raise found from found.__cause__
 
 
 async def _rejudge(
     path: Path, judges: Sequence[str], out: Path | None, models: Models, vote: Literal["", "majority", "all"]
-) -> Rejudged:
+) -> RejudgeResult:
     source = await anyio.to_thread.run_sync(RunDirectory.open, path)
     recorded = source.manifest.config
-    # Only judges are asked anything here: what agents and users would have needed need not be there.
+    # Only judges run here: models of agents and users need not be available.
     roles: dict[ModelRole, str] = {
         role: uri for role, uri in (models.roles or recorded.models).items() if role == "judge"
     }
     models = replace(models, roles=roles)
-    config = _asked(recorded, judges, vote, models)
+    config = _rejudge_config(recorded, judges, vote, models)
     providers = Providers(models)
 
     def load() -> tuple[Suite, dict[str, JudgeSpec], dict[str, bool]]:
@@ -109,7 +111,7 @@ async def _rejudge(
             target = path / "rejudged" / str(taken + 1)
         return RunDirectory.create(target, manifest(config, suite), providers.replaced)
 
-    # With a warm cache nothing is asked, so nobody need be there.
+    # With a warm cache no model is called, so no endpoint needs to be available.
     async with (
         providers.opened(late=models.folder is not None),
         Disk().running() as disk,
@@ -119,54 +121,54 @@ async def _rejudge(
         blobs = Blobs(source, disk)
         evidence = Evidence(blobs.read_tree, blobs.read_frame)
 
-        def nobody(*_: object) -> Any:
-            raise AssertionError("nobody plays while a recording is judged")
+        def unused(*_: object) -> Any:
+            raise AssertionError("agents and users do not run while a recording is judged")
 
-        def seats() -> Sequence[Judge | RuleJudge]:
+        def make_judges() -> Sequence[Judge | RuleJudge]:
             return [providers.make(judge_specs[name], "judge", evidence) for name in config.judges]
 
-        parts = Parts(nobody, nobody, seats)
+        parts = ComponentFactories(unused, unused, make_judges)
         run = AttemptContext(config, Deadlines(), parts, directory, disk, blobs, judging)
         scheduled = [
-            Scheduled(EpisodeKey(agent, task.id, repeat), task, instrument)
+            ScheduledEpisode(EpisodeKey(agent, task.id, repeat), task, instrument)
             for agent, instrument in players.items()
             for task in select(suite, config.selection)
             for repeat in range(config.repeat)
         ]
         scores: dict[str, list[Score]] = {name: [] for name in config.scored_by}
-        for commit in await _judged(run, source, scheduled):
+        for commit in await _judge_all(run, source, scheduled):
             for score in commit.scores:
                 scores[score.judge].append(score)
         all_scores = (score for found in scores.values() for score in found)
-        document = metrics(scores[config.judges[0]], {name: scores[name] for name in panel}, beside=all_scores)
-        disk.place(directory.metrics, dumps(document))
+        document = metrics_document(scores[config.judges[0]], {name: scores[name] for name in panel}, beside=all_scores)
+        disk.place(directory.metrics, encode_document(document))
         providers.write(directory, disk)
         await disk.flush()
 
     def origins(run: RunDirectory, names: Sequence[str]) -> dict[str, Origin]:
-        return {name: origin(run.read_verdicts(name)) for name in names}
+        return {name: verdict_origin(run.read_verdicts(name)) for name in names}
 
-    had = await anyio.to_thread.run_sync(origins, source, recorded.scored_by)
-    having = await anyio.to_thread.run_sync(origins, directory, config.scored_by)
+    recorded_origins = await anyio.to_thread.run_sync(origins, source, recorded.scored_by)
+    new_origins = await anyio.to_thread.run_sync(origins, directory, config.scored_by)
     recorded_scores = [score for commit in source.commits.values() for score in commit.scores]
     before = {
-        name: (tuple(score for score in recorded_scores if score.judge == name), had[name])
+        name: (tuple(score for score in recorded_scores if score.judge == name), recorded_origins[name])
         for name in recorded.scored_by
     }
     spent = providers.ledger.document()
     found = {name: tuple(score) for name, score in scores.items()}
-    return Rejudged(directory.path, document, config.scored_by, found, having, before, spent)
+    return RejudgeResult(directory.path, document, config.scored_by, found, new_origins, before, spent)
 
 
-async def _judged(run: AttemptContext, source: RunDirectory, episodes: Sequence[Scheduled]) -> list[Commit]:
-    """Judge all that were played to an end, some at once, so that a slow model is not asked one thing at a time.
+async def _judge_all(run: AttemptContext, source: RunDirectory, episodes: Sequence[ScheduledEpisode]) -> list[Commit]:
+    """Judge all episodes that were played to an end, concurrently, because a judge's model may be slow.
 
     The commits come in the order of the episodes.
     """
     commits: dict[int, Commit] = {}
     limiter = anyio.CapacityLimiter(_AT_ONCE)
 
-    async def judge(index: int, episode: Scheduled) -> None:
+    async def judge(index: int, episode: ScheduledEpisode) -> None:
         async with limiter:
             number = await anyio.to_thread.run_sync(source.played, episode.key)
             if number is not None:
@@ -178,10 +180,10 @@ async def _judged(run: AttemptContext, source: RunDirectory, episodes: Sequence[
     return [commits[index] for index in sorted(commits)]
 
 
-def _asked(
+def _rejudge_config(
     recorded: RunConfig, judges: Sequence[str], vote: Literal["", "majority", "all"], models: Models
 ) -> RunConfig:
-    """The run's settings with the judges, vote and models that are asked for now."""
+    """Return the run's configuration with the judges, vote and models requested now."""
     return recorded.model_copy(
         update={
             "judges": tuple(judges) or recorded.judges,

@@ -1,21 +1,19 @@
-"""ADB: the client, directly and through adb servers, and the device's side. Nothing is imported before it is asked for.
+"""ADB: the client, directly or through adb servers, and the device side. Imports its modules only when needed.
 
-    servers     devices behind an adb server, its list of devices, forwards; a client that never ends a server
-    device      AdbDevice, the port of the engine; `screens` its ways to the screen, `actions` its command lines
-    host        what a host does with a device, whoever carries its streams: commands, terminals and the screen on the
-                connection itself (`operations`), `files`, `ports` and `packages` as its parts; `client` dials devices,
-                `boot` waits for one that still starts, `sign` asks whether one lives
-    daemon      the device's side as a library: give `server` a `services.DeviceServices`, get a device for real hosts
-    formats     what travels inside streams, sans-IO: shell frames, files and their compressions, the framebuffer,
-                smart sockets
-    transport   the connection itself: packets and the protocol sans-IO (`packets`, `intake`, `books`, `wire`), one live
-                connection and its streams (`link`, `multiplexer`, `stream`), what all streams share
-                (`buffered_stream`, `watchdog`), who may come in (`handshake`, `auth`, `keys`, `tls`),
-                how often one may dial (`turns`, `dialling`), what can go wrong (`faults`, `refusals`)
-    uri         what the URIs of phones say; `examine` what `doctor` asks before devices are used; `buffers` large
-                buffers that are used again
+    servers       devices behind an adb server: device list, forwards; never kills a server
+    device        AdbDevice, the engine's device; `screen_capture` captures its screen
+    host          operations on a device over any transport: `device_connection` with its parts `file_operations`,
+        `port_operations` and `package_operations`; `client` dials devices, `boot` waits for one that is starting,
+        `liveness` checks that one answers
+    daemon        the device side as a library: pass `services.DeviceServices` to `server` and hosts can connect
+    framing       formats inside streams, sans-IO: shell frames, file transfer, compression, the framebuffer, the
+        adb server protocol
+    transport     the connection: the sans-IO protocol (`packets`, `packet_reader`, `stream_table`, `wire`), a live
+        connection (`link`, `multiplexer`, `stream`), authentication (`handshake`, `auth`, `keys`, `tls`), dialing
+        and errors
+    uri           parses device URIs; `health_checks` serves `doctor`; `buffer_pool` reuses large buffers
 
-Each room imports only from those below it (import-linter). The openers below are found through entry points.
+Each package imports only from those below it (import-linter). The openers below are entry points.
 """
 
 from __future__ import annotations
@@ -29,17 +27,17 @@ from runtime.plugins.specs import DeviceSpec
 
 if TYPE_CHECKING:
     from adapters.adb.device import Dial
-    from adapters.adb.host.boot import Attempt
+    from adapters.adb.host.boot import DialAttempt
     from adapters.adb.host.client import Deadlines
     from runtime.plugins.protocols import Device, Finding
 
 
 @asynccontextmanager
 async def open_tcp(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIterator[Sequence[Device]]:
-    """The device at `tcp://HOST:PORT`; with `?boot=SECONDS` one that may still be starting.
+    """Opens the device at `tcp://HOST:PORT`; with `?boot=SECONDS` waits for one that is starting.
 
     Raises:
-        UsageError: the URI is none.
+        UsageError: the URI is invalid.
         DeviceFault: the device cannot be reached.
     """
     from adapters.adb.uri import parse_tcp
@@ -54,10 +52,10 @@ async def open_tcp(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIter
 
 @asynccontextmanager
 async def open_unix(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIterator[Sequence[Device]]:
-    """The device at `unix:/PATH`.
+    """Opens the device at `unix:/PATH`.
 
     Raises:
-        UsageError: the URI is none.
+        UsageError: the URI is invalid.
         DeviceFault: the device cannot be reached.
     """
     from adapters.adb.uri import parse_unix
@@ -71,13 +69,13 @@ async def open_unix(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIte
 
 @asynccontextmanager
 async def open_adb(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIterator[Sequence[Device]]:
-    """The device at `adb://HOST:PORT/SERIAL`, or all that are ready at the adb server `adb://HOST:PORT`.
+    """Opens the device at `adb://HOST:PORT/SERIAL`, or all ready devices of the adb server `adb://HOST:PORT`.
 
-    With `adb://HOST:PORT/SERIAL?boot=SECONDS` the device, and the server, may still be starting.
+    With `adb://HOST:PORT/SERIAL?boot=SECONDS` the device and the server may still be starting.
 
     Raises:
-        UsageError: the URI is none, or the serial number fits several devices.
-        DeviceFault: no server there, no such device, or it cannot be used.
+        UsageError: the URI is invalid, or the serial number fits several devices.
+        DeviceFault: there is no server or no such device, or it cannot be used.
     """
     from adapters.adb.uri import parse_adb
 
@@ -94,7 +92,7 @@ async def open_adb(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIter
 
 @asynccontextmanager
 async def _opened(
-    uri: str, dial: Dial, boot: float = 0.0, attempt: Attempt | None = None
+    uri: str, dial: Dial, boot: float = 0.0, attempt: DialAttempt | None = None
 ) -> AsyncIterator[Sequence[Device]]:
     from adapters.adb.device import AdbDevice
 
@@ -112,21 +110,21 @@ async def _opened(
 
 async def check_tcp(uri: str) -> Sequence[Finding]:
     """Examine what is behind the URI; see `adapters.adb.health_checks`."""
-    from adapters.adb.health_checks import examine_tcp
+    from adapters.adb.health_checks import check_tcp as examine_tcp
 
     return await examine_tcp(uri)
 
 
 async def check_unix(uri: str) -> Sequence[Finding]:
     """Examine what is behind the URI; see `adapters.adb.health_checks`."""
-    from adapters.adb.health_checks import examine_unix
+    from adapters.adb.health_checks import check_unix as examine_unix
 
     return await examine_unix(uri)
 
 
 async def check_adb(uri: str) -> Sequence[Finding]:
     """Examine what is behind the URI; see `adapters.adb.health_checks`."""
-    from adapters.adb.health_checks import examine_adb
+    from adapters.adb.health_checks import check_adb as examine_adb
 
     return await examine_adb(uri)
 

@@ -1,4 +1,4 @@
-"""Large buffers that are used again: touching ten fresh megabytes for every screen costs more than receiving them."""
+"""A pool of large buffers: touching ten fresh megabytes for every screen costs more than receiving them."""
 
 from __future__ import annotations
 
@@ -8,39 +8,38 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-_KEPT = 4
-"""Free buffers kept of each size; more are given back to the system."""
+_MAX_IDLE = 4
+"""Idle buffers per size; further ones are released."""
 
 
 class BufferPool:
-    """Lends buffers; each comes back by itself when the last view of it is gone.
+    """Lends buffers; each returns by itself when its last view is gone.
 
-    Captures fill them (a raw screen from a device, a painted one in a worker), whoever holds the frame reads them, and
-    of those that came back only some of each size stay. So a `Frame` stays intact for as long as anybody holds it, and
-    in the usual rhythm (each capture replaces the frame before the last) two buffers serve a device for ever. One pool
-    may serve all devices of a loop.
+    Captures fill them, and whoever holds the frame reads them, so a `Frame` stays intact as long as it is referenced.
+    Usually each capture replaces the frame before the last, so two buffers serve a device. One pool may serve all
+    devices of a loop.
     """
 
-    def __init__(self, max_idle: int = _KEPT) -> None:
-        self._kept = max_idle
+    def __init__(self, max_idle: int = _MAX_IDLE) -> None:
+        self._max_idle = max_idle
         self._free: dict[int, list[npt.NDArray[np.uint8]]] = {}
         self.made: Counter[int] = Counter()
-        """How many buffers of each size had to be made."""
+        """Number of buffers allocated, by size."""
 
     def lend(self, size: int) -> memoryview:
-        """A writable view of `size` bytes of anything; whatever is derived from it keeps the buffer lent."""
+        """Lends a writable view of `size` uninitialized bytes; any view derived from it keeps the buffer lent."""
         free = self._free.setdefault(size, [])
         if free:
             base = free.pop()
         else:
             base = np.empty(size, np.uint8)
             self.made[size] += 1
-        # Views of the lent array, not of the base, are handed out: when they are gone, so is the lent array.
+        # Callers get views of the lent array, not of the base: when the views are gone, so is the lent array.
         lent = base.view()
-        weakref.finalize(lent, self._back, base).atexit = False
+        weakref.finalize(lent, self._return, base).atexit = False
         return lent.data
 
-    def _back(self, base: npt.NDArray[np.uint8]) -> None:
+    def _return(self, base: npt.NDArray[np.uint8]) -> None:
         free = self._free[base.nbytes]
-        if len(free) < self._kept:
+        if len(free) < self._max_idle:
             free.append(base)

@@ -14,8 +14,8 @@ import anyio
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.host.device_connection import DeviceConnection
-from adapters.adb.host.liveness import SIGN, sign_of_life
-from adapters.adb.screen_capture import RAW_HEADER, ScreenPath, Screens
+from adapters.adb.host.liveness import LIVENESS_TIMEOUT, check_liveness
+from adapters.adb.screen_capture import RAW_HEADER, CaptureMethod, ScreenCapture
 from adapters.adb.screen_capture import read_raw as read_raw
 from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.android.actions import ADB_KEYBOARD, WHICH_KEYBOARD, commands, needs_adb_keyboard, resolve
@@ -25,30 +25,30 @@ from runtime.plugins.protocols import ByteStream, Control, DeviceInfo, Need
 from runtime.screen.frames import Frame
 from runtime.screen.tree import TreeError, UiTree, parse
 
-DUMP: Final = "/sdcard/window_dump.xml"
+DUMP_PATH: Final = "/sdcard/window_dump.xml"
 _NO_ACTIVITY: Final = b"No activities found to run"
 _LAUNCHABLE: Final = (
     "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 )
 
-_IDLE: Final = 30.0
-"""Seconds of idleness after which a connection is looked at before it is trusted with anything."""
-_WHO: Final = "getprop ro.serialno; cat /proc/sys/kernel/random/boot_id"
+_IDLE_LIMIT: Final = 30.0
+"""Seconds without use after which a connection is checked before it is used again."""
+_IDENTITY_COMMAND: Final = "getprop ro.serialno; cat /proc/sys/kernel/random/boot_id"
 _BOOT_ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Dial = Callable[[], Awaitable[DeviceConnection]]
 
 
 class AdbDevice:
-    """One phone. `dial` makes its connection: at the first use, and anew at the next use after one was lost.
+    """One phone. `dial` connects to it at the first use, and again after the connection was lost.
 
-    A connection on which something was not answered in time (or was given up), and one that lay idle for long, must
-    give a sign of life before it is used again, or is replaced: who waited in vain once does not wait as long a second
-    time. `sign` is how many seconds that may take, `idle` how many make a connection doubtful.
+    A connection is suspect after a timeout, a cancelled operation, or long idleness. It must then pass a liveness
+    check, or it is replaced, so that no caller waits twice for a dead device. `sign` is the timeout of that check in
+    seconds, `idle` the idle time that makes a connection suspect.
 
     `apps` maps launcher labels to packages; without it only packages (and the last part of their names) can be
     launched. `pool` may be shared by all devices of a loop: frames keep their buffer until they are dropped. `clock`
-    (seconds) measures the ways to the screen at the first capture; the fastest is kept.
+    (seconds) measures the capture methods at the first capture; the fastest is used from then on.
     """
 
     def __init__(
@@ -61,23 +61,23 @@ class AdbDevice:
         apps: Mapping[str, str] | None = None,
         pool: BufferPool | None = None,
         clock: Callable[[], float] = time.perf_counter,
-        sign: float = SIGN,
-        idle: float = _IDLE,
+        sign: float = LIVENESS_TIMEOUT,
+        idle: float = _IDLE_LIMIT,
     ) -> None:
         self.info = info
         self.control = control
         self._dial = dial
         self._connection = connection
         self._dialling = anyio.Lock()
-        self._sign = sign
+        self._liveness_timeout = sign
         self._idle = idle
         self._suspect = False
         self._used = anyio.current_time()
-        self._lent: WeakSet[BufferedStream] = WeakSet()
+        self._streams: WeakSet[BufferedStream] = WeakSet()
         self._apps = apps
         size = info.screen[0] * info.screen[1] * 4 + RAW_HEADER
-        # On a virtual phone all ways come from one place, and a needless command would move its clock.
-        self._screens = Screens(
+        # A virtual phone's capture methods are all the same, and a needless command would advance its clock.
+        self._screen_capture = ScreenCapture(
             info.name, pool if pool is not None else BufferPool(), size, measured=not info.virtual, clock=clock
         )
 
@@ -95,17 +95,17 @@ class AdbDevice:
         clock: Callable[[], float] = time.perf_counter,
         first: Dial | None = None,
     ) -> AdbDevice:
-        """Dial, ask the phone for its serial number and screen, and return it ready for use.
+        """Connects, queries the phone's serial number and screen size, and returns it ready for use.
 
-        `first` makes the first connection, where that takes more than `dial`.
+        `first` makes the first connection if that takes more than `dial`.
 
         Raises:
-            DeviceFault: it cannot be reached or does not tell.
+            DeviceFault: it cannot be reached or does not answer correctly.
         """
         connection = await (first or dial)()
         ready = False
         try:
-            serial, identity = who(await connection.shell(_WHO))
+            serial, identity = parse_identity(await connection.shell(_IDENTITY_COMMAND))
             size = await connection.shell("wm size")
             shown = screen_size(size, connection.name)
             features = tuple(sorted(connection.features))
@@ -117,20 +117,20 @@ class AdbDevice:
         return cls(info, dial, control=control, connection=connection, apps=apps, pool=pool, clock=clock)
 
     @property
-    def screen_path(self) -> ScreenPath | None:
-        """The way in which the screen is had; None before the first capture of a device where it must be found out."""
-        return self._screens.path
+    def screen_path(self) -> CaptureMethod | None:
+        """The capture method in use; None before the first capture of a device that must be measured."""
+        return self._screen_capture.path
 
     async def connection(self) -> DeviceConnection:
-        """The connection in use, dialled if there is none or it is of no use any more. Raises DeviceFault."""
+        """The current connection; connects first if there is none or it is unusable. Raises DeviceFault."""
         connection = self._connection
         if connection is None or connection.closed or self._doubtful:
             async with self._dialling:
                 connection = self._connection
                 if connection is not None and not connection.closed and self._doubtful:
-                    await self._look_at(connection)
+                    await self._check(connection)
                 if connection is None or connection.closed:
-                    connection = self._connection = await self._fresh()
+                    connection = self._connection = await self._dial_checked()
         self._used = anyio.current_time()
         return connection
 
@@ -138,16 +138,16 @@ class AdbDevice:
     def _doubtful(self) -> bool:
         if self._suspect or anyio.current_time() - self._used <= self._idle:
             return self._suspect
-        # A stream that somebody else has in use may be busy for long, and its data be in the way of a sign of life.
-        return all(stream.ended for stream in self._lent)
+        # A stream in use may be busy for long, and its data would delay the liveness check.
+        return all(stream.ended for stream in self._streams)
 
-    async def _fresh(self) -> DeviceConnection:
+    async def _dial_checked(self) -> DeviceConnection:
         connection = await self._dial()
         stands = not self._suspect
         try:
             if self._suspect:
-                # A connection alone proves nothing: servers call devices ready that are frozen.
-                await sign_of_life(connection, self._sign)
+                # A connection alone proves nothing: servers list frozen devices as ready.
+                await check_liveness(connection, self._liveness_timeout)
                 self._suspect = False
                 stands = True
         finally:
@@ -155,18 +155,18 @@ class AdbDevice:
                 connection.close()
         return connection
 
-    async def _look_at(self, connection: DeviceConnection) -> None:
-        """Clear a connection of doubt, or hang up."""
+    async def _check(self, connection: DeviceConnection) -> None:
+        """Clears a suspect connection, or closes it."""
         try:
-            await sign_of_life(connection, self._sign)
+            await check_liveness(connection, self._liveness_timeout)
         except DeviceFault:
             await connection.aclose()
         else:
             self._suspect = False
 
     @contextmanager
-    def _in_use(self) -> Iterator[None]:
-        """Whatever is not answered in time makes the connection suspect, also where others end the wait."""
+    def _suspect_on_timeout(self) -> Iterator[None]:
+        """Marks the connection suspect after a timeout, including one that a caller imposed by cancelling."""
         try:
             yield
         except (DeviceTimeout, anyio.get_cancelled_exc_class()):
@@ -174,31 +174,31 @@ class AdbDevice:
             raise
 
     async def probe(self) -> None:
-        """Give a sign of life, over a new connection if need be. Raises DeviceFault."""
+        """Checks that the device answers, over a new connection if necessary. Raises DeviceFault."""
         self._suspect = True
-        with self._in_use():
+        with self._suspect_on_timeout():
             await self.connection()
 
     async def shell(self, command: str) -> ShellResult:
-        """One command line, whatever its exit status. Raises DeviceFault."""
-        with self._in_use():
+        """Runs a command line; any exit status is a result. Raises DeviceFault."""
+        with self._suspect_on_timeout():
             return await (await self.connection()).shell(command)
 
     async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]:
-        """What is on the screen now. Raises DeviceFault."""
-        with self._in_use():
-            frame = await self._screens.capture(await self.connection()) if "frame" in needs else None
+        """Captures the current screen. Raises DeviceFault."""
+        with self._suspect_on_timeout():
+            frame = await self._screen_capture.capture(await self.connection()) if "frame" in needs else None
             tree = await self._tree() if "tree" in needs else None
         return frame, tree
 
     async def perform(self, action: Action) -> tuple[str, ...]:
-        """Carry an action out; the command lines that were sent.
+        """Carries out an action; returns the command lines sent.
 
-        An app that is not there is not launched, and that is no fault of the device.
+        Launching an app that is not installed does nothing and is no fault of the device.
 
         Raises:
             DeviceRefused: a command failed.
-            DeviceTimeout: it did not end.
+            DeviceTimeout: a command did not end.
             DeviceLost: the connection broke.
         """
         issued: list[str] = []
@@ -215,21 +215,21 @@ class AdbDevice:
         return tuple(issued)
 
     async def open(self, service: str) -> ByteStream:
-        """A raw stream to a service of the device. Raises DeviceFault."""
-        with self._in_use():
+        """Opens a raw stream to a service of the device. Raises DeviceFault."""
+        with self._suspect_on_timeout():
             stream = await (await self.connection()).open(service)
-        self._lent.add(stream)
+        self._streams.add(stream)
         return stream
 
     async def elapse(self, ms: int) -> None:
-        """Let a real phone run on; virtual ones have a clock of their own, reached by their control."""
+        """Lets time pass: sleeps for a real phone, advances a virtual one's clock."""
         if self.control is not None:
             await self.control.advance(ms)
         else:
             await anyio.sleep(ms / 1000)
 
     async def aclose(self) -> None:
-        """Hang up."""
+        """Closes the connection."""
         if self._connection is not None:
             await self._connection.aclose()
 
@@ -251,21 +251,23 @@ class AdbDevice:
 
     async def _tree(self) -> UiTree:
         connection = await self.connection()
-        dumped = await connection.shell(f"uiautomator dump {DUMP}")
+        dumped = await connection.shell(f"uiautomator dump {DUMP_PATH}")
         if dumped.exit or b"dumped to" not in dumped.stdout:
-            # An old file may still be there: what was printed decides, not what can be pulled.
+            # An old dump may still exist, so only the printed confirmation counts.
             problem = (dumped.stderr or dumped.stdout).decode("utf-8", "replace").strip()
-            raise DeviceRefused(f"{self.info.name}: no tree was dumped (exit status {dumped.exit}): {problem[:300]}")
+            raise DeviceRefused(
+                f"{self.info.name}: `uiautomator dump` failed (exit status {dumped.exit}): {problem[:300]}"
+            )
         try:
-            return parse(await connection.files.pull(DUMP))
+            return parse(await connection.files.pull(DUMP_PATH))
         except TreeError as error:
-            raise DeviceRefused(f"{self.info.name}: {DUMP}: {error}") from error
+            raise DeviceRefused(f"{self.info.name}: {DUMP_PATH}: {error}") from error
 
 
-def who(result: ShellResult) -> tuple[str, str]:
-    """Serial number and identity out of the answer to `_WHO`; the identity is empty if the phone does not tell.
+def parse_identity(result: ShellResult) -> tuple[str, str]:
+    """Serial number and identity from the output of `_IDENTITY_COMMAND`; the identity is empty if unknown.
 
-    Neither part would do alone: cheap phones share serial numbers, and phones that are containers share a kernel.
+    Both parts are needed: cheap phones share serial numbers, and phones in containers share a kernel.
     """
     lines = result.stdout.decode("utf-8", "replace").split("\n")
     serial = lines[0].strip()
@@ -274,15 +276,15 @@ def who(result: ShellResult) -> tuple[str, str]:
 
 
 def screen_size(result: ShellResult, name: str) -> tuple[int, int]:
-    """Width and height out of `wm size`; an override counts before the physical size.
+    """Width and height from `wm size`; an override takes precedence over the physical size.
 
     Raises:
-        DeviceRefused: it does not say.
+        DeviceRefused: the output has no size.
     """
     found = re.findall(rb"(Physical|Override) size: (\d+)x(\d+)", result.stdout)
     if not found:
         problem = (result.stderr or result.stdout).decode("utf-8", "replace").strip()
-        raise DeviceRefused(f"{name}: `wm size` does not tell the size of the screen: {problem[:300]!r}")
+        raise DeviceRefused(f"{name}: `wm size` printed no screen size: {problem[:300]!r}")
     kind = b"Override" if any(item[0] == b"Override" for item in found) else b"Physical"
     width, height = next((int(item[1]), int(item[2])) for item in found if item[0] == kind)
     return width, height

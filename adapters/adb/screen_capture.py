@@ -1,7 +1,7 @@
-"""How a device's screen is had: the ways there are, and which of them is the fastest on this device.
+"""Screen-capture methods of a device; the fastest is chosen at the first capture.
 
-Which way that is depends on the device, its system and its cable, by a factor of ten: so each that is offered is tried
-once, at the first capture, and what won is kept.
+Which method is fastest depends on the device, its system and its cable, by a factor of ten. So each one offered is
+tried once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.framing import shell_frames
 from adapters.adb.host.device_connection import DeviceConnection
-from adapters.adb.host.liveness import sign_of_life
+from adapters.adb.host.liveness import check_liveness
 from runtime.core.errors import DeviceFault, DeviceRefused, DeviceTimeout
 from runtime.screen.frames import Frame
 from runtime.screen.frames.png import PngError, decode
@@ -31,18 +31,18 @@ FRAMEBUFFER: Final = "framebuffer"
 RAW_HEADER: Final = 16
 _RGBA: Final = 1
 _HEADERS: Final = (RAW_HEADER, 12)
-"""Bytes before the pixels of a raw screencap: since Android 9, and before."""
+"""Sizes of a raw screencap's header: since Android 9, and before."""
 _MAX_SIDE: Final = 1 << 14
-_TRY: Final = 10.0
-"""Seconds for the first try; no later one gets more than twice what the best took, and at least `_LEAST`."""
-_LEAST: Final = 2.0
+_FIRST_TIMEOUT: Final = 10.0
+"""Timeout of the first method tried, in seconds. Later ones get twice the best time, and at least `_MIN_TIMEOUT`."""
+_MIN_TIMEOUT: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenPath:
-    """The way that was chosen and the milliseconds that it took; None where there was nothing to choose.
+class CaptureMethod:
+    """The chosen method and its time in milliseconds; None if there was no choice.
 
-    `others` are the ways that were not: their milliseconds, or why they cannot be used.
+    `others` are the other methods, with their times or the reasons why they cannot be used.
     """
 
     name: str
@@ -54,8 +54,8 @@ class ScreenPath:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """A way that gave a picture."""
+class CaptureTrial:
+    """A method that returned a picture."""
 
     name: str
     ms: float
@@ -68,37 +68,37 @@ class Tried:
 
 
 def is_blank(frame: Frame) -> bool:
-    """Whether all pixels are alike, as far as every eighth of them tells."""
+    """Whether all pixels are equal, judging by every eighth one."""
     sample = frame.pixels[::8, ::8]
     first = sample[0, 0]
-    # Nearly all screens differ here already, and a capture is worth not to look at forty thousand pixels more.
+    # Nearly all screens differ in the first rows, which saves comparing forty thousand pixels per capture.
     return bool((sample[:2] == first).all() and (sample == first).all())
 
 
-def choose(tried: Sequence[Tried]) -> tuple[Tried, dict[str, str]]:
-    """The fastest that tells the truth, and why others don't. The earlier counts as the better known.
+def choose_fastest(tried: Sequence[CaptureTrial]) -> tuple[CaptureTrial, dict[str, str]]:
+    """The fastest trustworthy method, and why others are not. Earlier methods are better known.
 
-    A picture of another size than the first shows something else than the screen; so does a blank one where another
-    is not blank.
+    A picture with another size than the first does not show the screen; neither does a blank one if another is not
+    blank.
     """
     size = (tried[0].frame.width, tried[0].frame.height)
     blank = {item.name for item in tried if item.blank}
-    lies: dict[str, str] = {}
+    rejected: dict[str, str] = {}
     for item in tried:
         if (item.frame.width, item.frame.height) != size:
-            lies[item.name] = f"shows {item.frame.width}x{item.frame.height} pixels, not {size[0]}x{size[1]}"
+            rejected[item.name] = f"shows {item.frame.width}x{item.frame.height} pixels, not {size[0]}x{size[1]}"
         elif item.name in blank and len(blank) < len(tried):
-            lies[item.name] = "shows nothing"
-    honest = [item for item in tried if item.name not in lies]
-    return min(honest or tried, key=lambda item: item.ms), lies
+            rejected[item.name] = "shows nothing"
+    accepted = [item for item in tried if item.name not in rejected]
+    return min(accepted or tried, key=lambda item: item.ms), rejected
 
 
-class Screens:
-    """The screens of one device. `size` is about the bytes of a raw one; `clock` measures, in seconds.
+class ScreenCapture:
+    """Captures the screens of one device. `size` is about the size of a raw one in bytes; `clock` is in seconds.
 
-    Without `measured` the way over shell v2 is taken at once, and no other is ever tried. With it, a picture of one
-    colour counts as a failed capture: all ways are tried again, since some show nothing of protected windows or after
-    an update of the system. It is believed, and is the frame, where no way shows more.
+    Without `measured`, shell v2 is used at once and no other method is tried. With it, a picture of one colour counts
+    as a failed capture and all methods are tried again, since some show nothing of protected windows or after a system
+    update. If no method shows more, the blank picture is the frame.
     """
 
     def __init__(
@@ -110,50 +110,53 @@ class Screens:
         measured: bool = True,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self.path: ScreenPath | None = None if measured else ScreenPath(SHELL)
+        self.path: CaptureMethod | None = None if measured else CaptureMethod(SHELL)
         self._name = name
         self._pool = pool
         self._size = size
         self._measured = measured
         self._clock = clock
-        self._ways: dict[str, Callable[[DeviceConnection, float | None], Awaitable[Frame]]] = {
+        self._methods: dict[str, Callable[[DeviceConnection, float | None], Awaitable[Frame]]] = {
             SHELL: self._over_shell,
             EXEC: self._over_exec,
             PNG: self._over_png,
             FRAMEBUFFER: self._over_framebuffer,
         }
-        self._proved: DeviceConnection | None = None
-        """The connection on which the chosen way has worked."""
-        self._dark = False
-        """The last picture was of one colour, and no way had another."""
+        self._proven_connection: DeviceConnection | None = None
+        """The connection on which the chosen method has worked."""
+        self._all_blank = False
+        """True if the last picture was blank with every method."""
         self._fatal: dict[str, str] = {}
-        """Ways under which the connection broke while they were tried."""
+        """Methods that broke the connection when they were tried."""
         self._measuring = anyio.Lock()
 
     async def capture(self, connection: DeviceConnection) -> Frame:
-        """The screen now. Raises DeviceFault."""
+        """Captures the current screen. Raises DeviceFault."""
         path = self.path
         if path is None:
-            return await self._first(connection)
+            return await self._capture_first(connection)
         try:
-            frame = await self._ways[path.name](connection, None)
+            frame = await self._methods[path.name](connection, None)
         except DeviceFault:
-            # What worked on this very connection fails for a reason of its own, such as a protected window.
-            if not self._measured or connection is self._proved or connection.closed:
+            # The method worked on this connection before, so it failed for another reason, such as a protected window.
+            if not self._measured or connection is self._proven_connection or connection.closed:
                 raise
             self.path = None
-            return await self._first(connection)
-        self._proved = connection
+            return await self._capture_first(connection)
+        self._proven_connection = connection
         if not self._measured or not is_blank(frame):
-            self._dark = False
-        elif await self._doubted(path.name, connection):
+            self._all_blank = False
+        elif await self._is_suspicious(path.name, connection):
             self.path = None
-            return await self._first(connection)
+            return await self._capture_first(connection)
         return frame
 
-    async def _doubted(self, name: str, connection: DeviceConnection) -> bool:
-        """Whether this way may show nothing where others show something; in the dark the best known one decides."""
-        if not self._dark:
+    async def _is_suspicious(self, name: str, connection: DeviceConnection) -> bool:
+        """Whether this method may show nothing where others show something.
+
+        After all methods were blank, the best-known one decides.
+        """
+        if not self._all_blank:
             return True
         if name == SHELL:
             return False
@@ -162,88 +165,88 @@ class Screens:
         except DeviceFault:
             return connection.closed
 
-    async def _first(self, connection: DeviceConnection) -> Frame:
+    async def _capture_first(self, connection: DeviceConnection) -> Frame:
         async with self._measuring:
             if self.path is None:
                 return await self._measure(connection)
-        # Somebody else has measured while we waited.
+        # Another task has measured in the meantime.
         return await self.capture(connection)
 
     async def _measure(self, connection: DeviceConnection) -> Frame:
-        tried: list[Tried] = []
+        tried: list[CaptureTrial] = []
         failed: dict[str, str] = dict(self._fatal)
         fault: DeviceFault | None = None
-        for name, way in self._ways.items():
+        for name, capture in self._methods.items():
             if name in failed:
                 continue
-            limit = max(_LEAST, 2 * choose(tried)[0].ms / 1000) if tried else _TRY
+            limit = max(_MIN_TIMEOUT, 2 * choose_fastest(tried)[0].ms / 1000) if tried else _FIRST_TIMEOUT
             began = self._clock()
             try:
-                frame = await way(connection, min(limit, connection.deadlines.command))
+                frame = await capture(connection, min(limit, connection.deadlines.command))
             except DeviceFault as error:
                 if connection.closed:
-                    # The first way is the one that every device has; where it breaks, that was not its doing.
+                    # Every device has the first method, so it is not what broke the connection.
                     if name != SHELL:
                         self._fatal[name] = "the connection broke"
                     raise
                 if isinstance(error, DeviceTimeout) and not tried:
-                    # A way may hang; where nothing answers, the other ways would only cost their time as well.
-                    await sign_of_life(connection)
+                    # If the device itself hangs, trying the other methods would only waste time.
+                    await check_liveness(connection)
                 failed[name] = str(error)
-                # Without its traceback, which would keep this frame, and with it the pictures, in a cycle.
+                # Without its traceback, which would hold the pictures in a reference cycle.
                 fault = fault or error.with_traceback(None)
                 continue
-            tried.append(Tried(name, (self._clock() - began) * 1000, frame))
+            tried.append(CaptureTrial(name, (self._clock() - began) * 1000, frame))
         if not tried:
-            # Nothing to be learnt from that: the next capture tries everything again.
+            # The next capture tries everything again.
             self._fatal.clear()
-            raise fault or DeviceRefused(f"{self._name}: there is no way to see the screen on which it does not break")
-        best, lies = choose(tried)
-        others = {item.name: lies.get(item.name, item.ms) for item in tried if item is not best}
-        self.path = ScreenPath(best.name, best.ms, (*others.items(), *failed.items()))
-        self._proved = connection
-        self._dark = best.blank
+            raise fault or DeviceRefused(f"{self._name}: every screen-capture method breaks the connection")
+        best, rejected = choose_fastest(tried)
+        others = {item.name: rejected.get(item.name, item.ms) for item in tried if item is not best}
+        self.path = CaptureMethod(best.name, best.ms, (*others.items(), *failed.items()))
+        self._proven_connection = connection
+        self._all_blank = best.blank
         return best.frame
 
     async def _over_shell(self, connection: DeviceConnection, deadline: float | None) -> Frame:
         buffer = self._pool.lend(self._size)
-        output = shell_frames.Output(buffer)
+        output = shell_frames.OutputSink(buffer)
         status = await connection.run("screencap", output, deadline=deadline)
         if status or output.size < RAW_HEADER:
             problem = output.stderr.decode("utf-8", "replace").strip()
-            raise self._nothing(f"exit status {status}, {output.size} bytes", problem)
+            raise self._no_screen(f"exit status {status}, {output.size} bytes", problem)
         if output.size > len(buffer):
-            buffer = self._larger(output.stdout)
+            buffer = self._grow(output.stdout)
         return read_raw(buffer[: output.size], self._name)
 
     async def _over_exec(self, connection: DeviceConnection, deadline: float | None) -> Frame:
         buffer = self._pool.lend(self._size)
         output = await connection.exec_into("screencap", buffer, deadline=deadline)
         if output.size < RAW_HEADER:
-            raise self._nothing(f"{output.size} bytes", output.read().decode("utf-8", "replace").strip())
+            raise self._no_screen(f"{output.size} bytes", output.read().decode("utf-8", "replace").strip())
         if output.size > len(buffer):
-            buffer = self._larger(output.read())
+            buffer = self._grow(output.read())
         return read_raw(buffer[: output.size], self._name)
 
     async def _over_png(self, connection: DeviceConnection, deadline: float | None) -> Frame:
         picture = await connection.exec_out("screencap -p", deadline=deadline)
-        # Tens of milliseconds of computing, which nothing else on the loop has to wait for.
+        # Decoding takes tens of milliseconds, so it runs outside the loop.
         decoded = await anyio.to_thread.run_sync(_decode, picture)
         if isinstance(decoded, Frame):
             return decoded
-        raise self._nothing(f"{len(picture)} bytes, {decoded}", picture[:200].decode("utf-8", "replace"))
+        raise self._no_screen(f"{len(picture)} bytes, {decoded}", picture[:200].decode("utf-8", "replace"))
 
     async def _over_framebuffer(self, connection: DeviceConnection, deadline: float | None) -> Frame:
         return await connection.framebuffer(self._pool.lend, deadline=deadline)
 
-    def _larger(self, raw: bytes) -> memoryview:
-        """The screen is larger than the device said: this once with a copy, from now on with room for it."""
+    def _grow(self, raw: bytes) -> memoryview:
+        """Copies a screen that is larger than the device reported, and enlarges the buffer for the next ones."""
         self._size = len(raw)
         buffer = self._pool.lend(len(raw))
         buffer[:] = raw
         return buffer
 
-    def _nothing(self, facts: str, text: str) -> DeviceRefused:
+    def _no_screen(self, facts: str, text: str) -> DeviceRefused:
         return DeviceRefused(
             f"{self._name}: no screen was captured ({facts}): {text[:300]}; a protected window cannot be captured"
         )
@@ -263,17 +266,19 @@ def _decode(picture: bytes) -> Frame | str:
 
 
 def read_raw(raw: memoryview, name: str) -> Frame:
-    """A raw screencap as a frame over the same memory. The length tells which header it has.
+    """Wraps a raw screencap as a frame over the same memory. Its length shows which header it has.
 
     Raises:
-        DeviceRefused: it is none, is cut off, or has another format than RGBA.
+        DeviceRefused: it is incomplete, not a screencap, or in a format other than RGBA.
     """
     width, height, form = struct.unpack_from("<3I", raw)
     for header in _HEADERS:
         if 0 < width <= _MAX_SIDE and 0 < height <= _MAX_SIDE and len(raw) - header == width * height * 4:
             break
     else:
-        raise DeviceRefused(f"{name}: {len(raw)} bytes are no raw screen of {width}x{height} pixels; was it cut off?")
+        raise DeviceRefused(
+            f"{name}: {len(raw)} bytes are not a raw screen of {width}x{height} pixels; was it cut off?"
+        )
     if form != _RGBA:
         raise DeviceRefused(f"{name}: the screen comes in pixel format {form}; only RGBA_8888 (1) can be read")
     return Frame(width, height, np.frombuffer(raw, np.uint8, offset=header).reshape(height, width, 4))

@@ -1,4 +1,4 @@
-"""What the URIs of phones say; pure. `tcp://HOST:PORT`, `unix:/PATH`, `adb://HOST:PORT/SERIAL`."""
+"""Parses device URIs: `tcp://HOST:PORT`, `unix:/PATH`, `adb://HOST:PORT/SERIAL`. Pure."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from runtime.core.errors import UsageError
 
 SERVER_PORT: Final = 5037
-_LONGEST_BOOT: Final = 3600
+_MAX_BOOT: Final = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where to connect, which device there (none: all of the server), and how long it may still be starting."""
+class DeviceAddress:
+    """The address in a URI: host and port, serial (empty: all devices of the server), and boot timeout."""
 
     host: str
     port: int
@@ -22,17 +22,17 @@ class Place:
     boot: float = 0.0
 
 
-def parse_tcp(uri: str) -> Place:
-    """`tcp://HOST:PORT[?boot=SECONDS]`. Raises UsageError."""
+def parse_tcp(uri: str) -> DeviceAddress:
+    """Parses `tcp://HOST:PORT[?boot=SECONDS]`. Raises UsageError."""
     wrong = f"{uri!r} names no device; write tcp://HOST:PORT, such as tcp://192.168.1.20:5555 or tcp://[::1]:5555"
     parts, host, port = _split(uri, wrong)
     if parts.scheme != "tcp" or not host or not port or parts.path.strip("/") or parts.fragment:
         raise UsageError(wrong)
-    return Place(host, port, boot=_boot(parts.query, wrong))
+    return DeviceAddress(host, port, boot=_boot(parts.query, wrong))
 
 
 def parse_unix(uri: str) -> str:
-    """The path of `unix:/PATH`. Raises UsageError."""
+    """Returns the path of `unix:/PATH`. Raises UsageError."""
     scheme, _, path = uri.partition(":")
     if path.startswith("//"):
         path = path[2:]
@@ -41,8 +41,8 @@ def parse_unix(uri: str) -> str:
     return path
 
 
-def parse_adb(uri: str) -> Place:
-    """`adb://HOST[:PORT][/SERIAL[?boot=SECONDS]]`. Raises UsageError."""
+def parse_adb(uri: str) -> DeviceAddress:
+    """Parses `adb://HOST[:PORT][/SERIAL[?boot=SECONDS]]`. Raises UsageError."""
     wrong = f"{uri!r} names no device of an adb server; write adb://HOST:PORT/SERIAL, such as adb://127.0.0.1:5037/"
     wrong += "emulator-5554, or adb://HOST:PORT for all that are ready"
     parts, host, port = _split(uri, wrong)
@@ -50,7 +50,7 @@ def parse_adb(uri: str) -> Place:
     boot = _boot(parts.query, wrong)
     if parts.scheme != "adb" or not host or port == 0 or parts.username or parts.fragment or (boot and not serial):
         raise UsageError(wrong)
-    return Place(host, port or SERVER_PORT, serial, boot)
+    return DeviceAddress(host, port or SERVER_PORT, serial, boot)
 
 
 def _split(uri: str, wrong: str) -> tuple[SplitResult, str | None, int | None]:
@@ -62,10 +62,10 @@ def _split(uri: str, wrong: str) -> tuple[SplitResult, str | None, int | None]:
 
 
 def _boot(query: str, wrong: str) -> float:
-    """Seconds out of `boot=SECONDS`; 0 for no query at all."""
+    """The seconds of `boot=SECONDS`; 0 without a query."""
     digits = query.removeprefix("boot=")
     if not query:
         return 0.0
-    if digits == query or not (digits.isascii() and digits.isdigit() and 0 < int(digits) <= _LONGEST_BOOT):
+    if digits == query or not (digits.isascii() and digits.isdigit() and 0 < int(digits) <= _MAX_BOOT):
         raise UsageError(f"{wrong}; ?boot=SECONDS (1 to 3600) at the end waits for a device that is still starting")
     return float(digits)

@@ -1,15 +1,15 @@
-"""Models behind OpenAI-compatible endpoints: vLLM, SGLang, a cloud.
+"""Client for models behind OpenAI-compatible endpoints: vLLM, SGLang, or a cloud service.
 
-uri        `openai:MODEL@URL`, as a value
-dialect    how an endpoint wants an answer's form and length to be asked for, and what to try when it refuses
-body       a request as the pieces of a JSON body; pictures go in as they were encoded once
-replies    what came back, as a reply or a named mistake
-window     how many requests may be on their way, by what came of the last ones; pure
-budget     who may send next: agents before users before judges
-endpoint   the one client of an endpoint, through the SDK on its aiohttp transport
-direct     requests past the SDK where very many are asked in a row, in the words in which it asked the first
-client     a request to its end: dialects, repeated attempts, deadline
-fake       an endpoint on this machine that says and does what a test wants
+uri        parses the address `openai:MODEL@URL`
+dialect    variants of the chat API, and which one to try after a refusal
+body       encodes a request as pieces of a JSON body; pictures keep their encoding
+replies    parses a response into a reply or a named failure
+window     limit on requests in flight, adapted to the last responses; pure
+budget     order of waiting requests: agents before users before judges
+endpoint   HTTP client of one endpoint, through the SDK's aiohttp transport
+direct     HTTP client without the SDK, for bulk requests
+client     sends a request until it is answered: dialects, retries, deadline
+fake       fake endpoint on this machine, for tests and benchmarks
 """
 
 from __future__ import annotations
@@ -29,18 +29,19 @@ from runtime.llm import Ledger, Message, Model, ModelRequest
 from runtime.plugins.protocols import Finding
 from runtime.plugins.specs import ModelSpec
 
-_PATIENCE = 20.0
-"""Seconds for the one question that proves an endpoint."""
+_CHECK_DEADLINE = 20.0
+"""Seconds that the check waits for its answer."""
 
 
 @asynccontextmanager
 async def open_openai(uris: Sequence[str], ledger: Ledger) -> AsyncIterator[Mapping[str, Model]]:
-    """The models at addresses `openai:MODEL@URL`, by address; nothing is sent before one is asked something.
+    """Open the models at addresses `openai:MODEL@URL`; yields them by address. Nothing is sent until a model is asked.
 
-    Models of one base URL share its budget, whatever roles they play: an endpoint has one limit, not one for each.
+    All models of one base URL share one budget, whatever their roles, because an endpoint has one limit for all of
+    them.
 
     Raises:
-        UsageError: an address cannot be read, or names a key that is not there.
+        UsageError: an address is invalid, or its key is not set.
     """
     addresses = {uri: parse(uri) for uri in uris}
     most: dict[str, int] = {}
@@ -59,18 +60,18 @@ async def open_openai(uris: Sequence[str], ledger: Ledger) -> AsyncIterator[Mapp
 
 
 def budget_of(endpoint: str, most: int = 64) -> Budget:
-    """A new budget for an endpoint: at most so many requests on their way."""
+    """A new budget for an endpoint, with at most `most` requests in flight."""
     return Budget(Window(most), Random(endpoint))
 
 
 async def examine_openai(uri: str) -> Sequence[Finding]:
-    """Whether key, URL and model name are right: one short question, which costs a few tokens.
+    """Check key, URL and model name by one short question, which costs a few tokens.
 
     Raises:
-        UsageError: the address cannot be read, or names a key that is not there.
+        UsageError: the address is invalid, or its key is not set.
     """
     address = parse(uri)
-    question = ModelRequest("agent", (Message("user", ("Say yes.",)),), max_tokens=16, deadline=_PATIENCE)
+    question = ModelRequest("agent", (Message("user", ("Say yes.",)),), max_tokens=16, deadline=_CHECK_DEADLINE)
     async with Endpoint.opened(address) as endpoint:
         try:
             reply = await OpenAIModel(
@@ -78,7 +79,7 @@ async def examine_openai(uri: str) -> Sequence[Finding]:
             ).complete(question)
         except ModelError as error:
             return [Finding(False, f"{uri}: {error}")]
-    counted = "" if reply.usage else "; it does not count tokens"
+    counted = "" if reply.usage else "; it does not report token counts"
     return [Finding(True, f"{uri}: answers{counted}")]
 
 

@@ -1,4 +1,4 @@
-"""A request as the pieces of its JSON body: text is written as JSON here, pictures go in as they were encoded once."""
+"""Encodes a request as pieces of its JSON body. Pictures keep the encoding they already have."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from adapters.openai.dialect import Dialect
 from runtime.llm import Message, ModelRequest, Picture
 
-_ASKED = "Reply with one JSON object that follows this JSON schema, and nothing else:\n"
-_FENCED = (
+_SCHEMA_REQUEST = "Reply with one JSON object that follows this JSON schema, and nothing else:\n"
+_FENCED_SCHEMA_REQUEST = (
     "Reply with one fenced block that begins with ```json and holds one JSON object that follows this JSON schema:\n"
 )
 
 
 def pieces(request: ModelRequest, model: str, dialect: Dialect) -> list[bytes]:
-    """The body in pieces; every second one is a picture's data URL, shared with other requests."""
+    """The JSON body in pieces. Every second piece is a picture's data URL, shared with other requests."""
     head: dict[str, Any] = {"model": model, "temperature": 0, dialect.limit: request.max_tokens}
     messages = request.messages
     if request.schema is not None:
@@ -24,7 +24,7 @@ def pieces(request: ModelRequest, model: str, dialect: Dialect) -> list[bytes]:
         if form is not None:
             head["response_format"] = form
         if dialect.structure != "json_schema":
-            messages = _told(messages, request.schema, dialect)
+            messages = _add_schema(messages, request.schema, dialect)
     made: list[bytes] = []
     text = [_json(head)[:-1], ',"messages":[']
     for number, message in enumerate(messages):
@@ -37,7 +37,7 @@ def pieces(request: ModelRequest, model: str, dialect: Dialect) -> list[bytes]:
 
 
 def _content(message: Message, text: list[str], made: list[bytes]) -> None:
-    """One message's content; closes a piece at every picture."""
+    """Append the content of one message; a picture starts a new piece."""
     if len(message.parts) == 1 and isinstance(message.parts[0], str):
         text.append(_json(message.parts[0]))
         return
@@ -59,9 +59,11 @@ def _form(schema: Mapping[str, Any], dialect: Dialect) -> dict[str, Any] | None:
     return {"type": "json_object"} if dialect.structure == "json_object" else None
 
 
-def _told(messages: tuple[Message, ...], schema: Mapping[str, Any], dialect: Dialect) -> tuple[Message, ...]:
-    """The schema said in words, at the end of the last message: many templates know no later system message."""
-    words = (_ASKED if dialect.structure == "json_object" else _FENCED) + _json(schema)
+def _add_schema(messages: tuple[Message, ...], schema: Mapping[str, Any], dialect: Dialect) -> tuple[Message, ...]:
+    """The messages with the schema in words at the end of the last one; many chat templates reject a late system
+    message.
+    """
+    words = (_SCHEMA_REQUEST if dialect.structure == "json_object" else _FENCED_SCHEMA_REQUEST) + _json(schema)
     *before, last = messages
     if last.role == "user":
         return (*before, Message("user", (*last.parts, words)))

@@ -1,4 +1,4 @@
-"""A request to its end: in a dialect that the endpoint takes, again where that helps, within its deadline."""
+"""Sends a request until it is answered: picks the dialect, retries failed attempts, and keeps the deadline."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from adapters.openai.body import pieces
 from adapters.openai.budget import Budget
 from adapters.openai.dialect import Dialect
 from adapters.openai.endpoint import Endpoint
-from adapters.openai.replies import Broken, Limited, Outcome, Refusal
-from runtime.core.backoff import Pace
+from adapters.openai.replies import AttemptFailed, Outcome, RateLimited, RequestRefused
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import ModelLost, ModelRefused, ModelTimeout
 from runtime.llm import Ledger, ModelReply, ModelRequest
 
 
 class OpenAIModel:
-    """A model of an endpoint.
+    """A model at an OpenAI-compatible endpoint.
 
     Args:
         name: the model's name at the endpoint.
-        endpoint: where requests go.
-        ledger: where every reply is recorded the moment it is there, and every attempt that brought none.
-        budget: who may send next; shared by all models of the endpoint.
-        tries: how often an endpoint may fail one request (429s don't count: they only cost time).
-        pace: the waits between those attempts.
+        endpoint: the client that sends the requests.
+        ledger: records every reply as soon as it arrives, and every failed attempt.
+        budget: limits the requests in flight; shared by all models of the endpoint.
+        tries: maximum number of failed attempts for one request; 429s do not count.
+        pace: waits between failed attempts.
     """
 
     def __init__(
@@ -36,28 +36,28 @@ class OpenAIModel:
         budget: Budget,
         *,
         tries: int = 5,
-        pace: Pace | None = None,
+        pace: BackoffPolicy | None = None,
     ) -> None:
         self.name = name
         self.dialect = Dialect()
         self._endpoint = endpoint
         self._ledger = ledger
         self._tries = tries
-        self._pace = pace or Pace()
+        self._pace = pace or BackoffPolicy()
         self._random = Random(name)
         self.budget = budget
 
     async def complete(self, request: ModelRequest) -> ModelReply:
-        """The reply; see `Model`."""
-        trouble = ["nothing came back"]
+        """Answer a request; see `Model.complete`."""
+        problems = ["the endpoint did not respond"]
         with anyio.move_on_after(request.deadline) as scope:
-            return await self._complete(request, trouble, anyio.current_time() + request.deadline)
+            return await self._complete(request, problems, anyio.current_time() + request.deadline)
         assert scope.cancelled_caught
-        raise ModelTimeout(f"{self.name}: no answer within {request.deadline:g} s ({trouble[-1]})")
+        raise ModelTimeout(f"{self.name}: no answer within {request.deadline:g} s ({problems[-1]})")
 
-    async def _complete(self, request: ModelRequest, trouble: list[str], end: float) -> ModelReply:
+    async def _complete(self, request: ModelRequest, problems: list[str], deadline: float) -> ModelReply:
         ticket = self.budget.ticket(request.role)
-        dialect, refusal, broken = self.dialect, None, 0
+        dialect, refusal, failures = self.dialect, None, 0
         while True:
             async with self.budget.turn(ticket) as began:
                 outcome = await self._send(request, dialect, began)
@@ -66,20 +66,22 @@ class OpenAIModel:
                     if refusal is not None:
                         self.dialect = dialect
                     return outcome
-                case Limited(why=why, after=after):
-                    trouble.append(why)
-                    if after is not None and anyio.current_time() + after > end:
-                        raise ModelTimeout(f"{self.name}: not before the deadline ({why}; try again in {after:g} s)")
-                case Broken(why=why):
-                    trouble.append(why)
-                    broken += 1
-                    if broken >= self._tries:
-                        raise ModelLost(
-                            f"{self.name}: {why} ({broken} attempts)" if broken > 1 else f"{self.name}: {why}"
+                case RateLimited(why=why, after=after):
+                    problems.append(why)
+                    if after is not None and anyio.current_time() + after > deadline:
+                        raise ModelTimeout(
+                            f"{self.name}: rate limited beyond the deadline ({why}; retry possible in {after:g} s)"
                         )
-                    await anyio.sleep(self._pace.wait(broken - 1, self._random.random()))
-                case Refusal(why=why, status=status, said=message):
-                    # The first refusal is about what was meant to be asked, later ones about what was tried instead.
+                case AttemptFailed(why=why):
+                    problems.append(why)
+                    failures += 1
+                    if failures >= self._tries:
+                        raise ModelLost(
+                            f"{self.name}: {why} ({failures} attempts)" if failures > 1 else f"{self.name}: {why}"
+                        )
+                    await anyio.sleep(self._pace.wait(failures - 1, self._random.random()))
+                case RequestRefused(why=why, status=status, message=message):
+                    # Report the first refusal; later ones are about the fallback dialects.
                     refusal = refusal or why
                     following = dialect.after(status, message, structured=request.schema is not None)
                     if following is None:
@@ -87,7 +89,7 @@ class OpenAIModel:
                     dialect = following
 
     async def _send(self, request: ModelRequest, dialect: Dialect, began: float) -> Outcome:
-        """One attempt, entered into the books before anybody reads it, also if it is cancelled on the way."""
+        """Make one attempt and record it in the ledger, even if it is cancelled."""
         outcome: Outcome | None = None
         try:
             outcome = await self._endpoint.post(pieces(request, self.name, dialect), self.name, bulk=request.bulk)
@@ -98,8 +100,8 @@ class OpenAIModel:
                 self._ledger.abandoned(request.role, self.name)
             else:
                 self._ledger.failed(request.role, self.name)
-        if isinstance(outcome, Limited):
+        if isinstance(outcome, RateLimited):
             self.budget.limited(began, outcome.after)
-        elif not isinstance(outcome, Broken):
+        elif not isinstance(outcome, AttemptFailed):
             self.budget.answered(began)
         return outcome

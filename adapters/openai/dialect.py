@@ -1,4 +1,4 @@
-"""How an endpoint wants to be asked: learnt from what it refuses, remembered for all later requests."""
+"""Variants of the chat API. A model starts with the newest one and falls back when the endpoint refuses it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ _NEXT: dict[Structure, Structure] = {"json_schema": "json_object", "json_object"
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """`structure`: how an answer's form is asked for; `limit`: what the field for its length is called."""
+    """`structure`: how a JSON answer is requested. `limit`: the name of the field for the maximum length."""
 
     structure: Structure = "json_schema"
     limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
 
     def after(self, status: int, reply_text: str, *, structured: bool) -> Dialect | None:
-        """What to try once a request was refused; None if it was not the dialect.
+        """The dialect to try after a refusal; None if the dialect was not the reason.
 
-        Endpoints word such a refusal in a hundred ways, so it is tried out instead of read; only the name of the newer
-        length field is looked for, which would otherwise be mistaken for a matter of structure.
+        Endpoints word such refusals in many ways, so the next dialect is tried without parsing the text. Only the name
+        of the newer length field is looked for, because that refusal has nothing to do with structure.
         """
         if status not in (400, 422, 501):
             return None

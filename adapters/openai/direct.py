@@ -1,8 +1,8 @@
-"""Requests to an endpoint past the SDK, in the words in which the SDK asked it before.
+"""Sends requests to an endpoint without the SDK, with the URL and headers of a request that the SDK sent before.
 
-Most of what a request costs through the SDK is building it: options, headers and URL are worked out anew each time,
-through two libraries, to the same result. Where thousands are asked in a row and nobody waits (a recording judged
-again), the first goes through the SDK; what it made of URL, headers and key is taken from that request and kept.
+Most of the cost of an SDK request is building it: two libraries compute the same options, headers and URL each time.
+Bulk work, such as judging a recording again, sends its first request through the SDK and reuses that request's URL,
+headers and key.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from urllib.request import getproxies, proxy_bypass
 import aiohttp
 
 _OWN = frozenset({"content-length", "transfer-encoding", "connection", "host"})
-"""Headers that belong to one request and not to all of them."""
+"""Headers that belong to a single request and are not reused."""
 
 
-class Line:
-    """Connections to one endpoint. `headers` are those of a request that was answered there."""
+class DirectConnection:
+    """An HTTP session to one endpoint. `headers` come from a request that was answered there."""
 
     def __init__(self, url: str, headers: Mapping[str, str], tls: ssl.SSLContext) -> None:
         self._url = url
         self._headers = {name: value for name, value in headers.items() if name.lower() not in _OWN}
-        # How many are on their way is the budget's business, how long one may take the caller's.
+        # The budget limits the requests in flight; the caller sets the deadline.
         connector = aiohttp.TCPConnector(limit=0, ssl=tls)
         self._session = aiohttp.ClientSession(
             connector=connector, timeout=aiohttp.ClientTimeout(), cookie_jar=aiohttp.DummyCookieJar()
         )
 
     async def post(self, pieces: Sequence[bytes]) -> tuple[int, bytes, Mapping[str, str]]:
-        """Status, body and headers of the answer; raises what `aiohttp` raises."""
+        """Send a body; returns status, body and headers of the response. Raises what `aiohttp` raises."""
 
         async def body() -> AsyncIterator[bytes]:
             for piece in pieces:
@@ -46,8 +46,8 @@ class Line:
         await self._session.close()
 
 
-def open_road(url: str) -> bool:
-    """Whether nothing stands between here and that URL: what proxies want is known to the SDK's transport alone."""
+def bypasses_proxies(url: str) -> bool:
+    """Whether no configured proxy applies to the URL. Only the SDK's transport handles proxies."""
     parts = urlsplit(url)
     proxied = not getproxies().keys().isdisjoint((parts.scheme, "all"))
     return not proxied or bool(proxy_bypass(parts.hostname or ""))

@@ -1,9 +1,8 @@
-"""An OpenAI-compatible endpoint on this machine, for tests and measurements: it says what its script says, over HTTP.
+"""Fake OpenAI-compatible endpoint on this machine, for tests and benchmarks. A script decides every response.
 
-    async with FakeEndpoint(lambda asked: Say('{"r1": {"met": true}}')) as endpoint:
-        ... open_openai([endpoint.uri("judge")], ledger) ...
 
-A script is a function from what was asked to what becomes of it: an answer, or one of the ways in which endpoints fail.
+async with FakeEndpoint(lambda request: Say('{"r1": {"met": true}}')) as endpoint:
+    ... open_openai([endpoint.uri("judge")], ledger)
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from aiohttp import web
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """An answer. `usage` is input and output tokens; None: it does not count."""
+    """A successful answer. `usage`: input and output tokens; None: the endpoint does not count tokens."""
 
     text: str | None
     usage: tuple[int, int] | None = (100, 10)
@@ -31,7 +30,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """Another status than 200."""
+    """A response with an error status."""
 
     status: int
     message: str = "no"
@@ -40,21 +39,21 @@ class Fail:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """A success whose body is no reply."""
+    """A response of status 200 with an arbitrary body."""
 
     body: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The connection ends after so many bytes of the answer; 0: before its head."""
+    """A connection that breaks after `after` bytes of the body; 0: before the response head."""
 
     after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """An answer that comes when `until` is set, or never."""
+    """An answer that is sent when `until` is set."""
 
     then: Say
     until: anyio.Event = field(default_factory=anyio.Event)
@@ -64,7 +63,7 @@ Part = Say | Fail | Raw | Cut | Hold
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReceivedRequest:
     """One request as it arrived."""
 
     body: dict[str, Any]
@@ -72,30 +71,30 @@ class Asked:
 
     @property
     def structure(self) -> str:
-        """How the form of the answer was asked for: json_schema, json_object, or text."""
+        """How a JSON answer was requested: json_schema, json_object, or text."""
         form = self.body.get("response_format")
         return str(form["type"]) if isinstance(form, dict) else "text"
 
     @property
     def text(self) -> str:
-        """Every text of the conversation."""
+        """All texts of the conversation, joined by newlines."""
         return "\n".join(_texts(self.body["messages"]))
 
 
-Script = Callable[[Asked], Part]
+Script = Callable[[ReceivedRequest], Part]
 
 
 def in_turn(parts: Iterable[Part]) -> Script:
-    """A script that goes through a list, whatever is asked. A request too many is an error of status 400."""
+    """A script that returns the parts one after another; once they are used up, an error of status 400."""
     left = iter(parts)
     return lambda _: next(left, Fail(400, "the script is over"))
 
 
 class FakeEndpoint:
-    """Listens on a free port of 127.0.0.1. `asked` are the requests so far, `most_at_once` their highest overlap."""
+    """Listens on a free port of 127.0.0.1. `asked`: the requests so far; `most_at_once`: their peak concurrency."""
 
     def __init__(self, script: Script, *, key: str = "") -> None:
-        self.asked: list[Asked] = []
+        self.asked: list[ReceivedRequest] = []
         self.most_at_once = 0
         self.port = 0
         self._script = script
@@ -109,18 +108,18 @@ class FakeEndpoint:
         return f"http://127.0.0.1:{self.port}/v1"
 
     def uri(self, model: str, options: str = "") -> str:
-        """The address of a model of this endpoint."""
+        """The address of a model at this endpoint."""
         return f"openai:{model}@{self.url}{options and '?' + options}"
 
     @property
     def busy(self) -> int:
-        """How many requests are being answered."""
+        """Number of requests that are being answered."""
         return self._now
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=2**26)
         app.router.add_post("/v1/chat/completions", self._complete)
-        # A client that goes away ends its handler: held answers must not hold up the closing.
+        # A disconnecting client cancels its handler, so held answers do not delay closing.
         self._runner = web.AppRunner(app, handler_cancellation=True, shutdown_timeout=0.2)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", 0)
@@ -138,7 +137,7 @@ class FakeEndpoint:
         self._now += 1
         self.most_at_once = max(self.most_at_once, self._now)
         try:
-            asked = Asked(await request.json(), request.headers.get("Authorization", ""))
+            asked = ReceivedRequest(await request.json(), request.headers.get("Authorization", ""))
             if self._key and asked.authorization != f"Bearer {self._key}":
                 return _failure(Fail(401, "Incorrect API key provided"))
             self.asked.append(asked)
@@ -146,7 +145,7 @@ class FakeEndpoint:
         finally:
             self._now -= 1
 
-    async def _play(self, part: Part, asked: Asked, request: web.Request) -> web.StreamResponse:
+    async def _play(self, part: Part, asked: ReceivedRequest, request: web.Request) -> web.StreamResponse:
         match part:
             case Hold(then=then, until=until):
                 await until.wait()
@@ -160,7 +159,7 @@ class FakeEndpoint:
             case Fail():
                 return _failure(part)
 
-    async def _cut(self, after: int, asked: Asked, request: web.Request) -> web.StreamResponse:
+    async def _cut(self, after: int, asked: ReceivedRequest, request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Type": "application/json"})
         if after:
             body = _completion(Say("this will never be read to its end"), asked)
@@ -172,7 +171,7 @@ class FakeEndpoint:
         return response
 
 
-def _completion(say: Say, asked: Asked) -> bytes:
+def _completion(say: Say, asked: ReceivedRequest) -> bytes:
     message = {"role": "assistant", "content": say.text, "refusal": say.refusal}
     document: dict[str, Any] = {
         "id": "chatcmpl-0",

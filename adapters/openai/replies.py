@@ -1,4 +1,4 @@
-"""What an endpoint sent back: a reply, or why there is none. Bytes in, values out."""
+"""Parses an endpoint's response into a reply or the reason why there is none. Pure."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ from typing import Any
 
 from runtime.llm import ModelReply
 
-_SPENT = ("insufficient_quota", "billing_hard_limit", "exceeded your current quota")
+_QUOTA_EXHAUSTED = ("insufficient_quota", "billing_hard_limit", "exceeded your current quota")
 
 
 @dataclass(frozen=True, slots=True)
-class Limited:
-    """Too much at once. `after`: seconds that the endpoint wants us to wait, if it says."""
+class RateLimited:
+    """The endpoint answered 429. `after`: seconds to wait, if it says so."""
 
     why: str
     after: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
-    """It failed, broke off, could not be reached, or sent what is no reply: worth another attempt."""
+class AttemptFailed:
+    """The endpoint failed, was unreachable, or sent an invalid response. A retry may help."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """It said no to this request."""
+class RequestRefused:
+    """The endpoint rejected this request. A retry does not help."""
 
     why: str
     status: int
-    said: str = ""
-    """Its own words in full."""
+    message: str = ""
+    """The response body in full."""
 
 
-Outcome = ModelReply | Limited | Broken | Refusal
+Outcome = ModelReply | RateLimited | AttemptFailed | RequestRefused
 
 
-def read(body: bytes, model: str) -> Outcome:
-    """The reply in a response of status 200."""
+def parse_reply(body: bytes, model: str) -> Outcome:
+    """Parse a response of status 200."""
     try:
         document = json.loads(body)
     except (ValueError, RecursionError):
-        return Broken(f"it sent what is not JSON: {body[:80]!r}")
+        return AttemptFailed(f"the response is not JSON: {body[:80]!r}")
     if not isinstance(document, dict):
-        return Broken(f"it sent no object: {body[:80]!r}")
+        return AttemptFailed(f"the response is not a JSON object: {body[:80]!r}")
     if isinstance(document.get("error"), dict):
-        # Gateways report what failed behind them inside of a success.
+        # Gateways report failures of the server behind them in a response of status 200.
         code = document["error"].get("code")
-        return failed(code if isinstance(code, int) else 502, body, {})
+        return classify_failure(code if isinstance(code, int) else 502, body, {})
     choices = document.get("choices")
     message = choices[0].get("message") if isinstance(choices, list) and choices and _is(choices[0]) else None
     if not isinstance(message, dict):
-        return Broken(f"it sent no choices: {body[:80]!r}")
+        return AttemptFailed(f"the response has no choices: {body[:80]!r}")
     finish = choices[0].get("finish_reason") if choices else None
     return ModelReply(
         text=_text(message.get("content")),
@@ -68,25 +68,27 @@ def read(body: bytes, model: str) -> Outcome:
     )
 
 
-def failed(status: int, body: bytes, headers: Mapping[str, str]) -> Limited | Broken | Refusal:
-    """What a response of another status means."""
+def classify_failure(
+    status: int, body: bytes, headers: Mapping[str, str]
+) -> RateLimited | AttemptFailed | RequestRefused:
+    """Classify a response of another status than 200."""
     text = body.decode(errors="replace")
-    why = f"{status} {_said(text)}".strip()
+    why = f"{status} {_error_message(text)}".strip()
     if status == 429:
-        if any(mark in text for mark in _SPENT):
-            return Refusal(why, status, text)
-        return Limited(why, retry_after(headers, datetime.now(UTC)))
+        if any(mark in text for mark in _QUOTA_EXHAUSTED):
+            return RequestRefused(why, status, text)
+        return RateLimited(why, retry_after(headers, datetime.now(UTC)))
     if status in (401, 403):
-        return Refusal(f"the key was not accepted ({why})", status, text)
+        return RequestRefused(f"the key was not accepted ({why})", status, text)
     if status == 404:
-        return Refusal(f"no such model or URL ({why})", status, text)
+        return RequestRefused(f"no such model or URL ({why})", status, text)
     if (status >= 500 and status != 501) or status in (408, 409, 425):
-        return Broken(why)
-    return Refusal(why, status, text)
+        return AttemptFailed(why)
+    return RequestRefused(why, status, text)
 
 
 def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Seconds to wait by `Retry-After` (seconds or a date) or its sibling in milliseconds; None if it says nothing."""
+    """Seconds to wait according to `Retry-After` (seconds or a date) or `retry-after-ms`; None without a header."""
     for name, scale in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
         try:
             seconds = float(headers.get(name, "")) / scale
@@ -101,8 +103,8 @@ def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
     return max((until if until.tzinfo else until.replace(tzinfo=UTC)).timestamp() - now.timestamp(), 0.0)
 
 
-def _said(body: str) -> str:
-    """The endpoint's own words, short."""
+def _error_message(body: str) -> str:
+    """The endpoint's error message, shortened."""
     try:
         document = json.loads(body)
     except (ValueError, RecursionError):
@@ -121,7 +123,7 @@ def _text(content: object) -> str:
 
 
 def _usage(usage_fields: object) -> dict[str, int]:
-    """Tokens by our names; empty unless both counts are there, since half a count would pass for a whole one."""
+    """Token counts by our names; empty unless both counts are present, because half a count would look complete."""
     if not isinstance(usage_fields, dict):
         return {}
     taken, given = _count(usage_fields.get("prompt_tokens")), _count(usage_fields.get("completion_tokens"))

@@ -1,4 +1,4 @@
-"""Virtual phones as devices: `phone://N`. Imports nothing before phones are asked for."""
+"""Virtual phones as devices: `phone://N` opens N of them. Nothing is imported before phones are opened."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
-    """See `adapters.phone.workers.farm.open_phones`."""
+    """Open a farm of virtual phones; see `adapters.phone.workers.farm.open_phones`."""
     from adapters.phone.workers.farm import open_phones as opened
 
     async with opened(uri) as devices:

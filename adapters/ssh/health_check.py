@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adapters.adb.health_checks import examine_server
+from adapters.adb.health_checks import check_server
 from adapters.ssh.host import open_server
 from adapters.ssh.uri import parse
 from runtime.core.errors import DeviceFault
@@ -16,6 +16,6 @@ async def examine_ssh(uri: str) -> Sequence[Finding]:
     farm = parse(uri)
     try:
         async with open_server(farm, None, None) as server:
-            return [Finding(True, f"{farm.login}: logged in"), *await examine_server(server, farm.serial)]
+            return [Finding(True, f"{farm.login}: logged in"), *await check_server(server, farm.serial)]
     except DeviceFault as fault:
         return [Finding(False, str(fault))]

@@ -23,13 +23,13 @@ from adapters.adb.device import AdbDevice
 from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import open_devices
-from adapters.adb.servers.dial import Reach
+from adapters.adb.servers.dial import OpenConnection
 from adapters.adb.servers.stream import SmartStream
 from adapters.adb.transport import dialing
 from adapters.ssh.errors import FarmLost, lost
 from adapters.ssh.link import Link, Options, connect
 from adapters.ssh.uri import Farm, Login
-from runtime.core.backoff import Backoff, Pace
+from runtime.core.backoff import Backoff, BackoffPolicy
 from runtime.core.boundary import unwrap_group
 from runtime.core.errors import DeviceFault, UsageError
 
@@ -46,12 +46,12 @@ class Hosts:
     def __init__(
         self,
         options: Options | None = None,
-        pace: Pace | None = None,
+        pace: BackoffPolicy | None = None,
         random: Random | None = None,
         sleep: Sleep = anyio.sleep,
     ) -> None:
         self._options = options or Options()
-        self._pace = pace or Pace()
+        self._pace = pace or BackoffPolicy()
         self._random = random or Random()
         self._sleep = sleep
         self._hosts: dict[Login, FarmHost] = {}
@@ -148,7 +148,7 @@ class FarmHost:
             self._fault = fault
 
     async def _connect(self) -> None:
-        await dialing.turn()
+        await dialing.wait_for_turn()
         self._link = await connect(self.login, self._options)
         self._since = anyio.current_time()
         self._fault = None
@@ -162,7 +162,7 @@ class Lease:
         self._host = host
         self._group = group
 
-    def reach(self, port: int) -> Reach:
+    def reach(self, port: int) -> OpenConnection:
         """The way to an adb server on the farm's loopback interface."""
 
         async def reach(make: Callable[[], SmartStream]) -> SmartStream:

@@ -1,7 +1,7 @@
-"""Users: who answers an agent's questions.
+"""Simulated users, who answer an agent's questions.
 
-rules           answers by rules alone; the conversation that all users keep
-personas        rule users of other manners and languages
-understanding   what a model is asked about a question, and what its answer makes of it
-models          answers by a model's understanding and the rules' words
+rule_user       classifies and answers by rules; also the conversation that all users share
+personas        rule users with other manners and languages
+understanding   the model's prompt about a question, and the turn that its answer implies
+model_user      classifies by a model, answers by the rules
 """

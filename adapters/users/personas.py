@@ -1,4 +1,4 @@
-"""Rule users that talk in another manner or another language. Values stay as they are, and so do refusals."""
+"""Rule users with another manner or language. Values and the refusal sentence are the same for all."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from runtime.language.dialogue import Wording
 
 
 class Terse(RuleUser):
-    """Says the value and nothing else."""
+    """Replies with the bare value."""
 
     wording = Wording("terse")
 
 
 class Chatty(RuleUser):
-    """Is glad to be asked."""
+    """Replies at length."""
 
     wording = Wording("chatty")
 
@@ -25,49 +25,49 @@ class Polite(RuleUser):
 
 
 class German(RuleUser):
-    """Talks German."""
+    """Replies in German."""
 
     wording = Wording("plain", "de")
 
 
 class TerseGerman(RuleUser):
-    """Terse, in German."""
+    """Replies tersely, in German."""
 
     wording = Wording("terse", "de")
 
 
 class ChattyGerman(RuleUser):
-    """Chatty, in German."""
+    """Replies at length, in German."""
 
     wording = Wording("chatty", "de")
 
 
 class PoliteGerman(RuleUser):
-    """Polite, in German."""
+    """Replies politely, in German."""
 
     wording = Wording("polite", "de")
 
 
 class Chinese(RuleUser):
-    """Talks Chinese."""
+    """Replies in Chinese."""
 
     wording = Wording("plain", "zh")
 
 
 class TerseChinese(RuleUser):
-    """Terse, in Chinese."""
+    """Replies tersely, in Chinese."""
 
     wording = Wording("terse", "zh")
 
 
 class ChattyChinese(RuleUser):
-    """Chatty, in Chinese."""
+    """Replies at length, in Chinese."""
 
     wording = Wording("chatty", "zh")
 
 
 class PoliteChinese(RuleUser):
-    """Polite, in Chinese."""
+    """Replies politely, in Chinese."""
 
     wording = Wording("polite", "zh")
 
@@ -76,4 +76,4 @@ MANNERS: tuple[type[RuleUser], ...] = (
     RuleUser, Terse, Chatty, Polite, German, TerseGerman, ChattyGerman, PoliteGerman, Chinese, TerseChinese,
     ChattyChinese, PoliteChinese,
 )  # fmt: skip
-"""Every rule user there is."""
+"""All rule users."""

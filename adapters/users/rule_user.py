@@ -1,4 +1,4 @@
-"""The rule user: questions are understood by rules, replies are composed from released values only."""
+"""The rule user: rules classify each question, and replies are composed from released values only."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from runtime.core.errors import UserFault
 from runtime.core.tasks import Task
-from runtime.language.dialogue import PLAIN, Turn, Wording, classify, compose, leaks
+from runtime.language.dialogue import PLAIN_WORDING, Turn, Wording, classify_question, compose_reply, find_leaks
 from runtime.plugins.protocols import Reply
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One question of the episode, what was said to it, and why it was understood so where that was in doubt."""
+    """One question and its reply. `note`: why the question was understood so, where that was in doubt."""
 
     question: str
     reply: Reply
@@ -21,57 +21,61 @@ class Exchange:
 
 
 class Conversation:
-    """What was said in one episode so far, and the only way to say more: what is not released cannot slip out."""
+    """The dialogue of one episode. All replies go through it, so unreleased values cannot leak."""
 
-    def __init__(self, task: Task, wording: Wording = PLAIN) -> None:
+    def __init__(self, task: Task, wording: Wording = PLAIN_WORDING) -> None:
         self.task = task
         self.wording = wording
         self.history: list[Exchange] = []
 
     @property
     def released(self) -> frozenset[str]:
-        """The requirements given away so far."""
+        """Ids of the requirements released so far."""
         return frozenset(identifier for exchange in self.history for identifier in exchange.reply.released)
 
     def say(self, question: str, turn: Turn, note: str = "") -> Reply:
-        """Reply to a question that has been understood.
+        """Compose and record the reply to a classified question.
 
         Raises:
-            UserFault: the reply would give away more than was asked for, so nothing is said.
+            UserFault: the reply would reveal more than was asked for, so it is withheld.
         """
-        text = compose(turn, self.task, self.wording)
-        lost = leaks(text, self.task, self.released.union(turn.compliant), self.wording)
-        if lost:
-            raise UserFault(f"task {self.task.id}: a reply was held back, it would give away {', '.join(lost)} unasked")
+        text = compose_reply(turn, self.task, self.wording)
+        leaked = find_leaks(text, self.task, self.released.union(turn.compliant), self.wording)
+        if leaked:
+            raise UserFault(
+                f"task {self.task.id}: the reply was withheld because it would reveal {', '.join(leaked)} "
+                "without being asked"
+            )
         reply = Reply(text, turn.label, turn.compliant)
         self.history.append(Exchange(question, reply, note))
         return reply
 
 
 class RuleUser:
-    """Knows what the user of one episode wants, and tells it when it is properly asked (AmbiBench §4.1.1).
+    """Knows what the user of one episode wants, and answers proper questions about it (AmbiBench §4.1.1).
 
-    Two stages: `runtime.language.dialogue.classify` decides what the question asks for, `compose` writes the reply
-    from what is thereby released. `seed` is part of every user's constructor; rules draw nothing from it.
+    Two stages: `runtime.language.dialogue.classify` decides what the question asks for, and `compose` writes the reply
+    from what is thereby released. `seed` is part of every user's constructor; the rules are deterministic and ignore
+    it.
     """
 
-    wording: ClassVar[Wording] = PLAIN
+    wording: ClassVar[Wording] = PLAIN_WORDING
 
     def __init__(self, task: Task, seed: int = 0) -> None:
         self.task = task
         self.seed = seed
-        self._talk = Conversation(task, self.wording)
+        self._conversation = Conversation(task, self.wording)
 
     @property
     def history(self) -> list[Exchange]:
-        """All questions of the episode and what was said to them."""
-        return self._talk.history
+        """All questions of the episode and their replies."""
+        return self._conversation.history
 
     @property
     def released(self) -> frozenset[str]:
-        """The requirements given away so far."""
-        return self._talk.released
+        """Ids of the requirements released so far."""
+        return self._conversation.released
 
     async def answer(self, question: str) -> Reply:
         """Reply to one question; raises what `Conversation.say` raises."""
-        return self._talk.say(question, classify(question, self.task, self.released))
+        return self._conversation.say(question, classify_question(question, self.task, self.released))

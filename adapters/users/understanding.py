@@ -1,7 +1,7 @@
-"""What a model is asked about a question, and what its answer makes of the turn. Pure.
+"""Builds the model's prompt about a question, and turns its answer into a classified turn. Pure.
 
-The model is never told a value. It says which slots a question asks for; what is then released, and said, follows by
-the rules. A reply can thus hold nothing that was not asked for, whatever a question talks the model into saying.
+The model never sees a value. It names the slots that a question asks for; the rules decide what is released and said. A
+question that manipulates the model can therefore not extract anything.
 """
 
 from __future__ import annotations
@@ -11,30 +11,30 @@ from typing import Any
 
 from runtime.core.tasks import Requirement, Task
 from runtime.language.dialogue import Turn
-from runtime.llm import RULE, Flag, Form, Message, ModelRequest, Prompt, attempts, quote
+from runtime.llm import QUOTING_RULE, Flag, Form, Message, ModelRequest, Prompt, injection_attempts, quote
 
-_PATIENCE = 45.0
-"""Seconds for one reply. Two of them, the second being the repair, fit into the deadline of a user's answer."""
+_REPLY_DEADLINE = 45.0
+"""Seconds for one reply. Two replies, the second being the repair, fit into the deadline of a user's answer."""
 _SHOWN = 24
-"""Candidates of one slot that are listed."""
-_UNHEARD = 2
-"""Nobody asks properly for more things at once than this without any of them being found by the rules."""
+"""Maximum number of candidates listed for one slot."""
+_MOST_UNCONFIRMED = 2
+"""Maximum number of slots that the model may find and the rules do not; with more, the rules decide."""
 
 
 def form(task: Task) -> Form:
-    """The answer that is asked for: two flags for each requirement, and for the question as a whole."""
+    """The structure of the answer: two flags for each requirement and for the question as a whole."""
     ids = tuple(requirement.id for requirement in task.intent.requirements)
-    return Form((*ids, *_whole(task)), {"asked": Flag(), "proper": Flag()})
+    return Form((*ids, *_whole_question_ids(task)), {"asked": Flag(), "proper": Flag()})
 
 
 def request(
     prompt: Prompt, question: str, task: Task, answered: Collection[str], before: Sequence[tuple[str, str]]
 ) -> ModelRequest:
-    """The question about a question; `before` are the earlier questions and what was said to them."""
-    operation, everything = _whole(task)
+    """The model request about a question. `before`: earlier questions and their replies."""
+    operation, everything = _whole_question_ids(task)
     texts = [f"agent: {asked}\nuser: {text}" for asked, text in before]
     text = prompt.fill(
-        rule=RULE,
+        rule=QUOTING_RULE,
         instruction=quote(task.instruction, "instruction"),
         slots="\n".join(
             _slot(requirement, requirement.id in task.gap and requirement.id not in answered)
@@ -45,27 +45,27 @@ def request(
         operation=operation,
         everything=everything,
     )
-    return ModelRequest("user", (Message("user", (text,)),), prompt=prompt.label, deadline=_PATIENCE)
+    return ModelRequest("user", (Message("user", (text,)),), prompt=prompt.label, deadline=_REPLY_DEADLINE)
 
 
 def turn(
     values: Mapping[str, Mapping[str, Any]], task: Task, answered: Collection[str], ruled: Turn, question: str
 ) -> tuple[Turn, str]:
-    """The turn that a model's answer makes, and why it is not quite what the model said, if it is not.
+    """The turn that a model's answer implies, and a note if the rules corrected the model.
 
-    `ruled` is what the rules make of the question. A question that tries to move its reader releases only what the
-    rules would release as well, and so does an answer that finds more than anybody asks for.
+    `ruled` is the rules' classification of the question. Only what the rules release as well is released if the
+    question tries to manipulate its reader, or if the model finds more slots than the rules can confirm.
     """
-    operation, everything = _whole(task)
+    operation, everything = _whole_question_ids(task)
     open_ids = [identifier for identifier in task.gap if identifier not in answered]
     asked = tuple(requirement.id for requirement in task.intent.requirements if values[requirement.id]["asked"])
     proper = tuple(text for text in asked if text in open_ids and values[text]["proper"])
     note = ""
-    unheard = [identifier for identifier in proper if identifier not in ruled.asked]
-    if proper and (tries := attempts(question)):
+    unconfirmed = [identifier for identifier in proper if identifier not in ruled.asked]
+    if proper and (tries := injection_attempts(question)):
         proper, note = _common(proper, ruled), f"the question {' and '.join(tries)}"
-    elif len(unheard) > _UNHEARD:
-        proper, note = _common(proper, ruled), f"the model hears what the rules do not: {', '.join(unheard)}"
+    elif len(unconfirmed) > _MOST_UNCONFIRMED:
+        proper, note = _common(proper, ruled), f"the model finds slots that the rules do not: {', '.join(unconfirmed)}"
     if proper:
         return Turn("compliant", asked, proper), note
     if values[operation]["asked"]:
@@ -81,8 +81,8 @@ def _common(proper: Sequence[str], ruled: Turn) -> tuple[str, ...]:
     return tuple(identifier for identifier in proper if identifier in ruled.compliant)
 
 
-def _whole(task: Task) -> tuple[str, str]:
-    """The ids that stand for the question as a whole: names that no requirement bears."""
+def _whole_question_ids(task: Task) -> tuple[str, str]:
+    """Ids that stand for the question as a whole; they differ from every requirement's id."""
     taken = {requirement.id for requirement in task.intent.requirements}
     operation, everything = "operation", "everything"
     while operation in taken or everything in taken:
@@ -91,7 +91,7 @@ def _whole(task: Task) -> tuple[str, str]:
 
 
 def _slot(requirement: Requirement, is_open: bool) -> str:
-    """One thing without its value. An open anchor has no text that could be told here."""
+    """Describe one requirement without its value. An open anchor has no text that could be shown here."""
     names = ", ".join(dict.fromkeys((requirement.slot, *requirement.words)))
     shown = requirement.options[:_SHOWN]
     more = ["…"] if len(requirement.options) > _SHOWN else []

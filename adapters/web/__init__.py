@@ -1,10 +1,8 @@
-"""HTTP: the talk door, where agents outside get their instruction and ask; the desk, where people answer; their labels.
+"""HTTP servers: the agent API for external agents, the desk for human users, and pages for annotators.
 
-talk, guests, messages, schema   the talk door (`adapters.web.agent_api.server.TalkDoor`)
-desk, desk.html, desk_command    the desk and its page; `python -m runtime.bench desk`
-person                           the user `human`, who brings questions to the desk
-labels, thoughts                 the annotators' pages: traces of a run, thoughts at recorded steps; `label`
-pages, decisions, names          what those share: a page's server, files of decisions on disk, people's names;
-                                 look.css, saving.js and drawing.js in the browser
-serving                          what all doors do alike
+agent_api    HTTP and WebSocket API where external agents get their instruction, ask and finish
+desk         page where people answer the questions of running episodes; `python -m runtime.bench desk`
+labels       page where annotators label the traces of a run; `python -m runtime.bench label RUN`
+thoughts     page where annotators label thoughts at recorded steps; `python -m runtime.bench label FOLDER`
+shared       page server, validation, decisions on disk, people's names; style and scripts for the browser
 """

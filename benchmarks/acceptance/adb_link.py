@@ -44,7 +44,7 @@ async def operations() -> list[Bar]:
 
 async def connections() -> list[Bar]:
     """Connections opened and closed over TCP and Unix sockets, by the host and by the device."""
-    dialing.limit(100_000)
+    dialing.limit_dials(100_000)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "phone"
         async with listen_tcp("127.0.0.1", 0, TinyPhone()) as tcp, listen_unix(path, TinyPhone()) as unix:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from adapters.adb.transport.banner import Banner
-from adapters.adb.transport.packets import Opening, Received, RemoteProtocolError, Role
+from adapters.adb.transport.packets import DataReceived, OpenRequested, RemoteProtocolError, Role
 from adapters.adb.transport.wire import Connection
 from benchmarks.acceptance.bar import Bar
 from tests.support import adb_fuzzing
@@ -78,9 +78,9 @@ def _conversation(features: list[str]) -> dict[Role, bytes]:
 
 def _answer(end: Connection, event: object) -> None:
     match event:
-        case Opening(stream, service):
+        case OpenRequested(stream, service):
             (end.refuse if service.startswith("refused") else end.accept)(stream)
-        case Received(stream, size, _):
+        case DataReceived(stream, size, _):
             end.acknowledge(stream)
             if end.role == "device" and end.writable(stream):
                 end.write(stream, bytes(size // 2))
@@ -95,7 +95,7 @@ def _cut(role: Role, features: list[str], heard: bytes) -> str:
         end.connect()
     try:
         for event in end.receive(heard):
-            if not isinstance(event, Received):
+            if not isinstance(event, DataReceived):
                 _answer(end, event)
         end.ended()
     except RemoteProtocolError:

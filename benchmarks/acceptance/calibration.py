@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from benchmarks.acceptance.bar import Bar, bench
 from benchmarks.calibration.bars import BARS
-from benchmarks.calibration.population import NOTHING_TRUE
+from benchmarks.calibration.population import NEVER_MET_FAMILIES
 from runtime.core.errors import UsageError
 
 _TRAJECTORIES: Final = 600
@@ -50,7 +50,7 @@ def bars(document: Mapping[str, Any], part: str) -> Iterator[Bar]:
         for family, figures in document["by_family"].items():
             found = figures["v_out"]
             true, wrong = found["positive"], found["false_positive"] + found["false_negative"]
-            if family in NOTHING_TRUE:
+            if family in NEVER_MET_FAMILIES:
                 false = found["false_positive"]
                 yield Bar(f"{part}: {family} V_out: no false finding", f"{false} FP of {found['n']}", false == 0)
                 continue

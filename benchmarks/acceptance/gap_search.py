@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from adapters.phone.state.phone_state import PhoneState
-from judges.gap.elements import LEAST_VISIBLE, strokes, windows
-from judges.gap.goal import Goal, Known
+from judges.gap.elements import MIN_VISIBLE, scroll_gestures, scrollable_nodes
+from judges.gap.goal import Goal, Knowledge
 from judges.gap.paths import PathPlanner
-from judges.gap.rule import Distance, Position
-from judges.gap.world import World
+from judges.gap.rule import DistanceRule, Position
+from judges.gap.world import PhoneSimulator
 from runtime.core.actions import Action, Key, Tap
 from runtime.core.tasks import Task
 
@@ -17,7 +17,7 @@ from runtime.core.tasks import Task
 class Search:
     """Every element touched, BACK, and every window scrolled, breadth first; what was done before is not done again."""
 
-    def __init__(self, world: World, goal: Goal) -> None:
+    def __init__(self, world: PhoneSimulator, goal: Goal) -> None:
         self._world = world
         self._goal = goal
         self._after: dict[Hashable, list[PhoneState]] = {}
@@ -30,16 +30,16 @@ class Search:
         centers = set()
         for node in tree.walk():
             left, top, right, bottom = node.bounds
-            if node.clickable and node.enabled and min(right - left, bottom - top) >= LEAST_VISIBLE:
+            if node.clickable and node.enabled and min(right - left, bottom - top) >= MIN_VISIBLE:
                 centers.add(node.center)
         yield from (Tap(*center) for center in sorted(centers))
-        yield from (stroke for window in windows(tree) for stroke in strokes(window))
+        yield from (stroke for window in scrollable_nodes(tree) for stroke in scroll_gestures(window))
 
     def distance(self, state: PhoneState, most: int) -> int | None:
         """How many actions the goal is away; None: more than `most`."""
         layer, seen = [state], {self._key(state)}
         for distance in range(most + 1):
-            if any(self._goal.closed(self._world.read(state)) for state in layer):
+            if any(self._goal.is_reached(self._world.read(state)) for state in layer):
                 return distance
             if distance == most:
                 return None
@@ -75,30 +75,30 @@ class Search:
         return self._numbers[id(value)][1]
 
 
-def held_against(world: World, task: Task, away: int) -> tuple[int, int, list[str]]:
+def held_against(world: PhoneSimulator, task: Task, away: int) -> tuple[int, int, list[str]]:
     """Every action on the screen `away` operations before a task's goal, by the rule and by the search.
 
     How far the goal is by the search (-1: too far), how many actions were compared, and those judged otherwise.
     """
     goal = Goal(task)
     ways, search = PathPlanner(world, goal), Search(world, goal)
-    way = ways.begin(world.begun(task.intent.setup.state, 1))
+    way = ways.begin(world.prepare(task.intent.setup.state, 1))
     if way is None:
         return -1, 0, ["the recorded way does not lead to the goal"]
     at = len(way.operations) - away
     state = way.states[at - 1]
     for _ in range(at):
-        way = way.rest()
+        way = way.without_first()
     there = search.distance(state, way.moves)
     if there is None:
         return -1, 0, [f"the way of {way.moves} is none for the search"]
-    rule = Distance(world, goal, ways, can_ask=True)
+    rule = DistanceRule(world, goal, ways, can_ask=True)
     wrong = [f"the search knows a way of {there}, the rule one of {way.moves}"] if there != way.moves else []
     actions = list(search.actions(state))
     for action in actions:
         after = world.act(state, action)
         nearer = search.distance(after, there - 1) is not None
-        found = rule.done(Position(state, way, Known()), (action,), after)
+        found = rule.judge_performed(Position(state, way, Knowledge()), (action,), after)
         if found.right is not nearer:
             wrong.append(f"{action}: {found.why}; the search says {'nearer' if nearer else 'not nearer'}")
     return there, len(actions), wrong

@@ -14,7 +14,7 @@ from typing import Any, Final
 import anyio
 from anyio.from_thread import start_blocking_portal
 
-from adapters.openai.fake import Asked, FakeEndpoint, Hold, Part, Say
+from adapters.openai.fake import FakeEndpoint, Hold, Part, ReceivedRequest, Say
 from benchmarks.acceptance.bar import Bar, measured
 from runtime.core.errors import UsageError
 from runtime.core.events import Decided, Ended, Observed
@@ -39,7 +39,7 @@ def answer(schema: Mapping[str, Any]) -> Any:
     return plain.get(str(kind), "…")
 
 
-def _late(asked: Asked) -> Part:
+def _late(asked: ReceivedRequest) -> Part:
     """The answer, after ten seconds; the short question that proves an endpoint is answered at once."""
     form = asked.body.get("response_format", {}).get("json_schema")
     if form is None:

@@ -21,7 +21,7 @@ from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, GapJudged, Obser
 from runtime.core.log import Log
 from runtime.core.tasks import Task
 from runtime.engine import Runtime
-from runtime.judging.runner import Episode, hear, replay
+from runtime.judging.runner import JudgedEpisode, closed_logs, run_judge
 from runtime.plugins.protocols import Evidence
 from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk
@@ -128,12 +128,12 @@ def _figures(agent: str, verdicts: Sequence[GapJudged], spent: float) -> Iterato
 
 def search() -> Iterator[Bar]:
     """The rule against an exhaustive search, on screens where that ends."""
-    from adapters.phone.workers.registry import installed
+    from adapters.phone.workers.registry import installed_apps
     from benchmarks.clarity240 import load
-    from judges.gap.world import World
+    from judges.gap.world import PhoneSimulator
 
     tasks = {task.id: task for task in load().tasks}
-    world = World(installed())
+    world = PhoneSimulator(installed_apps())
     for intent, away in SITUATIONS:
         there, count, wrong = held_against(world, tasks[f"{intent}.detailed"], away)
         what = f"{intent}, {away} operations before its goal: the rule as a search of depth {there}"
@@ -164,10 +164,10 @@ async def _judge(folder: Path, at_once: int, limit: int | None) -> tuple[list[Ju
 
     async def judge_episode(key: EpisodeKey, task: Task) -> None:
         async with limiter:
-            tapes = replay(await anyio.to_thread.run_sync(_recorded, run, key, blobs))
+            tapes = closed_logs(await anyio.to_thread.run_sync(_recorded, run, key, blobs))
             verdicts: Log[AnyVerdict] = Log()
-            about = Episode(task, str(key), key.repeat, instrument=True)
-            await hear(GapJudge(evidence), about, tapes, deadline=3600, verdicts=verdicts)
+            about = JudgedEpisode(task, str(key), key.repeat, instrument=True)
+            await run_judge(GapJudge(evidence), about, tapes, deadline=3600, verdicts=verdicts)
             found.append(Judged(key, tuple(verdict for verdict in verdicts if isinstance(verdict, GapJudged))))
 
     async with anyio.create_task_group() as watching:

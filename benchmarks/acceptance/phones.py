@@ -21,8 +21,8 @@ from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App
 from adapters.phone.workers.farm import open_phones
-from adapters.phone.workers.registry import installed
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.registry import installed_apps
+from adapters.phone.workers.screens import ScreenRenderer
 from benchmarks.acceptance.bar import Bar
 from benchmarks.pictures.explore import Found, explore
 from benchmarks.pictures.sheet import draw
@@ -49,14 +49,14 @@ def measure() -> list[Bar]:
 
 
 def _apps() -> Iterator[Bar]:
-    apps = [app for app in installed() if app.name != "launcher"]
+    apps = [app for app in installed_apps() if app.name != "launcher"]
     own = sum(app.system for app in apps)
     yield Bar("25 apps, 7 of them of the system", f"{len(apps)}, {own}", holds=len(apps) == 25 and own == 7)
 
 
 def _drawing() -> list[Bar]:
     """Layout and pixels of every screen that a walk finds, CPU milliseconds."""
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     found: list[Found] = []
     for app in phone.apps:
         phone.reset({}, 0)
@@ -66,7 +66,7 @@ def _drawing() -> list[Bar]:
     warm, cold, png = (
         float(np.percentile([getattr(cost, key) for cost in costs], 95)) for key in ("warm", "cold", "png")
     )
-    screens = Screens(painter)
+    screens = ScreenRenderer(painter)
     screens.capture(phone)
     began = time.process_time()
     for _ in range(100):
@@ -82,7 +82,7 @@ def _drawing() -> list[Bar]:
 
 def _again() -> list[Bar]:
     """Random walks through every app: the bytes of two runs, and of a phone that was restored half way."""
-    apps = [app for app in installed() if app.name != "launcher"]
+    apps = [app for app in installed_apps() if app.name != "launcher"]
     first = {app.name: _walk(app, restored=False) for app in apps}
     second = {app.name: _walk(app, restored=False) for app in apps}
     third = {app.name: _walk(app, restored=True) for app in apps}
@@ -96,7 +96,7 @@ def _again() -> list[Bar]:
 
 def _walk(app: App, *, restored: bool) -> str:
     """The digest of all trees and of every tenth screen's pixels on a walk."""
-    phone = Phone(installed(), seed=3)
+    phone = Phone(installed_apps(), seed=3)
     painter = Painter()
     into = np.empty((phone.size.height, phone.size.width, 4), np.uint8)
     luck = random.Random(app.name)

@@ -20,7 +20,7 @@ from benchmarks.acceptance.asked.set_aside import SET_ASIDE
 from benchmarks.acceptance.bar import Bar
 from runtime.core.errors import UserFault
 from runtime.core.tasks import Task
-from runtime.language.dialogue import classify, compose, spoken
+from runtime.language.dialogue import classify_question, compose_reply, released_text
 from runtime.plugins import registry
 
 _SEED = 7
@@ -45,12 +45,12 @@ def understanding(name: str, families: Sequence[Family], tasks: Sequence[Task]) 
     """How many questions of the families get the right label, and the right values."""
     asked = right = proper = answered = 0
     for case in cases(families, tasks, _SEED, _EACH):
-        turn = classify(case.question, case.task, case.answered)
+        turn = classify_question(case.question, case.task, case.answered)
         asked += 1
         right += turn.label == case.label
         if case.label == "compliant":
-            reply = compose(turn, case.task)
-            values = [spoken(case.task.requirement(identifier)) for identifier in case.released]
+            reply = compose_reply(turn, case.task)
+            values = [released_text(case.task.requirement(identifier)) for identifier in case.released]
             proper += 1
             answered += set(turn.compliant) == case.released and all(value in reply for value in values)
     return [

@@ -17,7 +17,7 @@ import aiohttp
 import anyio
 
 from adapters.web.agent_api.connection_limit import MOST
-from adapters.web.agent_api.server import TalkDoor
+from adapters.web.agent_api.server import AgentApiServer
 from benchmarks.acceptance.bar import Bar
 from tests.support.agent_api import AgentApi
 from tests.support.api_fuzzing import Endless, fuzz
@@ -62,7 +62,7 @@ async def _document() -> Bar:
 async def _streams() -> Bar:
     """Each message, however wrong, has one answer, and the stream goes on."""
     answered, counts = 0, {"error": 0}
-    async with TalkDoor() as door, aiohttp.ClientSession() as http:
+    async with AgentApiServer() as door, aiohttp.ClientSession() as http:
         headers = {"Authorization": f"Bearer {door.admit(Endless())}"}
         async with http.ws_connect(f"{door.url}/v1/stream", headers=headers) as stream:
             for message in islice(_messages(random.Random(_SEED)), _MESSAGES):
@@ -103,7 +103,7 @@ def _messages(draw: random.Random) -> Iterator[str]:
 
 async def _flood() -> Bar:
     """Strangers hold what they can; a guest asks meanwhile."""
-    async with TalkDoor() as door, AsyncExitStack() as stack:
+    async with AgentApiServer() as door, AsyncExitStack() as stack:
         headers = {"Authorization": f"Bearer {door.admit(Endless())}"}
         http = await stack.enter_async_context(aiohttp.ClientSession(headers=headers))
         most, slowest, served = 0, 0.0, 0
@@ -127,7 +127,7 @@ async def _users() -> Bar:
     """Each gets his own answers in his own order."""
     right, began = 0, time.monotonic()
 
-    async def talk(door: TalkDoor, http: aiohttp.ClientSession, name: str) -> None:
+    async def talk(door: AgentApiServer, http: aiohttp.ClientSession, name: str) -> None:
         nonlocal right
         headers = {"Authorization": f"Bearer {door.admit(AgentApi(name))}"}
         for turn in range(_QUESTIONS):
@@ -135,7 +135,7 @@ async def _users() -> Bar:
             async with http.post(f"{door.url}/v1/ask", json=body, headers=headers) as answer:
                 right += (await answer.json())["reply"] == f"{name}: q{turn}"
 
-    async with TalkDoor() as door, aiohttp.ClientSession() as http, anyio.create_task_group() as group:
+    async with AgentApiServer() as door, aiohttp.ClientSession() as http, anyio.create_task_group() as group:
         for number in range(_USERS):
             group.start_soon(talk, door, http, f"user {number}")
     took = time.monotonic() - began
@@ -149,7 +149,7 @@ async def _users() -> Bar:
 async def _afterwards() -> Bar:
     """What a question costs when the episode has ended."""
     session = AgentApi()
-    async with TalkDoor() as door, aiohttp.ClientSession() as http:
+    async with AgentApiServer() as door, aiohttp.ClientSession() as http:
         headers = {"Authorization": f"Bearer {door.admit(session)}"}
         ended = 0
         async with http.post(f"{door.url}/v1/finish", json={}, headers=headers) as answer:

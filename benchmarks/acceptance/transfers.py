@@ -18,7 +18,7 @@ from typing import Final
 import anyio
 
 from adapters.adb.daemon.server import listen_tcp
-from adapters.adb.daemon.services import SERVED, Stdin
+from adapters.adb.daemon.services import SUPPORTED_FEATURES, Stdin
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.host.client import AdbConnection, connect_tcp
 from adapters.adb.transport import dialing
@@ -42,7 +42,7 @@ class _Phone:
 
     def banner(self) -> Banner:
         """See `DeviceServices`."""
-        return Banner("device", {"ro.product.name": "cut"}, SERVED)
+        return Banner("device", {"ro.product.name": "cut"}, SUPPORTED_FEATURES)
 
     async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> ShellResult:
         """See `DeviceServices`."""
@@ -109,7 +109,7 @@ async def cut(transfer: Transfer, step: int = 1) -> Counter[str]:
     is lifted on this event loop.
     """
     outcomes: Counter[str] = Counter()
-    dialing.limit(_PER_SECOND)
+    dialing.limit_dials(_PER_SECOND)
     phone = _Phone()
     phone.files.mkdir("/data/local/tmp/cut")
     phone.files.write(_PATH, content())

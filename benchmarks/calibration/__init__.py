@@ -1,1 +1,1 @@
-"""Calibration: how far a judge's verdicts agree with what is known of trajectories because of how they were made."""
+"""Calibration: measures how far a judge's verdicts agree with trajectories whose truth is known by construction."""

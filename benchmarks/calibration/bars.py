@@ -1,4 +1,4 @@
-"""What a judge must reach before its numbers are believed. Pure."""
+"""Thresholds that a judge must reach to be trusted. Pure."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ BARS: dict[str, float] = {
     "termination.kappa": 0.95,
     "by_family.v_out.jaccard": 0.90,
 }
-"""Where a figure is read in the report → the least that it may be. The paper's model judges: 0.92, 0.84, 96 %."""
-_EACH = "by_family."
+"""Minimum value by path of the figure in the report. The paper's model judges reach 0.92, 0.84 and 96 %."""
+_PER_FAMILY = "by_family."
 
 
-def parsed(changes: list[str]) -> dict[str, float]:
-    """The bars, some of them moved by `NAME=VALUE`.
+def parse_bars(changes: list[str]) -> dict[str, float]:
+    """The bars, with changes of the form `NAME=VALUE` applied.
 
     Raises:
-        UsageError: no such bar, or no number.
+        UsageError: a bar is unknown, or its value is not a number.
     """
     bars = dict(BARS)
     for change in changes:
         name, _, value = change.partition("=")
         if name not in bars:
-            raise UsageError(f"there is no bar {name!r}; there is: {', '.join(BARS)}")
+            raise UsageError(f"there is no bar {name!r}; choose from: {', '.join(BARS)}")
         try:
             bars[name] = float(value)
         except ValueError:
@@ -39,13 +39,15 @@ def parsed(changes: list[str]) -> dict[str, float]:
 
 
 def failures(document: Mapping[str, Any], bars: Mapping[str, float]) -> Iterator[str]:
-    """A line for each figure below its bar. What could not be measured (no items) is no failure."""
-    for name, least in bars.items():
-        if name.startswith(_EACH):
+    """A line for each figure below its bar. A figure without items cannot fail."""
+    for name, minimum in bars.items():
+        if name.startswith(_PER_FAMILY):
             for family, part in document["by_family"].items():
-                yield from _below(f"{family} {name.removeprefix(_EACH)}", _read(part, name.removeprefix(_EACH)), least)
+                yield from _below(
+                    f"{family} {name.removeprefix(_PER_FAMILY)}", _read(part, name.removeprefix(_PER_FAMILY)), minimum
+                )
         else:
-            yield from _below(name, _read(document, name), least)
+            yield from _below(name, _read(document, name), minimum)
 
 
 def _read(document: Mapping[str, Any], name: str) -> float | None:
@@ -55,6 +57,6 @@ def _read(document: Mapping[str, Any], name: str) -> float | None:
     return None if found is None else float(found)
 
 
-def _below(name: str, value: float | None, least: float) -> Iterator[str]:
-    if value is not None and value < least:
-        yield f"{name} is {value:.3f}, below {least:g}"
+def _below(name: str, value: float | None, minimum: float) -> Iterator[str]:
+    if value is not None and value < minimum:
+        yield f"{name} is {value:.3f}, below {minimum:g}"

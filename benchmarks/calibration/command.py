@@ -1,4 +1,4 @@
-"""`calibrate`: how far judges can be trusted, measured on trajectories whose truth is known."""
+"""The command `calibrate`: measures how far judges can be trusted, on trajectories whose truth is known."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ examples:
   python -m runtime.bench calibrate --from runs/calibration-20261121-230000 --judge mine --judge rules --vote majority
   python -m runtime.bench calibrate --part development --family near_miss --wrong
 """
-_TOLD = 50
-"""A line of progress for so many trajectories where nobody watches a terminal."""
+_PROGRESS_INTERVAL = 50
+"""Number of trajectories per line of progress if the output is not a terminal."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -37,7 +37,7 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m runtime.bench calibrate",
-        description="Play trajectories whose truth is known, on virtual phones, and hold judges against it.",
+        description="Play trajectories whose truth is known on virtual phones, and compare judges with it.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -45,49 +45,47 @@ def _parser() -> argparse.ArgumentParser:
         "--judge", action="append", metavar="NAME", help="repeatable; the first is the headline (rules)"
     )
     parser.add_argument(
-        "--vote", choices=("majority", "all"), help="also the judges' common mind, as a judge of its own"
+        "--vote", choices=("majority", "all"), help="also report the judges' vote as a judge of its own"
     )
     parser.add_argument("--suite", default="clarity240", metavar="NAME", help="clarity240")
     parser.add_argument(
         "--part",
         choices=("set-aside", "test", "test-apps", "development", "all"),
-        help="which intents: those no judge was mended by (set-aside, and what it is made of: the suite's test and "
-        "test-apps), the others, or all; with --from all that were played",
+        help="which intents: those not used to develop judges (set-aside, which consists of the suite's test and "
+        "test-apps), the others, or all; with --from, the default is all that were played",
     )
     parser.add_argument("--family", action="append", metavar="NAME", help="only this family; repeatable (all)")
-    parser.add_argument("--limit", type=int, metavar="N", help="only N trajectories, of every family alike")
-    parser.add_argument("--seed", type=int, default=7, metavar="N", help="fixes everything that is drawn (7)")
+    parser.add_argument("--limit", type=int, metavar="N", help="only N trajectories, evenly over the families")
+    parser.add_argument("--seed", type=int, default=7, metavar="N", help="seed of all random choices (7)")
     parser.add_argument("--device", action="append", metavar="URI", help="repeatable (phone://8)")
     parser.add_argument("--headless", action="store_true", help="the same as --device headless://2: no pixels, no ADB")
     parser.add_argument("--out", type=Path, metavar="DIR", help="new run folder (runs/calibration-DATE-TIME)")
     parser.add_argument("--from", dest="source", type=Path, metavar="DIR", help="judge this calibration run again")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
     parser.add_argument("--by-intent", action="store_true", help="also the figures of each intent")
-    parser.add_argument(
-        "--stuck", action="store_true", help="list every script that was not walked to its end, and why"
-    )
-    parser.add_argument("--wrong", action="store_true", help="list every disagreement with the truth")
+    parser.add_argument("--stuck", action="store_true", help="list each script that did not finish, and why")
+    parser.add_argument("--wrong", action="store_true", help="list each disagreement with the truth")
     parser.add_argument("--gate", action="store_true", help="exit 1 if the first judge is below a bar")
     parser.add_argument(
-        "--bar", action="append", default=[], metavar="NAME=VALUE", help="move a bar of --gate, as v_out.jaccard=0.92"
+        "--bar", action="append", default=[], metavar="NAME=VALUE", help="change a bar of --gate: v_out.jaccard=0.92"
     )
     return parser
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Calibrate; 0, or 1 if --gate refuses the judge, or 130 after Ctrl-C."""
+    """Calibrate. Returns 0, or 1 if --gate refuses the judge, or 130 after Ctrl-C."""
     options = _parser().parse_args(list(arguments))
-    from benchmarks.calibration.bars import parsed
+    from benchmarks.calibration.bars import parse_bars
 
     _check(options)
-    bars = parsed(options.bar)
+    bars = parse_bars(options.bar)
     judges = list(dict.fromkeys(options.judge or ["rules"]))
-    out: Path = options.source or options.out or Path("runs") / _stamped()
+    out: Path = options.source or options.out or Path("runs") / _default_folder_name()
     try:
         return _calibrate(options, judges, out, bars)
     except KeyboardInterrupt:
         has_trajectories = (out / "trajectories.jsonl").exists()
-        again = f"; what was played can be judged: calibrate --from {out}" if has_trajectories else ""
+        again = f"; judge the played trajectories with: calibrate --from {out}" if has_trajectories else ""
         sys.stderr.write(f"\ninterrupted{again}\n")
         return 130
 
@@ -96,12 +94,12 @@ def _check(options: argparse.Namespace) -> None:
     if options.limit is not None and options.limit < 1:
         raise UsageError(f"--limit {options.limit}: give 1 or more")
     if options.source is not None and (options.out or options.device or options.headless or options.limit):
-        raise UsageError("--from judges what was recorded: leave out --out, --device, --headless and --limit")
+        raise UsageError("--from judges a recorded run: leave out --out, --device, --headless and --limit")
     if options.headless and options.device:
-        raise UsageError("--headless names the device: leave out --device")
+        raise UsageError("--headless selects the device: leave out --device")
 
 
-def _stamped() -> str:
+def _default_folder_name() -> str:
     return f"calibration-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
 
 
@@ -111,7 +109,7 @@ def _calibrate(options: argparse.Namespace, judges: list[str], out: Path, bars: 
     from runtime.components.selection import voters
     from runtime.plugins import registry
 
-    # A judge that is not there is no reason to start a phone.
+    # Unknown judges are refused before a phone is started.
     voting = voters({name: registry.load(registry.JUDGES, name) for name in judges}, options.vote or "")
     suite = registry.suite(options.suite)
     if options.source is None:
@@ -119,22 +117,22 @@ def _calibrate(options: argparse.Namespace, judges: list[str], out: Path, bars: 
         anyio.run(_play, options, suite, devices, out)
     samples: list[Sample] = anyio.run(_judge, out, suite, judges, options.part)
     if options.vote:
-        samples = [_voted(sample, voting, options.vote) for sample in samples]
+        samples = [_with_vote(sample, voting, options.vote) for sample in samples]
         judges = [*judges, options.vote]
     return _report(options, judges, samples, out, bars)
 
 
 async def _play(options: argparse.Namespace, suite: Suite, devices: Sequence[str], out: Path) -> None:
     from benchmarks.calibration.play import PlayedTrajectory, play
-    from benchmarks.calibration.population import population
-    from benchmarks.calibration.split import chosen
+    from benchmarks.calibration.population import make_population
+    from benchmarks.calibration.split import intents_in
 
-    trajectories, left_out = population(
-        suite, chosen(suite, options.part or "set-aside"), options.family or (), options.seed, options.limit
+    trajectories, left_out = make_population(
+        suite, intents_in(suite, options.part or "set-aside"), options.family or (), options.seed, options.limit
     )
     if left_out:
         words = ", ".join(f"{family} {count}" for family, count in left_out.items())
-        sys.stderr.write(f"intents that do not allow a family's construction: {words}\n")
+        sys.stderr.write(f"intents that do not allow the construction, by family: {words}\n")
     total, done = len(trajectories), 0
 
     def report_progress(played: PlayedTrajectory) -> None:
@@ -142,7 +140,7 @@ async def _play(options: argparse.Namespace, suite: Suite, devices: Sequence[str
         done += 1
         if played.fault:
             sys.stderr.write(f"{played.key}: {played.fault}\n")
-        if done % (1 if sys.stderr.isatty() else _TOLD) == 0 or done == total:
+        if done % (1 if sys.stderr.isatty() else _PROGRESS_INTERVAL) == 0 or done == total:
             end = "\r" if sys.stderr.isatty() and done < total else "\n"
             sys.stderr.write(f"played {done} of {total}{end}")
             sys.stderr.flush()
@@ -151,29 +149,29 @@ async def _play(options: argparse.Namespace, suite: Suite, devices: Sequence[str
 
 
 async def _judge(out: Path, suite: Suite, judges: Sequence[str], part: Part | None) -> list[Sample]:
-    from benchmarks.calibration.play import recorded
-    from benchmarks.calibration.split import chosen
-    from benchmarks.calibration.verdicts import judged
+    from benchmarks.calibration.play import read_trajectories
+    from benchmarks.calibration.split import intents_in
+    from benchmarks.calibration.verdicts import judge_trajectories
 
-    wanted = chosen(suite, part or "all")
-    items = (judge_episode for judge_episode in recorded(out, suite) if judge_episode.task.intent.id in wanted)
-    return [sample async for sample in judged(out, items, judges)]
+    wanted = intents_in(suite, part or "all")
+    trajectories = (trajectory for trajectory in read_trajectories(out, suite) if trajectory.task.intent.id in wanted)
+    return [sample async for sample in judge_trajectories(out, trajectories, judges)]
 
 
-def _voted(sample: Sample, judges: Sequence[str], rule: Any) -> Sample:
+def _with_vote(sample: Sample, judges: Sequence[str], rule: Any) -> Sample:
     from dataclasses import replace
 
-    from runtime.metrics.voting import vote
+    from runtime.metrics.voting import vote_on_scores
 
     scores = [sample.scores[name] for name in judges if name in sample.scores]
     if not scores:
         return sample
-    common, differed = vote(scores, rule)
-    texts = tuple(
-        f"{sample.played.key}/{item.subject}: {', '.join(f'{judge} {mark}' for judge, mark in item.votes.items())}"
-        for item in differed
+    common, differences = vote_on_scores(scores, rule)
+    disagreements = tuple(
+        f"{sample.played.key}/{split.subject}: {', '.join(f'{judge} {mark}' for judge, mark in split.votes.items())}"
+        for split in differences
     )
-    return replace(sample, scores={**sample.scores, rule: common}, disagreements=texts)
+    return replace(sample, scores={**sample.scores, rule: common}, disagreements=disagreements)
 
 
 def _report(
@@ -182,17 +180,17 @@ def _report(
     from rich.console import Console
 
     from benchmarks.calibration.bars import failures
-    from benchmarks.calibration.figures import document, gather
+    from benchmarks.calibration.figures import count_agreement, judge_report
     from benchmarks.calibration.tables import tables
 
-    documents = {name: document(samples, name) for name in judges}
+    documents = {name: judge_report(samples, name) for name in judges}
     first = documents[judges[0]]
     if options.json:
         keys: tuple[str, ...] = ("v_out", "v_step", "fills", "violations", "termination", "trajectories", "by_family")
         keys += ("by_intent",) if options.by_intent else ()
         printed: dict[str, Any] = {key: first[key] for key in keys}
         if len(judges) > 1:
-            printed["by_judge"] = {name: {key: document[key] for key in keys} for name, document in documents.items()}
+            printed["by_judge"] = {name: {key: report[key] for key in keys} for name, report in documents.items()}
         sys.stdout.write(json.dumps(printed, ensure_ascii=False, indent=1) + "\n")
     else:
         console = Console()
@@ -200,19 +198,19 @@ def _report(
             for table in tables(name, entry, intents=options.by_intent):
                 console.print(table)
     if options.wrong:
-        lines = [line for name in judges for line in gather(samples, name).whole.wrong]
+        lines = [line for name in judges for line in count_agreement(samples, name).overall.wrong]
         lines += [line for sample in samples for line in sample.disagreements]
         sys.stderr.writelines(f"{line}\n" for line in lines)
-    halted = [f"{sample.played.key}: {sample.played.stuck}" for sample in samples if sample.played.stuck]
+    stuck_scripts = [f"{sample.played.key}: {sample.played.stuck}" for sample in samples if sample.played.stuck]
     if options.stuck:
-        sys.stderr.writelines(f"{line}\n" for line in halted)
-    if halted:
+        sys.stderr.writelines(f"{line}\n" for line in stuck_scripts)
+    if stuck_scripts:
         by_family = ", ".join(
-            f"{name} {item['stuck']} of {item['trajectories']}"
-            for name, item in first["by_family"].items()
-            if item["stuck"]
+            f"{name} {family['stuck']} of {family['trajectories']}"
+            for name, family in first["by_family"].items()
+            if family["stuck"]
         )
-        sys.stderr.write(f"scripts that were not walked to their end: {by_family}\n")
+        sys.stderr.write(f"scripts that did not finish: {by_family}\n")
     lost = sum(sample.labels.lost for sample in samples)
     sys.stderr.write(f"{lost} trajectories lost to faults and not counted; run folder: {out}\n")
     refused = list(failures(first, bars)) if options.gate else []

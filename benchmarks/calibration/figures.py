@@ -1,4 +1,4 @@
-"""From samples to figures: a judge against what is known, in all, by family and by kind of requirement. Pure."""
+"""Counts how far a judge agrees with the labels: in total, by family and by kind of requirement. Pure."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 
 from benchmarks.calibration.verdicts import Sample
 from runtime.core.events import Score
-from runtime.metrics.reliability import Overlap, cohen, overlap
+from runtime.metrics.reliability import Overlap, cohen_kappa, item_overlap
 
 _NONE = "unscored"
 
 
 @dataclass(slots=True)
-class Figures:
-    """Counts over the samples of one group for one judge; every figure is read off them."""
+class AgreementCounts:
+    """Agreement counts of one judge over one group of samples; all figures are computed from them."""
 
     trajectories: int = 0
     stuck: int = 0
-    """Trajectories whose script was not walked to its end."""
+    """Trajectories whose script did not finish."""
     any: Overlap = field(default_factory=Overlap)
     final: Overlap = field(default_factory=Overlap)
     step: Overlap = field(default_factory=Overlap)
@@ -32,18 +32,18 @@ class Figures:
     turns: Counter[tuple[Hashable, Hashable]] = field(default_factory=Counter)
     terminations: Counter[tuple[Hashable, Hashable]] = field(default_factory=Counter)
     unscored: int = 0
-    """Marks that the judge left open; against the truth they count as "not met", "not hit"."""
+    """Marks that the judge left unscored; they count as "not met" or "not hit"."""
     wrong: list[str] = field(default_factory=list)
-    """Each disagreement, as EPISODE/SUBJECT: judge, truth."""
+    """The disagreements, as EPISODE/SUBJECT: judge, truth."""
 
     def add(self, sample: Sample, score: Score) -> None:
-        """Hold one judge's score against what is known."""
+        """Compare the judge's score with the labels of a sample."""
         self.trajectories += 1
         self.stuck += bool(sample.played.stuck)
         name = str(sample.played.key)
-        found = sum((self._met(name, sample, score)), Overlap())
-        self.any += found
-        self.any_each.append(found.jaccard)
+        counts = sum((self._met(name, sample, score)), Overlap())
+        self.any += counts
+        self.any_each.append(counts.jaccard)
         if sample.labels.hits is not None:
             steps = sum(self._hit(name, sample.labels.hits, score), Overlap())
             self.step += steps
@@ -52,24 +52,24 @@ class Figures:
         if sample.labels.termination is not None:
             termination = score.termination or _NONE
             self.terminations[termination, sample.labels.termination] += 1
-            self._note(f"{name}/termination", termination, sample.labels.termination)
+            self._record_difference(f"{name}/termination", termination, sample.labels.termination)
 
     def _met(self, name: str, sample: Sample, score: Score) -> Iterator[Overlap]:
         for identifier, (either, final) in sample.labels.met.items():
-            said_any, said_final = score.met.get(identifier, (None, None))
+            judged_any, judged_final = score.met.get(identifier, (None, None))
             if either is not None:
-                self.unscored += said_any is None
-                self._note(f"{name}/{identifier}", said_any, either)
-                yield overlap(said_any is True, either)
+                self.unscored += judged_any is None
+                self._record_difference(f"{name}/{identifier}", judged_any, either)
+                yield item_overlap(judged_any is True, either)
             if final is not None:
-                self.final += overlap(said_final is True, final)
+                self.final += item_overlap(judged_final is True, final)
 
     def _hit(self, name: str, hits: Mapping[str, bool], score: Score) -> Iterator[Overlap]:
         for identifier, hit in hits.items():
             judged_hit = score.hits.get(identifier)
             self.unscored += judged_hit is None
-            self._note(f"{name}/{identifier}", judged_hit, hit)
-            yield overlap(judged_hit is True, hit)
+            self._record_difference(f"{name}/{identifier}", judged_hit, hit)
+            yield item_overlap(judged_hit is True, hit)
 
     def _turns(self, name: str, sample: Sample, score: Score) -> None:
         if sample.labels.turns is None or sample.labels.fills is None:
@@ -78,7 +78,7 @@ class Figures:
             truth = sample.labels.turns[number - 1] if number <= len(sample.labels.turns) else _NONE
             judged_label = score.labels.get(number) or _NONE
             self.turns[judged_label, truth] += 1
-            self._note(f"{name}/turn {number}", judged_label, truth)
+            self._record_difference(f"{name}/turn {number}", judged_label, truth)
         filled = {
             identifier
             for turn, identifiers in score.filled.items()
@@ -86,14 +86,14 @@ class Figures:
             for identifier in identifiers
         }
         for identifier in sample.task.gap:
-            self.fills += overlap(identifier in filled, identifier in sample.labels.fills)
+            self.fills += item_overlap(identifier in filled, identifier in sample.labels.fills)
 
-    def _note(self, subject: str, judged_value: object, truth: object) -> None:
+    def _record_difference(self, subject: str, judged_value: object, truth: object) -> None:
         if judged_value != truth:
             self.wrong.append(f"{subject}: {judged_value}, truly {truth}")
 
     def document(self) -> dict[str, Any]:
-        """The figures, rounded only here."""
+        """The rounded figures."""
         return {
             "v_out": {**_set(self.any), "macro": _mean(self.any_each), "final": _set(self.final)},
             "v_step": {**_set(self.step), "macro": _mean(self.step_each)},
@@ -106,40 +106,40 @@ class Figures:
 
 
 @dataclass(slots=True)
-class Gathered:
-    """One judge's figures in all and by group; by kind of requirement only V_out."""
+class GroupedCounts:
+    """Agreement counts of one judge, in total and by group; by kind of requirement only V_out."""
 
-    whole: Figures = field(default_factory=Figures)
-    families: defaultdict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
-    intents: defaultdict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
+    overall: AgreementCounts = field(default_factory=AgreementCounts)
+    families: defaultdict[str, AgreementCounts] = field(default_factory=lambda: defaultdict(AgreementCounts))
+    intents: defaultdict[str, AgreementCounts] = field(default_factory=lambda: defaultdict(AgreementCounts))
     kinds: defaultdict[str, Overlap] = field(default_factory=lambda: defaultdict(Overlap))
 
 
-def gather(samples: Iterable[Sample], judge: str) -> Gathered:
-    """Hold one judge against every sample that tells something."""
-    found = Gathered()
+def count_agreement(samples: Iterable[Sample], judge: str) -> GroupedCounts:
+    """Compare one judge with the labels of all samples that have labels."""
+    counts = GroupedCounts()
     for sample in samples:
         score = sample.scores.get(judge)
         if sample.labels.lost or score is None:
             continue
-        for group in (found.whole, found.families[sample.played.family], found.intents[sample.task.intent.id]):
+        for group in (counts.overall, counts.families[sample.played.family], counts.intents[sample.task.intent.id]):
             group.add(sample, score)
         for requirement in sample.task.intent.requirements:
             truth = sample.labels.met.get(requirement.id, (None, None))[0]
             if truth is not None:
                 kind = "answer" if requirement.evidence == "answer" else requirement.kind
-                found.kinds[kind] += overlap(score.met.get(requirement.id, (None, None))[0] is True, truth)
-    return found
+                counts.kinds[kind] += item_overlap(score.met.get(requirement.id, (None, None))[0] is True, truth)
+    return counts
 
 
-def document(samples: Sequence[Sample], judge: str) -> dict[str, Any]:
-    """One judge's part of the report."""
-    found = gather(samples, judge)
+def judge_report(samples: Sequence[Sample], judge: str) -> dict[str, Any]:
+    """One judge's section of the report."""
+    counts = count_agreement(samples, judge)
     return {
-        **found.whole.document(),
-        "by_family": {name: family.document() for name, family in sorted(found.families.items())},
-        "by_intent": {name: intent.document() for name, intent in sorted(found.intents.items())},
-        "by_kind": {name: _set(kind) for name, kind in sorted(found.kinds.items())},
+        **counts.overall.document(),
+        "by_family": {name: family.document() for name, family in sorted(counts.families.items())},
+        "by_intent": {name: intent.document() for name, intent in sorted(counts.intents.items())},
+        "by_kind": {name: _set(kind) for name, kind in sorted(counts.kinds.items())},
     }
 
 
@@ -163,7 +163,7 @@ def _labels(table: Counter[tuple[Hashable, Hashable]]) -> dict[str, Any]:
         truth[str(true)] += count
         right[str(true)] += count * (labels_document == true)
     return {
-        "kappa": _round(cohen(table)),
+        "kappa": _round(cohen_kappa(table)),
         "n": sum(table.values()),
         "by_class": {name: {"n": truth[name], "right": right[name]} for name in sorted(truth)},
     }

@@ -1,7 +1,7 @@
-"""What is known of a trajectory without asking any judge: from app state, and from how it was made. Pure.
+"""Derives the labels of a trajectory from app state and from its construction, without any judge. Pure.
 
-Nothing here calls what judges are made of (`judges`, `runtime.language.dialogue`): an error that both sides share
-would never show. What cannot be known of a trajectory is None, and no figure counts it.
+This module uses no code of the judges (`judges`, `runtime.language.dialogue`), since a shared error would never show.
+A label that cannot be known is None, and no figure counts it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from runtime.core.tasks import KeyStep, Requirement, State, Task
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
-    """What the maker of a trajectory knows. `keys`: (step, key step id) of every key step's operation, in order."""
+class ConstructionFacts:
+    """Facts that are known by construction. `keys`: (step, key step id) of all key-step operations, in order."""
 
     keys: tuple[tuple[int, str], ...] | None = None
     turns: tuple[tuple[TurnKind, tuple[str, ...]], ...] | None = None
@@ -26,7 +26,7 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The truth of one trajectory, by subject."""
+    """The true labels of one trajectory, by subject."""
 
     met: dict[str, tuple[bool | None, bool | None]]
     """Requirement → met at some step, met at the end."""
@@ -35,16 +35,18 @@ class Labels:
     fills: frozenset[str] | None
     termination: TerminatedKind | None
     lost: bool = False
-    """Whether something but the player ended it, so that it tells nothing of a judge."""
+    """Whether something other than the player ended the trajectory, so that it is not counted."""
 
 
-def label(task: Task, making: Making, trace: Sequence[AnyEvent], truth: Sequence[AnyTruth]) -> Labels:
-    """Put together what is known."""
+def label_trajectory(
+    task: Task, making: ConstructionFacts, trace: Sequence[AnyEvent], truth: Sequence[AnyTruth]
+) -> Labels:
+    """The labels of one trajectory."""
     ended = next((event for event in trace if isinstance(event, Ended)), None)
     if ended is None or ended.ending in ("void", "fault"):
         return Labels({}, None, None, None, None, lost=True)
     states = _states(truth)
-    pairs = [
+    answers = [
         (event.step, event.action.text)
         for event in trace
         if isinstance(event, Performed) and isinstance(event.action, Answer | Finish) and event.action.text
@@ -53,9 +55,9 @@ def label(task: Task, making: Making, trace: Sequence[AnyEvent], truth: Sequence
     met: dict[str, tuple[bool | None, bool | None]] = {}
     for requirement in task.intent.requirements:
         marks = (
-            _answered(requirement, pairs)
+            _answer_marks(requirement, answers)
             if requirement.evidence == "answer"
-            else _sealed(task, requirement, making, _held(requirement, states))
+            else _without_drafts(task, requirement, making, _state_marks(requirement, states))
         )
         known = [mark for mark in marks if mark[1] is not None]
         firsts[requirement.id] = next((step for step, mark in marks if mark), None)
@@ -65,19 +67,23 @@ def label(task: Task, making: Making, trace: Sequence[AnyEvent], truth: Sequence
         )
     undecided = any(either is None for either, _ in met.values())
     return Labels(
-        _bound(task, met),
-        None if making.keys is None else hit(task.intent.reference.key_steps, [key for _, key in making.keys]),
+        _without_unbound_parameters(task, met),
+        None
+        if making.keys is None
+        else hit_key_steps(task.intent.reference.key_steps, [key for _, key in making.keys]),
         None if making.turns is None else tuple(kind for kind, _ in making.turns),
         None if making.turns is None else frozenset(fill for _, fills in making.turns for fill in fills),
-        None if undecided else _termination(task, trace, ended, states, pairs, list(firsts.values())),
+        None if undecided else _termination(task, trace, ended, states, answers, list(firsts.values())),
     )
 
 
-def _bound(task: Task, met: dict[str, tuple[bool | None, bool | None]]) -> dict[str, tuple[bool | None, bool | None]]:
-    """Every requirement is bound to one entity (DESIGN), but not every check in a suite names it.
+def _without_unbound_parameters(
+    task: Task, met: dict[str, tuple[bool | None, bool | None]]
+) -> dict[str, tuple[bool | None, bool | None]]:
+    """The marks, with parameters unknown if no anchor was met.
 
-    "No Cheddar" that holds while the burger it is for was never there is true of another one, or of none. What that is
-    worth the data does not say, so it is not known.
+    A requirement is bound to one entity, but its check may not name that entity. "No Cheddar" may hold for another
+    burger than the wanted one, or for none.
     """
     anchors = [
         requirement.id
@@ -102,45 +108,49 @@ def _states(truth: Iterable[AnyTruth]) -> list[tuple[int, State]]:
     return found
 
 
-def _held(requirement: Requirement, states: Sequence[tuple[int, State]]) -> list[tuple[int, bool | None]]:
+def _state_marks(requirement: Requirement, states: Sequence[tuple[int, State]]) -> list[tuple[int, bool | None]]:
     return [(step, None if requirement.truth is None else holds(requirement.truth, state)) for step, state in states]
 
 
-def _sealed(
-    task: Task, requirement: Requirement, making: Making, marks: Sequence[tuple[int, bool | None]]
+def _without_drafts(
+    task: Task, requirement: Requirement, making: ConstructionFacts, marks: Sequence[tuple[int, bool | None]]
 ) -> list[tuple[int, bool | None]]:
-    """The marks without those that a draft got.
+    """The marks, unknown where only a draft can have met the check.
 
-    What is chosen for something that cannot be taken back counts from then on (a mail that is answered is one that was
-    sent). A check that does not tell a draft from what was done with it holds too soon; where it holds although the
-    script is known to have left that step out, the two contradict each other, and neither is believed.
+    A choice counts from its commitment on: a reply counts once it is sent. A check that accepts a draft holds too
+    early. If it holds although the script left out the commitment, check and script contradict each other, and the
+    mark is unknown.
     """
-    since = 0 if making.keys is None else _since(task.intent.reference.key_steps, requirement, making.keys)
+    since = (
+        0 if making.keys is None else _first_possible_step(task.intent.reference.key_steps, requirement, making.keys)
+    )
     return [(step, None if held and (since is None or step < since) else held) for step, held in marks]
 
 
-def _since(key_steps: Sequence[KeyStep], requirement: Requirement, done: Sequence[tuple[int, str]]) -> int | None:
-    """The step from which on a requirement can be met: 0 if nothing seals it, None if what does was left out."""
-    mine = [at for at, step in enumerate(key_steps) if requirement.id in step.requirements]
-    seal = next((step.id for step in key_steps[mine[0] :] if step.commits), None) if mine else None
-    if seal is None:
+def _first_possible_step(
+    key_steps: Sequence[KeyStep], requirement: Requirement, done: Sequence[tuple[int, str]]
+) -> int | None:
+    """The first step at which a requirement can be met: 0 without a commitment, None if the commitment was left out."""
+    own_places = [at for at, step in enumerate(key_steps) if requirement.id in step.requirements]
+    commitment = next((step.id for step in key_steps[own_places[0] :] if step.commits), None) if own_places else None
+    if commitment is None:
         return 0
-    names = {key_steps[at].id for at in mine} - {seal}
+    names = {key_steps[at].id for at in own_places} - {commitment}
     chosen = min((step for step, key in done if key in names), default=0)
-    return min((step for step, key in done if key == seal and step >= chosen), default=None)
+    return min((step for step, key in done if key == commitment and step >= chosen), default=None)
 
 
-def _answered(requirement: Requirement, pairs: Sequence[tuple[int, str]]) -> list[tuple[int, bool | None]]:
-    """An answer is right that is the value or what the reference reads; wrong if the value is not in it at all."""
+def _answer_marks(requirement: Requirement, answers: Sequence[tuple[int, str]]) -> list[tuple[int, bool | None]]:
+    """Marks of an answer: met if it contains the value as a separate text, not met if it lacks it, else unknown."""
     marks: list[tuple[int, bool | None]] = [(0, False)]
     right = [_plain(text) for text in (requirement.value, *requirement.aliases)]
-    for step, text in pairs:
+    for step, text in answers:
         answer = _plain(text)
         found = any(name in answer for name in right)
-        # "Done." after an answer takes nothing back.
+        # "Done." after an answer does not withdraw it.
         if not found and len(marks) > 1:
             continue
-        marks.append((step, True if found and _bounded(answer, right) else None if found else False))
+        marks.append((step, True if found and _contains_separately(answer, right) else None if found else False))
     return marks
 
 
@@ -148,8 +158,8 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _bounded(answer: str, names: Sequence[str]) -> bool:
-    """Whether a name stands there by itself: `7:30` does not answer with `17:30`."""
+def _contains_separately(answer: str, names: Sequence[str]) -> bool:
+    """Whether the answer contains a name as a separate text: `17:30` does not contain `7:30`."""
     for name in names:
         at = answer.find(name)
         while at >= 0:
@@ -160,11 +170,11 @@ def _bounded(answer: str, names: Sequence[str]) -> bool:
     return False
 
 
-def hit(key_steps: Sequence[KeyStep], done: Sequence[str]) -> dict[str, bool]:
-    """Which key steps were taken in order: the largest subset that the deeds contain as a subsequence.
+def hit_key_steps(key_steps: Sequence[KeyStep], done: Sequence[str]) -> dict[str, bool]:
+    """Whether each key step was hit in order: the largest subset that is a subsequence of the performed ones.
 
-    By trying all subsets, largest first; of several, the one whose deeds come earliest. Key steps that are the same
-    operation on the same element can stand for each other.
+    All subsets are tried, largest first. Of several, the one with the earliest steps is used. Key steps with the same
+    operation on the same element are interchangeable.
     """
     classes = [_same(step, key_steps) for step in key_steps]
     names = {step.id: kind for step, kind in zip(key_steps, classes, strict=True)}
@@ -181,7 +191,7 @@ def hit(key_steps: Sequence[KeyStep], done: Sequence[str]) -> dict[str, bool]:
 
 
 def _same(step: KeyStep, all_: Sequence[KeyStep]) -> str:
-    """The first key step that is the same operation: by kind, text and element, wherever that was."""
+    """The id of the first key step with the same operation: kind, text and element, on any page."""
     return next(other.id for other in all_ if _operation(other) == _operation(step))
 
 
@@ -192,7 +202,7 @@ def _operation(step: KeyStep) -> tuple[object, ...]:
 
 
 def _places(wanted: Sequence[str], row: Sequence[str]) -> list[int] | None:
-    """The earliest places of a subsequence, or None."""
+    """The earliest indices of a subsequence, or None."""
     places: list[int] = []
     for kind in wanted:
         start = places[-1] + 1 if places else 0
@@ -208,14 +218,14 @@ def _termination(
     trace: Sequence[AnyEvent],
     ended: Ended,
     states: Sequence[tuple[int, State]],
-    pairs: Sequence[tuple[int, str]],
+    answers: Sequence[tuple[int, str]],
     firsts: Sequence[int | None],
 ) -> TerminatedKind:
-    """By DESIGN (ETR), from state: stopped before closing; acted after all was done; ran into the cap."""
+    """The kind of ending, from state: stopped before closing, acted after completion, or reached the step limit."""
     reference = task.intent.reference
     closed: int | None
     if reference.closing is None:
-        closed = min((step for step, _ in pairs), default=None)
+        closed = min((step for step, _ in answers), default=None)
     else:
         held = [step for step, state in states if holds(reference.closing, state)]
         closed = held[0] + reference.tail if held else None

@@ -1,7 +1,7 @@
-"""Wordings of questions in two banks: one for development intents, one that is only ever used on set-aside ones. Pure.
+"""Wordings of questions in two banks: one for development intents and one only for set-aside intents. Pure.
 
-`{slot}` is a name of what is asked for, `{options}` some of its candidates ("A, B or C"). The second bank was written
-together with the first, before any classifier was tried on either, and nothing was changed for what came of it.
+`{slot}` is a noun for the slot, `{options}` lists some of its options ("A, B or C"). Both banks were written together,
+before any classifier was tried on either, and were not changed after seeing results.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Bank:
-    """`elsewhere`: what has nothing to do with any intent, each with the words by which one could be mistaken."""
+class QuestionBank:
+    """Wordings by kind of question. `unrelated` pairs a question with words that would make it related to an intent."""
 
-    proper: tuple[str, ...]
-    bare: tuple[str, ...]
+    with_options: tuple[str, ...]
+    without_options: tuple[str, ...]
     vague: tuple[str, ...]
     trivial: tuple[str, ...]
-    elsewhere: tuple[tuple[str, str], ...]
+    unrelated: tuple[tuple[str, str], ...]
 
 
-DEVELOPMENT = Bank(
-    proper=(
+DEVELOPMENT = QuestionBank(
+    with_options=(
         "Which {slot} would you like: {options}?",
         "For the {slot}, should it be {options}?",
         "I can choose between {options} for the {slot}. Which one do you want?",
@@ -29,7 +29,7 @@ DEVELOPMENT = Bank(
         "What {slot} shall I take, {options}?",
         "Regarding the {slot}: {options}?",
     ),
-    bare=(
+    without_options=(
         "What would you like for the {slot}?",
         "Could you tell me the {slot}?",
         "Which {slot} do you have in mind?",
@@ -50,7 +50,7 @@ DEVELOPMENT = Bank(
         "Do you want me to open the app now?",
         "Can I close this pop-up?",
     ),
-    elsewhere=(
+    unrelated=(
         ("Which wallpaper do you like better, forest or ocean?", "wallpaper forest ocean"),
         ("Would you like a newsletter subscription, weekly or monthly?", "newsletter subscription weekly monthly"),
         ("Should the ringtone be Marimba or Chimes?", "ringtone marimba chimes"),
@@ -58,8 +58,8 @@ DEVELOPMENT = Bank(
         ("Which insurance would you like: basic or premium?", "insurance basic premium"),
     ),
 )
-SET_ASIDE = Bank(
-    proper=(
+SET_ASIDE = QuestionBank(
+    with_options=(
         "The screen offers {options} as the {slot}; what is your choice?",
         "About the {slot} – {options}?",
         "Hi! Quick question: do you want {options} for the {slot}?",
@@ -68,7 +68,7 @@ SET_ASIDE = Bank(
         "Would {options} be right as the {slot}?",
         "Let me check the {slot} with you: {options}, which of them?",
     ),
-    bare=(
+    without_options=(
         "How about the {slot}?",
         "I still need to know the {slot}.",
         "Do you have a particular {slot} in mind?",
@@ -90,7 +90,7 @@ SET_ASIDE = Bank(
         "Should I wait until the page has loaded?",
         "Shall I type into the search field now?",
     ),
-    elsewhere=(
+    unrelated=(
         ("Do you want to rate the driver with four or five stars?", "rate driver four five stars"),
         ("What language should the subtitles have, Dutch or Greek?", "language subtitles dutch greek"),
         ("Which of your siblings is older, Ada or Bo?", "siblings older ada bo"),

@@ -1,4 +1,4 @@
-"""Plays a population on phones, and reads recorded ones back with their labels."""
+"""Plays trajectories on phones, and reads recorded trajectories back with their labels."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import anyio
 import anyio.to_thread
 from pydantic import TypeAdapter
 
-from benchmarks.calibration.labels import Labels, Making, label
-from benchmarks.calibration.population import Trajectory, disturbed
-from benchmarks.calibration.walk import Walk, walk
+from benchmarks.calibration.labels import ConstructionFacts, Labels, label_trajectory
+from benchmarks.calibration.population import Trajectory, with_disturbances
+from benchmarks.calibration.walk import ScriptResult, run_script
 from runtime.components.selection import is_instrument
 from runtime.core.actions import Decision
 from runtime.core.config import RunConfig
@@ -28,19 +28,19 @@ from runtime.storage.disk import read_lines
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _THINKING_MS = 1000
-RECORD = "trajectories.jsonl"
-"""Beside the run's other files: what the makers knew, a line for each trajectory."""
+TRAJECTORIES_FILE = "trajectories.jsonl"
+"""Name of the file in the run folder with one line for each played trajectory."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTrajectory:
-    """One trajectory that was played. `stuck`: what its script did not find; `fault`: what broke it off."""
+    """One played trajectory. `stuck`: the element that its script did not find; `fault`: the fault that ended it."""
 
     family: str
     task: str
     number: int
     disturbed: bool
-    making: Making
+    making: ConstructionFacts
     stuck: str = ""
     fault: str = ""
 
@@ -53,8 +53,8 @@ PLAYED: TypeAdapter[PlayedTrajectory] = TypeAdapter(PlayedTrajectory)
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
-    """A played trajectory as the run folder holds it, with its labels."""
+class RecordedTrajectory:
+    """A played trajectory read from the run folder, with its labels."""
 
     played: PlayedTrajectory
     task: Task
@@ -69,44 +69,44 @@ async def play(
     devices: Sequence[str],
     out: Path,
     seed: int,
-    function: Callable[[PlayedTrajectory], None] = lambda _: None,
+    on_played: Callable[[PlayedTrajectory], None] = lambda _: None,
 ) -> None:
-    """Play all of them, as many at once as there are phones, into the run folder `out`.
+    """Play all trajectories into the run folder `out`, as many at once as there are phones.
 
-    A trajectory that a fault breaks off is kept with its fault and counts for no judge.
+    `on_played` is called after each. A trajectory that a fault ends is recorded with its fault and not scored.
     """
-    players = {trajectory.family for trajectory in trajectories if trajectory.deeds is None}
+    players = {trajectory.family for trajectory in trajectories if trajectory.actions is None}
     factories = await anyio.to_thread.run_sync(lambda: {name: _player(name) for name in players})
     async with Runtime(RunConfig(seed=seed), devices=devices, suite=suite, judges=(), out=out) as runtime:
-        # The run folder is made with the first trajectory, so this is written when all is played or broken off.
+        # The run folder is created with the first trajectory, so this file is written at the end.
         lines: list[bytes] = []
-        left = iter(trajectories)  # shared: whoever is free takes the next
+        remaining = iter(trajectories)  # shared by the workers: a free worker takes the next
 
         async def work() -> None:
-            for trajectory in left:
-                played = await _one(runtime, trajectory, factories, seed)
+            for trajectory in remaining:
+                played = await _play_trajectory(runtime, trajectory, factories, seed)
                 lines.append(PLAYED.dump_json(played) + b"\n")
-                function(played)
+                on_played(played)
 
         try:
             async with anyio.create_task_group() as group:
                 for _ in runtime.devices:
                     group.start_soon(work)
         finally:
-            _keep(out, lines)
+            _write_trajectories(out, lines)
 
 
-def _keep(out: Path, lines: Sequence[bytes]) -> None:
-    """Not in a thread: it must also be done while everything is being cancelled."""
+def _write_trajectories(out: Path, lines: Sequence[bytes]) -> None:
+    """Write the file of trajectories. Not in a thread, so that it also works during cancellation."""
     if out.exists():
-        (out / RECORD).write_bytes(b"".join(lines))
+        (out / TRAJECTORIES_FILE).write_bytes(b"".join(lines))
 
 
-class Paced:
-    """A session in which each decision takes a second of the phone's time.
+class PacedSession:
+    """A session in which each decision takes one second of the phone's time.
 
-    Nobody acts in no time, and in no time no page loads and no stale list comes up to date: what was done would be on
-    no screen. Implements `runtime.plugins.protocols.Session`.
+    Without that delay no page would load and no stale list would be refreshed, so results would never be visible.
+    Implements `runtime.plugins.protocols.Session`.
     """
 
     def __init__(self, session: LiveSession) -> None:
@@ -133,67 +133,67 @@ def _player(name: str) -> tuple[Callable[[int], object], bool]:
     return registry.load(registry.AGENTS, name).make, False
 
 
-async def _one(
+async def _play_trajectory(
     runtime: Runtime, trajectory: Trajectory, factories: dict[str, tuple[Callable[[int], object], bool]], seed: int
 ) -> PlayedTrajectory:
-    making, stuck, fault = Making(), "", ""
+    making, stuck, fault = ConstructionFacts(), "", ""
     try:
-        async with runtime.session(trajectory.task, trajectory.family, trajectory.number) as lease:
-            session = Paced(lease.live)
-            if trajectory.deeds is None:
-                making = await _registered(session, trajectory, factories, seed)
+        async with runtime.session(trajectory.task, trajectory.family, trajectory.number) as driven:
+            session = PacedSession(driven.live)
+            if trajectory.actions is None:
+                making = await _play_registered(session, trajectory, factories, seed)
             else:
-                done = await walk(session, trajectory.deeds)
-                making, stuck = _known(trajectory.task, done), done.stuck
+                result = await run_script(session, trajectory.actions)
+                making, stuck = _facts(trajectory.task, result), result.stuck
     except Fault as error:
         fault = f"{type(error).__name__}: {error}"
     weather = "weather" in trajectory.task.intent.setup.state
     return PlayedTrajectory(trajectory.family, trajectory.task.id, trajectory.number, weather, making, stuck, fault)
 
 
-async def _registered(
+async def _play_registered(
     session: Session, trajectory: Trajectory, factories: dict[str, tuple[Callable[[int], object], bool]], seed: int
-) -> Making:
+) -> ConstructionFacts:
     factory, instrument = factories[trajectory.family]
-    drawn = Random(f"{seed}/{trajectory.family}/{trajectory.task.id}").getrandbits(31)
-    player = factory(drawn)
+    player_seed = Random(f"{seed}/{trajectory.family}/{trajectory.task.id}").getrandbits(31)
+    player = factory(player_seed)
     if instrument:
         await player.play(session, trajectory.task)  # type: ignore[attr-defined]
     else:
         await player.play(session)  # type: ignore[attr-defined]
-    # Of the instruments it is known what they say: the oracle one proper question for each open requirement, the
-    # silent one nothing. How the phone was operated is theirs.
+    # The turns of the instruments are known: the oracle asks a proper question for each missing requirement, silent
+    # asks nothing. Their steps are not known.
     turns = {"oracle": tuple(("compliant", (gap,)) for gap in trajectory.task.gap), "silent": ()}.get(trajectory.family)
-    return Making(None, turns)  # type: ignore[arg-type]
+    return ConstructionFacts(None, turns)  # type: ignore[arg-type]
 
 
-def _known(task: Task, done: Walk) -> Making:
-    """What a walk says of itself. Nothing is filled where nothing is open."""
-    return Making(
-        tuple(done.keys),
-        tuple((kind, tuple(fill for fill in fills if fill in task.gap)) for kind, fills in done.turns),
+def _facts(task: Task, result: ScriptResult) -> ConstructionFacts:
+    """The facts that a script run provides. Only missing requirements can be filled."""
+    return ConstructionFacts(
+        tuple(result.keys),
+        tuple((kind, tuple(fill for fill in fills if fill in task.gap)) for kind, fills in result.turns),
     )
 
 
-def recorded(folder: Path, suite: Suite) -> Iterator[Recorded]:
-    """Read the trajectories of a run folder back, one by one.
+def read_trajectories(folder: Path, suite: Suite) -> Iterator[RecordedTrajectory]:
+    """Read the trajectories of a run folder, one at a time.
 
     Raises:
-        UsageError: the folder is no calibration run, damaged, or of another version of the suite.
+        UsageError: the folder is not a calibration run, is damaged, or belongs to another version of the suite.
     """
     directory = RunDirectory.open(folder)
     if directory.manifest.suite_version != suite.version:
         raise UsageError(f"{folder} was played on {suite.name} {directory.manifest.suite_version}, not {suite.version}")
     try:
-        lines = read_lines(folder / RECORD, PLAYED)
+        lines = read_lines(folder / TRAJECTORIES_FILE, PLAYED)
     except (OSError, ValueError) as error:
         raise UsageError(f"{folder} is no calibration run: {error}") from error
     tasks = {task.id: task for task in suite.tasks}
     for played in lines:
         task = tasks[played.task]
         if played.disturbed:
-            task = disturbed(task)
+            task = with_disturbances(task)
         attempt = max(directory.attempts(played.key) - 1, 0)
         trace = directory.read_trace(played.key, attempt)
         truth = directory.read_truth(played.key, attempt)
-        yield Recorded(played, task, trace, truth, label(task, played.making, trace, truth))
+        yield RecordedTrajectory(played, task, trace, truth, label_trajectory(task, played.making, trace, truth))

@@ -1,4 +1,4 @@
-"""Which trajectories are played: families of players over intents, drawn from the seed alone. Pure."""
+"""Selects the trajectories to play: families of scripts and players over intents, determined by the seed. Pure."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from benchmarks.calibration import paraphrases, questions
-from benchmarks.calibration.paraphrases import Bank
-from benchmarks.calibration.scripts import FOOLING, MIXED, Script, asking
+from benchmarks.calibration.paraphrases import QuestionBank
+from benchmarks.calibration.scripts import FOOLING, MIXED, Script, questions_for_missing
 from benchmarks.calibration.split import set_aside
 from benchmarks.calibration.walk import ScriptAction
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
 
 PLAYERS = ("oracle", "silent", "reader", "sweeper", "monkey")
-"""Registered agents and instruments; what they do is not made here, so fewer of their labels are known."""
+"""Registered agents and instruments. They have no script, so fewer of their labels are known."""
 WEATHER = "weather"
-"""The right way on a phone that is disturbed."""
+"""The family that plays the reference on a phone with disturbances."""
 CHATTER = "chatter"
-"""The right way after a conversation with turns of every kind."""
-MUTE = "sweep"
-"""Who does everything asks for nothing."""
+"""The family that plays the reference after a dialogue with all kinds of turns."""
+WITHOUT_QUESTIONS = "sweep"
+"""The family whose scripts ask nothing."""
 SCRIPTS: dict[str, Script] = {
     **MIXED,
     CHATTER: MIXED["complete"],
@@ -29,7 +29,7 @@ SCRIPTS: dict[str, Script] = {
     **FOOLING,
 }
 FAMILIES = (*PLAYERS, *SCRIPTS)
-ROUNDS: dict[str, int] = {
+TRAJECTORIES_PER_INTENT: dict[str, int] = {
     **dict.fromkeys(PLAYERS, 1),
     **dict.fromkeys(SCRIPTS, 2),
     "reader": 2,
@@ -39,41 +39,41 @@ ROUNDS: dict[str, int] = {
     "uncommitted": 12,
     "stale_success": 12,
 }
-"""Trajectories of a family for each intent, at the most. Where little comes true, more are needed: a family should have
-thirty requirements that were truly met on the set-aside part, or one mistake moves its figure by more than three
-hundredths."""
-NOTHING_TRUE = frozenset(("monkey", "near_miss", "uncommitted"))
-"""Families in which nothing, or next to nothing, comes true whatever their number: only a false finding can be seen
-there, and a Jaccard over a few lucky hits would tell of those."""
+"""Maximum number of trajectories of a family for each intent.
+
+Families that meet few requirements need more: each should meet thirty requirements on the set-aside part, or one
+mistake changes its figure by more than three hundredths."""
+NEVER_MET_FAMILIES = frozenset(("monkey", "near_miss", "uncommitted"))
+"""Families that meet almost no requirement. Only false positives are meaningful there, no Jaccard index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """One that is to be played. `deeds` is None where a registered player plays."""
+    """A trajectory to play. `actions` is None if a registered player plays it."""
 
     family: str
     task: Task
     number: int
-    deeds: tuple[ScriptAction, ...] | None = None
+    actions: tuple[ScriptAction, ...] | None = None
 
 
-def population(
+def make_population(
     suite: Suite, intents: Iterable[str], families: Sequence[str] = (), seed: int = 7, limit: int | None = None
 ) -> tuple[list[Trajectory], dict[str, int]]:
-    """The trajectories, family by family mixed so that a limit takes of each; and per family the intents left out.
+    """The trajectories in an order that mixes families, and per family the number of intents left out.
 
-    An intent is left out of a family whose construction it does not allow (no option to choose otherwise, nothing to
-    commit). Levels take turns.
+    An intent is left out of a family if it does not allow the construction (no other option, nothing to commit). The
+    clarity levels alternate.
 
     Raises:
-        UsageError: an unknown family, or nothing is left.
+        UsageError: a family is unknown, or no trajectory is left.
     """
     unknown = [name for name in families if name not in FAMILIES]
     if unknown:
-        raise UsageError(f"there is no family {unknown[0]!r}; there is: {', '.join(FAMILIES)}")
+        raise UsageError(f"there is no family {unknown[0]!r}; choose from: {', '.join(FAMILIES)}")
     wanted = frozenset(intents)
     tasks = {intent.id: [task for task in suite.tasks if task.intent.id == intent.id] for intent in suite.intents}
-    aside = set_aside(suite) if suite.splits else frozenset()
+    set_aside_ids = set_aside(suite) if suite.splits else frozenset()
     columns: list[list[Trajectory]] = []
     left_out: dict[str, int] = {}
     for family in families or FAMILIES:
@@ -81,11 +81,13 @@ def population(
         for place, (identifier, levels) in enumerate(sorted(tasks.items())):
             if identifier not in wanted:
                 continue
-            bank = paraphrases.SET_ASIDE if identifier in aside else paraphrases.DEVELOPMENT
-            made = [_make(family, levels, place, number, seed, bank) for number in range(ROUNDS[family])]
-            there = [trajectory for trajectory in made if trajectory is not None]
-            column.extend(there)
-            left_out[family] = left_out.get(family, 0) + (not there)
+            bank = paraphrases.SET_ASIDE if identifier in set_aside_ids else paraphrases.DEVELOPMENT
+            made = [
+                _make(family, levels, place, number, seed, bank) for number in range(TRAJECTORIES_PER_INTENT[family])
+            ]
+            available = [trajectory for trajectory in made if trajectory is not None]
+            column.extend(available)
+            left_out[family] = left_out.get(family, 0) + (not available)
         Random(f"{seed}/{family}").shuffle(column)
         columns.append(column)
     longest = max((len(column) for column in columns), default=0)
@@ -95,26 +97,28 @@ def population(
     return mixed[:limit], {family: count for family, count in left_out.items() if count}
 
 
-def _make(family: str, levels: Sequence[Task], place: int, number: int, seed: int, bank: Bank) -> Trajectory | None:
+def _make(
+    family: str, levels: Sequence[Task], place: int, number: int, seed: int, bank: QuestionBank
+) -> Trajectory | None:
     random = Random(f"{seed}/{family}/{levels[0].intent.id}/{number}")
-    # The second summand goes round half of the levels, the third brings the others in.
+    # The second summand cycles through half of the levels; the third adds the other half.
     turn = place + number * 2 + number // len(levels) + list(FAMILIES).index(family)
     task = levels[turn % len(levels)]
     if family in PLAYERS:
         return Trajectory(family, task, number)
-    deeds = SCRIPTS[family](task, random, number)
-    if deeds is None:
+    actions = SCRIPTS[family](task, random, number)
+    if actions is None:
         return None
     first: list[ScriptAction] = []
     if family == CHATTER:
         first = questions.dialogue(task, bank, random)
-    elif family != MUTE:
-        first = asking(task, bank, random)
-    return Trajectory(family, disturbed(task) if family == WEATHER else task, number, (*first, *deeds))
+    elif family != WITHOUT_QUESTIONS:
+        first = questions_for_missing(task, bank, random)
+    return Trajectory(family, with_disturbances(task) if family == WEATHER else task, number, (*first, *actions))
 
 
-def disturbed(task: Task) -> Task:
-    """The same task on a phone that three disturbances befall."""
+def with_disturbances(task: Task) -> Task:
+    """The same task on a phone with three disturbances."""
     setup = task.intent.setup
     state = {**setup.state, "weather": [*setup.state.get("weather", ()), {"kind": "mix"}]}
     return replace(task, intent=replace(task.intent, setup=replace(setup, state=state)))

@@ -1,9 +1,8 @@
-"""Questions whose label is known because they were made to have it. Pure; nothing here asks
-`runtime.language.dialogue`.
+"""Builds questions whose label is known by construction, without using `runtime.language.dialogue`. Pure.
 
-What each kind of turn is, is written in DESIGN ("Turns"): a compliant question names an open slot, with two of its
-candidates where there are candidates; without them it lacks context; a slot that is stated or was answered is asked
-for repeatedly; a subject outside the intent is out of scope; leave for a touch is trivial.
+A compliant question names a missing slot, with at least two of its options if it has options; without them context is
+missing. A question for a slot that is stated or answered is repetitive. A subject outside the intent is out of scope.
+Asking for permission to touch something is trivial.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from benchmarks.calibration.paraphrases import Bank
+from benchmarks.calibration.paraphrases import QuestionBank
 from benchmarks.calibration.walk import ScriptAction
 from runtime.core.actions import AskUser
 from runtime.core.tasks import Requirement, Task
@@ -20,75 +19,78 @@ _NO_NOUNS = frozenset(("when", "where", "who", "how often", "how long", "how muc
 _WORD = re.compile(r"\w+")
 
 
-def compliant(requirement: Requirement, bank: Bank, random: Random) -> ScriptAction:
-    """Asks for one open slot as it should be done."""
-    return _deed(_properly(requirement, bank, random), "compliant", (requirement.id,))
+def compliant(requirement: Requirement, bank: QuestionBank, random: Random) -> ScriptAction:
+    """A proper question for one missing slot."""
+    return _question(_with_options(requirement, bank, random), "compliant", (requirement.id,))
 
 
-def context_missing(requirement: Requirement, bank: Bank, random: Random) -> ScriptAction:
-    """Asks for an open slot that has candidates, without any."""
-    return _deed(
-        _barely(requirement, bank, random) if random.random() < 0.7 else random.choice(bank.vague), "context_missing"
+def context_missing(requirement: Requirement, bank: QuestionBank, random: Random) -> ScriptAction:
+    """A question for a missing slot that has options, without naming any."""
+    return _question(
+        _without_options(requirement, bank, random) if random.random() < 0.7 else random.choice(bank.vague),
+        "context_missing",
     )
 
 
-def repetitive(requirement: Requirement, bank: Bank, random: Random) -> ScriptAction:
-    """Asks for a slot that is stated, or was answered; with candidates or without is all the same."""
-    return _deed((_properly if random.random() < 0.5 else _barely)(requirement, bank, random), "repetitive")
+def repetitive(requirement: Requirement, bank: QuestionBank, random: Random) -> ScriptAction:
+    """A question for a slot that is stated or answered, with or without options."""
+    return _question(
+        (_with_options if random.random() < 0.5 else _without_options)(requirement, bank, random), "repetitive"
+    )
 
 
-def out_of_scope(task: Task, bank: Bank, random: Random) -> ScriptAction | None:
-    """Asks for something that has nothing to do with the intent; None if every subject has."""
+def out_of_scope(task: Task, bank: QuestionBank, random: Random) -> ScriptAction | None:
+    """A question unrelated to the intent; None if all subjects of the bank are related to it."""
     texts = [word for requirement in task.intent.requirements for text in _texts(requirement) for word in _words(text)]
-    free = [text for text, subject in bank.elsewhere if not _words(subject).intersection(texts)]
-    return _deed(random.choice(free), "out_of_scope") if free else None
+    unrelated_texts = [text for text, subject in bank.unrelated if not _words(subject).intersection(texts)]
+    return _question(random.choice(unrelated_texts), "out_of_scope") if unrelated_texts else None
 
 
-def trivial(bank: Bank, random: Random) -> ScriptAction:
-    """Asks for leave to touch something."""
-    return _deed(random.choice(bank.trivial), "trivial")
+def trivial(bank: QuestionBank, random: Random) -> ScriptAction:
+    """A question for permission to touch something."""
+    return _question(random.choice(bank.trivial), "trivial")
 
 
-def dialogue(task: Task, bank: Bank, random: Random) -> list[ScriptAction]:
-    """A conversation with every kind of turn that the task allows, in some order."""
+def dialogue(task: Task, bank: QuestionBank, random: Random) -> list[ScriptAction]:
+    """A dialogue with each kind of turn that the task allows, in random order."""
     gap = [task.requirement(identifier) for identifier in task.gap]
     stated = [requirement for requirement in task.intent.requirements if requirement.id not in task.gap]
-    deeds = [trivial(bank, random)]
-    elsewhere = out_of_scope(task, bank, random)
-    if elsewhere is not None:
-        deeds.append(elsewhere)
+    turns = [trivial(bank, random)]
+    unrelated = out_of_scope(task, bank, random)
+    if unrelated is not None:
+        turns.append(unrelated)
     if stated:
-        deeds.append(repetitive(random.choice(stated), bank, random))
-    random.shuffle(deeds)
+        turns.append(repetitive(random.choice(stated), bank, random))
+    random.shuffle(turns)
     for requirement in gap:
         if requirement.options and random.random() < 0.5:
-            deeds.append(context_missing(requirement, bank, random))
-        deeds.append(compliant(requirement, bank, random))
+            turns.append(context_missing(requirement, bank, random))
+        turns.append(compliant(requirement, bank, random))
         if random.random() < 0.25:
-            deeds.append(repetitive(requirement, bank, random))
-    return deeds
+            turns.append(repetitive(requirement, bank, random))
+    return turns
 
 
-def _properly(requirement: Requirement, bank: Bank, random: Random) -> str:
+def _with_options(requirement: Requirement, bank: QuestionBank, random: Random) -> str:
     if not requirement.options:
-        return _barely(requirement, bank, random)
+        return _without_options(requirement, bank, random)
     count = min(len(requirement.options), random.choice((2, 3, len(requirement.options))))
     *first, last = random.sample(requirement.options, count)
     options = f"{', '.join(first)} or {last}"
-    return random.choice(bank.proper).format(slot=_name(requirement, random), options=options)
+    return random.choice(bank.with_options).format(slot=_slot_noun(requirement, random), options=options)
 
 
-def _barely(requirement: Requirement, bank: Bank, random: Random) -> str:
-    return random.choice(bank.bare).format(slot=_name(requirement, random))
+def _without_options(requirement: Requirement, bank: QuestionBank, random: Random) -> str:
+    return random.choice(bank.without_options).format(slot=_slot_noun(requirement, random))
 
 
-def _name(requirement: Requirement, random: Random) -> str:
-    """What a person would call the slot: mostly its own name, sometimes another noun for it."""
+def _slot_noun(requirement: Requirement, random: Random) -> str:
+    """A noun for the slot: usually its name, sometimes a synonym."""
     others = [word for word in requirement.words if word not in _NO_NOUNS]
     return random.choice(others) if others and random.random() < 0.25 else requirement.slot
 
 
-def _deed(text: str, turn: str, fills: tuple[str, ...] = ()) -> ScriptAction:
+def _question(text: str, turn: str, fills: tuple[str, ...] = ()) -> ScriptAction:
     return ScriptAction(AskUser(text), turn=turn, fills=fills)  # type: ignore[arg-type]
 
 

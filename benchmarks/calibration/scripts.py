@@ -1,8 +1,8 @@
-"""Families of scripts, made from an intent's reference by generic constructions; none knows any app. Pure.
+"""Builds families of scripts from an intent's reference by generic constructions that know no app. Pure.
 
-Each function gives the deeds of one trajectory, or None where the intent does not allow the construction, or not so
-often: the number counts the trajectories that a family makes of one intent, and where a construction has a place or a
-manner, each number has another. `oracle`, `silent` and the agents are players of their own and not made here.
+Each function returns the actions of one trajectory, or None if the intent does not allow the construction. `number`
+counts the trajectories of a family for one intent; a construction with variants uses another variant for each number.
+`oracle`, `silent` and the agents play themselves and have no scripts.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from itertools import pairwise
 from random import Random
 
 from benchmarks.calibration import questions
-from benchmarks.calibration.paraphrases import Bank
+from benchmarks.calibration.paraphrases import QuestionBank
 from benchmarks.calibration.walk import BACK, HOME, RECENTS, ScriptAction
-from benchmarks.calibration.ways import again, commits, parted, straight
+from benchmarks.calibration.ways import commitment_indices, reference_actions, restarted_actions, split_finish
 from runtime.core.actions import Launch, Tap, Type, Wait
 from runtime.core.tasks import Requirement, Selector, Task
 from runtime.core.text import normal
 
 Script = Callable[[Task, Random, int], list[ScriptAction] | None]
-"""What is done to the phone; who asks first, asks by `asking`."""
+"""Builds the device actions of a trajectory; `questions_for_missing` builds its questions."""
 _UNDOING = (
     "delete",
     "remove",
@@ -34,46 +34,50 @@ _UNDOING = (
     "saved in",
     "turn off",
 )
-"""How the labels of what takes something back begin."""
+"""Beginnings of labels of controls that undo something."""
 _CONFIRMING = ("delete", "remove", "cancel", "yes", "confirm", "unfollow", "turn off", "ok")
 
 
 _LEAVING = ((HOME,), (), (BACK, HOME), (RECENTS,), (ScriptAction(Wait(60_000)),), (HOME, BACK))
-"""How what is not finished is left: by the way home, at once, step by step, among the recent apps, after a minute."""
+"""Ways of leaving an unfinished task: HOME, at once, step by step, by the recent apps, after a minute."""
 
 
-def _left(number: int) -> tuple[ScriptAction, ...]:
+def _leaving_actions(number: int) -> tuple[ScriptAction, ...]:
     return _LEAVING[number % len(_LEAVING)]
 
 
-def asking(task: Task, bank: Bank, random: Random) -> list[ScriptAction]:
-    """A proper question for whatever is open."""
+def questions_for_missing(task: Task, bank: QuestionBank, random: Random) -> list[ScriptAction]:
+    """A compliant question for each missing requirement."""
     return [questions.compliant(task.requirement(identifier), bank, random) for identifier in task.gap]
 
 
-def _instead(
-    deeds: Sequence[ScriptAction], old: str, others: Sequence[str], wanted: frozenset[str]
+def _with_replaced_name(
+    actions: Sequence[ScriptAction], old: str, others: Sequence[str], wanted: frozenset[str]
 ) -> list[ScriptAction] | None:
-    """The deeds with other names in the place of one; what was a key step is none any more. None: nothing named it."""
+    """The actions with a name replaced by others; the changed ones are no key steps. None if nothing has the name."""
     changed: list[ScriptAction] = []
     touched = False
-    for deed in deeds:
-        typed = isinstance(deed.action, Type) and normal(deed.action.text) == normal(old)
-        named = [target for target in deed.targets if normal(old) in (normal(target.text), normal(target.desc))]
-        beside = [target for target in deed.targets if normal(old) == normal(target.within)]
+    for script_action in actions:
+        typed = isinstance(script_action.action, Type) and normal(script_action.action.text) == normal(old)
+        named = [
+            target for target in script_action.targets if normal(old) in (normal(target.text), normal(target.desc))
+        ]
+        in_row = [target for target in script_action.targets if normal(old) == normal(target.within)]
         usable = [text for text in others if normal(text) not in wanted]
-        if (typed or named or beside) and not usable:
+        if (typed or named or in_row) and not usable:
             return None
-        touched = touched or typed or bool(named) or bool(beside)
-        if isinstance(deed.action, Type) and typed:
-            changed.append(replace(deed, action=replace(deed.action, text=usable[0]), key=""))
+        touched = touched or typed or bool(named) or bool(in_row)
+        if isinstance(script_action.action, Type) and typed:
+            changed.append(replace(script_action, action=replace(script_action.action, text=usable[0]), key=""))
         elif named:
-            changed.append(replace(deed, targets=tuple(_renamed(named[0], old, text) for text in usable), key=""))
-        elif beside:
-            targets = tuple(replace(beside[0], within=text) for text in usable)
-            changed.append(replace(deed, targets=targets, key=""))
+            changed.append(
+                replace(script_action, targets=tuple(_renamed(named[0], old, text) for text in usable), key="")
+            )
+        elif in_row:
+            targets = tuple(replace(in_row[0], within=text) for text in usable)
+            changed.append(replace(script_action, targets=targets, key=""))
         else:
-            changed.append(deed)
+            changed.append(script_action)
     return changed if touched else None
 
 
@@ -83,10 +87,10 @@ def _renamed(target: Selector, old: str, new: str) -> Selector:
     return replace(target, desc=new)
 
 
-def _wrong(
-    task: Task, deeds: Sequence[ScriptAction], requirement: Requirement, random: Random
+def _with_wrong_value(
+    task: Task, actions: Sequence[ScriptAction], requirement: Requirement, random: Random
 ) -> list[ScriptAction] | None:
-    """The deeds with something else in the place of what one requirement wants."""
+    """The actions with another value in place of the one that a requirement wants."""
     if requirement.options:
         others = [option for option in requirement.options if normal(option) != normal(requirement.value)]
     else:
@@ -107,7 +111,7 @@ def _wrong(
         for text in _named(step.target, step.action)
         if normal(text) != normal(requirement.value)
     )
-    return _instead(deeds, requirement.value, others, named)
+    return _with_replaced_name(actions, requirement.value, others, named)
 
 
 def _named(target: Selector | None, action: object) -> Iterator[str]:
@@ -118,7 +122,7 @@ def _named(target: Selector | None, action: object) -> Iterator[str]:
 
 
 def _misspelt(text: str) -> str:
-    """The text with its last two letters exchanged."""
+    """The text with its last two letters swapped."""
     return text[:-2] + text[-1] + text[-2] if len(text) > 2 and text[-1] != text[-2] else text + "s"
 
 
@@ -135,136 +139,144 @@ def _by_state(task: Task, kind: str = "") -> list[Requirement]:
 
 
 def complete(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """The right way to its end."""
-    return straight(task)
+    """The complete reference."""
+    return reference_actions(task)
 
 
 def truncated(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """The right way, stopped before its last key step: each way of leaving just before it, then all a deed sooner."""
-    deeds, _ = parted(straight(task))
-    places = [at for at, deed in enumerate(deeds) if deed.key]
+    """The reference stopped before its last key step, left in each way; then one action earlier."""
+    actions, _ = split_finish(reference_actions(task))
+    places = [at for at, script_action in enumerate(actions) if script_action.key]
     count = places[-1] - number // len(_LEAVING) if places else 0
-    return [*deeds[:count], *_left(number)] if count > 0 else None
+    return [*actions[:count], *_leaving_actions(number)] if count > 0 else None
 
 
 def over_continued(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """The right way, and on: home, the app again, back."""
-    deeds, effects = parted(straight(task))
-    first = next((deed for deed in deeds if isinstance(deed.action, Launch)), None)
-    if first is None or effects:
+    """The reference, then further actions: HOME, the app again, BACK."""
+    actions, finish = split_finish(reference_actions(task))
+    first = next((script_action for script_action in actions if isinstance(script_action.action, Launch)), None)
+    if first is None or finish:
         return None
     more = [HOME, replace(first, key=""), BACK][: random.randint(1, 3)]
-    return [*deeds, *more]
+    return [*actions, *more]
 
 
 def detour(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """The right way with a look around on it: home and back into the app, or a wait."""
-    deeds, effects = parted(straight(task))
-    at = next((at for at, deed in enumerate(deeds) if isinstance(deed.action, Launch)), None)
+    """The reference with a detour: HOME and back into the app."""
+    actions, finish = split_finish(reference_actions(task))
+    at = next((at for at, script_action in enumerate(actions) if isinstance(script_action.action, Launch)), None)
     if at is None:
         return None
-    again = replace(deeds[at], key="")
-    return [*deeds[: at + 1], HOME, again, *deeds[at + 1 :], *effects]
+    relaunch = replace(actions[at], key="")
+    return [*actions[: at + 1], HOME, relaunch, *actions[at + 1 :], *finish]
 
 
 def swapped(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """Two neighbouring key steps in the wrong order, where neither opens the way for the other."""
-    deeds = straight(task)
+    """The reference with two neighbouring, independent key steps in the wrong order."""
+    actions = reference_actions(task)
     pairs = [
         at
-        for at, (effect, two) in enumerate(pairwise(deeds))
-        if effect.key and two.key and _chooses(task, effect) and _chooses(task, two)
+        for at, (first, second) in enumerate(pairwise(actions))
+        if first.key and second.key and _chooses(task, first) and _chooses(task, second)
     ]
     if not pairs:
         return None
     at = random.choice(pairs)
-    return [*deeds[:at], deeds[at + 1], deeds[at], *deeds[at + 2 :]]
+    return [*actions[:at], actions[at + 1], actions[at], *actions[at + 2 :]]
 
 
-def _chooses(task: Task, deed: ScriptAction) -> bool:
-    """Whether a deed touches an option of a parameter, which opens the way for nothing."""
+def _chooses(task: Task, script_action: ScriptAction) -> bool:
+    """Whether an action touches an option of a parameter, so that no other step depends on it."""
     options = {normal(text) for requirement in _by_state(task, "parameter") for text in requirement.options}
-    return isinstance(deed.action, Tap) and any(normal(target.text) in options for target in deed.targets)
+    return isinstance(script_action.action, Tap) and any(
+        normal(target.text) in options for target in script_action.targets
+    )
 
 
-# -- built to fool a judge ------------------------------------------------------------------------------------------
+# -- scripts that try to fool a judge -------------------------------------------------------------------------------
 
 
 def near_miss(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """Everything right, of the wrong thing: another item, or a title that only resembles the wanted one."""
+    """The reference on the wrong entity: another item, or a title that only resembles the wanted one."""
     anchors = _by_state(task, "anchor")
     random.shuffle(anchors)
-    made = (_wrong(task, straight(task), anchor, random) for anchor in anchors)
-    return next((effects for effects in made if effects is not None), None)
+    candidates = (_with_wrong_value(task, reference_actions(task), anchor, random) for anchor in anchors)
+    return next((actions for actions in candidates if actions is not None), None)
 
 
 def wrong_option(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """The right thing with one parameter chosen otherwise."""
+    """The reference with another option chosen for one parameter."""
     choices = _by_state(task, "parameter")
     random.shuffle(choices)
-    made = (_wrong(task, straight(task), choice, random) for choice in choices)
-    return next((effects for effects in made if effects is not None), None)
+    candidates = (_with_wrong_value(task, reference_actions(task), choice, random) for choice in choices)
+    return next((actions for actions in candidates if actions is not None), None)
 
 
 def unselected(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """The wanted option is on the screen all the time and never touched."""
+    """The reference without touching the wanted option, although it is on the screen."""
     choices = [requirement for requirement in _by_state(task, "parameter") if requirement.options]
     random.shuffle(choices)
-    deeds = straight(task)
+    actions = reference_actions(task)
     for choice in choices:
         named = [
             at
-            for at, deed in enumerate(deeds)
-            if any(normal(choice.value) in (normal(target.text), normal(target.desc)) for target in deed.targets)
+            for at, script_action in enumerate(actions)
+            if any(
+                normal(choice.value) in (normal(target.text), normal(target.desc)) for target in script_action.targets
+            )
         ]
         if named:
-            left = [deed for at, deed in enumerate(deeds) if at not in named]
-            return [*left]
+            remaining = [script_action for at, script_action in enumerate(actions) if at not in named]
+            return remaining
     return None
 
 
 def uncommitted(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """All is chosen and entered, and left lying: the last step is not taken, or one before it that commits."""
-    places = commits(task)
+    """The reference with all choices and texts, but stopped before the last commitment or an earlier one."""
+    places = commitment_indices(task)
     if not places:
         return None
-    return [*straight(task)[: places[-1 - number // len(_LEAVING) % len(places)]], *_left(number)]
+    return [*reference_actions(task)[: places[-1 - number // len(_LEAVING) % len(places)]], *_leaving_actions(number)]
 
 
 def stale_success(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """A success page of something else, then the right draft, which is left: the page told of another thing."""
-    places = commits(task)
+    """A wrong entity up to its success page, then the right draft, which is left uncommitted."""
+    places = commitment_indices(task)
     first = near_miss(task, random, number) or wrong_option(task, random, number)
     if not places or first is None:
         return None
-    done, _ = parted(first)
-    return [*done, *again(task)[: places[-1]], *_left(number)]
+    done, _ = split_finish(first)
+    return [*done, *restarted_actions(task)[: places[-1]], *_leaving_actions(number)]
 
 
 def undone(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """Done, and taken back: by what the screen offers for it, by choosing something else, or by a second touch."""
-    deeds, effects = parted(straight(task))
-    if effects:
+    """The reference, then undone: by an undo control, by choosing something else, or by a second touch."""
+    actions, finish = split_finish(reference_actions(task))
+    if finish:
         return None
-    by_label = [ScriptAction(Tap(0, 0), begins=_free(task, names), optional=True) for names in (_UNDOING, _CONFIRMING)]
-    if commits(task) or random.random() < 0.5:
-        return [*deeds, *by_label]
-    made = (_wrong(task, again(task), requirement, random) for requirement in _by_state(task))
-    other = next((effects for effects in made if effects is not None), again(task))
-    return [*deeds, *other]
+    by_label = [
+        ScriptAction(Tap(0, 0), begins=_unused_names(task, names), optional=True) for names in (_UNDOING, _CONFIRMING)
+    ]
+    if commitment_indices(task) or random.random() < 0.5:
+        return [*actions, *by_label]
+    candidates = (
+        _with_wrong_value(task, restarted_actions(task), requirement, random) for requirement in _by_state(task)
+    )
+    other = next((actions for actions in candidates if actions is not None), restarted_actions(task))
+    return [*actions, *other]
 
 
 def sweep(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
-    """One after the other: the wrong thing, the right thing, whatever the budget allows."""
+    """The reference on the wrong entity, then on the right one."""
     first = near_miss(task, random, number) or wrong_option(task, random, number)
     if first is None:
         return None
-    done, _ = parted(first)
-    return [*done, *again(task)]
+    done, _ = split_finish(first)
+    return [*done, *restarted_actions(task)]
 
 
-def _free(task: Task, names: Sequence[str]) -> tuple[str, ...]:
-    """The names with which no key step's label begins: touching that would be another story."""
+def _unused_names(task: Task, names: Sequence[str]) -> tuple[str, ...]:
+    """The names with which no label of a key step begins, so that touching them performs no key step."""
     taken = {normal(text) for step in task.intent.reference.key_steps for text in _named(step.target, step.action)}
     return tuple(name for name in names if not any(text.startswith(name) for text in taken))
 

@@ -1,12 +1,12 @@
-"""Which intents a judge may be mended by, and which it is measured on. Pure.
+"""Divides intents into those for developing judges and those set aside for measuring them. Pure.
 
-Set aside is what the suite calls `test` (a fifth of every domain, by a digest of the id) and `test-apps` (every intent
-that enters one of five apps). This file was committed before any judge was run on a trajectory of this package.
+Set aside are the suite's splits `test` (a fifth of each domain, by a digest of the id) and `test-apps` (all intents
+that enter one of five apps). This file was committed before any judge was run on a trajectory of this package.
 
-What is known of it, said plainly:
+History of the set-aside part, and how blind each measurement was:
 
-- the rule judges are older than this file. They were written with the oracle's, the silent and the reader's runs over
-  the *whole* suite in sight, set-aside intents included, so that part of a population is no blind measurement;
+- the rule judges are older than this file. They were written with runs of oracle, silent and reader over the
+  *complete* suite in sight, set-aside intents included, so these three families are no blind measurement;
 - the patterns that a rule judge reads (`seen`, `closing_seen`) belong to the intents and were written with them;
 - the families that are built to fool a judge are new with this package. What a judge does with them was seen for the
   first time after this commit. While judges were mended single mistakes were looked at on development intents only;
@@ -48,7 +48,7 @@ Part = Literal["set-aside", "test", "test-apps", "development", "all"]
 PARTS: tuple[Part, ...] = get_args(Part)
 
 _SET_ASIDE = ("test", "test-apps")
-"""The suite's own splits that make it up."""
+"""The suite's splits that are set aside."""
 
 
 def set_aside(suite: Suite) -> frozenset[str]:
@@ -59,15 +59,15 @@ def set_aside(suite: Suite) -> frozenset[str]:
     """
     missing = [name for name in _SET_ASIDE if name not in suite.splits]
     if missing:
-        raise UsageError(f"suite {suite.name} has no split {missing[0]!r}: nothing of it is set aside; use --part all")
+        raise UsageError(f"suite {suite.name} has no split {missing[0]!r}, so nothing is set aside; use --part all")
     return frozenset(identifier for name in _SET_ASIDE for identifier in suite.splits[name])
 
 
-def chosen(suite: Suite, part: Part) -> frozenset[str]:
+def intents_in(suite: Suite, part: Part) -> frozenset[str]:
     """The ids of the intents in a part.
 
     Raises:
-        UsageError: the suite has no splits to tell by.
+        UsageError: the suite lacks the splits that define the part.
     """
     everything = frozenset(intent.id for intent in suite.intents)
     if part == "all":

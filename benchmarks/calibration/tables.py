@@ -1,4 +1,4 @@
-"""The report as tables for people."""
+"""Renders the calibration report as tables."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
-from benchmarks.calibration.population import NOTHING_TRUE
+from benchmarks.calibration.population import NEVER_MET_FAMILIES
 
 
 def tables(judge: str, document: Mapping[str, Any], *, intents: bool = False) -> Iterator[Table]:
-    """One judge's figures: in all, by kind of requirement, label by label, family by family, and if wanted by intent.
+    """One judge's figures: in total, by kind of requirement, by label, by family, and optionally by intent.
 
-    Where nothing is true by construction there is no Jaccard, only what was found falsely ("FP only").
+    Families that meet no requirement by construction have no Jaccard index, only false positives ("FP only").
     """
     table = _table(f"judge {judge}: {document['trajectories']} trajectories", "what", *_SET)
     table.add_row("V_out (any)", *_set(document["v_out"]), _figure(document["v_out"]["macro"]))
@@ -27,7 +27,7 @@ def tables(judge: str, document: Mapping[str, Any], *, intents: bool = False) ->
     labels = _table(f"judge {judge}: labels", "what", "kappa", "n", "right of each class")
     for name in ("violations", "termination"):
         part = document[name]
-        classes = ", ".join(f"{kind} {item['right']}/{item['n']}" for kind, item in part["by_class"].items())
+        classes = ", ".join(f"{kind} {counts['right']}/{counts['n']}" for kind, counts in part["by_class"].items())
         labels.add_row(name, _figure(part["kappa"]), str(part["n"]), classes)
     yield labels
     yield _groups(f"judge {judge}: by family", "family", document["by_family"])
@@ -40,7 +40,7 @@ def _groups(title: str, first: str, groups: Mapping[str, Any]) -> Table:
     table = _table(title, first, *names)
     for name, part in groups.items():
         out = part["v_out"]
-        nothing = name in NOTHING_TRUE or not out["positive"]
+        nothing = name in NEVER_MET_FAMILIES or not out["positive"]
         table.add_row(
             name,
             str(part["trajectories"]),
@@ -70,7 +70,7 @@ def _figure(value: float | None) -> str:
 
 
 def _table(title: str, first: str, *others: str) -> Table:
-    # In eighty columns nothing may be cut: a family whose name cannot be read says nothing.
+    # Names of families must not be truncated in eighty columns.
     table = Table(title=title, title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0), collapse_padding=True)
     table.add_column(first, no_wrap=True)
     for name in others:

@@ -1,4 +1,4 @@
-"""Hears judges on recorded trajectories: the road that live judges take, over closed logs."""
+"""Runs judges on recorded trajectories, through the same code as live judging."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pathlib import Path
 import anyio.to_thread
 
 from benchmarks.calibration.labels import Labels
-from benchmarks.calibration.play import PlayedTrajectory, Recorded
+from benchmarks.calibration.play import PlayedTrajectory, RecordedTrajectory
 from runtime.core.events import Observed, Score
 from runtime.core.tasks import Task
-from runtime.judging.runner import Episode, hear, replay
+from runtime.judging.runner import JudgedEpisode, closed_logs, run_judge
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence
 from runtime.screen.tree import TreeError
@@ -27,7 +27,7 @@ DEADLINE = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One trajectory: what is known of it, what each judge said, and a line for each subject on which they differ."""
+    """One trajectory: its labels, each judge's score, and a line for each subject on which judges disagree."""
 
     played: PlayedTrajectory
     task: Task
@@ -36,34 +36,36 @@ class Sample:
     disagreements: tuple[str, ...] = ()
 
 
-async def judged(folder: Path, items: Iterable[Recorded], judges: Sequence[str]) -> AsyncIterator[Sample]:
-    """Let every judge hear every trajectory; a new judge for each, as in a run.
+async def judge_trajectories(
+    folder: Path, trajectories: Iterable[RecordedTrajectory], judges: Sequence[str]
+) -> AsyncIterator[Sample]:
+    """Run all judges on each trajectory, with new judge instances for each, as in a run.
 
     Raises:
-        UsageError: a judge is not registered, or the folder cannot be read.
+        UsageError: a judge is not registered, or the folder is unreadable.
     """
     specs = await anyio.to_thread.run_sync(lambda: {name: registry.load(registry.JUDGES, name) for name in judges})
     directory = await anyio.to_thread.run_sync(RunDirectory.open, folder)
-    # Nothing is written: the disk only completes the blob store's signature.
+    # Nothing is written; the blob store requires a disk.
     blobs = Blobs(directory, Disk())
     evidence = Evidence(blobs.read_tree, blobs.read_frame)
-    left = iter(items)
+    remaining = iter(trajectories)
 
-    def following() -> Recorded | None:
-        """The next one, with its trees at hand, so that no judge waits for the disk on the loop."""
-        item = next(left, None)
-        for event in item.trace if item is not None else ():
+    def load_next() -> RecordedTrajectory | None:
+        """The next trajectory with its trees loaded, so that no judge reads from disk on the event loop."""
+        trajectory = next(remaining, None)
+        for event in trajectory.trace if trajectory is not None else ():
             if isinstance(event, Observed) and event.tree is not None:
                 with suppress(TreeError):
                     blobs.read_tree(event.tree)
-        return item
+        return trajectory
 
-    while (item := await anyio.to_thread.run_sync(following)) is not None:
+    while (trajectory := await anyio.to_thread.run_sync(load_next)) is not None:
         scores: dict[str, Score] = {}
-        about = Episode(item.task, str(item.played.key), item.played.number, instrument=True)
+        episode = JudgedEpisode(trajectory.task, str(trajectory.played.key), trajectory.played.number, instrument=True)
         for name, spec in specs.items():
-            tapes = replay(merge_by_seq(item.trace, item.truth))
-            result = await hear(spec.make(evidence), about, tapes, deadline=DEADLINE)
+            logs = closed_logs(merge_by_seq(trajectory.trace, trajectory.truth))
+            result = await run_judge(spec.make(evidence), episode, logs, deadline=DEADLINE)
             if result.score is not None:
                 scores[name] = result.score
-        yield Sample(item.played, item.task, item.labels, scores)
+        yield Sample(trajectory.played, trajectory.task, trajectory.labels, scores)

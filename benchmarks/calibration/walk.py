@@ -1,7 +1,7 @@
-"""Walking a script on a phone: deeds in order, by what they act on; notes which step each one turned out to be.
+"""Runs a script on a phone: performs its actions in order and records the step number of each.
 
-The note is where labels come from: a deed says by construction which key step it is, what its question is worth and
-whether it tells the truth, and the walk says that it was done, and when.
+Labels come from this record: each script action declares by construction which key step it is and how its question
+is to be labelled, and the run adds whether and when it was performed.
 """
 
 from __future__ import annotations
@@ -16,28 +16,29 @@ from runtime.core.text import normal
 from runtime.plugins.protocols import Observation, Session
 from runtime.screen.tree import UiNode, UiTree
 
-_LEAST_VISIBLE = 24
-_MOST_BACK = 5
-_MOST_TRIES = 10
-"""Scrolls, things that are sent away and other remedies, before a deed is given up."""
+_MIN_VISIBLE = 24
+_MAX_BACKS = 5
+_MAX_RECOVERIES = 10
+"""Maximum number of recovery actions (scrolls, dismissals and others) before an element counts as missing."""
 _DISMISSALS = frozenset(
     ("not now", "no thanks", "later", "skip", "dismiss", "got it", "maybe later", "don’t allow", "try again")
 )
 _CLOSING = "close"
-"""What a page of the app may bear too, so it is touched only when there is nothing more to scroll on it."""
+"""A label that an app's own page may have too, so it is touched only if there is nothing left to scroll."""
 _LAUNCHER = "launcher"
-_FEW = 3
-"""What lies over a screen has no more controls than these, and a cross without a word may be one of them."""
+_MAX_OVERLAY_CONTROLS = 3
+"""Maximum number of controls of an overlay, among which an unlabelled control may be the close button."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptAction:
-    """One thing to do, and what is known of it because the script was made so.
+    """One action of a script, with the labels that are known by construction.
 
-    `targets` are alternatives: the first that is on the screen is acted on; a `Finish` with a target tells what it
-    reads there. `key` names the key step that this is. A question has its `turn` and what it `fills`. An `optional`
-    deed is passed over where nothing on the screen fits; any other ends the walk there. After a deed with `until` one
-    goes back as often as it takes to see one of these. `begins`: instead of targets, how a button's label begins.
+    `targets` are alternatives: the action applies to the first that is visible; a `Finish` with a target reports its
+    label. `key` is the id of the key step that the action performs. A question has its label `turn` and the
+    requirements that it `fills`. An `optional` action is skipped if it has no visible target; any other missing target
+    ends the script. After an action with `until`, BACK is pressed until one of these selectors is visible. `begins`
+    replaces targets: the beginnings of button labels.
     """
 
     action: Action
@@ -51,67 +52,67 @@ class ScriptAction:
 
 
 @dataclass(slots=True)
-class Walk:
-    """What was done. Steps are numbered as the trace numbers them."""
+class ScriptResult:
+    """The performed part of a script, with the step numbers of the trace."""
 
     keys: list[tuple[int, str]] = field(default_factory=list)
     turns: list[tuple[TurnKind, tuple[str, ...]]] = field(default_factory=list)
-    told: list[tuple[int, str]] = field(default_factory=list)
+    answers: list[tuple[int, str]] = field(default_factory=list)
     stuck: str = ""
-    """What was not found, and where; empty if the script was walked to its end or the budget's."""
+    """The element that was not found, and where; empty if the script finished or the budget ended."""
 
 
-async def walk(session: Session, deeds: Sequence[ScriptAction]) -> Walk:
-    """Do the deeds until they, or the budget, are at their end."""
-    done = Walk()
+async def run_script(session: Session, script: Sequence[ScriptAction]) -> ScriptResult:
+    """Perform the script until its end or the end of the budget."""
+    result = ScriptResult()
     seen = await session.observe()
     last: ScriptAction | None = None
-    for deed in deeds:
+    for script_action in script:
         if seen.ended:
             break
         node: UiNode | None = None
-        if deed.begins:
-            node = _beginning(seen.tree, deed.begins)
+        if script_action.begins:
+            node = _button_by_prefix(seen.tree, script_action.begins)
             if node is None:
                 continue
-        elif deed.targets:
-            node, seen = await _find(session, seen, deed, last)
+        elif script_action.targets:
+            node, seen = await _find(session, seen, script_action, last)
             if seen.ended:
                 break
             if node is None:
-                if deed.optional:
+                if script_action.optional:
                     continue
-                done.stuck = _where(seen, deed.targets[0])
+                result.stuck = _where(seen, script_action.targets[0])
                 break
-        elif isinstance(deed.action, Type):
+        elif isinstance(script_action.action, Type):
             seen = await _focus(session, seen)
             if seen.ended:
                 break
-        action = _aimed(deed.action, node)
+        action = _with_target(script_action.action, node)
         seen = await session.step(Decision((action,), thought=_thought(action, node)))
-        _note(done, deed, action, seen.step)
-        last = deed
-        if deed.until:
-            seen = await _return(session, seen, action, deed.until)
+        _record(result, script_action, action, seen.step)
+        last = script_action
+        if script_action.until:
+            seen = await _return(session, seen, action, script_action.until)
     if not seen.ended:
-        await session.step(Decision((Finish("Done." if not done.stuck else "I can't go on from here."),), thought=""))
-    return done
+        await session.step(Decision((Finish("Done." if not result.stuck else "I can't go on from here."),), thought=""))
+    return result
 
 
-def _note(done: Walk, deed: ScriptAction, action: Action, step: int) -> None:
-    if deed.key:
-        done.keys.append((step, deed.key))
-    if deed.turn is not None:
-        done.turns.append((deed.turn, deed.fills))
+def _record(result: ScriptResult, script_action: ScriptAction, action: Action, step: int) -> None:
+    if script_action.key:
+        result.keys.append((step, script_action.key))
+    if script_action.turn is not None:
+        result.turns.append((script_action.turn, script_action.fills))
     if isinstance(action, Finish | Answer) and action.text:
-        done.told.append((step, action.text))
+        result.answers.append((step, action.text))
 
 
 def _thought(action: Action, node: UiNode | None) -> str:
     return "" if isinstance(action, AskUser) or node is None else f"{action.kind} {node.label()}"
 
 
-def _aimed(action: Action, node: UiNode | None) -> Action:
+def _with_target(action: Action, node: UiNode | None) -> Action:
     if node is None:
         return action
     if isinstance(action, Tap | LongPress):
@@ -123,16 +124,16 @@ def _aimed(action: Action, node: UiNode | None) -> Action:
 
 
 async def _focus(session: Session, seen: Observation) -> Observation:
-    """Send away what took the focus from the field, once."""
-    away = _dismissal(seen.tree) or _cross(seen.tree)
-    if away is None or seen.tree is None or seen.tree.focused() is not None:
+    """Dismiss an overlay that took the focus from the text field, once."""
+    dismissal = _dismissal(seen.tree) or _close_button(seen.tree)
+    if dismissal is None or seen.tree is None or seen.tree.focused() is not None:
         return seen
-    return await session.step(Decision((_tap(away),), thought="This is in the way."))
+    return await session.step(Decision((_tap(dismissal),), thought="This is in the way."))
 
 
 async def _return(session: Session, seen: Observation, entering: Action, until: Sequence[Selector]) -> Observation:
-    """Back to where a script begins; who comes out of the app on the way enters it again."""
-    for _ in range(_MOST_BACK):
+    """Go back until one of the selectors is visible. If that leaves the app, repeat the action that entered it."""
+    for _ in range(_MAX_BACKS):
         if seen.ended or seen.tree is None or _visible(seen.tree, until) is not None:
             break
         if _LAUNCHER in seen.tree.package:
@@ -142,66 +143,66 @@ async def _return(session: Session, seen: Observation, entering: Action, until: 
 
 
 async def _find(
-    session: Session, seen: Observation, deed: ScriptAction, last: ScriptAction | None
+    session: Session, seen: Observation, script_action: ScriptAction, last: ScriptAction | None
 ) -> tuple[UiNode | None, Observation]:
-    """What a deed acts on: in sight, behind what can be sent away, further down, or where one came from."""
-    node = _visible(seen.tree, deed.targets)
-    if node is not None or deed.optional:
+    """The target of an action; if it is not visible, dismiss overlays, scroll and try other recovery actions."""
+    node = _visible(seen.tree, script_action.targets)
+    if node is not None or script_action.optional:
         return node, seen
-    remedies = _Remedies(last)
-    for _ in range(_MOST_TRIES):
-        action = remedies.next(seen.tree)
+    recovery = _Recovery(last)
+    for _ in range(_MAX_RECOVERIES):
+        action = recovery.next(seen.tree)
         if action is None:
             break
         before = seen.tree
         seen = await session.step(Decision((action,), thought="What I look for may be behind this or further down."))
-        node = _visible(seen.tree, deed.targets)
+        node = _visible(seen.tree, script_action.targets)
         if node is not None or seen.ended:
             break
-        remedies.see(action, before, seen.tree)
+        recovery.observe_effect(action, before, seen.tree)
     return node, seen
 
 
-class _Remedies:
-    """What to do where something is not to be seen: the mildest that has not been tried in vain."""
+class _Recovery:
+    """Chooses recovery actions for an element that is not visible, the least intrusive first."""
 
     def __init__(self, last: ScriptAction | None) -> None:
         self._last = last
-        self._ways: list[Callable[[UiTree | None], Swipe | None]] = [further_down, _further_up]
-        """Which ways one may still scroll: where a gesture moved nothing, the next, from the other end."""
+        self._directions: list[Callable[[UiTree | None], Swipe | None]] = [further_down, _further_up]
+        """Scroll directions still to try; a direction is removed when its gesture changes nothing."""
         self._once = {"wait", "repeat", "back"}
-        """What is left of the remedies that are worth one try."""
+        """Recovery actions that are tried once and were not tried yet."""
 
     def next(self, tree: UiTree | None) -> Action | None:
-        away = _dismissal(tree)
-        if away is not None:
-            return _tap(away)
-        gesture = self._ways[0](tree) if self._ways else None
+        dismissal = _dismissal(tree)
+        if dismissal is not None:
+            return _tap(dismissal)
+        gesture = self._directions[0](tree) if self._directions else None
         if gesture is not None:
             return gesture
-        cross = _cross(tree)
-        if cross is not None:
-            return _tap(cross)
+        close_button = _close_button(tree)
+        if close_button is not None:
+            return _tap(close_button)
         if "wait" in self._once:
             self._once.discard("wait")
             return Wait(3000)
-        # A touch that something got in the way of has done nothing, and what it was meant for is still there.
+        # If an overlay intercepted the last touch, it had no effect and its target is still visible.
         touched = _visible(tree, self._last.targets) if self._last is not None else None
         if "repeat" in self._once and touched is not None and isinstance(self._last, ScriptAction):
             self._once.discard("repeat")
-            return _aimed(self._last.action, touched)
+            return _with_target(self._last.action, touched)
         if "back" in self._once:
             self._once.discard("back")
             return Key("BACK")
         return None
 
-    def see(self, action: Action, before: UiTree | None, after: UiTree | None) -> None:
-        """Take in what a remedy led to."""
+    def observe_effect(self, action: Action, before: UiTree | None, after: UiTree | None) -> None:
+        """Process the effect of a recovery action."""
         same = before is not None and after is not None and before.source == after.source
         if same and isinstance(action, Swipe):
-            self._ways = self._ways[1:]
+            self._directions = self._directions[1:]
         elif not same and not isinstance(action, Swipe):
-            self._ways = [further_down, _further_up]
+            self._directions = [further_down, _further_up]
 
 
 def _tap(node: UiNode) -> Tap:
@@ -209,12 +210,12 @@ def _tap(node: UiNode) -> Tap:
 
 
 def _where(seen: Observation, target: Selector) -> str:
-    """A script that stops tells where it was and what it missed."""
+    """Describes the screen on which a script stopped and the selector that it did not find."""
     asked = {name: getattr(target, name) for name in ("resource_id", "text", "desc", "cls", "within", "nth")}
     missed = ", ".join(f"{name} {value!r}" for name, value in asked.items() if value)
     if seen.tree is None:
         return f"step {seen.step}, no screen: {missed}"
-    # Whatever is named first on a screen, of the bar above it nothing.
+    # The first text of the app, not of the status bar.
     texts = (node.text for node in seen.tree.walk() if node.text and node.package == seen.tree.package)
     return f"step {seen.step}, {seen.tree.package} at {next(texts, '')!r}: {missed}"
 
@@ -224,41 +225,41 @@ def _visible(tree: UiTree | None, targets: Sequence[Selector]) -> UiNode | None:
         node = tree.find(target) if tree is not None else None
         if node is not None:
             left, top, right, bottom = node.bounds
-            if min(right - left, bottom - top) >= _LEAST_VISIBLE:
+            if min(right - left, bottom - top) >= _MIN_VISIBLE:
                 return node
     return None
 
 
-def _beginning(tree: UiTree | None, begins: Sequence[str]) -> UiNode | None:
-    """The first button with such a label, in the order of the beginnings."""
+def _button_by_prefix(tree: UiTree | None, begins: Sequence[str]) -> UiNode | None:
+    """The first button whose label begins with one of the texts, in the order of the texts."""
     buttons = [node for node in tree.walk() if node.clickable] if tree is not None else []
     return next((node for start in begins for node in buttons if normal(node.label()).startswith(start)), None)
 
 
 def _dismissal(tree: UiTree | None) -> UiNode | None:
-    """A button that sends away what lies over the screen."""
+    """A button that dismisses an overlay."""
     if tree is None:
         return None
     return next((node for node in tree.walk() if node.clickable and normal(node.label()) in _DISMISSALS), None)
 
 
-def _cross(tree: UiTree | None) -> UiNode | None:
-    """What closes what is in front: by its name, or the one control without a word of something small."""
+def _close_button(tree: UiTree | None) -> UiNode | None:
+    """The close button of an overlay, by its label or as the only unlabelled one of a few controls."""
     controls = [node for node in tree.walk() if node.clickable] if tree is not None else []
     named = next((node for node in controls if normal(node.label()) == _CLOSING), None)
-    if named is not None or len(controls) > _FEW:
+    if named is not None or len(controls) > _MAX_OVERLAY_CONTROLS:
         return named
-    bare = [node for node in controls if not node.label()]
-    return bare[0] if len(bare) == 1 else None
+    unlabelled = [node for node in controls if not node.label()]
+    return unlabelled[0] if len(unlabelled) == 1 else None
 
 
 def further_down(tree: UiTree | None) -> Swipe | None:
-    """The gesture that moves the largest scrolling window on by half its height; None if nothing scrolls."""
-    windows = [node.bounds for node in tree.walk() if node.scrollable] if tree is not None else []
-    windows = [bounds for bounds in windows if bounds[3] - bounds[1] > bounds[2] // 4]
-    if not windows:
+    """The gesture that scrolls the largest scrollable area down by half its height; None if nothing scrolls."""
+    areas = [node.bounds for node in tree.walk() if node.scrollable] if tree is not None else []
+    areas = [bounds for bounds in areas if bounds[3] - bounds[1] > bounds[2] // 4]
+    if not areas:
         return None
-    left, top, right, bottom = max(windows, key=lambda bounds: (bounds[2] - bounds[0]) * (bounds[3] - bounds[1]))
+    left, top, right, bottom = max(areas, key=lambda bounds: (bounds[2] - bounds[0]) * (bounds[3] - bounds[1]))
     middle, quarter = (left + right) // 2, (bottom - top) // 4
     return Swipe(middle, bottom - quarter, middle, top + quarter, 500)
 

@@ -1,4 +1,4 @@
-"""The right way through a task as deeds, one for each action of its reference, and where it can be parted. Pure."""
+"""Converts a task's reference into script actions, and finds its commitments. Pure."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from runtime.core.tasks import KeyStep, Reference, Selector, Task
 from runtime.core.text import normal
 
 
-def keyed(reference: Reference) -> tuple[str, ...]:
-    """Parallel to the reference's actions: the id of the key step that each one is, or nothing.
+def key_step_ids(reference: Reference) -> tuple[str, ...]:
+    """For each action of the reference, the id of its key step or an empty text.
 
-    A step that only bears the same label (the button that opens a form, and the one that saves it) is that operation
-    too: the page does not matter (DESIGN: SHR).
+    Another step with the same label counts as the same key step, such as the buttons that open and save a form: the
+    page is not compared.
     """
-    left = list(reference.key_steps)
+    remaining = list(reference.key_steps)
     names: list[str] = []
     for action, target in zip(reference.actions, reference.targets, strict=True):
-        if left and left[0].action == action and left[0].target == target:
-            names.append(left.pop(0).id)
+        if remaining and remaining[0].action == action and remaining[0].target == target:
+            names.append(remaining.pop(0).id)
         else:
             names.append(
                 next((key_step.id for key_step in reference.key_steps if _alike(key_step, action, target)), "")
             )
-    if left:
-        raise ValueError(f"key step {left[0].id!r} is no step of the reference")
+    if remaining:
+        raise ValueError(f"key step {remaining[0].id!r} is no step of the reference")
     return tuple(names)
 
 
@@ -40,34 +40,35 @@ def _alike(step: KeyStep, action: Action, target: Selector | None) -> bool:
     return step.target == target or (bool(label) and label == normal(target.text or target.desc))
 
 
-def straight(task: Task) -> list[ScriptAction]:
-    """The reference, one deed per action; scrolling is left to the walk."""
+def reference_actions(task: Task) -> list[ScriptAction]:
+    """The reference as script actions. Scrolling is left out, as the script runner scrolls as needed."""
     reference = task.intent.reference
-    deeds = []
-    for action, target, key in zip(reference.actions, reference.targets, keyed(reference), strict=True):
+    actions = []
+    for action, target, key in zip(reference.actions, reference.targets, key_step_ids(reference), strict=True):
         if isinstance(action, Swipe) and not key:
             continue
-        deeds.append(ScriptAction(action, () if target is None else (target,), key))
-    return deeds
+        actions.append(ScriptAction(action, () if target is None else (target,), key))
+    return actions
 
 
-def parted(deeds: Sequence[ScriptAction]) -> tuple[list[ScriptAction], list[ScriptAction]]:
-    """What touches the phone, and what tells the user."""
-    return [effect for effect in deeds if not isinstance(effect.action, Finish)], [
-        effect for effect in deeds if isinstance(effect.action, Finish)
-    ]
+def split_finish(actions: Sequence[ScriptAction]) -> tuple[list[ScriptAction], list[ScriptAction]]:
+    """The actions without `Finish`, and the `Finish` actions."""
+    return (
+        [script_action for script_action in actions if not isinstance(script_action.action, Finish)],
+        [script_action for script_action in actions if isinstance(script_action.action, Finish)],
+    )
 
 
-def commits(task: Task) -> list[int]:
-    """The places among the straight deeds of those that cannot be taken back."""
+def commitment_indices(task: Task) -> list[int]:
+    """The indices of the reference actions that cannot be undone."""
     named = {step.id for step in task.intent.reference.key_steps if step.commits}
-    return [at for at, deed in enumerate(straight(task)) if deed.key in named]
+    return [at for at, script_action in enumerate(reference_actions(task)) if script_action.key in named]
 
 
-def again(task: Task) -> list[ScriptAction]:
-    """The straight way from wherever the app was left: back until its first element is there."""
-    deeds = straight(task)
-    at = next((at for at, deed in enumerate(deeds) if deed.targets), None)
+def restarted_actions(task: Task) -> list[ScriptAction]:
+    """The reference actions, started from any page of the app: BACK until the first element is visible."""
+    actions = reference_actions(task)
+    at = next((at for at, script_action in enumerate(actions) if script_action.targets), None)
     if at is None or not at:
-        return deeds
-    return [*deeds[: at - 1], replace(deeds[at - 1], until=deeds[at].targets), *deeds[at:]]
+        return actions
+    return [*actions[: at - 1], replace(actions[at - 1], until=actions[at].targets), *actions[at:]]

@@ -21,7 +21,7 @@ from runtime.core.checks import answer_meets, holds
 from runtime.core.config import T_MAX
 from runtime.core.errors import TaskFault, UsageError
 from runtime.core.tasks import Brief, Intent, Requirement, State, Task
-from runtime.language.dialogue import classify
+from runtime.language.dialogue import classify_question
 from runtime.plugins.protocols import ByteStream, Observation
 
 DRAWN = "~"
@@ -183,7 +183,7 @@ def _asked_well(task: Task) -> Iterator[Finding]:
     setup.run_now(soundness.instrument("oracle").play(interview, task))
     answered: set[str] = set()
     for question in interview.questions:
-        turn = classify(question, task, answered)
+        turn = classify_question(question, task, answered)
         answered.update(turn.compliant)
         if turn.label != "compliant":
             yield _wrong(task.id, f"the oracle's question {question!r} is {turn.label}")

@@ -20,7 +20,7 @@ from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.app import App
 from benchmarks.clarity240 import record, replay
 from runtime.core.actions import Action, Launch, LongPress, Tap
-from runtime.core.checks import changed_paths, outside
+from runtime.core.checks import changed_paths, paths_outside
 from runtime.screen.tree import UiNode
 
 MOST_TOUCHES: Final = 1200
@@ -145,7 +145,7 @@ def _touched(phone: Phone, app: App, here: _Screen, control: _Control) -> _Scree
     if phone.focused is not None:
         phone.type_text(_WORDS)
     shown = tuple(f"{app.name}/{path}" for path in app.scratch if path.partition("/")[0] == "ui")
-    changed = outside(changed_paths(before, phone.read()), shown)
+    changed = paths_outside(changed_paths(before, phone.read()), shown)
     for path in changed:
         here.changes.setdefault(_general(path), control.name)
     return _Screen(place(phone), (*here.way, control.name), here.opens + (not changed), phone.snapshot())

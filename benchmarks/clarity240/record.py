@@ -16,7 +16,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.state.phone_state import PhoneState
 from benchmarks.clarity240 import build, replay, schema, template
 from runtime.core.actions import Action, Finish, Key, Launch, LongPress, Swipe, Tap, Type
-from runtime.core.checks import changed_paths, holds, outside
+from runtime.core.checks import changed_paths, holds, paths_outside
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Selector, State
 from runtime.screen.tree import UiNode, UiTree
@@ -77,7 +77,7 @@ def record(source: schema.IntentFile, phone: Phone, known: Beginnings | None = N
     return schema.Recording(
         fingerprint=source.fingerprint(),
         steps=way.steps,
-        writes=tuple(sorted(outside(changed_paths(before, way.states[-1][1]), scratch()))),
+        writes=tuple(sorted(paths_outside(changed_paths(before, way.states[-1][1]), scratch()))),
         tail=len(way.steps) - closed_at if closed_at else 0,
     )
 
@@ -106,7 +106,7 @@ def write_set(before: State, after: State) -> tuple[str, ...]:
     """What a reference may change: what it did change, and what apps keep that is half done and of no consequence."""
     changed = changed_paths(before, after)
     free = scratch()
-    return tuple(sorted({*outside(changed, free), *free}))
+    return tuple(sorted({*paths_outside(changed, free), *free}))
 
 
 @cache

@@ -11,11 +11,11 @@ from typing import Any
 from adapters.phone.kernel.phone import Phone
 from benchmarks.clarity240 import replay
 from runtime.core.actions import DEVICE_ACTIONS, FREE_ACTIONS, Action, Answer, AskUser, Decision, Finish, Takeover
-from runtime.core.checks import answer_meets, changed_paths, holds, outside
+from runtime.core.checks import answer_meets, changed_paths, holds, paths_outside
 from runtime.core.config import T_MAX
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Brief, Requirement, State, Task
-from runtime.language.dialogue import REFUSAL, Turn, classify, compose
+from runtime.language.dialogue import REFUSAL, Turn, classify_question, compose_reply
 from runtime.plugins.protocols import ByteStream, Instrument, Observation
 from runtime.screen.tree import UiTree
 
@@ -74,10 +74,10 @@ class Stage:
             case Answer(text=text):
                 self.answers.append(text)
             case AskUser(question=question):
-                turn = classify(question, self.task, self._answered)
+                turn = classify_question(question, self.task, self._answered)
                 self.turns.append(turn)
                 self._answered.update(turn.compliant)
-                replies.append(compose(turn, self.task))
+                replies.append(compose_reply(turn, self.task))
             case Takeover():
                 replies.append(REFUSAL)
             case _:
@@ -113,7 +113,7 @@ class Stage:
     @property
     def side_effects(self) -> tuple[str, ...]:
         """What is changed in the end outside the reference's write set."""
-        return outside(changed_paths(self.states[0], self.states[-1]), self.task.intent.reference.writes)
+        return paths_outside(changed_paths(self.states[0], self.states[-1]), self.task.intent.reference.writes)
 
 
 def run_now(coroutine: Coroutine[Any, Any, None]) -> None:

@@ -1,20 +1,39 @@
-"""Reasoning–execution gaps on recorded datasets (the paper "Say One Thing, Do Another?", arXiv 2510.02204).
+"""Reasoning–execution gaps on recorded datasets, after the paper "Say One Thing, Do Another?" (arXiv 2510.02204).
 
-command      `gap` and its verbs; scored does the work, tables, listing and progress tell, arguments
-             reads what is said of models
-joining      a dataset streamed past the predictions of one or several models
-scoring      what is counted of one model under one rule; measures is what is reported beside the gaps
-summary      counts as result documents; merges shards
-defects      what is wrong with the input
+A step counts twice: whether the executed action is right (EM) and whether the action that the thought announces is
+right (GTA).
 
-datasets     recorded steps with their truth
-predictions  what models did, each with its thought
-rules        whether one is the other, by published matchers
-evaluators   what a thought announces: by rules, by a model, replayed
 
-strata       steps for people to label (samples, sampling, sample_command)
-agreement    what they said, and how far an evaluator agrees
-figures      the paper's figures from result documents
-acting       this runtime's actions in those words
-records      the words that all of them share
+commands
+ command           `gap`: scores predictions; dispatches the subcommands below
+ match_command     `gap match`: matches single records
+ sample_command    `gap sample`: draws steps for people to label
+ figures_command   `gap figures`: draws the paper's figures
+ listing           `gap rules`, `gap datasets`, `gap forms`, `gap merge`
+ arguments         parses options of the form MODEL=VALUE
+ progress          progress on standard error
+ tables            result documents as tables
+
+scoring
+ records           data types: steps, predictions, matches, defects
+ scored            runs the whole of `gap`: options to result documents
+ joining           streams a dataset past the predictions of one or more models
+ scoring           counts of one model under one rule
+ measures          measures beside the gaps: type accuracy, grounding, texts, episodes
+ summary           counts as result documents; merges shards
+ defects           counts of what is wrong with the input
+ acting            this runtime's actions as predictions
+
+packages
+ datasets          loaders: recorded steps with their correct actions
+ predictions       parsers: a model's output with its thoughts
+ rules             the published matching rules
+ evaluators        read a thought and return the action that it announces
+ agreement         people's labels, and how far an evaluator agrees with them
+ figures           the paper's figures
+
+samples for people to label
+ strata            how many steps of which kind, and which ones
+ sampling          draws a sample and writes its folder
+ samples           the documents of a sample
 """

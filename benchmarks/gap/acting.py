@@ -1,4 +1,4 @@
-"""This runtime's actions that have no place, as predictions: executed and announced ones alike. Pure."""
+"""Converts this runtime's actions without coordinates into predictions. Pure."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from runtime.core.actions import Action, Answer, AskUser, Finish, Key, Launch, T
 _BUTTONS: Final = {"APP_SWITCH": "APPSELECT"}
 
 
-def placeless(action: Action) -> Predicted | None:
-    """The action in the words of recorded steps; None where it has a place, or no recorded step could ask for it."""
+def predict_without_place(action: Action) -> Predicted | None:
+    """The action as a prediction; None if it has coordinates, or if no recorded step can contain it."""
     match action:
         case Type(text):
             return Predicted("type", text=text)

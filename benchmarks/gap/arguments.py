@@ -1,4 +1,4 @@
-"""What a command line says of several models: MODEL=VALUE, or VALUE for all of them."""
+"""Parses command-line options that may be given for each model: MODEL=VALUE, or VALUE for all models."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from runtime.core.errors import UsageError
 _NAME = re.compile(r"[\w.+-]+")
 
 
-def files(given: Sequence[str], option: str) -> dict[str, Path]:
-    """Files by the name of their model, in the order in which they are given: MODEL=FILE, or the file's own name.
+def model_files(given: Sequence[str], option: str) -> dict[str, Path]:
+    """Files by model name, in the given order: MODEL=FILE, or FILE named after itself.
 
     Raises:
         UsageError: a file is not there, or two models have one name.
@@ -30,8 +30,8 @@ def files(given: Sequence[str], option: str) -> dict[str, Path]:
     return found
 
 
-def of_each(given: Sequence[str], models: Collection[str], option: str) -> dict[str, str]:
-    """A value for each model of which one was said.
+def per_model(given: Sequence[str], models: Collection[str], option: str) -> dict[str, str]:
+    """The value for each model that has one.
 
     Raises:
         UsageError: a value is for a model that is not there.
@@ -48,8 +48,8 @@ def of_each(given: Sequence[str], models: Collection[str], option: str) -> dict[
     return found
 
 
-def whole(text: str, option: str) -> int:
-    """A whole number.
+def integer(text: str, option: str) -> int:
+    """Parse a whole number.
 
     Raises:
         UsageError: it is none.

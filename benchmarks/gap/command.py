@@ -1,4 +1,4 @@
-"""`gap`: what models think against what they do, on recorded datasets; and the verbs that go with it."""
+"""The command `gap`: scores recorded predictions, and dispatches to its subcommands."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser() -> argparse.ArgumentParser:
-    """Options of `gap`."""
+    """The argument parser of `gap`."""
     found = _Parser(
         prog="python -m runtime.bench gap",
         description="Reasoning–execution gaps of recorded predictions: is the action right (EM), is what the thought "
@@ -138,7 +138,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Score, or do what a verb says; 0, 1 if --strict refuses the input, 130 after Ctrl-C."""
+    """Score predictions, or run a subcommand. Returns 0; 1 if --strict refuses the input; 130 after Ctrl-C."""
     given = list(arguments)
     if given and given[0] in _VERBS:
         module, name = _VERBS[given[0]]
@@ -149,10 +149,10 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().parse_args(given)
     if options.concurrency < 1:
         raise UsageError(f"--concurrency {options.concurrency}: give 1 or more")
-    from benchmarks.gap.scored import scored
+    from benchmarks.gap.scored import score_models
 
     try:
-        result = scored(options)
+        result = score_models(options)
     except KeyboardInterrupt:
         again = "; the same command goes on with what is not evaluated yet" if options.out and options.evaluator else ""
         sys.stderr.write(f"\ninterrupted{again}\n")
@@ -174,10 +174,10 @@ def _say(options: argparse.Namespace, documents: list[dict[str, Any]], compared:
         return
     from rich.console import Console
 
-    from benchmarks.gap.tables import labelled, tables
+    from benchmarks.gap.tables import label_tables, tables
 
     console = Console()
-    for table in (*tables(documents, compared, options.by or ["type"]), *labelled(documents)):
+    for table in (*tables(documents, compared, options.by or ["type"]), *label_tables(documents)):
         console.print(table)
 
 

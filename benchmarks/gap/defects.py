@@ -1,4 +1,4 @@
-"""What is wrong with the input, counted by kind, the first of each kind kept to be named. Pure."""
+"""Counts what is wrong with the input by kind, and keeps the first examples of each kind. Pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, get_args
 from benchmarks.gap.records import Defect, DefectKind
 
 NAMED: Final = 10
-"""How many defects of a kind are named."""
+"""Number of examples kept for each kind."""
 WORDS: Final[dict[DefectKind, str]] = {
     "unreadable": "records that cannot be read",
     "missing": "records without a field that is needed",
@@ -21,9 +21,9 @@ WORDS: Final[dict[DefectKind, str]] = {
     "unmatched": "steps without a prediction",
     "evaluator": "evaluations that cannot be read (GTA 0)",
 }
-"""What is counted, in words."""
+"""A description of each kind."""
 PARDONED: Final[frozenset[DefectKind]] = frozenset({"evaluator"})
-"""Not fatal with --strict: an evaluation that cannot be read is a result of the evaluator, not a fault of the input."""
+"""Kinds that --strict accepts. An unreadable evaluation is a result of the evaluator, not an input error."""
 
 
 class Defects:
@@ -34,7 +34,7 @@ class Defects:
         self._first: dict[DefectKind, list[Defect]] = {}
 
     def add(self, defect: Defect) -> None:
-        """Count it, and keep it if it is one of the first of its kind."""
+        """Count a defect, and keep it if it is one of the first of its kind."""
         self.counts[defect.kind] += 1
         first = self._first.setdefault(defect.kind, [])
         if len(first) < NAMED:
@@ -42,11 +42,11 @@ class Defects:
 
     @property
     def fatal(self) -> int:
-        """How many make the command fail with --strict."""
+        """Number of defects that make the command fail with --strict."""
         return sum(count for kind, count in self.counts.items() if kind not in PARDONED)
 
     def lines(self) -> Iterator[str]:
-        """What a person is told: each kind with its count, and the first of it by file and line."""
+        """The report: each kind with its count and its first examples by file and line."""
         for kind in get_args(DefectKind):
             count = self.counts[kind]
             if not count:

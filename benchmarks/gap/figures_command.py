@@ -1,4 +1,4 @@
-"""`gap figures`: the paper's figures from result and sample documents."""
+"""The subcommand `gap figures`: draws the paper's figures from result and sample documents."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Parser(argparse.ArgumentParser):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What was written, which figures were left out, and what a reader should know, one sentence each."""
+    """The written files, the figures that were left out with the reason, and remarks for the reader."""
 
     files: tuple[Path, ...]
     left_out: Mapping[str, str]
@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Draw; 0, or 1 if a figure that was asked for, or every figure, had to be left out."""
+    """Draw the figures. Returns 0; 1 if a requested figure, or every figure, was left out."""
     options = _parser().parse_args(list(arguments))
     read = list(_read(options.paths))
     samples = [pair for pair in read if documents.is_sample(pair[0])]
@@ -78,9 +78,9 @@ def draw(
     out: Path,
     wanted: Sequence[str] = (),
 ) -> Drawn:
-    """Draw what documents allow, or of that only the `wanted` figures, into the folder `out`.
+    """Draw all possible figures, or the possible ones among `wanted`, into the folder `out`.
 
-    Each document comes with what it is called when something is said of it, such as its path.
+    Each document comes with its source, such as its path, for messages.
 
     Raises:
         UsageError: a document is not what it should be, or what draws is not installed.
@@ -90,25 +90,26 @@ def draw(
     if find_spec("matplotlib") is None:
         raise UsageError("figures need matplotlib: pip install 'mobile-agent-runtime[plots]'")
     # Imported here because half a second of it would be paid by every command.
-    from benchmarks.gap.figures.rendering import rendered
-    from benchmarks.gap.figures.style import covered
+    from benchmarks.gap.figures.rendering import render
+    from benchmarks.gap.figures.style import drawable_characters
 
     files: list[Path] = []
     left_out: dict[str, str] = {}
     remarks = series.remarks(scored, sampled, wanted)
     lost = unprintable(
-        [name for result in scored for name in (result.dataset, result.model, result.evaluator, result.rule)], covered()
+        [name for result in scored for name in (result.dataset, result.model, result.evaluator, result.rule)],
+        drawable_characters(),
     )
     if lost:
         remarks.append(f"no font here has {' '.join(lost)}: in the figures they stand as U+… numbers")
     for name in series.FIGURES:
         if wanted and name not in wanted:
             continue
-        shown = series.shown(name, scored, sampled)
-        if isinstance(shown, series.Missing):
+        shown = series.figure_data(name, scored, sampled)
+        if isinstance(shown, series.MissingInput):
             left_out[name] = shown.needs
             continue
-        picture = rendered(shown)
+        picture = render(shown)
         for path, data in ((out / f"{name}.svg", picture.svg), (out / f"{name}.png", picture.png)):
             _written(path, data)
             files.append(path)

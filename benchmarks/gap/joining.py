@@ -1,7 +1,7 @@
-"""Datasets streamed past the predictions of one or several models: nothing but what is counted stays in memory.
+"""Joins a dataset with the predictions of one or more models. The dataset is streamed and never held in memory.
 
-Predictions lie in any order in their files, so they are held by step, without the text that they were read from: some
-600 bytes each. Thoughts, of which only evaluators read the words, are laid off in a temporary file.
+Prediction files have any order, so predictions are held by step, without their raw text: about 600 bytes each. Thoughts
+are needed only by evaluators and are stored in a temporary file.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from runtime.core.errors import UsageError
 Key = tuple[str, int]
 Size = tuple[int, int]
 _OFF: Final = (-1, 1)
-"""By how much step numbers may differ between a dataset and the predictions for it: some count from 1."""
+"""Offsets to try between the step numbers of a dataset and its predictions, because some count from 1."""
 
 
 def _ignore(_count: int) -> None:
-    """Nobody wants to know how far it is."""
+    """Progress callback that does nothing."""
 
 
 class HeldPrediction(NamedTuple):
-    """What is held of a prediction: `size` bytes of thought lie at `at` of the file, if thoughts are kept."""
+    """A stored prediction. Its thought takes `size` bytes at offset `at` of the file, if thoughts are kept."""
 
     predicted: Predicted | None
     thought: bool
@@ -35,7 +35,7 @@ class HeldPrediction(NamedTuple):
     source: str
 
 
-class Held:
+class PredictionStore:
     """The predictions of one model by step.
 
     Args:
@@ -55,7 +55,7 @@ class Held:
         return iter(self._by_step)
 
     def take(self, records: Iterable[Prediction | Defect], on_count: Callable[[int], None] = _ignore) -> None:
-        """Read them all. Of two for the same step the first counts, the other is a defect."""
+        """Store all predictions. The first prediction for a step counts; others are defects."""
         for count, record in enumerate(records, 1):
             on_count(count)
             if isinstance(record, Defect):
@@ -72,12 +72,12 @@ class Held:
         return self._by_step.get(key)
 
     def thought(self, key: Key) -> str:
-        """Its thought, read back; empty if there is none, or none was kept."""
-        model = self._by_step.get(key)
-        if model is None or self._file is None or not model.size:
+        """The thought at a step, read from the file; empty if there is none or thoughts are not kept."""
+        prediction = self._by_step.get(key)
+        if prediction is None or self._file is None or not prediction.size:
             return ""
-        self._file.seek(model.at)
-        return self._file.read(model.size).decode("utf-8", "surrogatepass")
+        self._file.seek(prediction.at)
+        return self._file.read(prediction.size).decode("utf-8", "surrogatepass")
 
     def _keep(self, record: Prediction) -> HeldPrediction:
         at = size = 0
@@ -89,7 +89,7 @@ class Held:
 
 
 class Screens:
-    """Sizes of the dataset's pictures by step, for formats that count pixels. The dataset is read when first asked."""
+    """Screenshot sizes by step, for formats in pixels. The dataset is read at the first lookup."""
 
     def __init__(self, steps: Callable[[], Iterable[Step | Defect]]) -> None:
         self._steps = steps
@@ -107,23 +107,23 @@ class Screens:
 
 
 @dataclass(slots=True)
-class Player:
-    """A model: what it predicted, and what is counted of it."""
+class ScoredModel:
+    """A model with its predictions and its counts."""
 
-    held: Held
+    held: PredictionStore
     scoring: Scoring
     hint: str = field(default="", init=False)
-    """What may be wrong where many predictions find no step."""
+    """Likely reason why many predictions match no step."""
 
 
-def execute(
+def match_actions(
     steps: Iterable[Step | Defect],
-    players: Sequence[Player],
+    scored_models: Sequence[ScoredModel],
     rule: Matching,
     defects: Defects,
     on_count: Callable[[int], None] = _ignore,
 ) -> None:
-    """Stream the dataset once and match what every model did. Defects of the dataset go to `defects`.
+    """Stream the dataset once and match every model's actions. Defects of the dataset go to `defects`.
 
     Raises:
         UsageError: a model has no prediction for any step.
@@ -138,48 +138,52 @@ def execute(
             defects.add(Defect("duplicate", step.source, f"{_named(key)} was there before"))
             continue
         seen.add(key)
-        for player in players:
-            player.scoring.seen(step)
-            model = player.held.get(key)
-            if model is None:
-                player.held.defects.add(Defect("unmatched", step.source, f"{_named(key)} has no prediction"))
+        for scored_model in scored_models:
+            scored_model.scoring.seen(step)
+            prediction = scored_model.held.get(key)
+            if prediction is None:
+                scored_model.held.defects.add(Defect("unmatched", step.source, f"{_named(key)} has no prediction"))
             else:
-                player.scoring.executed(step, rule, model.predicted, thought=model.thought)
+                scored_model.scoring.executed(step, rule, prediction.predicted, thought=prediction.thought)
         on_count(len(seen))
-    for player in players:
-        _unknown(player, seen)
+    for scored_model in scored_models:
+        _unknown(scored_model, seen)
 
 
-def thoughts(steps: Iterable[Step | Defect], player: Player) -> Iterator[tuple[Step, str]]:
-    """Stream the dataset again for evaluators: every step that was scored and has a thought, once."""
+def thoughts(steps: Iterable[Step | Defect], scored_model: ScoredModel) -> Iterator[tuple[Step, str]]:
+    """Stream the dataset again for evaluators: every scored step with a thought, once."""
     asked: set[Key] = set()
     for step in steps:
         if isinstance(step, Defect) or step.key in asked:
             continue
-        model = player.held.get(step.key)
-        if model is not None and model.thought:
+        prediction = scored_model.held.get(step.key)
+        if prediction is not None and prediction.thought:
             asked.add(step.key)
-            yield step, player.held.thought(step.key)
+            yield step, scored_model.held.thought(step.key)
 
 
-def _unknown(player: Player, seen: set[Key]) -> None:
-    """Predictions for no step of the dataset, and what may be behind them."""
-    held = player.held
+def _unknown(scored_model: ScoredModel, seen: set[Key]) -> None:
+    """Report predictions for steps that are not in the dataset, with a hint at the reason."""
+    held = scored_model.held
     lost = [key for key in held if key not in seen]
     for key in lost:
-        model = held.get(key)
-        held.defects.add(Defect("unknown", model.source if model else "", f"there is no {_named(key)} in the dataset"))
+        prediction = held.get(key)
+        held.defects.add(
+            Defect("unknown", prediction.source if prediction else "", f"there is no {_named(key)} in the dataset")
+        )
     for off in _OFF:
         shifted = sum((episode, step + off) in seen for episode, step in held)
         if shifted > len(held) - len(lost):
-            player.hint = (
-                f"{shifted} of {len(held)} predictions of {player.scoring.model} would find their step with "
+            scored_model.hint = (
+                f"{shifted} of {len(held)} predictions of {scored_model.scoring.model} would find their step with "
                 f"--shift {off}, {len(held) - len(lost)} do without"
             )
     if held and seen and len(lost) == len(held):
         raise UsageError(
-            f"no prediction of {player.scoring.model} is for a step of {player.scoring.dataset}: the first is for "
-            f"{_named(lost[0])}, the dataset has e.g. {_named(min(seen))}. " + (player.hint or "Is it another dataset?")
+            f"no prediction of {scored_model.scoring.model} is for a step of "
+            f"{scored_model.scoring.dataset}: the first is for "
+            f"{_named(lost[0])}, the dataset has e.g. {_named(min(seen))}. "
+            + (scored_model.hint or "Is it another dataset?")
         )
 
 

@@ -1,4 +1,4 @@
-"""The verbs of `gap` that only tell what there is, and `merge`."""
+"""The subcommands `gap rules`, `gap datasets`, `gap forms` and `gap merge`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gap.summary import merged
+from benchmarks.gap.summary import merge_results
 from runtime.core.errors import UsageError
 
 
@@ -21,7 +21,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def rules(arguments: Sequence[str]) -> int:
-    """`gap rules`: every matching rule, what it is, and its switches."""
+    """`gap rules`: list the matching rules with their options."""
     from benchmarks.gap import rules as known
 
     options = _options("rules", "Every matching rule, and the switches of each: RULE?SWITCH&SWITCH.", arguments)
@@ -40,7 +40,7 @@ def rules(arguments: Sequence[str]) -> int:
 
 
 def datasets(arguments: Sequence[str]) -> int:
-    """`gap datasets`: where each dataset comes from, under which licence, and how it is read."""
+    """`gap datasets`: list the datasets with source, licence and format."""
     from benchmarks.gap import datasets as known
 
     options = _options("datasets", "Where each dataset comes from, under which licence, how it is read.", arguments)
@@ -54,7 +54,7 @@ def datasets(arguments: Sequence[str]) -> int:
 
 
 def forms(arguments: Sequence[str]) -> int:
-    """`gap forms`: the forms in which predictions may be written."""
+    """`gap forms`: list the formats of predictions."""
     from benchmarks.gap import predictions as known
 
     options = _options("forms", "The forms in which predictions may be written.", arguments)
@@ -66,14 +66,14 @@ def forms(arguments: Sequence[str]) -> int:
 
 
 def merge(arguments: Sequence[str]) -> int:
-    """`gap merge`: shards of one result as one document on standard output."""
+    """`gap merge`: merge shards of one result into one document on standard output."""
     parser = _Parser(
         prog="python -m runtime.bench gap merge",
         description="Add the counts of shards (parts of one dataset, scored alike) and print the whole result as JSON.",
     )
     parser.add_argument("results", nargs="+", type=Path, metavar="RESULT.json", help="files that `gap --out` wrote")
     options = parser.parse_args(list(arguments))
-    _print(merged([_document(path) for path in options.results]))
+    _print(merge_results([_document(path) for path in options.results]))
     return 0
 
 
@@ -95,7 +95,7 @@ def _options(verb: str, description: str, arguments: Sequence[str]) -> argparse.
 
 
 def _tell(title: str, lines: Iterable[str], switches: Mapping[str, str]) -> None:
-    """A title, what it is, and its switches, as wide as the terminal."""
+    """Print a title, a description and the options, as wide as the terminal."""
     width = max(40, min(120, shutil.get_terminal_size().columns))
     texts = [title, *(_wrapped(line, width, "  ") for line in lines)]
     for switch, sentence in switches.items():
@@ -104,7 +104,7 @@ def _tell(title: str, lines: Iterable[str], switches: Mapping[str, str]) -> None
 
 
 def _paragraphs(text: str) -> list[str]:
-    """Text as paragraphs and points, which were broken into lines of another width."""
+    """Join broken lines into paragraphs and list items."""
     found = [""]
     for line in text.strip().splitlines():
         if not line.strip() or line.startswith("- ") or not found[-1]:

@@ -1,4 +1,4 @@
-"""`gap match`: records on standard input, the same with what a matching rule says of them on standard output."""
+"""The subcommand `gap match`: applies a matching rule to JSON records from standard input."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Match what comes on standard input; 0, or 1 where a line had an error."""
+    """Match the records on standard input. Returns 0, or 1 if a line had an error."""
     options = _parser().parse_args(arguments)
     from benchmarks.gap.rules import named
 
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def matched(lines: Iterable[bytes], usual: Rule) -> Iterator[dict[str, Any]]:
-    """Each line's record with the rule's answer, or with an error that says which line and what is wrong; lazily."""
+    """Each record with the rule's result, or with an error that names the line; lazily."""
     from benchmarks.gap.rules import named
 
     rules: dict[str, Rule] = {}

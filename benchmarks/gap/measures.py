@@ -1,4 +1,4 @@
-"""What is usually reported beside EM: type accuracy, grounding, distances, texts, whole episodes. Pure; adds up."""
+"""Measures reported beside EM: type accuracy, grounding, distances, texts, whole episodes. Pure; additive."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from benchmarks.gap.records import Match, Predicted, Step
 from benchmarks.gap.rules import texts
 
 _SCALE: Final = 1000
-"""Distances are told in the thousandths that most models write their points in."""
+"""Distances are reported in thousandths, the unit in which most models state points."""
 _LONGEST: Final = 2000
-"""Of longer texts only the beginning is compared, since that takes the product of both lengths."""
+"""Only the beginning of longer texts is compared, because the cost grows with the product of both lengths."""
 
 
 @dataclass(slots=True)
 class Measures:
-    """Counts over the steps of one type of truth (or of all)."""
+    """Counts over the steps of one kind of correct action, or of all kinds."""
 
     steps: int = 0
     read: int = 0
-    """Steps whose action could be read."""
+    """Steps whose action could be parsed."""
     typed: int = 0
-    """Steps whose action is of the right type."""
+    """Steps whose action has the right type."""
     exact: int = 0
     grounded: int = 0
     """Clicks of the right type at the right place."""
     clicked: int = 0
-    """Steps where a click is right and was made, at whatever place."""
+    """Steps where a click is right and was made anywhere."""
     clicks: int = 0
     """Steps where a click is right."""
     distances: array[float] = field(default_factory=lambda: array("d"))
-    """Of clicks of the right type, in thousandths of the screen."""
+    """Distances of clicks of the right type, in thousandths of the screen."""
     texts: int = 0
     """Steps where text is right and was entered."""
     alike: float = 0.0
-    """The sum of these texts' Levenshtein ratio, each 0 to 1, case and space around them aside."""
+    """Sum of these texts' Levenshtein ratios (0 to 1), ignoring case and surrounding space."""
 
     def add(self, step: Step, predicted: Predicted | None, match: Match) -> None:
         """Count one step."""
@@ -73,7 +73,7 @@ class Measures:
 
     @property
     def distance(self) -> tuple[float, float] | None:
-        """Mean and median distance of clicks of the right type."""
+        """Mean and median distance of clicks of the right type; None without any."""
         if not self.distances:
             return None
         return sum(self.distances) / len(self.distances), median(self.distances)
@@ -81,21 +81,21 @@ class Measures:
 
 @dataclass(frozen=True, slots=True)
 class Episodes:
-    """Whole episodes, by their executed actions. Steps without a prediction are left out, as published tables do."""
+    """Measures of whole episodes. Steps without a prediction are left out, as in published tables."""
 
     episodes: int
     solved: int
-    """Episodes of which every step is right: SR is `solved / episodes`."""
+    """Episodes with every step right: SR is `solved / episodes`."""
     progress: Fraction | None
     """Mean share of an episode's steps before the first wrong one."""
     partial: Fraction | None
-    """Mean share of an episode's steps that are right, wherever they are (what AMS averages)."""
+    """Mean share of an episode's steps that are right, anywhere (averaged as AMS)."""
 
 
 def episodes(steps: Iterable[tuple[str, int, bool]]) -> Episodes:
-    """Group steps (episode, step, whether it is right) into episodes.
+    """Group steps (episode, step, right) into episodes.
 
-    What counts is a step's rank among those of its episode, since numbers may have gaps.
+    Step numbers may have gaps, so a step counts by its rank within its episode.
     """
     by_episode: dict[str, list[tuple[int, bool]]] = {}
     for episode, step, right in steps:

@@ -1,4 +1,4 @@
-"""How far long work is, on standard error."""
+"""Progress of long work on standard error."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Final
 
 _EVERY: Final = 0.5
-"""Seconds between two words of progress on a terminal."""
+"""Seconds between updates on a terminal."""
 _SELDOM: Final = 30.0
-"""And elsewhere."""
+"""Seconds between updates elsewhere."""
 
 
-class Told:
-    """Progress on standard error: one line that is rewritten for people, a line now and then where nobody watches."""
+class ProgressLine:
+    """Progress on standard error: a rewritten line on a terminal, an occasional line elsewhere."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
@@ -23,7 +23,7 @@ class Told:
         self._open = False
 
     def counter(self, what: str) -> Callable[[int], None]:
-        """What is called with how many there are so far."""
+        """A callback that takes the current count."""
 
         def count(number: int) -> None:
             if self._quiet or number % 64:
@@ -38,7 +38,7 @@ class Told:
         return count
 
     def done(self) -> None:
-        """Leave the line."""
+        """Clear the progress line."""
         if self._open:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

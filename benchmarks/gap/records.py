@@ -1,8 +1,8 @@
-"""What is scored: recorded steps with their truth, predictions with their thoughts, how one matched the other. Pure.
+"""Data types of the gap benchmark: recorded steps, predictions, matches and defects. Pure.
 
-Points are (x, y), x to the right and y down, as fractions of the picture's width and height, whatever order and unit a
-dataset has them in. Boxes of `Step.boxes` keep the datasets' order (y, x, height, width), as fractions in float64,
-since published rules compare them to the last bit.
+Points are (x, y) as fractions of the screenshot, x to the right and y down, whatever order and unit a dataset uses.
+Boxes of `Step.boxes` keep the datasets' order (y, x, height, width) as float64 fractions, because published rules
+compare them exactly.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ LONG_PRESS, WAIT, TYPE, DUAL, BACK, HOME, ENTER, COMPLETE, IMPOSSIBLE = 0, 1, 3,
 """`result_action_type`: the enumeration of Android in the Wild and two of its free numbers."""
 _BUTTONS: Final = {BACK: "back", HOME: "home", ENTER: "enter"}
 TAP_REACH: Final = 0.04
-"""A dual point that moved no further than this is a tap (Euclidean, of fractions; Android in the Wild)."""
+"""A dual point is a tap if it moves at most this far (Euclidean, in fractions; Android in the Wild)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What was right to do at a step.
+    """The correct action at a step.
 
-    `code` is the dataset's `result_action_type` where it has one. A *scroll*'s `touch` and `lift` are where the finger
-    went, whatever a dataset's labels say; `direction` is set only where a dataset names one and has no points.
-    `candidates` are elements that a click may hit by the dataset's own word, in pixels (left, top, right, bottom).
+    `code` is the dataset's `result_action_type`, if it has one. For a scroll, `touch` and `lift` are the path of the
+    finger, whatever the dataset's labels say; `direction` is set only if the dataset names one and has no points.
+    `candidates` are elements that a click may hit according to the dataset, in pixels (left, top, right, bottom).
     """
 
     kind: Kind
@@ -48,7 +48,7 @@ class Truth:
     lift: Point | None = None
     direction: Direction | None = None
     text: str = ""
-    """What is typed, the app that is opened, or what is said at the end."""
+    """The typed text, the opened app, or the final message."""
     button: str = ""
     """`back`, `home`, `enter`."""
     duration: float | None = None
@@ -60,7 +60,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """One recorded step. `(episode, step)` names it within its dataset; step numbers may have gaps."""
+    """One recorded step, identified within its dataset by `(episode, step)`. Step numbers may have gaps."""
 
     dataset: str
     episode: str
@@ -69,54 +69,54 @@ class Step:
     truth: Truth
     boxes: Boxes = field(default_factory=lambda: NO_BOXES)
     labels: tuple[str, ...] = ()
-    """The text of each box, parallel to `boxes`; empty where the dataset has none."""
+    """The text of each box, parallel to `boxes`; empty if the dataset has none."""
     screen: tuple[int, int] | None = None
-    """Width and height of the picture in pixels."""
+    """Width and height of the screenshot in pixels."""
     picture: Callable[[], bytes] | None = None
-    """Reads the picture as it is encoded in the dataset; None where there is none."""
+    """Reads the screenshot as encoded in the dataset; None without one."""
     low_instruction: str = ""
     subset: str = ""
     app: str = ""
     length: int | None = None
-    """`episode_length`, which need not be how many steps there are."""
+    """`episode_length`, which may differ from the number of steps."""
     source: str = ""
-    """File and line (or record) that it comes from, for people."""
+    """File and line (or record) of the step, for messages."""
 
     @property
     def key(self) -> tuple[str, int]:
-        """What predictions and labels name it by."""
+        """Identifies the step in predictions and labels."""
         return self.episode, self.step
 
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """One action that a model wrote, in the terms that all rules share.
+    """One action that a model predicted, in the terms that all rules share.
 
-    The fields are those of the AgentCPM-GUI schema, which allows several beside each other (a point and a status): each
-    rule says what that is. `kind` is what the model's own format calls it. Fractions of 0..1000 formats are n / 1000
-    in float64, those of pixel formats pixel / size.
+    The fields follow the AgentCPM-GUI schema, which allows several at once, such as a point and a status; each rule
+    interprets them. `kind` is the type in the model's own format. Coordinates of 0..1000 formats are n / 1000 in
+    float64, those of pixel formats pixel / size.
     """
 
     kind: Kind | Literal["clear", "link", "note"]
     point: Point | None = None
     to: Point | Direction | None = None
-    """Where a swipe ends, or which way the *finger* goes."""
+    """Where a swipe ends, or the direction of the *finger*."""
     duration: float | None = None
     text: str | None = None
     button: str = ""
     """As the model wrote it: `BACK`, `back `."""
     status: Status | Literal["continue", "start", ""] = ""
     box: tuple[float, float, float, float] | None = None
-    """(left, top, right, bottom) in fractions, where the model named a box."""
+    """(left, top, right, bottom) in fractions, if the model named a box."""
     element: int | None = None
-    """The number of the element that it named, where elements are numbered."""
+    """The number of the element that the model named, if elements are numbered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a model did at one step; `predicted` is None where it could not be read, and `invalid` says why.
+    """A model's output at one step. `predicted` is None if the action is unreadable; `invalid` says why.
 
-    The thought is kept whether or not the action can be read.
+    The thought is kept whether or not the action is readable.
     """
 
     episode: str
@@ -130,16 +130,16 @@ class Prediction:
 
     @property
     def key(self) -> tuple[str, int]:
-        """The step that it is for."""
+        """The step it belongs to."""
         return self.episode, self.step
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How a predicted action compares to the truth under one rule.
+    """Result of comparing a predicted action with the correct one under one rule.
 
-    `format_hit`: it could be read; `kind`: its type in the rule's own words, None if it could not; `grounded`: its
-    point is where it should be, None where no point is asked for; `distance`: of the two points, in fractions.
+    `format_hit`: the action was readable; `kind`: its type in the rule's own terms, None if unreadable; `grounded`: its
+    point is right, None if no point is required; `distance`: distance of the two points, in fractions.
     """
 
     format_hit: bool
@@ -165,14 +165,14 @@ DefectKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """Something wrong with the input. `source` is file and line (`steps.json:14`), `detail` what is wrong with it."""
+    """An input error. `source` is file and line (`steps.json:14`), `detail` the problem."""
 
     kind: DefectKind
     source: str
     detail: str
 
 
-def decoded(code: int, touch: Point | None, lift: Point | None) -> tuple[Kind, str]:
+def decode_action_type(code: int, touch: Point | None, lift: Point | None) -> tuple[Kind, str]:
     """Kind and button of a `result_action_type`.
 
     Raises:

@@ -1,4 +1,4 @@
-"""`gap sample`: draws the steps that people label, and writes what they are shown into a folder."""
+"""The subcommand `gap sample`: draws steps for people to label, and writes them into a folder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.gap.arguments import files, of_each, whole
+from benchmarks.gap.arguments import integer, model_files, per_model
 from benchmarks.gap.strata import LEAST, SEED, SIZE
 from runtime.core.errors import UsageError
 
@@ -69,15 +69,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Write the folder; 0."""
+    """Write the sample folder. Returns 0."""
     options = _parser().parse_args(list(arguments))
     _check(options)
     from benchmarks.gap import datasets, predictions, sampling
     from benchmarks.gap.defects import Defects
 
-    paths = files(options.predictions, "--predictions")
-    forms = of_each(options.form, paths, "--form")
-    shifts = {name: whole(text, "--shift") for name, text in of_each(options.shift, paths, "--shift").items()}
+    paths = model_files(options.predictions, "--predictions")
+    forms = per_model(options.form, paths, "--form")
+    shifts = {name: integer(text, "--shift") for name, text in per_model(options.shift, paths, "--shift").items()}
 
     def steps() -> Iterator[Step | Defect]:
         return datasets.load(options.dataset, options.data)
@@ -96,7 +96,7 @@ def run(arguments: Sequence[str]) -> int:
         seed=options.seed,
         history=options.history,
     )
-    sys.stdout.write("\n".join(_told(report, len(models), options.out)) + "\n")
+    sys.stdout.write("\n".join(_report_lines(report, len(models), options.out)) + "\n")
     defects = Defects()
     for defect in report.defects:
         defects.add(defect)
@@ -115,7 +115,7 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError(f"{options.out} is no folder")
 
 
-def _told(report: Report, models: int, out: Path) -> list[str]:
+def _report_lines(report: Report, models: int, out: Path) -> list[str]:
     there, sampled = sum(report.there.values()), sum(report.sampled.values())
     kinds = ", ".join(f"{name} {count} of {report.there[name]}" for name, count in report.sampled.items())
     unasked = sum(report.unasked.values())

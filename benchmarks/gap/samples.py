@@ -1,7 +1,7 @@
-"""What annotators are shown of a step and a thought: the documents of a sample. Pure.
+"""The documents of a sample: what annotators see of a step and a thought. Pure.
 
-Blind by construction: nothing here knows an action of the agent, a match or an evaluator. A thought is named by the
-number of its model, which no page shows.
+Blind by construction: nothing here knows an agent's action, a match or an evaluator. A thought refers to its model by a
+number that no page shows.
 """
 
 from __future__ import annotations
@@ -14,48 +14,48 @@ import numpy as np
 
 from benchmarks.gap.agreement.labels import NO_PREDICTION, NO_THOUGHT
 from benchmarks.gap.records import COMPLETE, IMPOSSIBLE, Direction, Point, Step, Truth
-from benchmarks.gap.strata import Key, lot, stratum
+from benchmarks.gap.strata import Key, sort_hash, stratum
 
 VERSION: Final = 1
 KIND: Final = "gap-sample"
 _DIGITS: Final = 4
-"""Places are shown to a person: a ten-thousandth of a screen is less than a pixel."""
+"""Decimal places of positions; a ten-thousandth of a screen is less than a pixel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a model thought at a sampled step; `model` is its number."""
+    """A model's thought at a sampled step. `model` is the model's number."""
 
     model: int
     key: Key
     text: str | None
-    """None: there is no prediction for this step; empty: it has no thought."""
+    """None: no prediction for this step; empty: the prediction has no thought."""
 
     @property
     def unasked(self) -> str:
-        """Why nobody is asked about it, if nobody is."""
+        """Why the thought is not labelled; empty if it is."""
         if self.text is None:
             return NO_PREDICTION
         return "" if self.text.strip() else NO_THOUGHT
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """How the steps of a sample were drawn, for its document."""
+class SampleDraw:
+    """How the steps of a sample were drawn."""
 
     dataset: str
     seed: int
     there: Mapping[str, int]
-    """How many steps of each stratum the dataset has."""
+    """Number of steps of each stratum in the dataset."""
     sampled: Mapping[str, int]
 
 
 def document(
-    drawn: Drawn, models: Sequence[str], steps: Sequence[Mapping[str, Any]], thoughts: Sequence[Thought]
+    drawn: SampleDraw, models: Sequence[str], steps: Sequence[Mapping[str, Any]], thoughts: Sequence[Thought]
 ) -> dict[str, Any]:
-    """`sample.json`. Thoughts are in an order by lot, so that one cannot tell by the place who thought so."""
+    """The content of `sample.json`. Thoughts are shuffled, so their order does not reveal the model."""
     place = {(step["episode"], step["step"]): number for number, step in enumerate(steps)}
-    shuffled = sorted(thoughts, key=lambda thought: lot(drawn.seed, *thought.key, thought.model))
+    shuffled = sorted(thoughts, key=lambda thought: sort_hash(drawn.seed, *thought.key, thought.model))
     return {
         "version": VERSION,
         "kind": KIND,
@@ -73,8 +73,8 @@ def document(
     }
 
 
-def shown(step: Step, picture: str | None, history: Sequence[str]) -> dict[str, Any]:
-    """One step, as annotators see it. `picture` is a file of the sample folder, `history` what was right before."""
+def step_document(step: Step, picture: str | None, history: Sequence[str]) -> dict[str, Any]:
+    """One step as annotators see it. `picture`: file in the sample folder; `history`: correct earlier actions."""
     truth = step.truth
     points, target = _points(truth), _target(step)
     return {
@@ -87,7 +87,7 @@ def shown(step: Step, picture: str | None, history: Sequence[str]) -> dict[str, 
         "screen": list(step.screen) if step.screen is not None else None,
         "truth": {
             "kind": truth.kind,
-            "words": told(truth),
+            "words": describe_truth(truth),
             "description": truth.description,
             "points": [[round(x, _DIGITS), round(y, _DIGITS)] for x, y in points],
             "target": target,
@@ -98,8 +98,8 @@ def shown(step: Step, picture: str | None, history: Sequence[str]) -> dict[str, 
     }
 
 
-def told(truth: Truth) -> str:
-    """The right action in words. Where a finger goes is told as it goes, whatever way the content moves."""
+def describe_truth(truth: Truth) -> str:
+    """Describe the correct action. Swipes are described by the direction of the finger."""
     match truth.kind:
         case "click":
             return "Tap here"
@@ -120,8 +120,8 @@ def told(truth: Truth) -> str:
             return f"Stop{done}" + (f", with the words “{truth.text}”" if truth.text else "")
 
 
-def remembered(step: Step) -> str:
-    """The right action of a step that is gone by: what was touched goes by its name, since it is not to be seen."""
+def describe_past_step(step: Step) -> str:
+    """Describe the correct action of an earlier step. Its screen is not shown, so elements are named."""
     label = _label(step, _target(step))
     match step.truth.kind:
         case "click":
@@ -129,7 +129,7 @@ def remembered(step: Step) -> str:
         case "long_press":
             return f"Press and hold “{label}”" if label else "Press and hold something"
         case _:
-            return told(step.truth)
+            return describe_truth(step.truth)
 
 
 def _scroll(truth: Truth) -> str:
@@ -155,7 +155,7 @@ def _points(truth: Truth) -> list[Point]:
 
 
 def _target(step: Step) -> int | None:
-    """The number of the smallest box around a touch: most likely what is meant."""
+    """The number of the smallest box around a touch, which most likely is its target."""
     points = _points(step.truth) if step.truth.kind != "scroll" else []
     if not points:
         return None

@@ -1,9 +1,10 @@
-"""Draws a sample from a dataset and models' predictions, and writes its folder. Reads and writes files.
+"""Draws a sample from a dataset and models' predictions, and writes its folder.
 
-    FOLDER/sample.json       what was drawn and what annotators are shown, without any action or result of a model
-    FOLDER/pictures/         the screens of the sampled steps, as they are in the dataset
 
-The dataset is read twice, since a step can be drawn only when all are known; neither time is it in memory.
+   FOLDER/sample.json       the drawn steps as annotators see them, without any model's action or result
+   FOLDER/pictures/         screenshots of the sampled steps, as in the dataset
+
+The dataset is streamed twice, because steps can be drawn only when all are known.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.gap.records import Defect, Prediction, Step
-from benchmarks.gap.samples import Drawn, Thought, document, remembered, shown
-from benchmarks.gap.strata import LEAST, SEED, SIZE, Key, drawn, stratum
+from benchmarks.gap.samples import SampleDraw, Thought, describe_past_step, document, step_document
+from benchmarks.gap.strata import LEAST, SEED, SIZE, Key, draw_sample, stratum
 from runtime.core.errors import UsageError
 
 SAMPLE: Final = "sample.json"
@@ -27,14 +28,14 @@ _FORMS: Final = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"RIFF": ".webp"}
 
 Screens = Callable[[Key], tuple[int, int] | None]
 Steps = Callable[[], Iterable[Step | Defect]]
-"""Opens the dataset anew."""
+"""Opens the dataset again."""
 Thinking = Callable[[Screens], Iterable[Prediction | Defect]]
 """Opens a model's predictions."""
 
 
 @dataclass(slots=True)
 class Report:
-    """What became of a sample, for people."""
+    """Summary of a written sample."""
 
     dataset: str = ""
     there: dict[str, int] = field(default_factory=dict)
@@ -56,14 +57,14 @@ def write(
     seed: int = SEED,
     history: bool = False,
 ) -> Report:
-    """Draw, and write the folder; `sample.json` comes last, so a folder that has it is whole.
+    """Draw a sample and write its folder. `sample.json` is written last, so a folder that has it is complete.
 
     Raises:
         UsageError: there is nothing to draw from, a model has nothing to say of it, or the folder cannot be written.
     """
     report = Report()
     there, screens = _looked_through(steps, report)
-    chosen = drawn(there, size, least, seed)
+    chosen = draw_sample(there, size, least, seed)
     report.there = {name: len(there[name]) for name in chosen}
     report.sampled = {name: len(keys) for name, keys in chosen.items()}
     wanted = {key for keys in chosen.values() for key in keys}
@@ -81,7 +82,7 @@ def write(
     try:
         (out / PICTURES).mkdir(parents=True, exist_ok=True)
         rows = list(_written(steps, wanted, out / PICTURES, history, report))
-        found = document(Drawn(report.dataset, seed, report.there, report.sampled), list(models), rows, thoughts)
+        found = document(SampleDraw(report.dataset, seed, report.there, report.sampled), list(models), rows, thoughts)
         part = out / f"{SAMPLE}.part"
         part.write_text(json.dumps(found, ensure_ascii=False, indent=None) + "\n", encoding="utf-8")
         part.replace(out / SAMPLE)
@@ -91,7 +92,7 @@ def write(
 
 
 def _looked_through(steps: Steps, report: Report) -> tuple[dict[str, list[Key]], dict[Key, tuple[int, int]]]:
-    """The first reading: which steps there are, by stratum, and how large their screens are."""
+    """First pass: the steps by stratum, and the sizes of their screens."""
     there: dict[str, list[Key]] = {}
     screens: dict[Key, tuple[int, int]] = {}
     for step in steps():
@@ -123,7 +124,7 @@ def _thoughts(
 
 
 def _written(steps: Steps, wanted: set[Key], folder: Path, history: bool, report: Report) -> Iterator[dict[str, Any]]:
-    """The second reading: pictures go to the folder, what is shown beside them comes back."""
+    """Second pass: write the screenshots, and yield the documents of the steps."""
     episode, before = "", list[str]()
     left = set(wanted)
     for step in steps():
@@ -133,15 +134,15 @@ def _written(steps: Steps, wanted: set[Key], folder: Path, history: bool, report
             episode, before = step.episode, []
         if step.key in left:
             left.discard(step.key)
-            yield shown(step, _picture(step, folder, report), before)
+            yield step_document(step, _picture(step, folder, report), before)
         if history:
-            before.append(remembered(step))
+            before.append(describe_past_step(step))
     if left:
         raise UsageError(f"the dataset changed while it was read: {len(left)} steps are gone; start again")
 
 
 def _picture(step: Step, folder: Path, report: Report) -> str | None:
-    """The picture's place in the folder; its name is its content's, so that nothing of an episode is in it."""
+    """Store the step's screenshot; returns its path. It is named by its digest, so the name reveals no episode."""
     try:
         data = step.picture() if step.picture is not None else b""
     except (OSError, ValueError) as error:

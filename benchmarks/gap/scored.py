@@ -1,4 +1,4 @@
-"""The work of `gap`: options become streams, streams become counts, counts become result documents."""
+"""Runs `gap`: turns command-line options into streams, streams into counts, and counts into result documents."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.gap import arguments, datasets, predictions, rules
 from benchmarks.gap.defects import Defects
-from benchmarks.gap.joining import Held, Key, Player, Screens, execute, thoughts
-from benchmarks.gap.progress import Told
+from benchmarks.gap.joining import Key, PredictionStore, ScoredModel, Screens, match_actions, thoughts
+from benchmarks.gap.progress import ProgressLine
 from benchmarks.gap.records import Defect, Prediction, Step
 from benchmarks.gap.scoring import Scoring
 from benchmarks.gap.summary import differences, document
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from benchmarks.gap.evaluators import Evaluated, Progress
 
 _RULES: Final = {"androidcontrol": "agentcpm-androidcontrol", "androidcontrol-agentcpm": "agentcpm-androidcontrol"}
-"""The rules that published numbers of a dataset are by; `agentcpm` for all others."""
+"""The rules of a dataset's published numbers; `agentcpm` for all others."""
 _PIXELS: Final = ("ui-tars-1.5", "gui-owl")
 """Forms whose coordinates are pixels unless their options say otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of it: a document for each model, each pair's differences, what people are told beside the tables."""
+    """A document for each model, the differences of each pair, further lines for the user, and the fatal defects."""
 
     documents: list[dict[str, Any]]
     compared: list[dict[str, Any]]
@@ -45,7 +45,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """What the command line says, read and found to make sense."""
+    """The parsed and validated command line."""
 
     name: str
     rule: rules.Rule
@@ -58,10 +58,10 @@ class _Request:
     people: Labels | None
 
 
-def scored(options: argparse.Namespace) -> Result:
-    """Do all that the command line says but writing and printing."""
+def score_models(options: argparse.Namespace) -> Result:
+    """Run the whole command except for writing and printing."""
     asked = _request(options)
-    progress_lines = Told(quiet=options.no_progress)
+    progress_lines = ProgressLine(quiet=options.no_progress)
 
     def steps() -> Iterator[Step | Defect]:
         return datasets.load(options.dataset, options.data)
@@ -69,66 +69,68 @@ def scored(options: argparse.Namespace) -> Result:
     # These raise at once if there is no such dataset, form or evaluator, before anything long is done.
     load, screens = steps(), Screens(steps)
     reading = {model: _predictions(asked, model, screens) for model in asked.files}
-    _try_out(options, asked)
+    _check_evaluators(options, asked)
     with ExitStack() as stack:
-        players = []
+        scored_models = []
         for model, read in reading.items():
             evaluated = model in asked.evaluators
-            held = Held(stack.enter_context(tempfile.TemporaryFile(prefix="thoughts-")) if evaluated else None)
+            held = PredictionStore(
+                stack.enter_context(tempfile.TemporaryFile(prefix="thoughts-")) if evaluated else None
+            )
             held.take(read, progress_lines.counter(f"{model}: predictions read"))
-            players.append(Player(held, Scoring(asked.name, model, asked.rule.label)))
+            scored_models.append(ScoredModel(held, Scoring(asked.name, model, asked.rule.label)))
         defects, notes = Defects(), list[str]()
         for defect in asked.people.defects if asked.people is not None else ():
             defects.add(defect)
-        execute(load, players, asked.rule, defects, progress_lines.counter("steps matched"))
+        match_actions(load, scored_models, asked.rule, defects, progress_lines.counter("steps matched"))
         labels = {
-            player.scoring.model: _evaluated(options, asked, steps, player, notes, progress_lines)
-            for player in players
-            if player.scoring.model in asked.evaluators
+            scored_model.scoring.model: _evaluated(options, asked, steps, scored_model, notes, progress_lines)
+            for scored_model in scored_models
+            if scored_model.scoring.model in asked.evaluators
         }
         progress_lines.done()
     documents = [
         document(
-            player.scoring,
-            evaluator=labels.get(player.scoring.model),
-            labels=None if asked.people is None else _labels(asked.people, player.scoring, len(players)),
-            defects=Counter[str](defects.counts) + Counter[str](player.held.defects.counts),
-            parameters=asked.parameters.get(player.scoring.model),
-            training=asked.training.get(player.scoring.model, ""),
+            scored_model.scoring,
+            evaluator=labels.get(scored_model.scoring.model),
+            labels=None if asked.people is None else _labels(asked.people, scored_model.scoring, len(scored_models)),
+            defects=Counter[str](defects.counts) + Counter[str](scored_model.held.defects.counts),
+            parameters=asked.parameters.get(scored_model.scoring.model),
+            training=asked.training.get(scored_model.scoring.model, ""),
         )
-        for player in players
+        for scored_model in scored_models
     ]
     return Result(
         documents,
-        [differences(left.scoring, right.scoring) for left, right in combinations(players, 2)],
-        [*notes, *_lines(asked.name, defects, players)],
-        defects.fatal + sum(player.held.defects.fatal for player in players),
+        [differences(left.scoring, right.scoring) for left, right in combinations(scored_models, 2)],
+        [*notes, *_lines(asked.name, defects, scored_models)],
+        defects.fatal + sum(scored_model.held.defects.fatal for scored_model in scored_models),
     )
 
 
 def _request(options: argparse.Namespace) -> _Request:
     name = str(options.dataset).partition("?")[0]
-    files = arguments.files(options.predictions, "--predictions")
+    files = arguments.model_files(options.predictions, "--predictions")
     if len({folder(Path(), model, len(files)) for model in files}) < len(files) > 1:
         raise UsageError(f"--predictions: {', '.join(files)} are not told apart by letters, digits and . - + _")
-    evaluators = arguments.of_each(options.evaluator, files, "--evaluator")
+    evaluators = arguments.per_model(options.evaluator, files, "--evaluator")
     shared = Counter(spec for spec in evaluators.values() if spec.startswith("replay:"))
     if twice := [spec for spec, models in shared.items() if models > 1]:
         raise UsageError(
             f"--evaluator {twice[0]}: recorded outputs are of one model's thoughts; say MODEL={twice[0]}, and another "
             f"file for each other model of {', '.join(files)}"
         )
-    shifts = arguments.of_each(options.shift, files, "--shift")
-    parameters = arguments.of_each(options.parameters, files, "--parameters")
+    shifts = arguments.per_model(options.shift, files, "--shift")
+    parameters = arguments.per_model(options.parameters, files, "--parameters")
     return _Request(
         name,
         rules.named(options.rule or _RULES.get(name, "agentcpm")),
         files,
-        arguments.of_each(options.form, files, "--form"),
-        {model: arguments.whole(text, "--shift") for model, text in shifts.items()},
+        arguments.per_model(options.form, files, "--form"),
+        {model: arguments.integer(text, "--shift") for model, text in shifts.items()},
         evaluators,
         {model: _billions(text) for model, text in parameters.items()},
-        arguments.of_each(options.training, files, "--training"),
+        arguments.per_model(options.training, files, "--training"),
         _people(options.labels),
     )
 
@@ -140,31 +142,31 @@ def _predictions(asked: _Request, model: str, screens: Screens) -> Iterator[Pred
 
 
 def _counts_pixels(form: str) -> bool:
-    """Whether a form needs the sizes of pictures, for which the dataset is read a first time."""
+    """Whether a form needs screenshot sizes, which cost an extra pass over the dataset."""
     name, _, options = form.partition("?")
     return "thousandths" not in options and (name in _PIXELS or "coordinates" in options)
 
 
 def _no_size(_step: Key) -> None:
-    """What a form that counts no pixels is told."""
+    """Size lookup for forms that do not use pixels."""
 
 
 def folder(out: Path, model: str, models: int) -> Path:
-    """Where a model's files go: `out` itself, or a folder in it where there are several models."""
+    """The folder of a model's files: `out` itself, or a subfolder if there are several models."""
     return out if models == 1 else out / (re.sub(r"[^\w.+-]+", "_", model).strip(".") or "model")
 
 
-def _try_out(options: argparse.Namespace, asked: _Request) -> None:
-    """Open every evaluator and close it again: what cannot be opened is to be known before hours of other work."""
+def _check_evaluators(options: argparse.Namespace, asked: _Request) -> None:
+    """Open and close every evaluator, so that errors appear before hours of other work."""
     if not asked.evaluators:
         return
     import anyio
 
-    from benchmarks.gap.evaluators import opening
+    from benchmarks.gap.evaluators import open_evaluator
 
     async def all_of_them() -> None:
         for spec in dict.fromkeys(asked.evaluators.values()):
-            async with opening(spec, prompts=options.prompts, replies=options.model_cache):
+            async with open_evaluator(spec, prompts=options.prompts, replies=options.model_cache):
                 pass
 
     anyio.run(all_of_them)
@@ -174,16 +176,16 @@ def _evaluated(
     options: argparse.Namespace,
     asked: _Request,
     steps: Callable[[], Iterable[Step | Defect]],
-    player: Player,
+    scored_model: ScoredModel,
     notes: list[str],
-    progress_lines: Told,
+    progress_lines: ProgressLine,
 ) -> str:
-    """Have a model's thoughts evaluated; the evaluator's label. What is to be said of it is added to `notes`."""
+    """Evaluate a model's thoughts; returns the evaluator's label and appends messages to `notes`."""
     import anyio
 
-    from benchmarks.gap.evaluators import evaluate_all, opening
+    from benchmarks.gap.evaluators import evaluate_all, open_evaluator
 
-    model, scoring, add = player.scoring.model, player.scoring, player.held.defects.add
+    model, scoring, add = scored_model.scoring.model, scored_model.scoring, scored_model.held.defects.add
     count = progress_lines.counter(f"{model}: thoughts evaluated")
     ledger, file = Ledger(), None
     if options.out is not None:
@@ -199,9 +201,9 @@ def _evaluated(
 
     async def all_thoughts() -> tuple[str, Progress]:
         spec, prompts, replies = asked.evaluators[model], options.prompts, options.model_cache
-        async with opening(spec, prompts=prompts, replies=replies, ledger=ledger, on_defect=add) as evaluator:
+        async with open_evaluator(spec, prompts=prompts, replies=replies, ledger=ledger, on_defect=add) as evaluator:
             return evaluator.label, await evaluate_all(
-                thoughts(steps(), player),
+                thoughts(steps(), scored_model),
                 evaluator,
                 file,
                 concurrency=options.concurrency,
@@ -212,12 +214,12 @@ def _evaluated(
 
     label, progress = anyio.run(all_thoughts)
     notes.extend(_missing(model, progress, file is not None))
-    notes.extend(_spent(model, ledger))
+    notes.extend(_model_usage(model, ledger))
     return label
 
 
-def _spent(model: str, ledger: Ledger) -> Iterator[str]:
-    """What an evaluator that asks a model has used."""
+def _model_usage(model: str, ledger: Ledger) -> Iterator[str]:
+    """Report the requests and tokens of an evaluator that asks a model."""
     for row in ledger.document():
         tokens = row["tokens"]
         yield (
@@ -227,7 +229,7 @@ def _spent(model: str, ledger: Ledger) -> Iterator[str]:
 
 
 def _missing(model: str, progress: Progress, stored: bool) -> Iterator[str]:
-    """What is to be said of thoughts without an evaluation."""
+    """Report the thoughts without an evaluation."""
     if progress.absent:
         yield f"{model}: {progress.absent} thoughts have no evaluation and are not in n"
     if progress.failed:
@@ -242,7 +244,7 @@ def _missing(model: str, progress: Progress, stored: bool) -> Iterator[str]:
 
 
 def _people(path: Path | None) -> Labels | None:
-    """What people said, read before anything long is done."""
+    """Read people's labels, before any long work."""
     if path is None:
         return None
     from benchmarks.gap import agreement
@@ -251,22 +253,25 @@ def _people(path: Path | None) -> Labels | None:
 
 
 def _labels(people: Labels, scoring: Scoring, models: int) -> dict[str, Any]:
-    """How far the evaluator of a model says the same as people, and how these came to what they say."""
-    from benchmarks.gap.agreement import against
+    """Agreement of a model's evaluator with people's labels, as part of the result document."""
+    from benchmarks.gap.agreement import compare_with_people
 
     # Labels of one model need not name it; those of several do, and then must name ours.
     human = people.valid(scoring.model if models > 1 or scoring.model in people.models else "")
     joint = {key: known for key, known in scoring.quadrants.items() if known.joint}
     system = {key: bool(known.gta) for key, known in joint.items()}
     cells = scoring.quadrants.cells
-    found = against(human, system, {key: bool(known.em) for key, known in joint.items()})
+    found = compare_with_people(human, system, {key: bool(known.em) for key, known in joint.items()})
     return {**found.document(cells.gta, cells.n), "people": people.document()}
 
 
-def _lines(dataset: str, defects: Defects, players: Sequence[Player]) -> Iterator[str]:
-    for name, found in ((dataset, defects), *((player.scoring.model, player.held.defects) for player in players)):
+def _lines(dataset: str, defects: Defects, scored_models: Sequence[ScoredModel]) -> Iterator[str]:
+    for name, found in (
+        (dataset, defects),
+        *((scored_model.scoring.model, scored_model.held.defects) for scored_model in scored_models),
+    ):
         yield from (f"{name}: {line}" if not line.startswith(" ") else line for line in found.lines())
-    yield from (player.hint for player in players if player.hint)
+    yield from (scored_model.hint for scored_model in scored_models if scored_model.hint)
 
 
 def _billions(text: str) -> float:

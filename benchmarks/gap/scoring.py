@@ -1,4 +1,4 @@
-"""One model on one dataset under one matching rule: steps, predictions and evaluations become counts. Pure."""
+"""Counts steps, predictions and evaluations of one model on one dataset under one matching rule. Pure."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from runtime.metrics.quadrants import Quadrants, Split
 
 
 class Matching(Protocol):
-    """What says whether an action is right; every rule of `benchmarks.gap.rules` is one."""
+    """Decides whether an action is right. Every rule of `benchmarks.gap.rules` implements it."""
 
     @property
     def label(self) -> str:
-        """Its name, version and options: two of the same label match alike."""
+        """Name, version and options. Rules with equal labels give equal results."""
 
     def match(self, step: Step, predicted: Predicted | None) -> Match:
-        """Compare; None is an action that could not be read."""
+        """Compare an action with the step; None is an unreadable action."""
 
 
 class Scoring:
-    """Everything that is counted of a model. Each step is told once; evaluations may come in any order and again."""
+    """All counts of a model. Each step is reported once; evaluations may come in any order and repeatedly."""
 
     def __init__(self, dataset: str, model: str, rule: str) -> None:
         self.dataset = dataset
@@ -39,20 +39,20 @@ class Scoring:
 
     @property
     def steps(self) -> int:
-        """Steps of the dataset, with a prediction or without."""
+        """Number of steps of the dataset, with or without a prediction."""
         return self.types.total()
 
     @property
     def predictions(self) -> int:
-        """Steps with a prediction."""
+        """Number of steps with a prediction."""
         return len(self.quadrants)
 
     def seen(self, step: Step) -> None:
-        """A step of the dataset, whether or not there is a prediction for it."""
+        """Count a step of the dataset, with or without a prediction."""
         self.types[step.truth.kind] += 1
 
     def executed(self, step: Step, rule: Matching, predicted: Predicted | None, *, thought: bool) -> Match:
-        """The action that the model took at a step, and whether it had a thought."""
+        """Count the action that the model took at a step; `thought`: whether it has a thought."""
         self._same(rule, "EM")
         match = rule.match(step, predicted)
         self.quadrants.deliver(step.key, em=match.exact, thought=thought, split=_split(match), groups=self._in(step))
@@ -63,7 +63,7 @@ class Scoring:
         return match
 
     def announced(self, step: Step, rule: Matching, predicted: Predicted | None) -> Match:
-        """The action that the model's thought announces, as an evaluator read it; None where its output is no action.
+        """Count the action that the thought announces, as read by an evaluator; None if it was unreadable.
 
         Raises:
             UsageError: the rule is another one than the actions were matched with.
@@ -86,7 +86,7 @@ class Scoring:
             )
 
     def _in(self, step: Step) -> dict[str, str]:
-        """The groups that a step is in; one dictionary for all steps that are in the same."""
+        """The groups of a step. Steps in the same groups share one dictionary."""
         named = (step.truth.kind, step.app, step.subset, str(step.step))
         groups = self._groups.get(named)
         if groups is None:

@@ -1,6 +1,6 @@
-"""Which steps people label: so many of each kind of truth, drawn by lot. Pure.
+"""Draws the steps that people label: a number of each kind of correct action, at random. Pure.
 
-As published: 200 steps per dataset, a few of every kind for certain, the rest in proportion. The draw knows nothing of
+As published: 200 steps per dataset, a minimum of every kind, the rest in proportion. The draw does not depend on
 models, so every model is labelled on the same steps.
 """
 
@@ -18,21 +18,21 @@ SIZE: Final = 200
 LEAST: Final = 5
 SEED: Final = 2025
 NOT_DRAWN: Final = frozenset({"wait"})
-"""Steps at which nothing is to be done; the published samples have none."""
+"""Kinds without an action; the published samples have none of them."""
 
 Key = tuple[str, int]
 
 
 def stratum(truth: Truth) -> str | None:
-    """The kind that a step is drawn under (`press`: back, home and enter together); None if it is not drawn."""
+    """The stratum of a step (`press` covers back, home and enter); None if it is not sampled."""
     return None if truth.kind in NOT_DRAWN else truth.kind
 
 
-def allocated(counts: Mapping[str, int], size: int = SIZE, least: int = LEAST) -> dict[str, int]:
-    """How many steps of each stratum make a sample of `size`: `least` of each, the rest in proportion to the counts.
+def allocate(counts: Mapping[str, int], size: int = SIZE, least: int = LEAST) -> dict[str, int]:
+    """Steps of each stratum for a sample of `size`: at least `least` of each, the rest in proportion.
 
-    Shares are rounded down and what is left goes to the largest remainders. A stratum never gives more than it has;
-    what it cannot give is shared out among the others. Where `size` is too small for `least` of each, that is less.
+    Shares are rounded down, and the remaining steps go to the largest remainders. A stratum never gives more than it
+    has; the others take its share. If `size` is too small for `least` of each, the minimum is lowered.
     """
     there = {name: count for name, count in sorted(counts.items(), key=lambda pair: _rank(pair[0])) if count > 0}
     if sum(there.values()) <= size:
@@ -49,7 +49,7 @@ def allocated(counts: Mapping[str, int], size: int = SIZE, least: int = LEAST) -
 
 
 def _rounded(shares: Mapping[str, Fraction], total: int) -> dict[str, int]:
-    """Whole numbers that add up to `total`; on equal remainders the stratum that comes first gets the one more."""
+    """Round shares to integers with the sum `total`; on equal remainders the first stratum gets one more."""
     rounded = {name: int(share) for name, share in shares.items()}
     by_remainder = sorted(shares, key=lambda name: rounded[name] - shares[name])
     for name in by_remainder[: total - sum(rounded.values())]:
@@ -61,22 +61,21 @@ def _rank(name: str) -> tuple[int, str]:
     return (list[str](KINDS).index(name) if name in KINDS else len(KINDS)), name
 
 
-def drawn(
+def draw_sample(
     keys: Mapping[str, Iterable[Key]], size: int = SIZE, least: int = LEAST, seed: int = SEED
 ) -> dict[str, tuple[Key, ...]]:
-    """The sample, stratum by stratum, in the order of the lots.
+    """The sampled steps of each stratum, in random order.
 
-    It depends on the seed and on which steps there are, not on the order in which they come or on what a dataset's
-    form is called.
+    They depend on the seed and on the set of steps, not on the order of the steps or on the dataset's format.
     """
     there = {name: set(members) for name, members in keys.items()}
-    shares = allocated({name: len(members) for name, members in there.items()}, size, least)
+    shares = allocate({name: len(members) for name, members in there.items()}, size, least)
     return {
-        name: tuple(nsmallest(share, there[name], key=lambda key: (lot(seed, *key), key)))
+        name: tuple(nsmallest(share, there[name], key=lambda key: (sort_hash(seed, *key), key)))
         for name, share in shares.items()
     }
 
 
-def lot(seed: int, *of: str | int) -> str:
-    """A lot: a hash and not a generator, so that a step which is added changes nobody else's."""
+def sort_hash(seed: int, *of: str | int) -> str:
+    """A pseudorandom sort key. It is a hash, so adding a step does not change the keys of others."""
     return sha256("/".join(map(str, (seed, *of))).encode()).hexdigest()

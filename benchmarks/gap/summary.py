@@ -28,7 +28,7 @@ from benchmarks.gap.measures import Measures, episodes
 from benchmarks.gap.records import KINDS
 from benchmarks.gap.scoring import Scoring
 from runtime.core.errors import UsageError
-from runtime.metrics.quadrants import Cells, Difference, Quadrants, Tally, compared
+from runtime.metrics.quadrants import Cells, Difference, GapTally, Quadrants, compare_rates
 
 VERSION: Final = 1
 RATES: Final = ("EM", "GTA", "IDEAL", "EG", "RG", "BW")
@@ -46,7 +46,7 @@ def document(
     parameters: float | None = None,
     training: str = "",
 ) -> dict[str, Any]:
-    """The result of one model on one dataset under one rule."""
+    """The result document of one model on one dataset under one rule."""
     total = scoring.quadrants.total
     measures = Measures()
     for measure in scoring.measures.values():
@@ -83,14 +83,14 @@ def document(
 
 
 def differences(left: Scoring, right: Scoring) -> dict[str, Any]:
-    """What two models make of the same steps: left - right of each rate in points, over the steps that both have.
+    """Compare two models on their common steps: left - right of each rate, in points.
 
     Raises:
         UsageError: they were matched by two rules.
     """
     if left.rule != right.rule:
         raise UsageError(f"{left.model} was matched by {left.rule} and {right.model} by {right.rule}: match both alike")
-    found = {rate: compared(left.quadrants, right.quadrants, rate) for rate in RATES}
+    found = {rate: compare_rates(left.quadrants, right.quadrants, rate) for rate in RATES}
     first = found["EM"]
     return {
         "left": left.model,
@@ -101,7 +101,7 @@ def differences(left: Scoring, right: Scoring) -> dict[str, Any]:
 
 
 def percent(share: Fraction | None) -> float | None:
-    """A share in percent to two decimals, rounded from the exact value."""
+    """A share in percent with two decimals, rounded from the exact value."""
     return None if share is None else float(round(share * 100, 2))
 
 
@@ -110,8 +110,8 @@ def cells_of(counts: Mapping[str, int]) -> Cells:
     return Cells(*(counts[name] for name in _CELLS))
 
 
-def merged(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Shards of one result as one: counts are added, rates made anew; distances and episodes are left out.
+def merge_results(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Merge shards of one result: counts are added and rates recomputed; distances and episodes are left out.
 
     Raises:
         UsageError: they are not of one dataset, model, rule and evaluator.
@@ -126,7 +126,7 @@ def merged(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
                     f"these are no shards of one result: {name} is {first.get(name)!r} in one and {other.get(name)!r} "
                     "in another; joining them would make gaps that no model has"
                 )
-    total = sum((_tallied(entry) for entry in documents), Tally())
+    total = sum((_tallied(entry) for entry in documents), GapTally())
     groups = {
         dimension: _merged_groups([entry.get("by", {}).get(dimension, {}) for entry in documents])
         for dimension in DIMENSIONS
@@ -152,8 +152,8 @@ def merged(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _counted(tally: Tally) -> dict[str, Any]:
-    """What a document says of all steps, and of each group."""
+def _counted(tally: GapTally) -> dict[str, Any]:
+    """The counts of all steps or of a group, as part of a document."""
     cells = tally.cells
     return {
         "n": cells.n,
@@ -168,8 +168,8 @@ def _counted(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _tallied(counted: Mapping[str, Any]) -> Tally:
-    return Tally(
+def _tallied(counted: Mapping[str, Any]) -> GapTally:
+    return GapTally(
         cells_of(counted["cells"]),
         counted["executed"],
         counted["right"],
@@ -186,12 +186,12 @@ def _groups(quadrants: Quadrants, dimension: str) -> dict[str, Any]:
 
 def _merged_groups(shards: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     names = {name for shard in shards for name in shard}
-    found = {name: sum((_tallied(shard[name]) for shard in shards if name in shard), Tally()) for name in names}
+    found = {name: sum((_tallied(shard[name]) for shard in shards if name in shard), GapTally()) for name in names}
     return _ordered({name: _counted(tally) for name, tally in found.items()})
 
 
 def _ordered(groups: Mapping[str, Any]) -> dict[str, Any]:
-    """Types as records order them, then numbers by their value, then anything else by its name."""
+    """Sort groups: action types in the order of `records`, then numbers, then other names."""
     types: Sequence[str] = KINDS
 
     def place(name: str) -> tuple[int, int, str]:
@@ -216,7 +216,7 @@ def _actions(measures: Measures) -> dict[str, Any]:
 
 
 def _measured(shards: Sequence[Mapping[str, Any]]) -> Measures:
-    """What the counts of shards add up to."""
+    """Add up the counts of shards."""
     names = ("steps", "read", "typed", "exact", "clicks", "clicked", "grounded")
     return Measures(**{name: sum(shard.get(name, 0) for shard in shards) for name in names})
 

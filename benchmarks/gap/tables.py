@@ -1,4 +1,4 @@
-"""Result documents as tables for people."""
+"""Result documents as tables for the terminal."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _NOTES: Final = (
     "action alone; BW: neither. Percent of n, the steps with a thought that was evaluated; ± is the 95 % interval."
 )
 _EVALUATED: Final = ("not evaluated", "invalid evaluations", "EG: format/type/arg.")
-"""Rows that say something only if somebody read the thoughts."""
+"""Rows that need an evaluator."""
 _GROUPS: Final = {"type": "by type of action", "app": "by app", "subset": "by part", "step": "by step"}
 _MOST: Final = 12
-"""Rows of apps, parts and step numbers that are shown; result.json has all."""
+"""Maximum number of apps, parts and step numbers shown; result.json has all."""
 
 
 def tables(
     documents: Sequence[Mapping[str, Any]], compared: Sequence[Mapping[str, Any]], dimensions: Sequence[str] = ("type",)
 ) -> Iterator[RenderableType]:
-    """All models in one table, what is reported beside, each model's groups, and models against each other."""
+    """Tables of all models, of measures beside the gaps, of each model's groups, and of model differences."""
     first = documents[0]
     evaluators = list(dict.fromkeys(document["evaluator"] for document in documents if document["evaluator"]))
     evaluator = ", ".join(evaluators) or "none, so EM alone; --evaluator reads thoughts"
@@ -56,7 +56,7 @@ def _models(documents: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def _beside(documents: Sequence[Mapping[str, Any]]) -> Table:
-    """What a table of gaps leaves out: how many steps are not in it, what is wrong with actions, whole episodes."""
+    """Measures that the gap table leaves out: coverage, invalid actions, whole episodes."""
     table = _table("", "over all steps", *(document["model"] for document in documents))
     rows: dict[str, Callable[[Mapping[str, Any]], object]] = {
         "predicted / steps": lambda entry: f"{entry['predictions']}/{entry['steps']}",
@@ -102,7 +102,7 @@ def _groups(document: Mapping[str, Any], dimension: str) -> Iterator[RenderableT
 
 
 def _differences(pairs: Sequence[Mapping[str, Any]]) -> Table:
-    """Every two models, left - right in points; a star where the 95 % interval (McNemar) leaves 0 out."""
+    """Differences of all model pairs in points; a star if the 95 % interval (McNemar) excludes 0."""
     table = _table("differences in points, over the steps in n for both; *: the 95 % interval leaves 0 out", "models")
     for name in ("n", *RATES):
         table.add_column(name, justify="right")
@@ -116,8 +116,8 @@ def _differences(pairs: Sequence[Mapping[str, Any]]) -> Table:
     return table
 
 
-def labelled(documents: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """How far evaluators can be trusted, by people's labels, and what GTA would be without their errors."""
+def label_tables(documents: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
+    """Agreement of evaluators with people's labels, and GTA corrected for the evaluators' errors."""
     found = [item for item in documents if item["labels"] is not None]
     if not found:
         return

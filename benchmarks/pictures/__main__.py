@@ -17,7 +17,7 @@ from rich.table import Table
 
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from benchmarks.pictures.compose import phones_picture, run_picture
 from benchmarks.pictures.drawing import to_png
 from benchmarks.pictures.explore import Found, explore
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.out.mkdir(parents=True, exist_ok=True)
         make_pictures(options.out)
         return 0
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     apps = [app for app in phone.apps if not options.app or app.name in options.app]
     if not apps:
         parser.error(f"there is no such app; there are {', '.join(app.name for app in phone.apps)}")

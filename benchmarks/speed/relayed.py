@@ -17,7 +17,7 @@ import anyio.to_thread
 from adapters.adb.host.client import AdbConnection, connect_tcp
 from adapters.agents.external.capture.sniffer import Sniffer
 from adapters.agents.external.wire.endpoint import endpoint
-from adapters.agents.external.wire.server_protocol import Shown
+from adapters.agents.external.wire.server_protocol import VisibleDevice
 from benchmarks.speed import wire
 from runtime.core.actions import Decision
 from runtime.core.tasks import Brief
@@ -54,7 +54,7 @@ async def serve(device: int, count: int) -> None:
                 session = _Playing(await stack.enter_async_context(connect_tcp("127.0.0.1", device)))
                 sniffer = Sniffer(session)
                 tasks.start_soon(sniffer.run)
-                shown = Shown(wire.SERIAL, tuple(wire.FEATURES.split(",")))
+                shown = VisibleDevice(wire.SERIAL, tuple(wire.FEATURES.split(",")))
                 server = await stack.enter_async_context(endpoint(session.open, shown, sniffer.watch))
                 ports.append(server.port)
             print(json.dumps({"endpoints": ports, "process": os.getpid()}), flush=True)

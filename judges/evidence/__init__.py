@@ -1,1 +1,1 @@
-"""What rule judges share: screens in words, trails, requirement evidence, side effects. Pure."""
+"""Evidence that judges share: screens as text, trails, requirements, key steps and side effects. Pure."""

@@ -1,43 +1,43 @@
-"""What a touch changed in the row that it was on: a tick that came or went, a count that rose or fell by one. Pure.
+"""Detects that a touch added or removed something in its row: a tick set or cleared, a count up or down by one. Pure.
 
-What can be taken off had been put on, so the row tells of something that no page had shown before.
+What can be removed had been added before, so the row reveals a choice that no page has shown.
 """
 
 from __future__ import annotations
 
 import re
 
-from judges.evidence.screens import flat
+from judges.evidence.screens import single_line
 from judges.evidence.trail import Move
 from runtime.screen.tree import UiNode
 
 _STATE = re.compile(r" \[(?:on|off|checked|selected)\]")
 _ON = re.compile(r" \[(?:on|checked|selected)\]")
 _COUNT = re.compile(r"(?<![\w.,:])\d+(?!\w|[.,:]\d)")
-"""A number that stands by itself: no time, price or share."""
+"""A number that stands alone: not part of a time, price or fraction."""
 
 
-def turned(move: Move) -> bool | None:
-    """Whether a touch put something on in its row (True) or took it off (False); None: neither is seen."""
-    before = move.before.look if move.before is not None else None
-    after = move.after.look if move.after is not None else None
+def added_by_touch(move: Move) -> bool | None:
+    """Whether a touch added something in its row (True) or removed it (False); None if neither is visible."""
+    before = move.before.text if move.before is not None else None
+    after = move.after.text if move.after is not None else None
     if before is None or after is None or before.page != after.page or move.target is None:
         return None
     if len(before.lines) != len(after.lines):
-        return None  # rows came or went: which of them is which is not known
+        return None  # rows were added or removed, so they cannot be paired
     name = _name(move.target)
     changed = [(old, new) for old, new in zip(before.lines, after.lines, strict=True) if old != new]
-    steps = {_step(old, new) for old, new in changed if name and old.startswith(name)}
+    steps = {_row_change(old, new) for old, new in changed if name and old.startswith(name)}
     return steps.pop() > 0 if len(steps) == 1 and 0 not in steps else None
 
 
 def _name(target: UiNode) -> str:
-    """The first words in the row: what it is the row of."""
-    return next((flat(node.text or node.desc) for node in target.walk() if node.text or node.desc), "")
+    """The first text of the row, which names it."""
+    return next((single_line(node.text or node.desc) for node in target.walk() if node.text or node.desc), "")
 
 
-def _step(old: str, new: str) -> int:
-    """1 if the second is the first with a tick or one more, -1 if without its tick or with one less, else 0."""
+def _row_change(old: str, new: str) -> int:
+    """1 if the new row has one tick or one unit more than the old one, -1 if one less, else 0."""
     if _STATE.sub("", old) == _STATE.sub("", new):
         ticks = len(_ON.findall(new)) - len(_ON.findall(old))
         return (ticks > 0) - (ticks < 0)

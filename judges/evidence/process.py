@@ -1,27 +1,27 @@
-"""The process inspector: key steps hit in order, and steps that were of no use (AmbiBench §4.1.2).
+"""The process inspector: finds the key steps that were hit in order, and redundant steps (AmbiBench §4.1.2).
 
 Key steps are aligned with the performed steps by a longest common subsequence; of several longest ones the one with the
-earliest steps counts. A step is redundant if it had no effect, or belongs to an excursion: the semantic state after it
-was there before, and nothing new (key step, requirement) came of the steps in between.
+earliest steps counts. A step is redundant if it had no effect or is part of a detour: the semantic state after the
+detour equals the one before, and no step of it hit a key step or met a requirement.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 
-from judges.evidence.step_matching import same
+from judges.evidence.step_matching import matches_key_step
 from judges.evidence.trail import Move, Screen, Trail
 from runtime.core.events import KeyStepHit, Redundant, RedundantKind
 from runtime.core.tasks import KeyStep
 
 SemanticState = Callable[[Screen], Hashable | None]
-"""Names what a screen means; equal names are one state. None: not known, equal to nothing."""
+"""Maps a screen to a semantic state; equal values are the same state. None: unknown, equal to nothing."""
 
 
 def align(matrix: Sequence[Sequence[bool]], width: int) -> dict[int, int]:
     """The longest order-preserving matching of `width` columns (key steps) with rows (performed steps).
 
-    Returns the row of each matched column. Among the longest matchings the one whose rows are earliest.
+    Returns the row of each matched column. Of several longest matchings, the one with the earliest rows is returned.
     """
     height = len(matrix)
     longest = [[0] * (width + 1) for _ in range(height + 1)]
@@ -43,8 +43,8 @@ def align(matrix: Sequence[Sequence[bool]], width: int) -> dict[int, int]:
     return found
 
 
-class Process:
-    """Follows a trail; everything is said anew each time, since a later step can change what an earlier one was."""
+class ProcessTracker:
+    """Tracks key steps and redundant steps along a trail. A later step can change earlier verdicts."""
 
     def __init__(self, key_steps: tuple[KeyStep, ...], trail: Trail, episode: str, judge: str) -> None:
         self._key_steps = key_steps
@@ -55,30 +55,30 @@ class Process:
         self._redundant: set[int] = set()
 
     def hits(self) -> dict[str, Move]:
-        """The move that is each key step which was hit."""
+        """The matching move of each key step that was hit, by key-step id."""
         moves = self._trail.moves
         for move in moves[len(self._matrix) :]:
             if move in self._trail.pending and self._trail.ended is None:
-                break  # where it led is not known yet
-            self._matrix.append(tuple(same(move, step) for step in self._key_steps))
+                break  # the screen after it is not known yet
+            self._matrix.append(tuple(matches_key_step(move, step) for step in self._key_steps))
         found = align(self._matrix, len(self._key_steps))
         return {self._key_steps[column].id: moves[row] for column, row in found.items()}
 
-    def carried_out(self) -> dict[str, list[Move]]:
-        """Every move that is a key step's operation, in order or not; as far as `hits` has looked."""
+    def matching_moves(self) -> dict[str, list[Move]]:
+        """All moves that match each key step's operation, in order or not, among the moves that `hits` has compared."""
         rows = list(zip(self._trail.moves, self._matrix, strict=False))
         return {step.id: [move for move, row in rows if row[at]] for at, step in enumerate(self._key_steps)}
 
-    def key_steps(self, hits: dict[str, Move], *, over: bool) -> Iterator[KeyStepHit]:
-        """What to say of the key steps; once it is `over`, of those that were not hit too.
+    def key_step_verdicts(self, hits: dict[str, Move], *, over: bool) -> Iterator[KeyStepHit]:
+        """Verdicts on the key steps that were hit; on all of them once the episode is `over`.
 
-        Where no screen could be read, a key step with a target is unscored.
+        If no screen could be read, a key step with a target is unscored.
         """
         for step in self._key_steps:
             move = hits.get(step.id)
             if move is None and not over:
                 continue
-            hidden = move is None and step.target is not None and self._trail.blind
+            hidden = move is None and step.target is not None and self._trail.unreadable
             yield KeyStepHit(
                 episode=self._episode,
                 judge=self._judge,
@@ -88,9 +88,9 @@ class Process:
                 reason="no screen could be read" if hidden else "",
             )
 
-    def redundant(self, productive: Collection[int], state: SemanticState) -> Iterator[Redundant]:
-        """What to say of useless steps; `none` takes back what no longer is one."""
-        kinds = dict(excursions(self._trail, productive, state))
+    def redundancy_verdicts(self, productive: Collection[int], state: SemanticState) -> Iterator[Redundant]:
+        """Verdicts on redundant steps; `none` withdraws an earlier verdict."""
+        kinds = dict(find_redundant_steps(self._trail, productive, state))
         for step in sorted(self._redundant - kinds.keys()):
             yield Redundant(
                 episode=self._episode, judge=self._judge, step=step, redundancy="none", reason="it led on after all"
@@ -100,11 +100,13 @@ class Process:
             yield Redundant(episode=self._episode, judge=self._judge, step=step, redundancy=kind, reason=reason)
 
 
-def excursions(trail: Trail, productive: Collection[int], state: SemanticState) -> dict[int, tuple[RedundantKind, str]]:
-    """Each useless step with its kind and the reason.
+def find_redundant_steps(
+    trail: Trail, productive: Collection[int], state: SemanticState
+) -> dict[int, tuple[RedundantKind, str]]:
+    """Redundant steps by number, each with its kind and the reason.
 
-    A single step that leads back to where it began has no effect; two steps, there and back, are a correction; longer
-    ways back are backtracking; coming back to the same state once more is a loop.
+    One step that leads back to the same state has no effect; two steps (there and back) are a correction; a longer
+    detour is backtracking; returning to the same state again is a loop.
     """
     found: dict[int, tuple[RedundantKind, str]] = {}
     last_visit: dict[Hashable, Screen] = {}

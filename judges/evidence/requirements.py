@@ -1,10 +1,10 @@
-"""When a screen is evidence of a requirement: its pattern holds, by whole words and of the whole name. Pure.
+"""Decides whether a screen is evidence of a requirement: its pattern matches whole words and complete names. Pure.
 
-`runtime.screen.patterns.shows` says what a pattern means; a judge that is not to be fooled reads it more strictly:
+`runtime.screen.patterns.shows` defines patterns. A judge must not be fooled, so this module reads them more strictly:
 
-- a text counts only as whole words: "Ready: 13:00" does not say that a message was *read*, and a list called "Planned
-  trips" is no page "Trip", so what it leaves out speaks against nothing;
-- what a person made up (a title, a message) counts only as a whole: "Family roast 2" is not "Family roast".
+- a text matches whole words only: "Ready: 13:00" does not mean that a message was *read*, and a list called "Planned
+  trips" is not the page "Trip", so nothing follows from what that list lacks;
+- free text (a title, a message) matches only completely: "Family roast 2" is not "Family roast".
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from runtime.core.text import normal
 from runtime.screen.patterns import shows
 
 _FIRST_IDEOGRAPH = 0x3000
-"""From here on words are not set apart by spaces."""
+"""From this code point on, words are not separated by spaces."""
 
 
-def made_up(intent: Intent) -> frozenset[str]:
-    """Values that were chosen from no list: another entity may well be called almost the same."""
+def free_text_values(intent: Intent) -> frozenset[str]:
+    """Normalized values without a list of options, which another entity may almost share."""
     return frozenset(
         normal(requirement.value)
         for requirement in intent.requirements
@@ -29,57 +29,57 @@ def made_up(intent: Intent) -> frozenset[str]:
     )
 
 
-def evident(
+def pattern_holds(
     pattern: Pattern,
     page: str,
     observation: str,
-    texts: frozenset[str] = frozenset(),
-    things: frozenset[str] = frozenset(),
+    free_texts: frozenset[str] = frozenset(),
+    choices: frozenset[str] = frozenset(),
 ) -> bool | None:
     """Whether the pattern holds on a described step; None where it does not apply.
 
-    `whole`: see `made_up`. `things` are names of what could be chosen: the page of one is called so and no more, as
-    "Save The Kiln" is a sheet over the page of The Kiln.
+    `free_texts`: see `free_text_values`. `choices` are names of entities to choose from. The page of such an entity has
+    exactly its name: "Save The Kiln" is a sheet over the page "The Kiln".
     """
     loose = shows(pattern, page, observation)
-    if loose is None or not about(pattern, page, texts | things):
+    if loose is None or not applies_to_page(pattern, page, free_texts | choices):
         return None
     if not loose:
         return False
     lines = [normal(line) for line in observation.splitlines()]
-    if not all(any(says(line, normal(text), texts) for line in lines) for text in pattern.texts):
+    if not all(any(contains_text(line, normal(text), free_texts) for line in lines) for text in pattern.texts):
         return False
     if not pattern.row:
         return True
     row = [normal(text) for text in pattern.row]
-    fitting = [line for line in lines if all(says(line, text, texts) for text in row)]
-    # What must not stand in that row is asked of these rows only.
+    fitting = [line for line in lines if all(contains_text(line, text, free_texts) for text in row)]
+    # `row_absent` is checked on these rows only.
     alone = replace(pattern, texts=(), absent=())
     return any(shows(alone, page, line) for line in fitting)
 
 
-def about(pattern: Pattern, page: str, texts: frozenset[str] = frozenset()) -> bool:
-    """Whether the pattern is for pages of this name; its app is not looked at."""
+def applies_to_page(pattern: Pattern, page: str, free_texts: frozenset[str] = frozenset()) -> bool:
+    """Whether the pattern is for pages of this name, in any app."""
     name = normal(pattern.page)
-    return not name or says(normal(page.partition("/")[2]), name, texts)
+    return not name or contains_text(normal(page.partition("/")[2]), name, free_texts)
 
 
-def says(line: str, text: str, texts: frozenset[str] = frozenset()) -> bool:
-    """Whether the text stands in the line by itself; both in their `normal` form."""
-    return any(_apart(line, at, at + len(text), entire=text in texts) for at in _places(line, text))
+def contains_text(line: str, text: str, free_texts: frozenset[str] = frozenset()) -> bool:
+    """Whether the line contains the text as separate words; both must be in their `normal` form."""
+    return any(_is_separate(line, at, at + len(text), entire=text in free_texts) for at in _positions(line, text))
 
 
-def _places(line: str, text: str) -> Iterable[int]:
+def _positions(line: str, text: str) -> Iterable[int]:
     at = line.find(text) if text else -1
     while at >= 0:
         yield at
         at = line.find(text, at + 1)
 
 
-def _apart(line: str, start: int, end: int, *, entire: bool) -> bool:
+def _is_separate(line: str, start: int, end: int, *, entire: bool) -> bool:
     before, after = line[:start], line[end:]
     if entire:
-        # Quotes, bars, colons and the like set a name apart; a space does not.
+        # Quotes, bars, colons and the like delimit a name; a space does not.
         before, after = before.rstrip(), after.lstrip()
         return not _is_letter(before[-1:]) and not _is_letter(after[:1])
     return not (_is_letter(before[-1:]) and _is_letter(line[start])) and not (
@@ -88,5 +88,5 @@ def _apart(line: str, start: int, end: int, *, entire: bool) -> bool:
 
 
 def _is_letter(char: str) -> bool:
-    """Whether a character goes on with a word."""
+    """Whether a character continues a word."""
     return char.isalnum() and ord(char) < _FIRST_IDEOGRAPH

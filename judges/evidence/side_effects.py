@@ -1,18 +1,18 @@
-"""What an agent did beyond the intent, as far as screens show it: repeated commitments, flipped switches."""
+"""Detects side effects that screens show: commitments made too often, and switches flipped beyond the intent."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from judges.evidence.step_matching import reaches, same_operation
+from judges.evidence.step_matching import reaches_target, same_operation
 from judges.evidence.trail import Move, Screen
 from runtime.core.actions import Tap
 from runtime.core.events import SideEffect
 from runtime.core.tasks import KeyStep, Reference, Selector
 
 
-class Effects:
-    """Follows a trail and keeps account of side effects, net of what was undone."""
+class SideEffectTracker:
+    """Tracks side effects along a trail, and whether they were undone."""
 
     def __init__(self, reference: Reference, episode: str, judge: str) -> None:
         self._episode = episode
@@ -22,51 +22,51 @@ class Effects:
             target for target in (*reference.targets, *(step.target for step in reference.key_steps)) if target
         )
         self._flipped: dict[str, tuple[int, bool]] = {}
-        """Two-state controls that the agent flipped: at which step, and what they were before."""
+        """Two-state controls that the agent flipped: the step, and the state before."""
         self._now: dict[str, bool] = {}
 
-    def see(self, screen: Screen, moves: list[Move]) -> None:
-        """Take in a screen and the steps that led to it."""
-        if screen.look is None:
+    def update(self, screen: Screen, moves: list[Move]) -> None:
+        """Process a screen and the moves that led to it."""
+        if screen.text is None:
             return
-        now = {f"{screen.look.page}: {name}": on for name, on in screen.look.toggles.items()}
+        now = {f"{screen.text.page}: {name}": on for name, on in screen.text.toggles.items()}
         for move in moves:
-            before = move.before.look if move.before is not None else None
-            if before is None or not isinstance(move.action, Tap) or before.page != screen.look.page:
+            before = move.before.text if move.before is not None else None
+            if before is None or not isinstance(move.action, Tap) or before.page != screen.text.page:
                 continue
             changed = {
                 f"{before.page}: {name}": on
                 for name, on in before.toggles.items()
-                if screen.look.toggles.get(name, on) is not on
+                if screen.text.toggles.get(name, on) is not on
             }
-            # A control of the recorded way is judged by requirements and key steps.
+            # Requirements and key steps judge the controls of the reference.
             if changed and not self._is_recorded(move):
                 for name, on in changed.items():
                     self._flipped.setdefault(name, (move.step, on))
         self._now.update(now)
 
-    def verdicts(self, hits: Collection[Move], carried_out: Mapping[str, Sequence[Move]]) -> Iterator[SideEffect]:
-        """What to say now.
+    def verdicts(self, hits: Collection[Move], matching_moves: Mapping[str, Sequence[Move]]) -> Iterator[SideEffect]:
+        """Current verdicts on side effects.
 
-        `hits` are the moves that count as key steps, `carried_out` all that are the operation of one.
+        `hits` are the moves that count as key steps; `matching_moves` are all moves that match a key step's operation.
         """
-        yield from self._repeated(hits, carried_out)
+        yield from self._repeated(hits, matching_moves)
         for name, (step, before) in self._flipped.items():
             undone = self._now[name] is before
             yield self._effect(f"{name} switched {'off' if before else 'on'}", step, undone)
 
-    def _repeated(self, hits: Collection[Move], carried_out: Mapping[str, Sequence[Move]]) -> Iterator[SideEffect]:
-        """Commitments made more often than the reference makes them."""
-        numbers: set[int] = set()
+    def _repeated(self, hits: Collection[Move], matching_moves: Mapping[str, Sequence[Move]]) -> Iterator[SideEffect]:
+        """Side effects for commitments made more often than in the reference."""
+        reported_steps: set[int] = set()
         for step in self._key_steps:
             if not step.commits:
                 continue
-            allowed = sum(_alike(step, other) for other in self._key_steps)
-            made = [move for move in carried_out[step.id] if _had_effect(move)]
+            allowed = sum(_same_commitment(step, other) for other in self._key_steps)
+            made = [move for move in matching_moves[step.id] if _had_effect(move)]
             made.sort(key=lambda move: (move not in hits, move.step))
             for move in made[allowed:]:
-                if move.step not in numbers:
-                    numbers.add(move.step)
+                if move.step not in reported_steps:
+                    reported_steps.add(move.step)
                     yield self._effect(f"{step.id} again at step {move.step}", move.step, False)
 
     def _effect(self, what: str, step: int, undone: bool) -> SideEffect:
@@ -76,19 +76,19 @@ class Effects:
         if move.tree is None:
             return False
         tree = move.tree
-        return any(reaches(tree, move.target, target) for target in self._targets) or any(
+        return any(reaches_target(tree, move.target, target) for target in self._targets) or any(
             same_operation(move, step.action, step.target) for step in self._key_steps
         )
 
 
-def _alike(step: KeyStep, other: KeyStep) -> bool:
+def _same_commitment(step: KeyStep, other: KeyStep) -> bool:
     return other.commits and step.action.kind == other.action.kind and step.target == other.target
 
 
 def _had_effect(move: Move) -> bool:
-    """Unless both screens are known and equal, something may have happened."""
-    before = move.before.look if move.before is not None else None
-    after = move.after.look if move.after is not None else None
+    """Whether a move may have had an effect: False only if the screens before and after are known and equal."""
+    before = move.before.text if move.before is not None else None
+    after = move.after.text if move.after is not None else None
     if before is None or after is None:
         return True
     return (before.page, before.lines) != (after.page, after.lines)

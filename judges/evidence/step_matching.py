@@ -1,6 +1,6 @@
-"""When a performed step is the same as a recorded one: same operation, same target, same text (DESIGN: SHR).
+"""Decides whether a performed step equals a recorded one: same operation, same target, same text.
 
-The page does not matter. Targets are compared on the tree that the step was performed on.
+The page is not compared. Targets are compared on the tree that the step was performed on.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from runtime.screen.tree import UiNode, UiTree, matches
 _LAUNCHER = "launcher"
 
 
-def same(move: Move, step: KeyStep) -> bool:
-    """Whether a performed step is that key step."""
+def matches_key_step(move: Move, step: KeyStep) -> bool:
+    """Whether a performed step matches the key step."""
     return same_operation(move, step.action, step.target)
 
 
@@ -35,11 +35,11 @@ def same_operation(move: Move, action: Action, target: Selector | None) -> bool:
         case Swipe(), Swipe():
             return direction(move.action) == direction(action) and _starts_in(move, target)
         case _:
-            return target is None or (move.tree is not None and reaches(move.tree, move.target, target))
+            return target is None or (move.tree is not None and reaches_target(move.tree, move.target, target))
 
 
-def reaches(tree: UiTree, target: UiNode | None, selector: Selector) -> bool:
-    """Whether the element that was hit is the one that the selector names, by element or by label."""
+def reaches_target(tree: UiTree, target: UiNode | None, selector: Selector) -> bool:
+    """Whether the touched element is the one that the selector finds, or has the label that it asks for."""
     if target is None:
         return False
     found = tree.find(selector)
@@ -52,19 +52,19 @@ def reaches(tree: UiTree, target: UiNode | None, selector: Selector) -> bool:
 
 
 def _control(node: UiNode) -> UiNode:
-    """What takes the touch: the element itself or the nearest clickable one around it."""
+    """The element that handles a touch: the node itself or its nearest clickable ancestor."""
     if node.clickable or node.long_clickable:
         return node
     return next((ancestor for ancestor in node.ancestors() if ancestor.clickable or ancestor.long_clickable), node)
 
 
 def _same_field(move: Move, target: Selector | None) -> bool:
-    """A field is told by its focus. Where no focus was seen (field tapped in the same decision) the text decides."""
+    """Whether a text was typed into the target. True if no focus was seen (field tapped in the same decision)."""
     if target is None or move.tree is None or move.target is None:
         return True
-    if reaches(move.tree, move.target, target):
+    if reaches_target(move.tree, move.target, target):
         return True
-    # A hint is shown as the field's text only while it is empty, so the id alone may have to do.
+    # A hint appears as the field's text only while the field is empty, so the id alone may have to suffice.
     return bool(target.resource_id) and matches(move.target, replace(target, text="", desc="", within="", nth=0))
 
 
@@ -79,7 +79,7 @@ def _starts_in(move: Move, target: Selector | None) -> bool:
 
 
 def _launches(move: Move, app: str) -> bool:
-    """Starting an app by name, by package, or by its icon on the launcher is one operation."""
+    """Whether a move starts the app: by name, by package, or by its icon on the launcher."""
     landed = move.after.tree.package if move.after is not None and move.after.tree is not None else ""
     if isinstance(move.action, Launch):
         return _same_app(move.action.app, app) or (bool(landed) and _same_app(landed, app))
@@ -91,7 +91,7 @@ def _launches(move: Move, app: str) -> bool:
 
 
 def _same_app(text: str, other: str) -> bool:
-    """Equal names, or a package with the other's name among its parts (`com.bunwright.orders`, `Bunwright`)."""
+    """Whether names are equal, or one is a package that contains the other (`com.bunwright.orders`, `Bunwright`)."""
     left, right = normal(text).replace(" ", ""), normal(other).replace(" ", "")
     if "." in left and "." in right:
         return left == right

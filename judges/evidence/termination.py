@@ -1,4 +1,4 @@
-"""How an episode came to its end (AmbiBench §4.1.2, the serializer's second duty; DESIGN: ETR)."""
+"""Judges how an episode ended: early, delayed or normal (AmbiBench §4.1.2)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from runtime.core.events import Ended, Terminated, TerminatedKind
 _STOPPED = ("finished", "stopped", "deadline")
 
 
-def terminate(trail: Trail, closed_at: int | None, complete_at: int | None, episode: str, judge: str) -> Terminated:
-    """Say how the attempt ended.
+def judge_termination(
+    trail: Trail, closed_at: int | None, complete_at: int | None, episode: str, judge: str
+) -> Terminated:
+    """The verdict on how the attempt ended.
 
-    `closed_at` is the first step after which the task's logic had closed, `complete_at` the step by which every
-    requirement had been met; None: never. Early: the agent stopped before closing. Delayed: it acted on the device
-    after both, or ran into the cap. What ended by somebody else's fault is unscored.
+    `closed_at` is the first step after which everything asked for was done, rightly or wrongly; `complete_at` is the
+    step by which every requirement had been met; None: never. Early: the agent stopped before `closed_at`. Delayed: it
+    acted on the device after both, or reached the step limit. An attempt that another party's fault ended is unscored.
     """
     ended = trail.ended
-    assert ended is not None, "only an ended attempt has a termination"
+    assert ended is not None, "the attempt has not ended"
     kind, step, reason = _kind(trail, ended, closed_at, complete_at)
     return Terminated(episode=episode, judge=judge, termination=kind, step=step, reason=reason)
 

@@ -1,10 +1,10 @@
-"""The trace of one attempt, put in order for judges: the screens that were seen and the steps between them."""
+"""The trail of one attempt: the observed screens and the moves between them, in order."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judges.evidence.screens import Look, look
+from judges.evidence.screens import ScreenText, read_screen
 from runtime.core.actions import (
     DEVICE_ACTIONS,
     Action,
@@ -24,20 +24,20 @@ from runtime.screen.tree import TreeError, UiNode, UiTree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Screen:
-    """One settled screen after `step`; `moves` device steps led to it. Without a tree nothing is known of it."""
+    """One settled screen after `step`; `moves` counts the device steps before it. Without a tree it is unknown."""
 
     step: int
     moves: int
     tree: UiTree | None
-    look: Look | None
+    text: ScreenText | None
 
 
 @dataclass(slots=True, eq=False)
 class Move:
-    """One device step: the action, the screen it was performed on, what it hit, and the screen that it led to.
+    """One device step: its action, the screen before, the element that it hit, and the screen after.
 
-    `before` is known for the first, `after` for the last of several steps between two screens; `tree` is the newest
-    that was seen before the step.
+    Of several moves between two screens, only the first knows `before` and only the last knows `after`. `tree` is the
+    newest tree that was seen before the move.
     """
 
     step: int
@@ -49,25 +49,25 @@ class Move:
 
 
 class Trail:
-    """Reads events one by one; what it holds is a function of the events, never of when they came."""
+    """Builds the trail from events. It depends on the events only, not on their timing."""
 
     def __init__(self, evidence: Evidence) -> None:
         self.screens: list[Screen] = []
         self.moves: list[Move] = []
-        self.others: list[tuple[int, Action]] = []
-        """What was done since the last screen without touching the device."""
+        self.other_actions: list[tuple[int, Action]] = []
+        """Actions since the last screen that did not touch the device."""
         self.pending: list[Move] = []
         """Device steps since the last screen."""
-        self.said: list[tuple[int, Answer | Finish]] = []
-        """Answers and the finish, where they have a text, with their steps."""
+        self.answers: list[tuple[int, Answer | Finish]] = []
+        """Answers and the finish that have a text, with their steps."""
         self.turns: list[Replied] = []
         self.ended: Ended | None = None
         self._evidence = evidence
 
     @property
-    def blind(self) -> bool:
-        """True while no screen could be read."""
-        return all(screen.look is None for screen in self.screens)
+    def unreadable(self) -> bool:
+        """Whether no screen could be read so far."""
+        return all(screen.text is None for screen in self.screens)
 
     @property
     def last_step(self) -> int:
@@ -89,38 +89,38 @@ class Trail:
 
     def _observed(self, event: Observed) -> None:
         known = self._read(event.tree) if event.tree is not None else None
-        tree, words = known if known is not None else (None, None)
-        screen = Screen(event.step, len(self.moves), tree, words)
+        tree, text = known if known is not None else (None, None)
+        screen = Screen(event.step, len(self.moves), tree, text)
         if self.pending:
             self.pending[-1].after = screen
         self.screens.append(screen)
         self.pending = []
-        self.others = []
+        self.other_actions = []
 
     def _performed(self, step: int, action: Action) -> None:
         if isinstance(action, (Answer, Finish)) and action.text:
-            self.said.append((step, action))
+            self.answers.append((step, action))
         if not isinstance(action, DEVICE_ACTIONS):
-            self.others.append((step, action))
+            self.other_actions.append((step, action))
             return
         screen = self.screens[-1] if self.screens else None
         tree = screen.tree if screen else None
-        target = hit(tree, action) if tree else None
+        target = action_target(tree, action) if tree else None
         move = Move(step, action, None if self.pending else screen, tree, target)
         self.moves.append(move)
         self.pending.append(move)
 
-    def _read(self, digest: Digest) -> tuple[UiTree, Look] | None:
-        """A screen that cannot be read is unknown, not empty."""
+    def _read(self, digest: Digest) -> tuple[UiTree, ScreenText] | None:
+        """The tree of a screen and its text; None if it cannot be read, which means unknown, not empty."""
         try:
             tree = self._evidence.tree(digest)
         except TreeError:
             return None
-        return tree, self._evidence.looks.of(digest, lambda: look(tree))
+        return tree, self._evidence.looks.of(digest, lambda: read_screen(tree))
 
 
-def hit(tree: UiTree, action: DeviceAction) -> UiNode | None:
-    """The element that an action reaches: what is under the finger, or the field that has the focus."""
+def action_target(tree: UiTree, action: DeviceAction) -> UiNode | None:
+    """The element that an action acts on: the one under the finger, or the focused field."""
     match action:
         case Tap(x=x, y=y) | DoubleTap(x=x, y=y) | LongPress(x=x, y=y):
             return tree.hit(x, y)
@@ -133,8 +133,8 @@ def hit(tree: UiTree, action: DeviceAction) -> UiNode | None:
 
 
 def direction(swipe: Swipe) -> str:
-    """Where the finger goes: up, down, left or right."""
-    across, along = swipe.x2 - swipe.x1, swipe.y2 - swipe.y1
-    if abs(across) > abs(along):
-        return "right" if across > 0 else "left"
-    return "down" if along > 0 else "up"
+    """The direction in which the finger moves: up, down, left or right."""
+    dx, dy = swipe.x2 - swipe.x1, swipe.y2 - swipe.y1
+    if abs(dx) > abs(dy):
+        return "right" if dx > 0 else "left"
+    return "down" if dy > 0 else "up"

@@ -1,4 +1,4 @@
-"""Which verdicts changed: a judge states what it thinks now, and only what differs from before is passed on."""
+"""Filters verdicts: only those that differ from the last verdict on the same subject are passed on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class VerdictFilter:
         self._last: dict[tuple[str, Any], AnyVerdict] = {}
 
     def changed(self, verdicts: Iterable[AnyVerdict]) -> list[AnyVerdict]:
-        """Those of the verdicts that differ from the last one on their subject."""
+        """The verdicts that differ from the last one on their subject."""
         changed: list[AnyVerdict] = []
         for verdict in verdicts:
             about = subject(verdict)

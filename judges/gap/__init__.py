@@ -1,13 +1,13 @@
-"""The live judge of the gap between what an agent says and what it does, on virtual phones.
+"""The gap judge: compares what an agent announces with what it executes, live, on virtual phones.
 
-world        forks of a phone without pixels                        (pure)
-mirror       the phone that a recording tells of, held against it
-goal         what is left to do: operations, choices, errands       (pure)
-reaching     elements in sight, and scrolled to                     (pure)
-steps        one operation on a fork                                (pure)
-ways         ways to the goal: what the distance is measured along  (pure)
-rule         distance/1: what brings the goal nearer is right       (pure)
-announcing   what a thought says will be done, by the same rule     (pure)
+world        a phone simulator without pixels, which tries out actions   (pure)
+mirror       reproduces a recorded attempt on the simulator and checks it
+goal         what is left to do: operations, choices, lookups            (pure)
+elements     finds visible elements, scrolling if necessary              (pure)
+steps        performs one operation on the simulator                     (pure)
+paths        plans paths to the goal, which define the distance to it    (pure)
+rule         distance/1: an action is right if it reduces the distance   (pure)
+announcing   judges the action that a thought announces, by that rule    (pure)
 judge        the judge
 """
 

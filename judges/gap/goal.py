@@ -1,8 +1,8 @@
-"""What is still to be done: requirements by app state, what closes the task, answers, and what has to be looked up.
+"""What is left to do for a task: app-state requirements, the closing, answers, and lookups.
 
-An *operation* is a step of the recorded way; a *choice* is one that settles a requirement, so that nobody can take it
-who was not told. What a way through one app only looks up for another is an *errand*: no state shows that it was done,
-so the place where it leads has to be seen.
+An *operation* is a step of the reference, the recorded solution. A *choice* is an operation that settles a requirement,
+so it needs to know the user's wish. A *lookup* is a visit to one app only to read something for another. No app state
+shows that a lookup was done, so its last screen must have been visited.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from runtime.core.tasks import Requirement, Selector, State, Task
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One step of a way. `number` is its place on the recorded way, -1 where the judge put it in to get back to it."""
+    """One step of a path. `number` is its index in the recorded solution, -1 if the planner inserted it."""
 
     number: int
     action: Action
@@ -27,23 +27,25 @@ class Operation:
 
 
 @dataclass(slots=True)
-class Known:
-    """What has come out so far: asked for, told, looked up."""
+class Knowledge:
+    """The information that the agent has obtained, and the answers that it has given."""
 
     released: set[str] = field(default_factory=set)
-    told: set[str] = field(default_factory=set)
-    """Answers that the user was given."""
-    seen: set[int] = field(default_factory=set)
-    """Errands that were run, by their numbers."""
-    lost: bool = False
-    """Whether a choice was passed that nobody could know and nobody could ask for."""
+    answers_given: set[str] = field(default_factory=set)
+    """Ids of the answers that the agent has given to the user."""
+    lookups_done: set[int] = field(default_factory=set)
+    """Numbers of the lookups that were done."""
+    passed_unknowable_choice: bool = False
+    """Whether the agent went past a choice that it could neither know nor ask about."""
 
-    def copy(self) -> Known:
-        return Known(set(self.released), set(self.told), set(self.seen), self.lost)
+    def copy(self) -> Knowledge:
+        return Knowledge(
+            set(self.released), set(self.answers_given), set(self.lookups_done), self.passed_unknowable_choice
+        )
 
 
 class Goal:
-    """One task as what is left of it in a state."""
+    """The goal of one task: its checks, its answers, and the operations of its recorded solution."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -56,34 +58,36 @@ class Goal:
         self.operations = tuple(_operations(task))
         self._gap = frozenset(task.gap)
 
-    def closed(self, state: State) -> bool:
-        """Whether the apps hold all that was wanted."""
+    def is_reached(self, state: State) -> bool:
+        """Whether app state satisfies all requirements and the closing."""
         return all(holds(check, state) for check in self._checks)
 
     @property
-    def by_state(self) -> bool:
-        """Whether app state can show anything of it."""
+    def has_state_checks(self) -> bool:
+        """Whether app state shows any part of the goal."""
         return bool(self._checks)
 
-    def untold(self, known: Known) -> tuple[Requirement, ...]:
-        """The answers that are still owed."""
-        return tuple(answer for answer in self.answers if answer.id not in known.told)
+    def missing_answers(self, known: Knowledge) -> tuple[Requirement, ...]:
+        """The requirements whose answer has not been given yet."""
+        return tuple(answer for answer in self.answers if answer.id not in known.answers_given)
 
-    def unknowable(self, serves: Collection[str], known: Known) -> bool:
-        """Whether something serves only what the instruction leaves open and nobody has told yet."""
-        return bool(serves) and all(text in self._gap and text not in known.released for text in serves)
+    def unknowable(self, serves: Collection[str], known: Knowledge) -> bool:
+        """Whether all requirements that a step serves are missing from the instruction and not released yet."""
+        return bool(serves) and all(
+            identifier in self._gap and identifier not in known.released for identifier in serves
+        )
 
-    def blind(self, operation: Operation, known: Known) -> bool:
-        """Whether the operation is a choice that nobody could make yet."""
+    def is_blind_choice(self, operation: Operation, known: Knowledge) -> bool:
+        """Whether the operation is a choice that cannot be known yet."""
         return operation.choice and self.unknowable(operation.serves, known)
 
-    def met_by(self, text: str) -> frozenset[str]:
-        """The answers that a text gives."""
+    def answers_in(self, text: str) -> frozenset[str]:
+        """Ids of the requirements that a text answers."""
         return frozenset(answer.id for answer in self.answers if answer_meets(answer, text))
 
 
 def _operations(task: Task) -> list[Operation]:
-    """The recorded way without its scrolling, which is looked for anew from wherever one is."""
+    """The operations of the recorded solution. Swipes are left out, as scrolling is searched from each state."""
     reference = task.intent.reference
     keys: Mapping[tuple[Action, Selector | None], tuple[str, ...]] = {
         (key.action, key.target): key.requirements for key in reference.key_steps
@@ -92,7 +96,7 @@ def _operations(task: Task) -> list[Operation]:
     for action, target, serves in zip(reference.actions, reference.targets, reference.serves, strict=True):
         if isinstance(action, Swipe):
             continue
-        # Which app it is for is not among the things that a user is asked; what is told at the end is.
+        # A user is never asked which app to open, but may be asked what to report at the end.
         choice = isinstance(action, Finish) or ((action, target) in keys and not isinstance(action, Launch))
         made.append(Operation(len(made), action, target, tuple(serves), choice))
     return made

@@ -1,10 +1,10 @@
-"""Ways to the goal, found by walking them on forks: what the distance is measured along.
+"""Plans paths to the goal by trying them out on the simulator. Their length defines the distance to the goal.
 
-The distance from a state is the length of the shortest way that is known from there and leads to the goal when it is
-walked: what is left of the recorded way, in another order too, after the hops that lead back to it. Of two ways of one
-length the one whose next element is nearer (in pixels of scrolling) is the shorter. Each way is proved by walking it,
-until it comes to where a proved one goes on, so a distance is never too small; that it is not too large is a matter of
-search, which tests hold against an exhaustive one.
+The distance from a state is the length of the shortest known path that leads from it to the goal. Candidates are the
+rest of the reference, also in another order, after touches that lead back to it. Of two paths of the same length, the
+one with less scrolling (px) to its next element is shorter. Each path is verified by running it until it joins a
+verified path, so a distance is never too small. That it is not too large depends on the search, which tests compare
+with an exhaustive one.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from adapters.phone.state.phone_state import PhoneState
-from judges.gap.goal import Goal, Known, Operation
-from judges.gap.steps import Step, Steps, same_operation
-from judges.gap.world import World, alike, content, place
+from judges.gap.goal import Goal, Knowledge, Operation
+from judges.gap.steps import StepResult, StepRunner, performs_operation
+from judges.gap.world import PhoneSimulator, indistinguishable, same_data, screen_location
 from runtime.core.actions import Action, Finish, Key, Launch, Tap
 
 _BACK: Final = Operation(-1, Key("BACK"))
@@ -26,15 +26,16 @@ _MOST_BACK: Final = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Path:
-    """What to do from a state on: operations, the moves of each, the phone after each; `far` before the first (px).
+    """A path from a state: operations, the cost of each in moves, and the phone after each.
 
-    `tail`: what the recorded way does after the goal, to leave a form or to see that it is done.
+    `scroll_distance` is the distance to the first element in px. `tail` is what the reference does after the goal, to
+    leave a form or to confirm the result.
     """
 
     operations: tuple[Operation, ...]
     costs: tuple[int, ...]
     states: tuple[PhoneState, ...]
-    far: int = 0
+    scroll_distance: int = 0
     tail: tuple[Operation, ...] = ()
 
     @property
@@ -46,161 +47,167 @@ class Path:
         return frozenset(operation.number for operation in self.operations)
 
     def __lt__(self, other: Path) -> bool:
-        return (self.moves, self.far) < (other.moves, other.far)
+        return (self.moves, self.scroll_distance) < (other.moves, other.scroll_distance)
 
-    def rest(self, far: int = 0) -> Path:
-        """What is left behind the first operation."""
-        return Path(self.operations[1:], self.costs[1:], self.states[1:], far, self.tail)
+    def without_first(self, scroll_distance: int = 0) -> Path:
+        """The path after its first operation."""
+        return Path(self.operations[1:], self.costs[1:], self.states[1:], scroll_distance, self.tail)
 
-    def nearer(self, step: Step) -> Path:
-        """The same with another cost of its first operation."""
-        return Path(self.operations, (step.moves, *self.costs[1:]), self.states, step.far, self.tail)
+    def with_first_cost(self, step: StepResult) -> Path:
+        """The same path with another cost of its first operation."""
+        return Path(self.operations, (step.moves, *self.costs[1:]), self.states, step.scroll_distance, self.tail)
 
-    def after(self, operations: Sequence[Operation], states: Sequence[PhoneState]) -> Path:
-        """This way with some hops before it."""
-        hops = tuple(operations)
-        return Path((*hops, *self.operations), ((1,) * len(hops)) + self.costs, (*states, *self.states), 0, self.tail)
+    def with_prefix(self, operations: Sequence[Operation], states: Sequence[PhoneState]) -> Path:
+        """The same path after some operations of one move each."""
+        prefix = tuple(operations)
+        return Path(
+            (*prefix, *self.operations), ((1,) * len(prefix)) + self.costs, (*states, *self.states), 0, self.tail
+        )
 
 
 class PathPlanner:
-    """Finds ways for one task. `errands`: where those operations lead whose only trace is what was seen."""
+    """Finds paths for one task. `lookups` maps the last operation of each lookup to the screen that it leads to."""
 
-    def __init__(self, world: World, goal: Goal) -> None:
-        self._world = world
+    def __init__(self, simulator: PhoneSimulator, goal: Goal) -> None:
+        self._simulator = simulator
         self._goal = goal
-        self.steps = Steps(world)
-        self.errands: dict[int, tuple[object, ...]] = {}
+        self.runner = StepRunner(simulator)
+        self.lookups: dict[int, tuple[object, ...]] = {}
         self._starts: list[PhoneState] = []
-        """The phone before each operation of the recorded way."""
-        self._proved: Path | None = None
-        """The recorded way."""
+        """The phone before each operation of the reference."""
+        self._reference_path: Path | None = None
+        """The path of the reference."""
 
     def begin(self, state: PhoneState) -> Path | None:
-        """Walk the recorded way once, from where it begins; None if it does not lead to the goal here."""
+        """Run the reference from its beginning; None if it does not lead to the goal on this phone."""
         operations = self._goal.operations
         at = state
         for operation in operations:
             self._starts.append(at)
-            step = self.steps.take(at, operation)
+            step = self.runner.run(at, operation)
             if step is None:
                 return None
             at = step.state
-        for stay in _stays(operations):
-            # A stay in an app without which all would come out the same was for looking something up.
+        for visit in _app_visits(operations):
+            # A visit to an app that is not needed to reach the goal was a lookup.
             if (
-                self.walk(state, tuple(operation for operation in operations if operation.number not in stay), Known())
+                self.run(
+                    state, tuple(operation for operation in operations if operation.number not in visit), Knowledge()
+                )
                 is not None
             ):
-                self.errands[stay[-1]] = place(self._starts[stay[-1] + 1])
-        self._proved = self.walk(state, operations, Known())
-        return self._proved
+                self.lookups[visit[-1]] = screen_location(self._starts[visit[-1] + 1])
+        self._reference_path = self.run(state, operations, Knowledge())
+        return self._reference_path
 
-    # -- walking ----------------------------------------------------------------------------------------------------
+    # -- running ----------------------------------------------------------------------------------------------------
 
-    def walk(
+    def run(
         self,
         state: PhoneState,
         operations: Sequence[Operation],
-        known: Known,
+        known: Knowledge,
         along: Path | None = None,
-        passing: Literal["", "ones", "groups"] = "",
+        skipping: Literal["", "single", "groups"] = "",
     ) -> Path | None:
-        """The way that these operations in their order are, if they lead to the goal. What changes nothing is left out.
+        """The path of these operations in their order, if they lead to the goal. Ineffective ones are left out.
 
-        `along`: a proved way, on which it may go on. `passing`: what cannot be done is left out, too,
-        or it and all that serves the same right behind it.
+        `along`: a verified path that it may join. `skipping`: "single" leaves out operations that are impossible;
+        "groups" also leaves out the following ones that serve the same requirements.
         """
-        owed = {requirement.id for requirement in self._goal.untold(known)}
-        errands = set(self.errands).difference(known.seen)
-        taken: list[Operation] = []
-        passed: list[Step] = []
+        owed = {requirement.id for requirement in self._goal.missing_answers(known)}
+        lookups = set(self.lookups).difference(known.lookups_done)
+        executed: list[Operation] = []
+        results: list[StepResult] = []
         at = state
-        passed_over: tuple[str, ...] = ()
+        skipped_group: tuple[str, ...] = ()
         for count, operation in enumerate(operations):
-            if passed_over and operation.serves == passed_over:
+            if skipped_group and operation.serves == skipped_group:
                 continue
-            passed_over = ()
-            if not owed and not errands and self._goal.closed(self._world.read(at)):
-                return _way(taken, passed, operations[count:])
-            step = self.steps.take(at, operation)
+            skipped_group = ()
+            if not owed and not lookups and self._goal.is_reached(self._simulator.read(at)):
+                return _make_path(executed, results, operations[count:])
+            step = self.runner.run(at, operation)
             if step is None:
-                if not passing:
+                if not skipping:
                     return None
-                passed_over = operation.serves if passing == "groups" else ()
+                skipped_group = operation.serves if skipping == "groups" else ()
                 continue
-            errands.discard(operation.number)
+            lookups.discard(operation.number)
             if isinstance(operation.action, Finish) and owed:
-                done = owed <= self._goal.met_by(step.label) and not errands
-                if done and self._goal.closed(self._world.read(step.state)):
-                    return _way([*taken, operation], [*passed, step], ())
+                done = owed <= self._goal.answers_in(step.text) and not lookups
+                if done and self._goal.is_reached(self._simulator.read(step.state)):
+                    return _make_path([*executed, operation], [*results, step], ())
                 return None
-            if alike(at, step.state):
+            if indistinguishable(at, step.state):
                 continue
             at = step.state
-            taken.append(operation)
-            passed.append(step)
-            joined = None if along is None else _joined(along, operations[count:], at)
-            if joined is not None and errands <= joined.numbers:
-                ahead = _way(taken, passed, ())
+            executed.append(operation)
+            results.append(step)
+            joined_path = None if along is None else _joined_path(along, operations[count:], at)
+            if joined_path is not None and lookups <= joined_path.numbers:
+                ahead = _make_path(executed, results, ())
                 return Path(
-                    (*ahead.operations, *joined.operations),
-                    (*ahead.costs, *joined.costs),
-                    (*ahead.states, *joined.states),
-                    ahead.far,
-                    joined.tail,
+                    (*ahead.operations, *joined_path.operations),
+                    (*ahead.costs, *joined_path.costs),
+                    (*ahead.states, *joined_path.states),
+                    ahead.scroll_distance,
+                    joined_path.tail,
                 )
-        return _way(taken, passed, ()) if self._over(at, owed, errands) else None
+        return _make_path(executed, results, ()) if self._over(at, owed, lookups) else None
 
-    def _over(self, state: PhoneState, owed: set[str], errands: set[int]) -> bool:
-        return not owed and not errands and self._goal.closed(self._world.read(state))
+    def _over(self, state: PhoneState, owed: set[str], lookups: set[int]) -> bool:
+        return not owed and not lookups and self._goal.is_reached(self._simulator.read(state))
 
     # -- searching --------------------------------------------------------------------------------------------------
 
     def find(
         self,
         state: PhoneState,
-        known: Known,
+        known: Knowledge,
         hint: Path | None,
         done: Action | None = None,
         before: PhoneState | None = None,
     ) -> Path | None:
-        """The shortest way that can be found from a state. `hint`: a way from `before`, where `done` led here."""
+        """The shortest path found from a state. `hint`: a path from `before`, the state in which `done` led here."""
         if hint is None or before is None:
-            end = self._ends(state, self._goal.operations, known, self._proved)
-            return end or self._back(state, known, hint) or self._leniently(state, known, hint)
+            end = self._shortest_suffix(state, self._goal.operations, known, self._reference_path)
+            return end or self._by_back(state, known, hint) or self._with_possible_operations(state, known, hint)
         best: Path | None = None
-        moved = not content(before, state)
-        for operations in self._orders(hint, done, before) if moved else ():
-            best = shorter(best, self.walk(state, operations, known, hint))
+        moved = not same_data(before, state)
+        for operations in self._reorderings(hint, done, before) if moved else ():
+            best = shorter(best, self.run(state, operations, known, hint))
             if best is not None and best < hint:
                 return best
-        # Who only went somewhere has done nothing of what changes anything.
-        last = len(hint.operations) - 1 if moved else _hops(hint, before)
-        best = shorter(best, self._ends(state, (*hint.operations, *hint.tail), known, hint, last))
+        # Navigation alone has performed no operation that changes data.
+        last = len(hint.operations) - 1 if moved else _first_change(hint, before)
+        best = shorter(best, self._shortest_suffix(state, (*hint.operations, *hint.tail), known, hint, last))
         if best is not None and best < hint:
             return best
         upto = max(hint.operations[last].number, 0) if hint.operations else len(self._goal.operations) - 1
-        best = shorter(best, self._ends(state, self._goal.operations, known, self._proved, upto, hint))
+        best = shorter(
+            best, self._shortest_suffix(state, self._goal.operations, known, self._reference_path, upto, hint)
+        )
         near = state.panel != "" or any(state.top.package == start.top.package for start in self._starts[1:])
-        if near and (best is None or not best < hint) and (moved or place(before) != place(state)):
-            best = shorter(best, self._hop(state, known, best))
-        back = self.steps.take(state, _BACK)
-        if back is not None and alike(back.state, before):
-            best = shorter(best, hint.after((_BACK,), (back.state,)))
-        # One move more than before is a hop that can be taken back: nothing is to be gained by a longer search.
+        if near and (best is None or not best < hint) and (moved or screen_location(before) != screen_location(state)):
+            best = shorter(best, self._by_one_touch(state, known, best))
+        back = self.runner.run(state, _BACK)
+        if back is not None and indistinguishable(back.state, before):
+            best = shorter(best, hint.with_prefix((_BACK,), (back.state,)))
+        # One move more than before means one touch to undo, so a longer search gains nothing.
         if best is None or best.moves > hint.moves + 1:
-            best = shorter(best, self._back(state, known, hint))
+            best = shorter(best, self._by_back(state, known, hint))
         if best is None or best.moves > hint.moves + 1:
-            best = shorter(best, self._leniently(state, known, hint))
+            best = shorter(best, self._with_possible_operations(state, known, hint))
         return best
 
-    def _orders(self, hint: Path, done: Action | None, before: PhoneState) -> Iterator[tuple[Operation, ...]]:
-        """What may be left after an operation out of its order: without it, the rest of its group first or not."""
+    def _reorderings(self, hint: Path, done: Action | None, before: PhoneState) -> Iterator[tuple[Operation, ...]]:
+        """Candidates for the rest after an operation out of order: the rest of its group first, or in its place."""
         if done is None:
             return
-        tree, operations = self._world.tree(before), (*hint.operations, *hint.tail)
+        tree, operations = self._simulator.tree(before), (*hint.operations, *hint.tail)
         for at, operation in enumerate(hint.operations):
-            if at and same_operation(tree, done, operation):
+            if at and performs_operation(tree, done, operation):
                 end = at + 1
                 while end < len(operations) and operations[end].serves == operation.serves:
                     end += 1
@@ -208,18 +215,18 @@ class PathPlanner:
                 if end > at + 1:
                     yield (*operations[:at], *operations[at + 1 :])
 
-    def _ends(
+    def _shortest_suffix(
         self,
         state: PhoneState,
         operations: Sequence[Operation],
-        known: Known,
+        known: Knowledge,
         along: Path | None,
         last: int | None = None,
         tried: Path | None = None,
     ) -> Path | None:
-        """The shortest end of a way that leads to the goal from here, begun at its operation `last` or before.
+        """The shortest suffix of operations that leads to the goal from here and starts at index `last` or before.
 
-        `tried`: the way whose ends need not be walked again.
+        `tried`: a path whose suffixes need not be run again.
         """
         ends = (*tried.operations, *tried.tail) if tried is not None else ()
         for start in range(len(operations) - 1 if last is None else last, -1, -1):
@@ -230,82 +237,86 @@ class PathPlanner:
                 operation is other for operation, other in zip(left, ends[len(ends) - len(left) :], strict=True)
             ):
                 continue
-            way = self.walk(state, left, known, along)
-            if way is not None:
-                return way
+            path = self.run(state, left, known, along)
+            if path is not None:
+                return path
         return None
 
-    def _hop(self, state: PhoneState, known: Known, best: Path | None) -> Path | None:
-        """One touch, or BACK, to where the recorded way or the goal is."""
-        world, found = self._world, best
-        finished = not self._goal.untold(known) and self._goal.by_state
+    def _by_one_touch(self, state: PhoneState, known: Knowledge, best: Path | None) -> Path | None:
+        """A path by one touch or BACK to the goal or to a screen of the reference."""
+        simulator, found = self._simulator, best
+        finished = not self._goal.missing_answers(known) and self._goal.has_state_checks
         for operation in self._touches(state):
-            step = self.steps.take(state, operation)
-            if step is None or alike(step.state, state):
+            step = self.runner.run(state, operation)
+            if step is None or indistinguishable(step.state, state):
                 continue
-            if finished and self._goal.closed(world.read(step.state)):
+            if finished and self._goal.is_reached(simulator.read(step.state)):
                 return Path((operation,), (1,), (step.state,))
             for number in range(len(self._starts) - 1, -1, -1):
-                there, rest = self._starts[number], self._goal.operations[number:]
+                reference_state, rest = self._starts[number], self._goal.operations[number:]
                 if found is not None and len(rest) + 1 >= found.moves:
                     break
-                if place(there) == place(step.state) and content(there, step.state):
-                    way = self.walk(step.state, rest, known, self._proved)
-                    if way is not None:
-                        found = shorter(found, way.after((operation,), (step.state,)))
+                if screen_location(reference_state) == screen_location(step.state) and same_data(
+                    reference_state, step.state
+                ):
+                    path = self.run(step.state, rest, known, self._reference_path)
+                    if path is not None:
+                        found = shorter(found, path.with_prefix((operation,), (step.state,)))
                         break
         return found
 
     def _touches(self, state: PhoneState) -> Iterator[Operation]:
         yield _BACK
         pairs: set[tuple[int, int]] = set()
-        for node in self._world.tree(state).walk():
+        for node in self._simulator.tree(state).walk():
             if node.clickable and node.enabled and node.center not in pairs:
                 pairs.add(node.center)
                 yield Operation(-1, Tap(*node.center))
 
-    def _back(self, state: PhoneState, known: Known, hint: Path | None) -> Path | None:
-        """Back as often as it takes, and on from there."""
+    def _by_back(self, state: PhoneState, known: Knowledge, hint: Path | None) -> Path | None:
+        """A path that starts with as many BACKs as necessary."""
         at, states = state, []
         pool = (*hint.operations, *hint.tail) if hint is not None else self._goal.operations
         for count in range(1, _MOST_BACK + 1):
-            after = self._world.act(at, _BACK.action)
-            if alike(after, at):
+            after = self._simulator.act(at, _BACK.action)
+            if indistinguishable(after, at):
                 break
             at = after
             states.append(at)
-            way = self._ends(at, pool, known, hint) or self._ends(at, self._goal.operations, known, self._proved)
-            if way is not None:
-                return way.after((_BACK,) * count, states)
+            path = self._shortest_suffix(at, pool, known, hint) or self._shortest_suffix(
+                at, self._goal.operations, known, self._reference_path
+            )
+            if path is not None:
+                return path.with_prefix((_BACK,) * count, states)
         return None
 
-    def _leniently(self, state: PhoneState, known: Known, hint: Path | None) -> Path | None:
-        """On from here with whatever of the way can be done, in its order."""
+    def _with_possible_operations(self, state: PhoneState, known: Knowledge, hint: Path | None) -> Path | None:
+        """A path of the operations that are possible from here, in their order."""
         best: Path | None = None
         for operations, along in (
-            (self._goal.operations, self._proved),
+            (self._goal.operations, self._reference_path),
             ((*hint.operations, *hint.tail), hint) if hint else ((), None),
         ):
             for grouped in (True, False):
                 best = shorter(
-                    best, self.walk(state, operations, known, along, passing="groups" if grouped else "ones")
+                    best, self.run(state, operations, known, along, skipping="groups" if grouped else "single")
                 )
         return best
 
 
-def _hops(way: Path, before: PhoneState) -> int:
-    """The place of the first operation that changes what the phone holds."""
+def _first_change(path: Path, before: PhoneState) -> int:
+    """The index of the first operation of a path that changes data."""
     at = before
-    for number, state in enumerate(way.states):
-        if not content(at, state):
+    for number, state in enumerate(path.states):
+        if not same_data(at, state):
             return number
         at = state
-    return len(way.operations) - 1
+    return len(path.operations) - 1
 
 
-def _joined(along: Path, operations: Sequence[Operation], state: PhoneState) -> Path | None:
-    """What is left of a proved way, if that goes on from here with the same operations. `operations[0]` led here."""
-    for at, there in enumerate(along.states):
+def _joined_path(along: Path, operations: Sequence[Operation], state: PhoneState) -> Path | None:
+    """The rest of a verified path if it continues here with the same operations. `operations[0]` led here."""
+    for at, path_state in enumerate(along.states):
         if along.operations[at] is not operations[0]:
             continue
         left = (*along.operations[at + 1 :], *along.tail)
@@ -314,29 +325,37 @@ def _joined(along: Path, operations: Sequence[Operation], state: PhoneState) -> 
         ):
             return None
         back = any(isinstance(operation.action, Key) for operation in left)
-        top, other = state.top, there.top
-        same = place(state) == place(there) and content(state, there) and top.focus == other.focus
-        if not same or dict(top.scrolls) != dict(other.scrolls) or (back and not alike(state, there)):
+        top, other = state.top, path_state.top
+        same = (
+            screen_location(state) == screen_location(path_state)
+            and same_data(state, path_state)
+            and top.focus == other.focus
+        )
+        if not same or dict(top.scrolls) != dict(other.scrolls) or (back and not indistinguishable(state, path_state)):
             return None
         return Path(along.operations[at + 1 :], along.costs[at + 1 :], along.states[at + 1 :], 0, along.tail)
     return None
 
 
-def _stays(operations: Sequence[Operation]) -> list[range]:
-    """The numbers of what is done in one app before another is opened."""
+def _app_visits(operations: Sequence[Operation]) -> list[range]:
+    """The numbers of the operations of each visit to an app that ends with opening another app."""
     starts = [operation.number for operation in operations if isinstance(operation.action, Launch)]
     return [range(start, end) for start, end in pairwise(starts)]
 
 
-def _way(operations: Sequence[Operation], steps: Sequence[Step], tail: Sequence[Operation]) -> Path:
-    far = steps[0].far if steps else 0
+def _make_path(operations: Sequence[Operation], results: Sequence[StepResult], tail: Sequence[Operation]) -> Path:
+    scroll_distance = results[0].scroll_distance if results else 0
     return Path(
-        tuple(operations), tuple(step.moves for step in steps), tuple(step.state for step in steps), far, tuple(tail)
+        tuple(operations),
+        tuple(step.moves for step in results),
+        tuple(step.state for step in results),
+        scroll_distance,
+        tuple(tail),
     )
 
 
 def shorter(path: Path | None, other: Path | None) -> Path | None:
-    """The shorter of two ways, where there are two."""
+    """The shorter of two paths, or the only one."""
     if path is None or other is None:
         return path or other
     return other if other < path else path

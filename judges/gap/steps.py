@@ -1,4 +1,4 @@
-"""One operation on a fork: what it leads to, how many touches that takes, how far its element is."""
+"""Performs one operation on the simulator: the resulting phone, the touches it takes and the scroll distance."""
 
 from __future__ import annotations
 
@@ -8,104 +8,104 @@ from typing import Final
 
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.package_names import HOME
-from judges.gap.elements import reach
+from judges.gap.elements import find_reachable
 from judges.gap.goal import Operation
-from judges.gap.world import World
+from judges.gap.world import PhoneSimulator
 from runtime.core.actions import Action, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type
 from runtime.core.tasks import Selector
 from runtime.core.text import normal
 from runtime.screen.tree import UiNode, UiTree
 
-_STEPS: Final = 256
+_CACHE_SIZE: Final = 256
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
-    """The phone after an operation, the moves that it took (its strokes and touches), the pixels scrolled first."""
+class StepResult:
+    """The phone after an operation, its cost in moves (scroll gestures and touches), and the pixels scrolled first."""
 
     state: PhoneState
     moves: int = 1
-    far: int = 0
-    label: str = ""
-    """What an end that tells something tells."""
+    scroll_distance: int = 0
+    text: str = ""
+    """The text that a `finish` operation reports."""
 
 
-class Steps:
-    """Takes steps, each once for as long as its beginning is looked at."""
+class StepRunner:
+    """Runs operations and caches the results by state and operation."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._taken: OrderedDict[tuple[int, Operation], tuple[PhoneState, Step | None]] = OrderedDict()
+    def __init__(self, simulator: PhoneSimulator) -> None:
+        self._simulator = simulator
+        self._results: OrderedDict[tuple[int, Operation], tuple[PhoneState, StepResult | None]] = OrderedDict()
         self._from_home: dict[str, int] = {}
 
-    def take(self, state: PhoneState, operation: Operation) -> Step | None:
-        """One operation from a state; None if it cannot be done there."""
+    def run(self, state: PhoneState, operation: Operation) -> StepResult | None:
+        """The result of an operation from a state; None if it is not possible there."""
         key = id(state), operation
-        if key not in self._taken:
-            self._taken[key] = state, self._take(state, operation)
-            if len(self._taken) > _STEPS:
-                self._taken.popitem(last=False)
-        return self._taken[key][1]
+        if key not in self._results:
+            self._results[key] = state, self._run(state, operation)
+            if len(self._results) > _CACHE_SIZE:
+                self._results.popitem(last=False)
+        return self._results[key][1]
 
-    def _take(self, state: PhoneState, operation: Operation) -> Step | None:
-        world, action, target = self._world, operation.action, operation.target
+    def _run(self, state: PhoneState, operation: Operation) -> StepResult | None:
+        simulator, action, target = self._simulator, operation.action, operation.target
         match action:
             case Type():
                 return self._type(state, action, target)
             case Launch(app=app):
-                return Step(world.act(state, action), self._launched(state, app))
+                return StepResult(simulator.act(state, action), self._launch_cost(state, app))
             case Finish() if target is None:
-                return Step(state, label=action.text)
+                return StepResult(state, text=action.text)
             case _ if target is None:
-                return Step(world.act(state, action))
+                return StepResult(simulator.act(state, action))
             case _:
-                found = reach(world, state, target)
+                found = find_reachable(simulator, state, target)
                 if found is None:
                     return None
-                moves = 1 + found.strokes
+                moves = 1 + found.gestures
                 if isinstance(action, Finish):
-                    return Step(found.state, moves, found.far, found.node.label())
+                    return StepResult(found.state, moves, found.scroll_distance, found.node.label())
                 x, y = found.node.center
                 aimed = replace(action, x=x, y=y) if isinstance(action, Tap | DoubleTap | LongPress) else action
-                return Step(world.act(found.state, aimed), moves, found.far)
+                return StepResult(simulator.act(found.state, aimed), moves, found.scroll_distance)
 
-    def _type(self, state: PhoneState, action: Type, target: Selector | None) -> Step | None:
-        """Type into the field that has the focus; where none has, one is touched first."""
-        world, moves, far = self._world, 1, 0
-        tree = world.tree(state)
+    def _type(self, state: PhoneState, action: Type, target: Selector | None) -> StepResult | None:
+        """Type into the focused field; without focus, touch a field first."""
+        simulator, moves, scroll_distance = self._simulator, 1, 0
+        tree = simulator.tree(state)
         field = tree.focused()
         if field is None:
-            found = reach(world, state, target) if target is not None else None
+            found = find_reachable(simulator, state, target) if target is not None else None
             field = found.node if found is not None else _only_field(tree)
             if field is None:
                 return None
             if found is not None:
-                state, moves, far = found.state, moves + found.strokes, found.far
-            state, moves = world.act(state, Tap(*field.center)), moves + 1
-            field = world.tree(state).focused() or field
+                state, moves, scroll_distance = found.state, moves + found.gestures, found.scroll_distance
+            state, moves = simulator.act(state, Tap(*field.center)), moves + 1
+            field = simulator.tree(state).focused() or field
         if action.text and normal(field.text) == normal(action.text):
-            return Step(state, moves - 1, far)
-        return Step(world.act(state, action), moves, far)
+            return StepResult(state, moves - 1, scroll_distance)
+        return StepResult(simulator.act(state, action), moves, scroll_distance)
 
-    # An app is opened by its name at once or in touches by its icon: a way is counted in touches, so that whoever goes
-    # home first and looks for the icon comes nearer with every one of them, and whoever opens it by name at one stroke.
+    # `launch` opens an app at once, its icon takes several touches. A path is counted in touches of the icon, so that
+    # each touch on the way to the icon reduces the distance, and `launch` reduces it by all of them.
 
-    def _launched(self, state: PhoneState, app: str) -> int:
-        label = self._world.label(app)
+    def _launch_cost(self, state: PhoneState, app: str) -> int:
+        label = self._simulator.label(app)
         if state.top.package == HOME and not state.panel:
-            return self._by_icon(state, label)
+            return self._icon_cost(state, label)
         if app not in self._from_home:
-            self._from_home[app] = self._by_icon(self._world.act(state, Key("HOME")), label)
+            self._from_home[app] = self._icon_cost(self._simulator.act(state, Key("HOME")), label)
         return 1 + self._from_home[app]
 
-    def _by_icon(self, state: PhoneState, label: str) -> int:
-        icon = reach(self._world, state, Selector(text=label))
+    def _icon_cost(self, state: PhoneState, label: str) -> int:
+        icon = find_reachable(self._simulator, state, Selector(text=label))
         if icon is not None:
-            return 1 + icon.strokes
-        width, height = self._world.screen(state)
-        drawer = self._world.act(state, Swipe(width // 2, height * 3 // 4, width // 2, height // 4))
-        icon = reach(self._world, drawer, Selector(text=label))
-        return 2 + (icon.strokes if icon is not None else 0)
+            return 1 + icon.gestures
+        width, height = self._simulator.screen(state)
+        drawer = self._simulator.act(state, Swipe(width // 2, height * 3 // 4, width // 2, height // 4))
+        icon = find_reachable(self._simulator, drawer, Selector(text=label))
+        return 2 + (icon.gestures if icon is not None else 0)
 
 
 def _only_field(tree: UiTree) -> UiNode | None:
@@ -113,8 +113,8 @@ def _only_field(tree: UiTree) -> UiNode | None:
     return fields[0] if len(fields) == 1 else None
 
 
-def same_operation(tree: UiTree, action: Action, operation: Operation) -> bool:
-    """Whether an action, on this screen, is that operation."""
+def performs_operation(tree: UiTree, action: Action, operation: Operation) -> bool:
+    """Whether an action on this screen performs the operation."""
     wanted = operation.action
     if isinstance(wanted, Tap | LongPress) and isinstance(action, Tap | LongPress) and operation.target is not None:
         node = tree.find(operation.target)

@@ -1,7 +1,7 @@
-"""Forks of a phone without pixels: what would be there if something were done. A state is a value, a fork a reference.
+"""Simulates a phone without pixels, to try out what an action would lead to. States are immutable values.
 
-Two roads lead to a further state. `carried_out` is that of the mirror: the very commands that a recording names, on the
-shell of the phone. `act` is that of a candidate: one action by calls, and time to come to rest.
+`run_commands` repeats recorded actions for the mirror, by the recorded shell commands. `act` tries out a candidate
+action by direct calls and lets the screen settle.
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ from runtime.core.tasks import Selector, State
 from runtime.core.text import normal
 from runtime.screen.tree import UiTree, parse
 
-_TREES: Final = 24
-"""Trees kept: of the states that one decision is looked at from."""
-_SCENES: Final = 8
-"""Layouts kept: of the states that are gone back to for one more fork."""
+_MAX_TREES: Final = 24
+"""Maximum number of cached trees: enough for the states that judging one decision visits."""
+_MAX_LAYOUTS: Final = 8
+"""Maximum number of cached layouts: enough for the states from which several actions are tried out."""
 
 
-class _Forking(Phone):
-    """A phone that still knows what it showed where it comes back to."""
+class _LayoutCachingPhone(Phone):
+    """A phone that caches the layout of states, for when they are restored."""
 
     def __init__(self, apps: Sequence[App], width: int, height: int) -> None:
-        self._made: OrderedDict[int, tuple[PhoneState, Screen | None, Scene | None]] = OrderedDict()
+        self._layouts: OrderedDict[int, tuple[PhoneState, Screen | None, Scene | None]] = OrderedDict()
         super().__init__(apps, width=width, height=height)
 
     def _put(self, value: PhoneState) -> None:
         if self._scene is not None:
-            self._made[id(self._state)] = self._state, self._screen, self._scene
-            self._made.move_to_end(id(self._state))
-            if len(self._made) > _SCENES:
-                self._made.popitem(last=False)
+            self._layouts[id(self._state)] = self._state, self._screen, self._scene
+            self._layouts.move_to_end(id(self._state))
+            if len(self._layouts) > _MAX_LAYOUTS:
+                self._layouts.popitem(last=False)
         super()._put(value)
-        known = self._made.get(id(value))
+        known = self._layouts.get(id(value))
         if known is not None:
             _, self._screen, self._scene = known
 
 
-class World:
-    """One phone that is put from state to state; not thread-safe, like the phone itself.
+class PhoneSimulator:
+    """Computes the state after an action from any state, with one phone. Not thread-safe.
 
-    `between` is called between two pieces of work, each of some milliseconds.
+    `between` is called between two pieces of work of a few milliseconds each.
     """
 
     def __init__(
@@ -62,88 +62,89 @@ class World:
         between: Callable[[], None] = lambda: None,
     ) -> None:
         self._between = between
-        self._phone = _Forking(apps, *screen)
-        self._shell = Shell(self._phone, _nothing_to_see, self._phone.files)
+        self._phone = _LayoutCachingPhone(apps, *screen)
+        self._shell = Shell(self._phone, _empty_screenshot, self._phone.files)
         self._labels = {app.label: app.package for app in self._phone.apps}
         self._trees: OrderedDict[int, tuple[PhoneState, UiTree]] = OrderedDict()
         self._normal: dict[str, str] = {}
         self._words: OrderedDict[int, tuple[PhoneState, frozenset[str] | None]] = OrderedDict()
 
-    def begun(self, given: State, seed: int) -> PhoneState:
-        """The phone as it is prepared for an attempt.
+    def prepare(self, initial: State, seed: int) -> PhoneState:
+        """The phone at the beginning of an attempt.
 
         Raises:
-            TaskFault: the apps have no such state.
+            TaskFault: the apps do not support the initial state.
         """
-        self._phone.reset(given, seed)
+        self._phone.reset(initial, seed)
         self._shell.reset()
         return self._phone.snapshot()
 
     def act(self, state: PhoneState, action: Action) -> PhoneState:
-        """What is there after one action and a second of rest; the same where the phone cannot do that."""
-        self._to(state)
+        """The phone after one action and a second of settling; the same state if the action is impossible."""
+        self._restore(state)
         self._perform(action)
         return self._phone.state
 
-    def carried_out(self, state: PhoneState, action: Action, commands: Sequence[str]) -> PhoneState:
-        """What is there right after an action was performed, by its command lines where there are some."""
-        self._to(state)
+    def run_commands(self, state: PhoneState, action: Action, commands: Sequence[str]) -> PhoneState:
+        """The phone right after an action, performed by its recorded shell commands if there are any."""
+        self._restore(state)
         for line in commands:
             self._shell.run(line)
         if not commands:
             self._perform(action)
         return self._phone.snapshot()
 
-    def elapsed(self, state: PhoneState, ms: int) -> PhoneState:
-        """The same phone later."""
-        self._to(state)
+    def wait(self, state: PhoneState, ms: int) -> PhoneState:
+        """The phone after `ms` milliseconds."""
+        self._restore(state)
         self._phone.elapse(ms)
         return self._phone.snapshot()
 
     def read(self, state: PhoneState) -> State:
-        """What the apps hold; not to be changed."""
-        self._to(state)
+        """The state of all apps; do not modify it."""
+        self._restore(state)
         return self._phone.read()
 
     def dump(self, state: PhoneState) -> bytes:
-        """The accessibility tree as it is recorded."""
+        """The accessibility tree as recorded: the bytes of a UI dump."""
         known = self._trees.get(id(state))
         if known is not None:
             return known[1].source
-        self._to(state)
+        self._restore(state)
         return self._phone.dump()
 
     def tree(self, state: PhoneState) -> UiTree:
-        """The accessibility tree, read once for each state."""
+        """The parsed accessibility tree, cached by state."""
         known = self._trees.get(id(state))
         if known is None:
             known = state, parse(self.dump(state))
-            self.keep(*known)
+            self.store_tree(*known)
         return known[1]
 
     def screen(self, state: PhoneState) -> tuple[int, int]:
-        """Width and height in pixels, as the screen is turned then."""
-        self._to(state)
+        """Width and height in pixels, in the state's screen orientation."""
+        self._restore(state)
         return self._phone.size.width, self._phone.size.height
 
     def label(self, package: str) -> str:
-        """What an app is called on the launcher."""
-        return next((label for label, text in self._labels.items() if text == package), package)
+        """The name of an app on the launcher."""
+        return next((label for label, name in self._labels.items() if name == package), package)
 
-    def keep(self, state: PhoneState, tree: UiTree) -> None:
-        """Take a tree that somebody else has read for the state's."""
+    def store_tree(self, state: PhoneState, tree: UiTree) -> None:
+        """Cache a parsed tree as the tree of the state."""
         self._trees[id(state)] = state, tree
-        if len(self._trees) > _TREES:
+        if len(self._trees) > _MAX_TREES:
             self._trees.popitem(last=False)
 
-    def may_hold(self, state: PhoneState, wanted: Selector) -> bool:
-        """Whether the window in front, with all that is scrolled out of it, may have the element. Not read as a tree:
-        most pages that are looked at have nothing of what is looked for, and this costs a tenth.
+    def may_contain(self, state: PhoneState, wanted: Selector) -> bool:
+        """Whether the active window may contain the element, scrolled-out parts included.
+
+        This fast check rules out most pages at a tenth of the cost of reading the tree.
         """
         known = self._words.get(id(state))
         if known is None:
-            known = self._words[id(state)] = state, self._told(state)
-            if len(self._words) > _TREES:
+            known = self._words[id(state)] = state, self._active_window_words(state)
+            if len(self._words) > _MAX_TREES:
                 self._words.popitem(last=False)
         words = known[1]
         if words is None:
@@ -151,9 +152,9 @@ class World:
         named = not wanted.resource_id or normal(f"/{wanted.resource_id.rpartition('/')[2]}") in words
         return named and all(normal(text) in words for text in (wanted.text, wanted.desc, wanted.within) if text)
 
-    def _told(self, state: PhoneState) -> frozenset[str] | None:
-        """All texts of the window in front, and its ids with a slash before them; None where they are put together."""
-        self._to(state)
+    def _active_window_words(self, state: PhoneState) -> frozenset[str] | None:
+        """Normalized texts of the active window, and its ids after a slash; None if its texts are composed."""
+        self._restore(state)
         scene = self._phone.scene()
         window = scene.windows[scene.active]
         if window.style != "view":
@@ -168,14 +169,14 @@ class World:
             self._normal[word] = normal(word)
         return frozenset(self._normal[word] for word in words)
 
-    def _to(self, state: PhoneState) -> None:
+    def _restore(self, state: PhoneState) -> None:
         self._between()
-        # A phone that is told to be where it is would forget what it shows.
+        # Restoring the current state would discard its layout.
         if self._phone.state is not state:
             self._phone.restore(state)
 
     def _perform(self, action: Action) -> None:
-        """Do it and let the phone come to rest."""
+        """Perform an action and let the phone settle."""
         phone = self._phone
         match action:
             case Key(name=name):
@@ -191,21 +192,21 @@ class World:
                 perform(phone, action)
 
 
-def _nothing_to_see() -> memoryview:
-    """A mirror has no pixels: whoever takes a screenshot on it gets an empty one."""
+def _empty_screenshot() -> memoryview:
+    """An empty screenshot, since a simulated phone has no pixels."""
     return memoryview(b"")
 
 
-def place(state: PhoneState) -> tuple[object, ...]:
-    """Where one is: the place in front and what the system has over it."""
+def screen_location(state: PhoneState) -> tuple[object, ...]:
+    """The screen in front: its app, its route, and the system panel over it."""
     top = state.top
     return top.package, top.route, state.panel
 
 
-def alike(state: PhoneState, other: PhoneState) -> bool:
-    """Whether nobody could tell the two apart but by the clock: the same content, places, scrolls, focus, windows."""
+def indistinguishable(state: PhoneState, other: PhoneState) -> bool:
+    """Whether two states differ at most in the clock: same data, screens, scroll positions, focus and windows."""
     return (
-        content(state, other)
+        same_data(state, other)
         and state.panel == other.panel
         and state.shared == other.shared
         and state.keyboard.shown == other.keyboard.shown
@@ -216,8 +217,8 @@ def alike(state: PhoneState, other: PhoneState) -> bool:
     )
 
 
-def content(state: PhoneState, other: PhoneState) -> bool:
-    """Whether apps, settings and files hold the same."""
+def same_data(state: PhoneState, other: PhoneState) -> bool:
+    """Whether two states have the same app data, settings and files."""
     return (
         state.apps == other.apps
         and state.settings == other.settings

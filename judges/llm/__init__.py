@@ -1,10 +1,10 @@
-"""Judges that are models: the same verdicts as the rule judge's, by any model behind `runtime.llm`.
+"""The model judge: issues the same verdicts as the rule judge by asking a language model through `runtime.llm`.
 
-story       the trajectory as a model is told it: what was done, what each screen shows, what was said
-questions   what is asked, as prompts and forms, and what an answer means as verdicts (pure)
-eyes        screens without a tree in words, by a model that sees (pure but for the asking)
-judge       follows a trace and asks
-prompts/    the prompts, as text files with versions
+trajectory      the trajectory as prompt text: actions, screens, dialogue (pure)
+questions       builds prompts and forms, and converts answers into verdicts (pure)
+screen_reader   describes screens without a tree by asking a vision model about the frame
+judge           follows a trace and asks the questions
+prompts/        the prompts, as text files with versions
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a model judge asks, and what the answers mean. Pure: requests and answers in, verdicts out.
+"""Builds the model judge's questions and converts the answers into verdicts. Pure.
 
-Every question is a form keyed by ids of the task or the trace. A model that contradicts itself is told so once; what
-is still contradictory then is left unscored, with the reason, never false.
+Each question has a form with fields keyed by ids of the task or the trace. A model that contradicts itself is asked
+once more. An answer that is still contradictory leaves its subject unscored, never false, with the reason.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any, cast
 from judges.evidence.process import align
 from runtime.core.events import (
     TURN_KINDS,
-    Asked,
     KeyStepHit,
     Redundant,
     RedundantKind,
@@ -21,44 +20,45 @@ from runtime.core.events import (
     RequirementMet,
     TurnJudged,
     TurnKind,
+    VerdictSource,
 )
 from runtime.core.tasks import KeyStep, Requirement, Task
-from runtime.language.dialogue import spoken
+from runtime.language.dialogue import released_text
 from runtime.llm import (
-    RULE,
-    Answer,
+    QUOTING_RULE,
     Choice,
     Flag,
     Form,
+    FormAnswer,
+    Integer,
     Message,
     ModelRequest,
+    MultiChoice,
     Prompt,
     PromptFiles,
-    Several,
-    Whole,
-    Words,
+    Text,
     quote,
 )
-from runtime.llm.forms import Kind, Values
+from runtime.llm.forms import FieldType, Values
 
 CLOSING = "closing"
-"""The id under which the outcome's form asks whether the task came to its end."""
+"""The id in the outcome's form for whether the task has closed."""
 _KINDS: tuple[RedundantKind, ...] = ("none", "no_effect", "correction", "backtrack", "loop")
 _REASON = 400
 PROMPTS = PromptFiles("judges.llm.prompts", ("outcome", "process", "redundant", "turn", "screen"))
-"""What is asked with, unless other texts are given. Each question takes the text of its name."""
+"""The default prompts; each question uses the prompt of its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A request with the form that its answer has to fill."""
+    """A request with the form for its answer."""
 
     request: ModelRequest
     form: Form
 
 
 def _question(used: Prompt, form: Form, **gaps: str) -> Question:
-    text = used.fill(rule=RULE, **gaps)
+    text = used.fill(rule=QUOTING_RULE, **gaps)
     return Question(ModelRequest("judge", (Message("user", (text,)),), prompt=used.label), form)
 
 
@@ -66,9 +66,9 @@ def _question(used: Prompt, form: Form, **gaps: str) -> Question:
 
 
 def outcome(used: Prompt, task: Task, story: str, steps: int) -> Question:
-    """Which requirements are met, and whether the task came to its end."""
-    step = Whole(0, steps, optional=True)
-    fields: dict[str, Kind] = {"met": Flag(), "step": step, "at_end": Flag(), "reason": Words(_REASON)}
+    """The question which requirements are met, and whether the task has closed."""
+    step = Integer(0, steps, optional=True)
+    fields: dict[str, FieldType] = {"met": Flag(), "step": step, "at_end": Flag(), "reason": Text(_REASON)}
     ids = (*(requirement.id for requirement in task.intent.requirements), CLOSING)
     wanted = _wanted(task.intent.requirements)
     form = Form(ids, fields, _checked(_contradiction))
@@ -76,19 +76,19 @@ def outcome(used: Prompt, task: Task, story: str, steps: int) -> Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an answer says of the outcome. `closed_at` and `complete_at` are steps; None: never."""
+class OutcomeAnswer:
+    """The outcome according to an answer. `closed_at` and `complete_at` are steps; None: never."""
 
     verdicts: tuple[RequirementMet, ...]
     closed_at: int | None = None
     complete_at: int | None = None
     scored: bool = False
-    """Whether the answer could be read and does not contradict itself on anything that an ending depends on."""
-    asked: Asked | None = None
+    """Whether the answer is readable and free of contradictions that would affect the termination."""
+    asked: VerdictSource | None = None
 
 
-def read_outcome(task: Task, answer: Answer, episode: str, judge: str) -> Outcome:
-    """Marks of all requirements, unscored where there is no answer or it contradicts itself."""
+def read_outcome(task: Task, answer: FormAnswer, episode: str, judge: str) -> OutcomeAnswer:
+    """Verdicts on all requirements, unscored without an answer or with a contradictory one."""
     found: list[RequirementMet] = []
     for requirement in task.intent.requirements:
         values = None if answer.values is None else answer.values[requirement.id]
@@ -103,7 +103,7 @@ def read_outcome(task: Task, answer: Answer, episode: str, judge: str) -> Outcom
                 final=bool(values["at_end"]) if known and values is not None else None,
                 evidence=values["step"] if known and values is not None else None,
                 reason=str(values["reason"]) if known and values is not None else f"unscored: {problem}",
-                asked=asked(answer),
+                asked=answer_source(answer),
             )
         )
     verdicts = tuple(_with_usage(found, answer.usage))
@@ -112,15 +112,17 @@ def read_outcome(task: Task, answer: Answer, episode: str, judge: str) -> Outcom
         closing is not None and not _contradiction(closing) and all(verdict.any is not None for verdict in verdicts)
     )
     firsts = [verdict.evidence for verdict in verdicts]
-    complete = None if None in firsts else max((item for item in firsts if item is not None), default=None)
-    return Outcome(verdicts, closing["step"] if scored and closing else None, complete, scored, asked(answer))
+    complete = None if None in firsts else max((first for first in firsts if first is not None), default=None)
+    return OutcomeAnswer(
+        verdicts, closing["step"] if scored and closing else None, complete, scored, answer_source(answer)
+    )
 
 
 def _checked(contradiction: Callable[[Mapping[str, Any]], str]) -> Callable[[Values], list[str]]:
-    """A form's check out of what is wrong with one subject's answer."""
+    """A check for a complete form, built from a check for the answer on one subject."""
 
     def check(values: Values) -> list[str]:
-        return [f"{text}: {problem}" for text, answer in values.items() if (problem := contradiction(answer))]
+        return [f"{name}: {problem}" for name, answer in values.items() if (problem := contradiction(answer))]
 
     return check
 
@@ -137,17 +139,17 @@ def _contradiction(values: Mapping[str, Any]) -> str:
 
 
 def process(used: Prompt, task: Task, story: str, moves: Sequence[int], steps: int) -> Question | None:
-    """Which steps do what the key steps do; None if there is nothing to compare."""
+    """The question which steps do the same as the key steps; None if there is nothing to compare."""
     key_steps = task.intent.reference.key_steps
     if not key_steps or not moves:
         return None
-    form = Form(tuple(key_step.id for key_step in key_steps), {"steps": Several(tuple(map(str, moves)))})
+    form = Form(tuple(key_step.id for key_step in key_steps), {"steps": MultiChoice(tuple(map(str, moves)))})
     key_step_lines = "\n".join(f'- id "{key_step.id}": {described(key_step)}' for key_step in key_steps)
     return _question(used, form, key_steps=key_step_lines, steps=str(steps), story=story)
 
 
 def described(step: KeyStep) -> str:
-    """A key step in words: what is done, and on what."""
+    """Describes a key step: its action and its target."""
     target = step.target
     parts = [] if target is None else [target.text or target.desc, target.resource_id.replace("_", " ")]
     named = " / ".join(part for part in parts if part)
@@ -157,8 +159,8 @@ def described(step: KeyStep) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Process:
-    """What an answer says of the key steps. `alike`: all steps that do the same as each, in order or not."""
+class ProcessAnswer:
+    """The key steps according to an answer. `alike`: by key step, all steps that do the same, in order or not."""
 
     verdicts: tuple[KeyStepHit, ...]
     alike: Mapping[str, tuple[int, ...]]
@@ -169,8 +171,10 @@ class Process:
         return frozenset(verdict.step for verdict in self.verdicts if verdict.hit and verdict.step is not None)
 
 
-def read_process(task: Task, answer: Answer | None, moves: Sequence[int], episode: str, judge: str) -> Process:
-    """Hits by the longest order-preserving matching; the semantic match is the model's, the order is not."""
+def read_process(
+    task: Task, answer: FormAnswer | None, moves: Sequence[int], episode: str, judge: str
+) -> ProcessAnswer:
+    """Key-step hits by the longest order-preserving matching. The model only decides which steps do the same."""
     key_steps = task.intent.reference.key_steps
     values = None if answer is None else answer.values
     alike = {
@@ -188,15 +192,15 @@ def read_process(task: Task, answer: Answer | None, moves: Sequence[int], episod
             hit=None if unscored else key_step.id in found,
             step=found.get(key_step.id),
             reason=f"unscored: {answer.reason}" if answer is not None and unscored else "",
-            asked=asked(answer),
+            asked=answer_source(answer),
         )
         for key_step in key_steps
     ]
-    return Process(tuple(_with_usage(hits, answer.usage if answer is not None else {})), alike)
+    return ProcessAnswer(tuple(_with_usage(hits, answer.usage if answer is not None else {})), alike)
 
 
 def redundant(used: Prompt, task: Task, story: str, moves: Sequence[int], steps: int) -> Question | None:
-    """Which steps were of no use; None if there were none."""
+    """The question which steps were redundant; None if there were no steps."""
     if not moves:
         return None
     form = Form(tuple(f"step-{step}" for step in moves), {"kind": Choice(_KINDS)})
@@ -205,21 +209,21 @@ def redundant(used: Prompt, task: Task, story: str, moves: Sequence[int], steps:
 
 
 def read_redundant(
-    answer: Answer, moves: Sequence[int], productive: Collection[int], episode: str, judge: str
+    answer: FormAnswer, moves: Sequence[int], productive: Collection[int], episode: str, judge: str
 ) -> list[Redundant]:
-    """Useless steps; a step that hit a key step or met a requirement is not one, whatever the answer says.
+    """Redundant steps. A `productive` step hit a key step or met a requirement and is never redundant.
 
-    Without an answer no step can be told, and each says so: silence would mean that none was useless.
+    Without an answer each step gets an unscored verdict, since no verdict would mean that the step was useful.
     """
-    whose: dict[str, Any] = {"episode": episode, "judge": judge, "asked": asked(answer)}
+    common: dict[str, Any] = {"episode": episode, "judge": judge, "asked": answer_source(answer)}
     if answer.values is None:
-        lost = [Redundant(step=move, redundancy=None, reason=f"unscored: {answer.reason}", **whose) for move in moves]
+        lost = [Redundant(step=move, redundancy=None, reason=f"unscored: {answer.reason}", **common) for move in moves]
         return list(_with_usage(lost, answer.usage))
     found = []
     for step in moves:
         kind = cast("RedundantKind", answer.values[f"step-{step}"]["kind"])
         if kind != "none" and step not in productive:
-            found.append(Redundant(step=step, redundancy=kind, **whose))
+            found.append(Redundant(step=step, redundancy=kind, **common))
     return list(_with_usage(found, answer.usage))
 
 
@@ -234,13 +238,13 @@ def turn(
     before: Sequence[Replied],
     answered: Collection[str] = (),
 ) -> Question:
-    """Of what kind a question to the person is, and what it asks for; `answered` are ids that are open no more."""
+    """The question how to label a turn and what it asks for. `answered` are ids that are no longer missing."""
     ids = tuple(requirement.id for requirement in task.intent.requirements)
-    fields: dict[str, Kind] = {"label": Choice(TURN_KINDS), "asks_for": Several(ids), "reason": Words(_REASON)}
+    fields: dict[str, FieldType] = {"label": Choice(TURN_KINDS), "asks_for": MultiChoice(ids), "reason": Text(_REASON)}
     form = Form((f"turn-{number}",), fields, _checked(lambda values: _mislabelled(task, values, answered)))
     history = "\n".join(
-        f"{quote(item.question, f'question {at}')}\n{quote(item.text, f'reply {at}')}"
-        for at, item in enumerate(before, 1)
+        f"{quote(earlier.question, f'question {at}')}\n{quote(earlier.text, f'reply {at}')}"
+        for at, earlier in enumerate(before, 1)
     )
     return _question(
         used,
@@ -253,27 +257,27 @@ def turn(
 
 
 def read_turn(
-    task: Task, number: int, answer: Answer, answered: Collection[str], episode: str, judge: str
+    task: Task, number: int, answer: FormAnswer, answered: Collection[str], episode: str, judge: str
 ) -> TurnJudged:
-    """The label, and what of the gap was filled: open ids that a compliant question asked for."""
-    whose: dict[str, Any] = {"episode": episode, "judge": judge, "usage": answer.usage, "asked": asked(answer)}
+    """The label, and the missing requirements that it filled: those a compliant question asked for."""
+    common: dict[str, Any] = {"episode": episode, "judge": judge, "usage": answer.usage, "asked": answer_source(answer)}
     values = None if answer.values is None else answer.values[f"turn-{number}"]
     problem = answer.reason if values is None else _mislabelled(task, values, answered)
     if values is None or problem:
-        return TurnJudged(turn=number, label=None, reason=f"unscored: {problem}", **whose)
+        return TurnJudged(turn=number, label=None, reason=f"unscored: {problem}", **common)
     label = cast("TurnKind", values["label"])
     filled = _open(task, values, answered) if label == "compliant" else ()
-    return TurnJudged(turn=number, label=label, filled=filled, reason=str(values["reason"]), **whose)
+    return TurnJudged(turn=number, label=label, filled=filled, reason=str(values["reason"]), **common)
 
 
 def _open(task: Task, values: Mapping[str, Any], answered: Collection[str]) -> tuple[str, ...]:
-    """The open ids that an answer says are properly asked for, in the order of the task."""
+    """The missing ids that are properly asked for according to an answer, in the order of the task."""
     named = (requirement.id for requirement in task.intent.requirements if requirement.id in values["asks_for"])
-    return tuple(text for text in named if text in task.gap and text not in answered)
+    return tuple(name for name in named if name in task.gap and name not in answered)
 
 
 def _mislabelled(task: Task, values: Mapping[str, Any], answered: Collection[str]) -> str:
-    """How the label contradicts what the question is said to ask for."""
+    """The contradiction between the label and what the turn asks for, or an empty text."""
     wanted = _open(task, values, answered)
     if values["label"] == "compliant" and not wanted:
         return "it is called compliant, but asks for nothing that is open"
@@ -285,22 +289,23 @@ def _mislabelled(task: Task, values: Mapping[str, Any], answered: Collection[str
 # -- in common --------------------------------------------------------------------------------------------------------
 
 
-def asked(answer: Answer | None) -> Asked | None:
-    """Where a verdict was had that an answer led to."""
+def answer_source(answer: FormAnswer | None) -> VerdictSource | None:
+    """The source of verdicts from an answer: model, prompt, and whether the answer was repaired."""
     if answer is None:
         return None
-    return Asked(model=answer.model, prompt=answer.prompt, repaired=answer.repaired)
+    return VerdictSource(model=answer.model, prompt=answer.prompt, repaired=answer.repaired)
 
 
 def _wanted(requirements: Iterable[Requirement]) -> str:
     lines = (
-        f'- id "{part.id}" ({part.slot}): {part.text or spoken(part)} [{_evidence(part)}]' for part in requirements
+        f'- id "{part.id}" ({part.slot}): {part.text or released_text(part)} [{_evidence(part)}]'
+        for part in requirements
     )
     return "\n".join(lines)
 
 
 def _slots(task: Task) -> str:
-    """What can be asked for: never a value, so that a label cannot depend on one."""
+    """Describes the slots, but never a value, so that a label cannot depend on one."""
     lines = []
     for requirement in task.intent.requirements:
         options = (
@@ -319,7 +324,7 @@ def _evidence(requirement: Requirement) -> str:
 
 
 def _with_usage(verdicts: Sequence[Any], usage: Mapping[str, int]) -> Iterator[Any]:
-    """Tokens are counted once: with the first verdict of their answer."""
+    """The verdicts with the token usage of their answer on the first, so that it is counted once."""
     for at, verdict in enumerate(verdicts):
         if at or not usage:
             yield verdict

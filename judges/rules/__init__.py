@@ -1,3 +1,3 @@
-"""The rule judge and what it is made of."""
+"""The rule judge and its parts."""
 
 from judges.rules.judge import SPEC as SPEC

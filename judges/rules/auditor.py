@@ -1,16 +1,14 @@
-"""The interaction auditor: labels each dialogue turn and counts what it filled (AmbiBench §4.1.2)."""
+"""The interaction auditor: labels each dialogue turn and lists the requirements it filled (AmbiBench §4.1.2)."""
 
 from __future__ import annotations
 
 from runtime.core.events import Replied, TurnJudged
 from runtime.core.tasks import Task
-from runtime.language.dialogue import classify
+from runtime.language.dialogue import classify_question
 
 
 class Auditor:
-    """Judges by the rules of `runtime.language.dialogue` with a history of its own, not by what the user said it
-    did.
-    """
+    """Judges turns by the rules of `runtime.language.dialogue` and its own history, not by the user's own account."""
 
     def __init__(self, task: Task, episode: str, judge: str) -> None:
         self._task = task
@@ -21,9 +19,9 @@ class Auditor:
 
     def judge(self, turn: Replied) -> TurnJudged:
         """Judge the next turn."""
-        judged = classify(turn.question, self._task, self._answered)
+        judged = classify_question(turn.question, self._task, self._answered)
         self._turns += 1
-        # A proper question that nobody answered is proper all the same, but what it asked for is as open as before.
+        # An unanswered proper question stays compliant, but fills nothing.
         filled = judged.compliant if turn.answered else ()
         self._answered.update(filled)
         return TurnJudged(

@@ -1,4 +1,4 @@
-"""When a task's logic has closed, as far as screens show it: something was done, be it right or wrong. Pure."""
+"""Detects on screens when everything asked for was done, rightly or wrongly: the task has closed. Pure."""
 
 from __future__ import annotations
 
@@ -6,72 +6,74 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from judges.evidence.requirements import about, evident
+from judges.evidence.requirements import applies_to_page, pattern_holds
 from runtime.core.events import Described
 from runtime.core.tasks import Pattern, Task
 from runtime.core.text import normal
 from runtime.screen.patterns import shows
 
 
-class Closing:
-    """Watches for the end of one task; `at` is the step after which it was first seen.
+class ClosingDetector:
+    """Detects the closing of one task; `at` is the step after which it was first seen.
 
-    A suite's closing check and its pattern need not ask for the same: the check may hold of any move, the pattern name
-    the right folder. What the check leaves open is left open here too, and then a row counts only if it is new since
-    the first key step, as "Download quality | 720p" was there before anything was done.
+    A suite's closing check and its screen pattern may differ: the check may accept a move to any folder, while the
+    pattern names the right one. Values that the check leaves open are removed from the pattern. Then a row counts only
+    if it is new since the first key step: "Download quality | 720p" may have been there before anything was done.
     """
 
-    def __init__(self, task: Task, texts: frozenset[str]) -> None:
+    def __init__(self, task: Task, free_texts: frozenset[str]) -> None:
         reference = task.intent.reference
         self.at: int | None = None
-        self._whole = texts
+        self._free_texts = free_texts
         self._on_phone = reference.closing is not None
         self._pattern = reference.closing_seen
-        self._same = tuple(
+        self._closing_requirements = tuple(
             requirement.id
             for requirement in task.intent.requirements
             if requirement.truth is not None and requirement.truth == reference.closing
         )
-        """Requirements that are what closes the task; their patterns say of what."""
-        full_texts = tuple(_texts(reference.closing.value)) if reference.closing is not None else ()
+        """Requirements whose check is the closing check itself."""
+        closing_texts = tuple(_texts(reference.closing.value)) if reference.closing is not None else ()
         anchors = [
             requirement.value
             for requirement in task.intent.requirements
             if requirement.kind == "anchor" and requirement.evidence == "state"
         ]
-        open_ = [value for value in anchors if not any(normal(value) in text for text in full_texts)]
-        self._open = None if self._pattern is None else _opened(self._pattern, open_)
-        self._before: set[str] = set()
+        open_values = [value for value in anchors if not any(normal(value) in text for text in closing_texts)]
+        self._open_pattern = None if self._pattern is None else _without_values(self._pattern, open_values)
+        self._rows_before: set[str] = set()
 
-    def see(self, described: Described, met: Collection[str], begun: bool, complete: bool) -> None:
-        """Take in a step.
+    def update(self, described: Described, met: Collection[str], begun: bool, complete: bool) -> None:
+        """Process a described step.
 
-        `met` are the requirements with evidence so far, `complete`: these are all; `begun`: a key step was taken.
+        `met` are the requirements met so far; `complete`: all are met; `begun`: a key step was performed.
         """
         if self.at is None and self._closed(described, met, begun, complete):
             self.at = described.step
 
-    def hear(self, step: int) -> None:
-        """The user was told something, which closes a task that has no other end."""
+    def record_answer(self, step: int) -> None:
+        """Record that the agent answered, which closes a task without any other closing."""
         if self.at is None and not self._on_phone and self._pattern is None:
             self.at = step
 
     def _closed(self, described: Described, met: Collection[str], begun: bool, complete: bool) -> bool:
-        if self._same:
-            return any(text in met for text in self._same)
+        if self._closing_requirements:
+            return any(requirement in met for requirement in self._closing_requirements)
         if self._pattern is None:
-            # A task that closes on the phone, but has no pattern for it, is closed when all is done.
+            # A task that closes on the phone but has no pattern for it closes when all requirements are met.
             return self._on_phone and complete
-        if evident(self._pattern, described.page, described.observation, self._whole):
+        if pattern_holds(self._pattern, described.page, described.observation, self._free_texts):
             return True
-        if self._open is None or not about(self._open, described.page, self._whole):
+        if self._open_pattern is None or not applies_to_page(self._open_pattern, described.page, self._free_texts):
             return False
-        if not shows(replace(self._open, row=()), described.page, described.observation):
+        if not shows(replace(self._open_pattern, row=()), described.page, described.observation):
             return False
-        rows = {line for line in described.observation.splitlines() if shows(_row(self._open), "", line)}
+        rows = {
+            line for line in described.observation.splitlines() if shows(_row_pattern(self._open_pattern), "", line)
+        }
         if not begun:
-            self._before |= rows
-        return begun and bool(rows - self._before)
+            self._rows_before |= rows
+        return begun and bool(rows - self._rows_before)
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -85,8 +87,8 @@ def _texts(value: Any) -> Iterator[str]:
         yield normal(str(value))
 
 
-def _opened(pattern: Pattern, values: Collection[str]) -> Pattern | None:
-    """The pattern without the values, if its row names one and still says something without it."""
+def _without_values(pattern: Pattern, values: Collection[str]) -> Pattern | None:
+    """The pattern without the values, if its row names one of them and is not empty without it."""
     row = pattern.row
     for value in values:
         row = tuple(left for text in row if (left := _without(text, value)))
@@ -98,5 +100,5 @@ def _without(text: str, value: str) -> str:
     return text if at < 0 else (normal(text)[:at] + normal(text)[at + len(normal(value)) :]).strip()
 
 
-def _row(pattern: Pattern) -> Pattern:
+def _row_pattern(pattern: Pattern) -> Pattern:
     return Pattern(row=pattern.row, row_absent=pattern.row_absent)

@@ -1,4 +1,4 @@
-"""`python -m runtime.bench`: evaluate phone agents from a terminal. Imports nothing heavy before it must."""
+"""Entry point of `python -m runtime.bench`; imports heavy modules only when needed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runtime.bench.cli import main
 
 
 def entry() -> None:
-    """What the installed script calls."""
+    """Run the command line; called by the installed script."""
     sys.exit(main(sys.argv[1:]))
 
 

@@ -1,4 +1,4 @@
-"""`doctor`: does everything here work, and what to do where it doesn't."""
+"""The `doctor` command: checks plug-ins, disk, devices and models, and says how to fix problems."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from runtime.plugins.protocols import Device, Finding, Need
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Print what was found; 0 when all is well, else 1."""
+    """Print the findings; return 0 if everything works, else 1."""
     console = Console()
     sound = True
     for good, line in [*_parts(), *_packages(), *_disk()]:
@@ -90,7 +90,7 @@ async def _device(uri: str) -> list[tuple[bool, str]]:
             async with spec.open(uri) as devices:
                 lines.extend([await _probe(device) for device in devices])
     except (Fault, UsageError) as error:
-        # What the examiner has said already is not said again.
+        # Skip what the health check has already reported.
         if not any(str(error) in text for _, text in lines):
             lines.append((False, str(error) if uri in str(error) else f"{uri}: {error}"))
     return lines
@@ -106,8 +106,8 @@ async def _probe(device: Device) -> tuple[bool, str]:
         return False, f"{device.info.name}: no screen within 30 s; is it awake and unlocked?"
     took = (anyio.current_time() - began) * 1000
     size = "no frame" if frame is None else f"{frame.width}x{frame.height} screen in {took:.0f} ms"
-    door = "control connection" if device.control is not None else "no control connection (state cannot be injected)"
-    # Only devices that found out how their screen is had best can tell it.
+    control = "control connection" if device.control is not None else "no control connection (state cannot be injected)"
+    # Only devices that measured their screen-capture methods have this attribute.
     path = getattr(device, "screen_path", None)
-    way = "" if path is None else f" ({path})"
-    return frame is not None, f"{device.info.name} ({device.info.uri}): {size}{way}, {door}"
+    method = "" if path is None else f" ({path})"
+    return frame is not None, f"{device.info.name} ({device.info.uri}): {size}{method}, {control}"

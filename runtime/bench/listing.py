@@ -1,4 +1,4 @@
-"""`list`: everything that can be named on the command line."""
+"""The `list` command: prints everything that can be named on the command line."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PARTS = ("devices", "formats", "agents", "instruments", "programs", "users", "j
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Print the listing; 0."""
+    """Print the listing and return 0."""
     if options.kind == "agents":
         return _agents(options.json)
     listing = collect()
@@ -59,7 +59,7 @@ def _agents(as_json: bool) -> int:
 
 
 def agents() -> list[dict[str, str]]:
-    """What can play: agents, instruments and schemes of programs, with what their authors say of them."""
+    """Return all players (agents, instruments and program schemes) with their descriptions."""
     rows = []
     for agent, spec in registry.load_all(registry.AGENTS).items():
         notes = spec.notes or _default_notes(agent, spec.make, needs_model=spec.needs_model)

@@ -1,4 +1,4 @@
-"""What the command line says about models, and what it tells of them afterwards."""
+"""Command-line options for models, and the report of their usage."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from runtime.core.errors import UsageError
 from runtime.llm.cache import Mode
 
 
-def models(options: argparse.Namespace) -> Models:
-    """The models that the options name.
+def models_from_options(options: argparse.Namespace) -> Models:
+    """Return the models that the options name.
 
     Raises:
         UsageError: two models for one role, prices or prompts that cannot be read, or no recording to replay.
@@ -25,13 +25,13 @@ def models(options: argparse.Namespace) -> Models:
     if mode == "replay" and folder is not None and not folder.is_dir():
         raise UsageError(f"--replay {folder}: there is no such folder")
     table = {} if options.prices is None else prices(options.prices)
-    # Prompts are looked for in all parts, which costs imports: only where some are given.
+    # Looking up prompts imports all plug-ins, so it is done only if some are given.
     texts = {} if options.prompts is None else read(options.prompts)
     return Models(roles(options.model or []), folder, mode, table, texts)
 
 
 def models_line(row: Mapping[str, Any]) -> str:
-    """One role's business with one model, in words."""
+    """Describe the usage of one model by one role."""
     tokens = row["tokens"]
     parts = [f"{row['answered']} answers, {tokens['input']:,} tokens in, {tokens['output']:,} out"]
     parts += [f"{row[what]} {what}" for what in ("cached", "failed", "abandoned", "unmetered") if row[what]]

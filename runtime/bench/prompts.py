@@ -1,4 +1,4 @@
-"""`prompts`: the installed texts that models are asked with, to read, or as files to begin with."""
+"""The `prompts` command: lists the installed prompts and writes them as files to edit."""
 
 from __future__ import annotations
 
@@ -16,31 +16,38 @@ from runtime.llm import Prompt
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Print the list, and write the files if they are asked for; 0."""
+    """Print the list, write the files if `--out` is given, and return 0."""
     prompts = installed()
     if options.out is not None:
         _write(options.out, prompts)
     if options.json:
         document = {
-            name: {"version": prompt.version, "label": prompt.label, "gaps": sorted(prompt.gaps), "text": prompt.text}
+            name: {
+                "version": prompt.version,
+                "label": prompt.label,
+                "gaps": sorted(prompt.placeholders),
+                "text": prompt.text,
+            }
             for name, prompt in prompts.items()
         }
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
         return 0
     out = Console()
     for prompt in prompts.values():
-        out.print(f"{prompt.label}: {', '.join(sorted(prompt.gaps))}", highlight=False, markup=False, soft_wrap=True)
+        out.print(
+            f"{prompt.label}: {', '.join(sorted(prompt.placeholders))}", highlight=False, markup=False, soft_wrap=True
+        )
     if options.out is not None:
         out.print(f"written to {options.out}: raise the version of what you edit", highlight=False, soft_wrap=True)
     return 0
 
 
 def _write(folder: Path, prompts: Mapping[str, Prompt]) -> None:
-    """A file for each; none is overwritten, since somebody may have edited it."""
+    """Write one file per prompt; never overwrite, because it may have been edited."""
     files = {folder / f"{name}.txt": prompt for name, prompt in prompts.items()}
     try:
         if taken := [str(path) for path in files if path.exists()]:
-            raise UsageError(f"{taken[0]} is there already: choose another --out, or move it away")
+            raise UsageError(f"{taken[0]} already exists: choose another --out, or move it away")
         folder.mkdir(parents=True, exist_ok=True)
         for path, prompt in files.items():
             path.write_text(prompt.source, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""`rejudge`: the recording through judges and reducers again; replay must give the numbers of the live run."""
+"""The `rejudge` command: replays a recording through judges and reducers; the numbers must match the live run."""
 
 from __future__ import annotations
 
@@ -9,32 +9,34 @@ from pathlib import Path
 import anyio
 from rich.console import Console
 
-from runtime.bench.models import models, models_line
-from runtime.bench.sides import difference_lines, evidence_lines, sides
+from runtime.bench.models import models_from_options, models_line
+from runtime.bench.sides import comparison_tables, difference_lines, evidence_lines
 from runtime.bench.table import agreement_line, gap_tables, metrics_table
 from runtime.core.config import GAP
-from runtime.metrics.beside import Column, beside, with_marks
-from runtime.metrics.report import dumps
-from runtime.replay import Rejudged, rejudge
+from runtime.metrics.beside import JudgeColumn, comparable_columns, judge_comparison
+from runtime.metrics.report import encode_document
+from runtime.replay import RejudgeResult, rejudge
 from runtime.storage.run_directory import RunDirectory
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Judge again; 0 when the metrics are those of the recording (or other judges were asked for), else 1."""
+    """Judge again; return 0 if the metrics match the recording or other judges were requested, else 1."""
     judges = tuple(options.judge or ())
     if options.gap:
         judges = tuple(dict.fromkeys((*(judges or RunDirectory.open(options.directory).manifest.config.judges), GAP)))
-    judged = anyio.run(rejudge, options.directory, judges, options.out, models(options), options.vote or "")
+    judged = anyio.run(
+        rejudge, options.directory, judges, options.out, models_from_options(options), options.vote or ""
+    )
     recorded = options.directory / "metrics.json"
     other = bool(judges or options.vote or options.model or options.prompts)
-    same = recorded.exists() and recorded.read_bytes() == dumps(judged.document)
-    columns = with_marks(_columns(judged) if other else _now(judged))
+    same = recorded.exists() and recorded.read_bytes() == encode_document(judged.document)
+    columns = comparable_columns(_columns(judged) if other else _new_columns(judged))
     compared = len(columns) > 1 and (other or len(columns) > 2)
-    rows = beside(columns)
+    rows = judge_comparison(columns)
     if options.json:
-        # Of a recording that is only played back this is its metrics.json, byte for byte.
+        # A plain replay prints exactly the bytes of the recorded metrics.json.
         more = {"judges": rows} if compared else {}
-        sys.stdout.write(dumps(judged.document | more).decode())
+        sys.stdout.write(encode_document(judged.document | more).decode())
         return 0 if same or other else 1
     out = Console()
     for renderable in (
@@ -43,7 +45,7 @@ def execute(options: argparse.Namespace) -> int:
     ):
         out.print(renderable)
     if compared:
-        for renderable in sides(rows):
+        for renderable in comparison_tables(rows):
             out.print(renderable)
     texts = [agreement_line(columns[0].scores, column.scores, column.title) for column in columns[1:]]
     for line in [
@@ -58,14 +60,15 @@ def execute(options: argparse.Namespace) -> int:
     return 0 if same or other else 1
 
 
-def _now(judged: Rejudged) -> list[Column]:
-    return [Column(name, judged.scores[name], judged.origins[name]) for name in judged.judges]
+def _new_columns(judged: RejudgeResult) -> list[JudgeColumn]:
+    return [JudgeColumn(name, judged.scores[name], judged.origins[name]) for name in judged.judges]
 
 
-def _columns(judged: Rejudged) -> list[Column]:
-    """What the run had said beside what is said now: its headline, and whoever is now had in another way.
+def _columns(judged: RejudgeResult) -> list[JudgeColumn]:
+    """Return the recorded judges to compare with (the main one, and those whose origin changed), then the new ones.
 
-    Of them the namesake of the first judge comes first, so that a judge is compared with itself under other prompts.
+    The recorded judge with the name of the first new judge comes first, so that a judge is compared with itself under
+    other prompts.
     """
     changed = [
         name for name in judged.judges if name in judged.recorded and judged.recorded[name][1] != judged.origins[name]
@@ -73,8 +76,8 @@ def _columns(judged: Rejudged) -> list[Column]:
     names = dict.fromkeys(
         (*(text for text in changed if text == judged.judges[0]), next(iter(judged.recorded)), *changed)
     )
-    before = [Column(name, *judged.recorded[name], recorded=True) for name in names if judged.recorded[name][0]]
-    return [*before, *_now(judged)]
+    before = [JudgeColumn(name, *judged.recorded[name], recorded=True) for name in names if judged.recorded[name][0]]
+    return [*before, *_new_columns(judged)]
 
 
 def _verdict(recorded: Path, same: bool, other: bool) -> str:

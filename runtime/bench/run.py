@@ -13,17 +13,17 @@ import anyio
 import anyio.to_thread
 from rich.console import Console
 
-from runtime.bench.models import models, models_line
-from runtime.bench.sides import difference_lines, sides
+from runtime.bench.models import models_from_options, models_line
+from runtime.bench.sides import comparison_tables, difference_lines
 from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table
 from runtime.bench.view import make_view
 from runtime.components.agent_refs import cast, isolation, program_spec
 from runtime.components.providers import Models
-from runtime.core.config import GAP, Confinement, RunConfig, Selection, difference
+from runtime.core.config import GAP, Confinement, RunConfig, Selection, config_differences
 from runtime.core.errors import UsageError
 from runtime.engine import Runtime
-from runtime.metrics.beside import Column, beside, with_marks
-from runtime.metrics.report import dumps
+from runtime.metrics.beside import JudgeColumn, comparable_columns, judge_comparison
+from runtime.metrics.report import encode_document
 from runtime.plugins import registry
 from runtime.storage.run_directory import RunDirectory
 
@@ -36,7 +36,7 @@ def execute(options: argparse.Namespace) -> int:
     """Play the selected episodes; 0 when every one of them was played to a valid end, else 1."""
     if options.resume is not None and options.out is not None:
         raise UsageError("--resume continues a folder and --out names a new one: give one of them")
-    model_specs = models(options)
+    model_specs = models_from_options(options)
     config = _config(options, model_specs)
     path: Path = options.resume or options.out or Path("runs") / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     usual = gc.get_threshold()
@@ -93,7 +93,7 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
     asked = recorded.model_copy(
         update={**config_fields, "selection": recorded.selection.model_copy(update=chosen)},
     )
-    changed = difference(recorded, asked)
+    changed = config_differences(recorded, asked)
     if changed:
         raise UsageError(
             f"{options.resume} was recorded with other settings: {'; '.join(changed)}; "
@@ -151,15 +151,15 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
                 view.done(score)
             document = runtime.metrics()
             spent = runtime.spent
-            columns = with_marks([Column(name, runtime.scores_by(name)) for name in config.scored_by])
+            columns = comparable_columns([JudgeColumn(name, runtime.scores_by(name)) for name in config.scored_by])
     if options.json:
-        sys.stdout.write(dumps(document).decode())
+        sys.stdout.write(encode_document(document).decode())
     else:
         out = Console()
         for renderable in (*metrics_table(document, config.judges[0], out.width), *gap_tables(document, out.width)):
             out.print(renderable)
         if config.vote:
-            for renderable in sides(beside(columns)):
+            for renderable in comparison_tables(judge_comparison(columns)):
                 out.print(renderable)
         others = [agreement_line(columns[0].scores, column.scores, column.judge) for column in columns[1:]]
         texts = [

@@ -1,4 +1,4 @@
-"""Several judges of the same episodes beside each other: what each makes of the metrics, and where they differ."""
+"""Prints the metrics of several judges side by side, and where the judges differ."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.text import Text
 from runtime.metrics.beside import EVIDENCE, SHOWN
 
 _MOST = 5
-"""Turns that are told one by one."""
+"""Maximum number of differing turns that are listed."""
 _WORDS = {
     "requirements_any": "requirements",
     "requirements_final": "at the end",
@@ -25,14 +25,14 @@ _WORDS = {
 }
 _NOTE = (
     "Second line: difference to the first column over the tasks that count in both; third: its paired 95 % interval "
-    "(bootstrap over intents); *: that leaves 0 out; –: nothing to average or to compare."
+    "(bootstrap over intents); *: it excludes 0; –: nothing to average or to compare."
 )
 
 
-def sides(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Rows of `beside` as tables: one for each player, with a column for each judge."""
+def comparison_tables(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
+    """Render the judge comparison as tables: one per player, with a column for each judge."""
     for agent in rows[0]["agents"] if rows else ():
-        of_agent = [row["agents"][agent] for row in rows]
+        rows_of_agent = [row["agents"][agent] for row in rows]
         table = Table(
             title=f"{agent}: judge by judge", title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0),
             header_style="bold", collapse_padding=True,
@@ -41,14 +41,14 @@ def sides(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
         for row in rows:
             table.add_column(_title(row), justify="right")
         for metric in SHOWN:
-            cells = [_cell(item["metrics"][metric]) for item in of_agent]
+            cells = [_cell(item["metrics"][metric]) for item in rows_of_agent]
             if any(cell.plain != "–" for cell in cells):
                 table.add_row(metric, *cells)
-        table.add_row("unscored", *(str(item["unscored"]) for item in of_agent))
+        table.add_row("unscored", *(str(item["unscored"]) for item in rows_of_agent))
         yield table
     yield Text(_NOTE, style="dim")
     for row in rows:
-        if words := _had(row["origin"]):
+        if words := _describe_origin(row["origin"]):
             yield Text(f"{_title(row)}: {words}", style="dim")
 
 
@@ -57,11 +57,11 @@ def _title(row: Mapping[str, Any]) -> str:
 
 
 def evidence_lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """For each judge and player what was met at some step against what still held at the end, in words."""
+    """Describe for each judge and player what was met at some step and what at the end."""
     for row in rows:
         for agent, found in row["agents"].items():
             parts = [
-                f"{any_name} {item['any']:.3f}, {final_name} {item['final']:.3f} ({_told(item, ', ')})"
+                f"{any_name} {item['any']:.3f}, {final_name} {item['final']:.3f} ({_difference_text(item, ', ')})"
                 for any_name, final_name in EVIDENCE
                 if (item := found["evidence"][any_name]) is not None
             ]
@@ -69,8 +69,8 @@ def evidence_lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
                 yield f"at some step and at the end, {agent} by {_title(row)}: {'; '.join(parts)}"
 
 
-def _had(origin: Mapping[str, Any]) -> str:
-    """Where a judge's verdicts were had, in words."""
+def _describe_origin(origin: Mapping[str, Any]) -> str:
+    """Describe the origin of a judge's verdicts."""
     parts = [f"version {', '.join(origin['versions'])}"] if origin["versions"] else []
     if origin["models"]:
         parts.append(f"model {', '.join(origin['models'])}")
@@ -85,20 +85,22 @@ def _cell(found: Mapping[str, Any]) -> Text:
     cell = Text(f"{found['value']:.3f}")
     against = found["against"]
     if against is not None:
-        cell.append(f"\n{_told(against, chr(10))}", style="yellow" if against["difference"] else "dim")
+        cell.append(f"\n{_difference_text(against, chr(10))}", style="yellow" if against["difference"] else "dim")
     return cell
 
 
-def _told(against: Mapping[str, Any], apart: str) -> str:
-    """A difference, starred if it is sure, and its interval if that says more."""
+def _difference_text(against: Mapping[str, Any], separator: str) -> str:
+    """Format a difference, starred if significant, and its interval if it adds information."""
     low, high = against["low"], against["high"]
     sure = low is not None and not low <= 0 <= high
     difference_text = f"{against['difference']:+.3f}{'*' if sure else ''}"
-    return difference_text if low is None or low == high == 0 else f"{difference_text}{apart}{low:+.2f} to {high:+.2f}"
+    return (
+        difference_text if low is None or low == high == 0 else f"{difference_text}{separator}{low:+.2f} to {high:+.2f}"
+    )
 
 
 def difference_lines(document: Mapping[str, Any]) -> Iterator[str]:
-    """What the metrics document says of disagreements, in words."""
+    """Describe the disagreements in the metrics document."""
     if "panel" in document:
         yield from _panel(document["panel"])
     if "user" in document:
@@ -108,7 +110,7 @@ def difference_lines(document: Mapping[str, Any]) -> Iterator[str]:
 def _panel(panel: Mapping[str, Any]) -> Iterator[str]:
     names = ", ".join(panel["judges"])
     if not panel["items"]:
-        yield f"judges {names}: nothing that two of them decided"
+        yield f"judges {names}: no item was decided by two of them"
         return
     share = 100 * panel["share"]
     yield f"judges {names} differ on {panel['disputed']} of {panel['items']} items ({share:.1f} %)"

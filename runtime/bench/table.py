@@ -1,4 +1,4 @@
-"""The metrics as a person reads them: a table per player, a column per clarity level, each value with n and range."""
+"""Prints the metrics: a table per player, a column per clarity level, each value with n and interval."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rich.text import Text
 
 from runtime.core.events import Score
 from runtime.core.tasks import LEVELS
-from runtime.metrics.agreement import agreement
+from runtime.metrics.agreement import score_agreement
 
 _WORDS = {
     "RCR": "requirements met",
@@ -30,7 +30,7 @@ _WORDS = {
 }
 _ROOM_FOR_WORDS = 120
 _FAULTS = 5
-"""Different faults that are told."""
+"""Maximum number of different faults that are listed."""
 _INTERVAL = (
     "Second line: 95 % interval (Wilson for yes-or-no metrics with one episode an intent, else bootstrap over "
     "intents); –: nothing to average."
@@ -38,7 +38,7 @@ _INTERVAL = (
 
 
 def metrics_table(document: dict[str, Any], judge: str, width: int = 80) -> Iterator[RenderableType]:
-    """For each agent of the metrics document a table and the notes to it, for a terminal of `width` columns."""
+    """Render a table with notes for each agent of the metrics document, for a terminal of `width` columns."""
     for name, agent in document["agents"].items():
         role = "instrument, sees the ground truth" if agent["instrument"] else "agent"
         episodes = agent["episodes"]
@@ -83,20 +83,20 @@ def _notes(episodes: dict[str, Any]) -> str:
 
 
 _GAP_WORDS = {
-    "EM": "what was done is right",
-    "GTA": "what the thought announces is right",
-    "IDEAL": "both are",
-    "EG": "rightly thought, wrongly done",
-    "RG": "rightly done, wrongly thought",
-    "BW": "neither is",
+    "EM": "executed action is right",
+    "GTA": "announced action is right",
+    "IDEAL": "both are right",
+    "EG": "right thought, wrong action",
+    "RG": "right action, wrong thought",
+    "BW": "neither is right",
 }
 
 
 def gap_tables(document: dict[str, Any], width: int = 80) -> Iterator[RenderableType]:
-    """For each agent whose thoughts were held against its deeds a table and the notes to it."""
+    """Render the reasoning–execution gap as a table with notes for each evaluated agent."""
     for judge, agents in document.get("gap", {}).items():
         for name, agent in agents.items():
-            yield Text(f"\n{name} · thoughts and deeds, step by step · judged by {judge}", style="bold")
+            yield Text(f"\n{name} · reasoning and execution, step by step · judged by {judge}", style="bold")
             table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0), header_style="bold", collapse_padding=True)
             table.add_column("", no_wrap=True)
             if width >= _ROOM_FOR_WORDS:
@@ -122,24 +122,24 @@ def _gap_notes(cells: dict[str, Any]) -> str:
     if cells["missing_thought"]:
         parts.append(f"Without a thought: {cells['missing_thought']} of {cells['steps']} decisions.")
     if cells["excluded"]:
-        parts.append(f"Left out, since nobody can tell what was right: {cells['excluded']}.")
+        parts.append(f"Left out, because the right action is not known: {cells['excluded']}.")
     return " ".join(parts)
 
 
 def fault_lines(scores: Sequence[Score]) -> Iterator[str]:
-    """What went wrong, most frequent first; alike messages are counted together."""
+    """Describe the faults, most frequent first; equal messages are counted together."""
     found = Counter((score.cause, score.error) for score in scores if score.cause is not None)
     for (cause, error), count in sorted(found.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]:
-        yield f"{count} × {cause}: {error or 'no word why'}"
+        yield f"{count} × {cause}: {error or 'no message'}"
     if len(found) > _FAULTS:
         yield f"… and {len(found) - _FAULTS} other faults, see `cause` and `error` in results.jsonl"
 
 
 def beside_lines(scores: Sequence[Score]) -> Iterator[str]:
-    """What happened beside the faults and takes nothing from the numbers, but may explain them."""
+    """Describe problems that do not change the numbers, but may explain them."""
     for what, count in (
-        ("replies of models that nobody could read", attrgetter("malformed")),
-        ("pieces of programs' traffic that could not be read as actions", attrgetter("unread")),
+        ("model replies that could not be parsed", attrgetter("malformed")),
+        ("pieces of program traffic that could not be decoded as actions", attrgetter("unread")),
     ):
         if found := [count(score) for score in scores if count(score)]:
             yield f"{sum(found)} {what}, in {len(found)} episodes"
@@ -149,8 +149,8 @@ def beside_lines(scores: Sequence[Score]) -> Iterator[str]:
 
 
 def agreement_line(headline: Sequence[Score], other: Sequence[Score], name: str) -> str:
-    """One line that says how far another judge sees the same."""
-    found = agreement(headline, other)
+    """Describe in one line how far another judge agrees."""
+    found = score_agreement(headline, other)
     words = {
         "requirements_any": "requirements",
         "requirements_final": "at the end",

@@ -1,4 +1,4 @@
-"""`validate`: prove a suite sound."""
+"""The `validate` command: checks a suite for errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from runtime.plugins.specs import SuiteReaderSpec
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Run the suite's validator; 0 without errors, 1 with some."""
+    """Run the suite's validator; return 0 without errors, else 1."""
     files = tuple(options.files)
     reader = registry.suite_reader(str(Path(files[0]).resolve()) if files else options.suite)
     spec = registry.load(registry.SUITE_READERS, reader) if reader else registry.load(registry.SUITES, options.suite)

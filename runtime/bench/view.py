@@ -1,4 +1,4 @@
-"""What is seen while a run goes on: a bar and a line per device on a terminal, a line per episode elsewhere."""
+"""Shows the progress of a run: a bar and a line per device on a terminal, otherwise a line per episode."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from rich.text import Text
 from runtime.core.config import RunConfig
 from runtime.core.events import Score
 from runtime.core.tasks import Suite
-from runtime.episode.run_parts import Watch
+from runtime.episode.run_parts import RunCallbacks
 from runtime.metrics import counts
 from runtime.plugins.protocols import Device
 from runtime.storage.run_directory import EpisodeKey
 
 
 class PlainView:
-    """One line per finished episode."""
+    """Prints one line per finished episode."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._total = 0
         self._done = 0
         self._headline = ""
-        self.watch = Watch(said=self.said)
+        self.watch = RunCallbacks(message=self.show_message)
 
     def __enter__(self) -> Self:
         return self
@@ -44,11 +44,11 @@ class PlainView:
         self._headline = _headline(total, config, suite)
 
     def phones(self, devices: Sequence[Device]) -> None:
-        # Not before: where no device can be had, that one sentence is all that is said.
+        # Printed only now: if no device can be opened, the error is the only output.
         self._console.print(self._headline, highlight=False, soft_wrap=True)
         self._console.print(f"{len(devices)} devices ready", highlight=False)
 
-    def said(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         self._console.print(sentence, highlight=False, soft_wrap=True, markup=False)
 
     def done(self, score: Score) -> None:
@@ -57,7 +57,7 @@ class PlainView:
 
 
 class LiveView(PlainView):
-    """A bar, the score so far, and a line per device."""
+    """Shows a progress bar, the provisional score, and a line per device."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
@@ -74,7 +74,9 @@ class LiveView(PlainView):
         self._lines: dict[str, str] = {}
         self._requirements = [0, 0]
         self._live = Live(console=console, refresh_per_second=4, transient=True, get_renderable=self._render)
-        self.watch = Watch(started=self._started, stepped=self._stepped, finished=self._finished, said=self.said)
+        self.watch = RunCallbacks(
+            started=self._started, stepped=self._stepped, finished=self._finished, message=self.show_message
+        )
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -121,7 +123,7 @@ class LiveView(PlainView):
 
 
 def make_view(console: Console, *, live: bool) -> PlainView:
-    """The live view on a terminal, lines elsewhere."""
+    """Return the live view for a terminal, else the plain one."""
     return LiveView(console) if live else PlainView(console)
 
 

@@ -88,10 +88,12 @@ def misfit(prompt: Prompt, replaced: Prompt) -> str:
     """Why a prompt cannot stand in for another; empty if it can."""
     if not prompt.text:
         return "there is no text after the line of dashes"
-    if missing := sorted(replaced.gaps - prompt.gaps):
+    if missing := sorted(replaced.placeholders - prompt.placeholders):
         return f"{_gaps(missing)} must stand in it: without it the model would not be told what it is asked about"
-    if odd := sorted(prompt.gaps - replaced.gaps):
-        return f"nothing is known that {_gaps(odd)} could be filled with; there is: {_gaps(sorted(replaced.gaps))}"
+    if odd := sorted(prompt.placeholders - replaced.placeholders):
+        return (
+            f"nothing is known that {_gaps(odd)} could be filled with; there is: {_gaps(sorted(replaced.placeholders))}"
+        )
     return ""
 
 

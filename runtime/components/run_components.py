@@ -20,9 +20,9 @@ from runtime.components.selection import is_instrument, voters
 from runtime.core.config import Confinement, RunConfig
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
-from runtime.devices.pool import distinct
+from runtime.devices.pool import unique_devices
 from runtime.episode.playing import Player
-from runtime.episode.run_parts import Parts
+from runtime.episode.run_parts import ComponentFactories
 from runtime.plugins import registry
 from runtime.plugins.protocols import Agent, Device, Evidence, Judge, ModelCallObserver, Program, RuleJudge, User
 from runtime.plugins.specs import AgentSpec, DeviceSpec, InstrumentSpec, JudgeSpec, ProgramSpec, UserSpec, agent_spec
@@ -147,7 +147,7 @@ class RunComponents:
         opened: list[Device] = []
         for uri, spec in self._openers:
             opened.extend(await stack.enter_async_context(spec.open(uri)))
-        return distinct(opened, say)[:most]
+        return unique_devices(opened, say)[:most]
 
     async def open_late(self, group: anyio.abc.TaskGroup, folder: Path) -> None:
         """Open those programs that were cast after the devices had been opened; they go with the group.
@@ -223,7 +223,7 @@ class RunComponents:
             task_status.started()
             await anyio.sleep_forever()
 
-    def parts(self, evidence: Evidence) -> Parts:
+    def parts(self, evidence: Evidence) -> ComponentFactories:
         """The factories that the scheduler uses; nothing is searched for any more."""
         make = self.providers.make
 
@@ -244,7 +244,7 @@ class RunComponents:
             spec = self._players.get(agent)
             return not isinstance(spec, AgentSpec) or spec.can_ask
 
-        return Parts(player, user, judges, asks)
+        return ComponentFactories(player, user, judges, asks)
 
 
 def player_name(part: type[Any] | AgentSpec | InstrumentSpec) -> str:

@@ -1,1 +1,1 @@
-"""Values that everything else is made of: actions, tasks, events, errors, configuration, logs in memory. Pure."""
+"""Basic value types: actions, tasks, events, errors, configuration and in-memory logs. Pure."""

@@ -1,4 +1,4 @@
-"""The one vocabulary of what an agent can do, whoever emitted it. Coordinates are pixels, times milliseconds."""
+"""The actions that an agent can take, the same for every kind of agent. Coordinates are pixels, times milliseconds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class DoubleTap:
-    """Two taps within the system's double-tap time."""
+    """Tap twice within Android's double-tap timeout."""
 
     x: int
     y: int
@@ -75,7 +75,7 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Let the phone run on."""
+    """Let time pass on the phone."""
 
     ms: int = 1000
     kind: Literal["wait"] = field(default="wait", repr=False)
@@ -83,7 +83,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class AskUser:
-    """Put a question to the user; the reply is in the next observation."""
+    """Ask the user a question; the reply is in the next observation."""
 
     question: str
     kind: Literal["ask"] = field(default="ask", repr=False)
@@ -91,7 +91,7 @@ class AskUser:
 
 @dataclass(frozen=True, slots=True)
 class Takeover:
-    """Ask the user to do something on the phone; treated as a question whose reply is that they will not."""
+    """Ask the user to operate the phone. Handled as a question that the user declines."""
 
     message: str
     kind: Literal["takeover"] = field(default="takeover", repr=False)
@@ -107,7 +107,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Remember something; no effect outside the agent, costs nothing."""
+    """Store something in the agent's own memory; it has no outside effect and costs no step."""
 
     text: str
     kind: Literal["note"] = field(default="note", repr=False)
@@ -115,7 +115,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Stop. `text` is what the user is told, and the answer in information tasks."""
+    """End the episode. `text` is shown to the user and is the answer in information tasks."""
 
     text: str = ""
     status: Literal["complete", "infeasible"] = "complete"
@@ -124,14 +124,14 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Noop:
-    """A decision to do nothing; it costs a step of the budget."""
+    """Do nothing; costs one step of the budget."""
 
     kind: Literal["noop"] = field(default="noop", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class ParseError:
-    """Model output that no grammar could read; it costs a step of the budget."""
+    """Model output that could not be parsed; costs one step of the budget."""
 
     raw: str
     reason: str
@@ -139,7 +139,7 @@ class ParseError:
 
 
 DeviceAction = Tap | DoubleTap | LongPress | Swipe | Type | Key | Launch
-"""What counts as a *step*: it reaches the phone."""
+"""Actions that are executed on the phone and count as a *step*."""
 
 Action = Annotated[
     Tap
@@ -162,12 +162,12 @@ Action = Annotated[
 
 DEVICE_ACTIONS = (Tap, DoubleTap, LongPress, Swipe, Type, Key, Launch)
 FREE_ACTIONS = (Note, Finish)
-"""Actions that cost nothing of the step budget T_max; everything else costs one."""
+"""Actions that cost nothing of the step budget T_max; all others cost one unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One turn of an agent: what to do in order, what it thought, and the model's raw text if there was any."""
+    """One turn of an agent: its actions in order, its thought, and the model's raw output if there was any."""
 
     actions: tuple[Action, ...]
     thought: str = ""

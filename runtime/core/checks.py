@@ -1,7 +1,7 @@
-"""Pure predicates: what holds in app state, what a described step shows, what an answer says, what was changed.
+"""Pure predicates over app state and answers: checks, comparison of answers, and changed paths.
 
-Paths are JSON paths written with slashes, `app/key/0/…`; see `runtime.core.tasks.Check`. No function here raises on odd
-data: a path that leads nowhere selects nothing.
+Paths are JSON paths written with slashes, `app/key/0/…`; see `runtime.core.tasks.Check`. Malformed data never raises: a
+path that leads nowhere selects nothing.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from runtime.core.text import contains_tokens, normal, tokens
 _ABSENT = object()
 _PLAIN = frozenset({str, int, float, bool})
 _OBJECT = (dict, Mapping)
-"""`Mapping` alone would say the same, but an abstract class takes longer to ask than a plain one."""
+"""`dict` comes first because checking an abstract class is slower."""
 
 
 def select(state: State, path: str) -> list[Any]:
-    """All values that the path selects, in document order; none if it leads nowhere."""
+    """Return all values that the path selects, in document order; empty if it leads nowhere."""
     found: list[Any] = [state]
     for segment in path.strip("/").split("/"):
         found = [value for parent in found for value in _step(parent, segment)]
@@ -41,7 +41,7 @@ def _step(parent: Any, segment: str) -> Iterator[Any]:
 
 
 def holds(check: Check, state: State) -> bool:
-    """Whether the check is true of the state, as `Check` words it."""
+    """Return whether the check is true for the state; see `Check` for the operators."""
     values = select(state, check.path)
     match check.op:
         case "eq":
@@ -63,7 +63,7 @@ def holds(check: Check, state: State) -> bool:
 
 
 def _same(value: Any, wanted: Any) -> bool:
-    """Equality of JSON values: true is not 1, and a tuple is a list."""
+    """Return whether two JSON values are equal: true is not 1, and a tuple equals a list."""
     if isinstance(value, bool) or isinstance(wanted, bool):
         return value is wanted
     if isinstance(value, list | tuple) and isinstance(wanted, list | tuple):
@@ -74,7 +74,7 @@ def _same(value: Any, wanted: Any) -> bool:
 
 
 def _includes(value: Any, wanted: Any) -> bool:
-    """Whether `value` has all of `wanted`: objects by key, lists by element, everything else by equality."""
+    """Return whether `value` contains `wanted`: objects by key, lists by element, everything else by equality."""
     if isinstance(wanted, Mapping):
         return isinstance(value, Mapping) and all(
             key in value and _includes(value[key], part) for key, part in wanted.items()
@@ -91,13 +91,13 @@ def _contains(value: Any, wanted: Any) -> bool:
 
 
 def answer_meets(requirement: Requirement, text: str) -> bool:
-    """Whether an answer names the requirement's value or one of its aliases, as whole words and equal numbers."""
+    """Return whether an answer names the requirement's value or an alias, as whole words and equal numbers."""
     texts = tokens(text)
     return any(contains_tokens(tokens(name), texts) for name in (requirement.value, *requirement.aliases))
 
 
 def changed_paths(before: State, after: State) -> tuple[str, ...]:
-    """The JSON paths that differ, sorted; what came or went is named by its own path (`bunwright/orders/2`)."""
+    """Return the sorted JSON paths that differ; an added or removed item has its own path (`bunwright/orders/2`)."""
     found: list[str] = []
     _differences(before, after, "", found)
     return tuple(sorted(found))
@@ -115,13 +115,15 @@ def _differences(before: Any, after: Any, path: str, found: list[str]) -> None:
             found.append(path)
         return
     for key, old, new in pairs:
-        # Nearly all values are plain and equal: those need no call of their own.
+        # Fast path: nearly all values are plain and equal.
         if not (old is new or (type(old) is type(new) in _PLAIN and old == new)):
             _differences(old, new, f"{path}/{key}" if path else key, found)
 
 
-def outside(paths: Iterable[str], writes: Iterable[str]) -> tuple[str, ...]:
-    """The paths that no write pattern covers; a pattern covers itself and all below it, `*` is any one segment."""
+def paths_outside(paths: Iterable[str], writes: Iterable[str]) -> tuple[str, ...]:
+    """Return the paths that no write pattern covers. A pattern covers itself and everything below it; `*` is any one
+    segment.
+    """
     allowed = [tuple(write.strip("/").split("/")) for write in writes]
     return tuple(path for path in paths if not any(_covers(write, tuple(path.split("/"))) for write in allowed))
 

@@ -1,4 +1,4 @@
-"""What a run is: the part that fixes its results, and the part that only says how it is carried out."""
+"""Configuration of a run: `RunConfig` determines its results, `ExecutionConfig` only how it is carried out."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pydantic import BaseModel, ConfigDict, Field
 from runtime.core.tasks import Domain, Level
 
 T_MAX = 25
-"""Budget of an episode in the AmbiBench paper (§5.1.2): actions, questions, answers, waits and errors together."""
+"""Step budget of an episode in the AmbiBench paper (§5.1.2): actions, questions, answers, waits and errors together."""
 
 
 class Deadlines(BaseModel):
-    """Seconds of wall time after which a wait is given up. They detect faults; no result depends on them."""
+    """Timeouts in seconds of wall time. They detect faults; results do not depend on them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     prepare: float = Field(default=30, gt=0)
-    """Injecting and checking the state of a phone before an episode."""
+    """Writing and checking the phone's initial state before an episode."""
     action: float = Field(default=60, gt=0)
     """One action on the device, including settling and capture."""
     decision: float = Field(default=300, gt=0)
@@ -27,13 +27,13 @@ class Deadlines(BaseModel):
     user: float = Field(default=120, gt=0)
     """From a question to the user's reply."""
     episode: float = Field(default=1800, gt=0)
-    """A whole attempt."""
+    """One complete attempt."""
     judge: float = Field(default=600, gt=0)
     """From the end of an episode to its last verdict."""
 
 
 class Selection(BaseModel):
-    """Which tasks of a suite are played; an empty part selects all."""
+    """Selects tasks of a suite; an empty field selects all."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -46,11 +46,11 @@ class Selection(BaseModel):
 
 
 GAP: Final = "gap"
-"""The judge that `--gap` adds."""
+"""Name of the judge that `--gap` adds."""
 
 
 class RunConfig(BaseModel):
-    """Everything that a run's results are a function of. Two runs with equal configs must agree."""
+    """All settings that determine a run's results. Two runs with equal configurations must agree."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -58,51 +58,53 @@ class RunConfig(BaseModel):
     agents: tuple[str, ...] = ("reader",)
     user: str = "rules"
     judges: tuple[str, ...] = ("rules", "state")
-    """The first one's scores are the headline; the others are compared with it."""
+    """Judges by name. The scores of the first are the main result; the others are compared with it."""
     vote: Literal["", "majority", "all"] = ""
-    """A further judge of that name: the vote of those judges that do not see the truth (`runtime.metrics.voting`)."""
+    """Adds a judge of this name: the vote of all judges that do not see the ground truth (`runtime.metrics.voting`)."""
     selection: Selection = Selection()
     ask: bool = True
     repeat: int = Field(default=1, ge=1)
     seed: int = Field(default=7, ge=0)
     weather: Literal["", "mix"] = ""
-    """What befalls virtual phones beside what a task declares: nothing, or what the seed chooses for each episode."""
+    """Disturbances of virtual phones in addition to those that a task declares: none, or a mix drawn from the seed."""
     max_steps: int = Field(default=T_MAX, ge=1)
     user_timeout: float | None = Field(default=None, gt=0)
-    """Seconds after which an agent is told that nobody answers. None: a user that does not answer is at fault
-    (`Deadlines.user`), and the episode is lost to it. Where users are slower than this, results depend on the clock."""
+    """Seconds after which the agent is told that the user does not answer. None: a user that does not answer within
+    `Deadlines.user` is a user fault, and the episode is lost. With slower users, results depend on the clock.
+    """
     models: dict[Literal["agent", "executor", "user", "judge"], str] = Field(default_factory=dict)
-    """Addresses of models by the role that asks them; empty for parts that need none."""
+    """Model addresses by role; empty for components that need no model."""
     prompts: dict[Literal["agent", "executor", "user", "judge"], tuple[str, ...]] = Field(default_factory=dict)
-    """Name, version and digest of every text that they are asked with (`Prompt.label`)."""
+    """Name, version and digest of each prompt by role (`Prompt.label`)."""
     programs: dict[str, str] = Field(default_factory=dict)
-    """Addresses of those agents that are programs which nobody changed, by their names in `agents`."""
+    """Addresses of the agents that are unmodified external programs, by their names in `agents`."""
     isolation: Literal["", "namespaces", "none", "outside"] = ""
-    """How the programs that the runtime starts are kept from the ground truth. Empty: no program plays; outside: those
-    that play were started by somebody else, who alone can keep them from it."""
+    """How external programs are isolated from the ground truth. Empty: no external program plays. outside: they were
+    started outside the runtime, which therefore cannot isolate them.
+    """
 
     @property
     def scored_by(self) -> tuple[str, ...]:
-        """Every judge that gives scores, the vote last."""
+        """Names of all judges that give scores, the vote last."""
         return (*self.judges, self.vote) if self.vote else self.judges
 
 
 class Confinement(BaseModel):
-    """What programs that nobody changed may see and use while they play."""
+    """What external programs may see and use while they play."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     isolation: Literal["namespaces", "none"] = "namespaces"
-    """none: they run as the runtime's own user, with suite and run folder in sight; only for programs to be trusted."""
+    """none: they run as the runtime's own user and can read suite and run folder; only for trusted programs."""
     paths: tuple[Path, ...] = ()
-    """Folders and files that they may read beside the system's, their own and those that their command names."""
+    """Additional readable folders and files, besides the system's, the program's own and those named in its command."""
     environment: tuple[str, ...] = ()
-    """Names of variables of the runtime's environment that they are given."""
+    """Names of environment variables that are passed on to them."""
     reach: tuple[str, ...] = ()
-    """`HOST:PORT` of services of this computer that they may call, such as a model server."""
+    """`HOST:PORT` of local services that they may connect to, such as a model server."""
 
 
-def difference(left: RunConfig, right: RunConfig) -> list[str]:
+def config_differences(left: RunConfig, right: RunConfig) -> list[str]:
     """One line for each setting in which two configurations differ, for people."""
     lines = []
     theirs = right.model_dump()

@@ -1,17 +1,17 @@
-"""What can go wrong, named by the boundary that was crossed.
+"""Exceptions, grouped by the boundary at which they occur.
 
     MobileRuntimeError
-    ├── UsageError            the caller asked for something that cannot be: one sentence, exit code 2
-    ├── ModelError            a model gave no answer; whoever asked it and cannot do without is the boundary at fault
-    │   ├── ModelRefused      it said no: wrong key, unknown model, a request that it cannot take
-    │   ├── ModelTimeout      no answer within the request's deadline, whatever was tried meanwhile
-    │   └── ModelLost         the endpoint fails or breaks off, also after repeated attempts
-    └── Fault                 something outside our code misbehaved; it ends an attempt, never the run
+    ├── UsageError            the request cannot be met: one sentence, exit code 2
+    ├── ModelError            a model gave no answer; becomes a fault of the component that needed it
+    │   ├── ModelRefused      refused: wrong key, unknown model, unsupported request
+    │   ├── ModelTimeout      no answer within the request's deadline, retries included
+    │   └── ModelLost         the endpoint fails or disconnects, also after retries
+    └── Fault                 something outside our code failed; it ends an attempt, never the run
         ├── DeviceFault       the phone, its transport, or the farm behind it
-        │   ├── DeviceRefused     reachable, but it said no
-        │   ├── DeviceTimeout     it did not answer within its deadline
-        │   └── DeviceLost        the connection broke under us
-        ├── AgentFault        the agent raised, or overran its deadline
+        │   ├── DeviceRefused     reachable, but refused the request
+        │   ├── DeviceTimeout     no answer within its deadline
+        │   └── DeviceLost        the connection broke during use
+        ├── AgentFault        the agent raised, or exceeded its deadline
         ├── UserFault         the user simulator (or the human) failed to answer
         ├── JudgeFault        a judge could not decide
         ├── TaskFault         the task itself is unsound here (state not injectable, goal already met, …)
@@ -28,7 +28,7 @@ Boundary = Literal["agent", "user", "judge", "device", "task", "runtime"]
 
 
 class MobileRuntimeError(Exception):
-    """Base of every error that this project raises on purpose."""
+    """Base class of all errors that this project raises on purpose."""
 
 
 class UsageError(MobileRuntimeError):
@@ -38,25 +38,25 @@ class UsageError(MobileRuntimeError):
 class ModelError(MobileRuntimeError):
     """A model gave no answer.
 
-    Not a `Fault`: a judge can leave a verdict unscored. Where an agent, a user or a judge lets it out, it becomes a
-    fault of theirs at their boundary.
+    It is not a `Fault`, because a judge can leave a verdict unscored. At the boundary of an agent, a user or a judge it
+    becomes their fault.
     """
 
 
 class ModelRefused(ModelError):
-    """The endpoint answered and said no; asking again would change nothing."""
+    """The endpoint refused the request; retrying would not help."""
 
 
 class ModelTimeout(ModelError):
-    """No answer within the deadline of the request."""
+    """The model gave no answer within the deadline of the request."""
 
 
 class ModelLost(ModelError):
-    """The endpoint could not be reached, failed, or broke off."""
+    """The endpoint could not be reached, failed, or disconnected."""
 
 
 class Fault(MobileRuntimeError):
-    """Something beyond a boundary failed; `boundary` says whose failure it is."""
+    """A failure outside our code; `boundary` names the responsible party."""
 
     boundary: ClassVar[Boundary] = "runtime"
 
@@ -68,7 +68,7 @@ class DeviceFault(Fault):
 
 
 class DeviceRefused(DeviceFault):
-    """The device answered and refused (service unknown, not authorised, command failed)."""
+    """The device answered with a refusal (unknown service, not authorized, failed command)."""
 
 
 class DeviceTimeout(DeviceFault):
@@ -80,7 +80,7 @@ class DeviceLost(DeviceFault):
 
 
 class AgentFault(Fault):
-    """The agent raised an exception or overran its deadline."""
+    """The agent raised an exception or exceeded its deadline."""
 
     boundary: ClassVar[Boundary] = "agent"
 
@@ -98,7 +98,7 @@ class JudgeFault(Fault):
 
 
 class TaskFault(Fault):
-    """The task cannot be played soundly on this device."""
+    """The task cannot be played correctly on this device."""
 
     boundary: ClassVar[Boundary] = "task"
 

@@ -1,8 +1,8 @@
-"""The evidence of an episode, the verdicts over it, and the score that sums them up. Frozen plain data.
+"""Events of an episode, verdicts on it, and the score that summarizes them. Frozen plain data.
 
-Three kinds of record, three kinds of log: an `Event` says what happened and never what it is worth; a `Truth` says what
-no agent may see; a `Verdict` is a judge's opinion about one subject, and the last verdict on a subject wins. One
-pydantic adapter per kind reads and writes JSON lines.
+There are three kinds of record, each with its own log. An `Event` is an observed fact without a judgement. A `Truth` is
+a fact that no agent may see. A `Verdict` is a judge's opinion about one subject; the last verdict on a subject wins.
+One pydantic adapter per kind reads and writes JSON lines.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from runtime.core.errors import Boundary
 from runtime.core.tasks import Difficulty, Domain, Level, State
 
 Digest = str
-"""Names a blob by its content: `frame:…` and `tree:…` digests are hex strings."""
+"""Content hash that names a blob: `frame-…`, `tree-…` or `raw-…` and hex digits."""
 
 Ending = Literal["finished", "stopped", "max_steps", "deadline", "fault", "void"]
-"""finished: the agent said so; stopped: it returned without a word; max_steps: T_max; deadline: the agent's own
-deadline; fault: something failed (see cause); void: the attempt does not count and is played again."""
+"""finished: the agent declared the end; stopped: it returned without doing so; max_steps: T_max reached; deadline: the
+agent's own deadline passed; fault: something failed (see cause); void: the attempt does not count and is played again.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What happened in one attempt at an episode. `seq` counts from 0 in the attempt's log; `t` is volatile."""
+    """Something that happened in one attempt. `seq` counts from 0 in the attempt's log; `t` is volatile."""
 
     episode: str
     attempt: int
@@ -36,7 +37,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Started(Event):
-    """First event of every attempt."""
+    """An attempt started; its first event."""
 
     task: str
     agent: str
@@ -48,7 +49,7 @@ class Started(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observed(Event):
-    """The settled screen after `step` units of the budget; a digest is None where that view was not captured."""
+    """The settled screen after `step` units of the budget. A digest is None if that view was not captured."""
 
     step: int
     frame: Digest | None
@@ -58,7 +59,7 @@ class Observed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided(Event):
-    """What the agent decided; its first action will be number `step`."""
+    """A decision of the agent; its first action will be number `step`."""
 
     step: int
     decision: Decision
@@ -68,7 +69,7 @@ class Decided(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Performed(Event):
-    """One action was carried out. `commands` are the device services it became; `took` is wall ms (volatile)."""
+    """An action was executed. `commands` are the device services it used; `took` is its wall time in ms (volatile)."""
 
     step: int
     action: Action
@@ -79,7 +80,7 @@ class Performed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replied(Event):
-    """The user answered a question; not `answered`: did not in time, and the agent was told that nobody does."""
+    """The user's reply to a question. `answered` is False if it timed out and the agent was told so."""
 
     step: int
     question: str
@@ -90,7 +91,7 @@ class Replied(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCalled(Event):
-    """A model was asked, whether or not its reply could be read."""
+    """A model was called, whether or not its reply could be parsed."""
 
     role: str
     model: str
@@ -100,8 +101,8 @@ class ModelCalled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weather(Event):
-    """A declared disturbance took place."""
+class DisturbanceOccurred(Event):
+    """A declared disturbance occurred."""
 
     weather: str
     detail: str = ""
@@ -110,7 +111,7 @@ class Weather(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traffic(Event):
-    """Device traffic that could not be read as an action, kept raw."""
+    """Device traffic that could not be decoded as an action; stored raw."""
 
     digest: Digest
     why: str
@@ -119,7 +120,7 @@ class Traffic(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Faulted(Event):
-    """Something failed beyond a boundary."""
+    """A fault occurred at `boundary`."""
 
     boundary: Boundary
     error: str
@@ -128,7 +129,7 @@ class Faulted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended(Event):
-    """Last event of every attempt; `cause` names the boundary at fault, if any."""
+    """The attempt ended; its last event. `cause` names the boundary at fault, if any."""
 
     ending: Ending
     cause: Boundary | None = None
@@ -136,14 +137,14 @@ class Ended(Event):
 
 
 AnyEvent = Annotated[
-    Started | Observed | Decided | Performed | Replied | ModelCalled | Weather | Traffic | Faulted | Ended,
+    Started | Observed | Decided | Performed | Replied | ModelCalled | DisturbanceOccurred | Traffic | Faulted | Ended,
     Field(discriminator="kind"),
 ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateRead(Event):
-    """App state after `step`; the first of an attempt is whole, later ones hold only the apps that changed."""
+    """App state after `step`. The first of an attempt is complete; later ones hold only the apps that changed."""
 
     step: int
     state: State
@@ -152,7 +153,7 @@ class StateRead(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Released(Event):
-    """The user simulator gave away these requirements in its reply at `step`; `turn` is its own label of the turn."""
+    """Requirements that the user simulator revealed in its reply at `step`; `turn` is its own label of the turn."""
 
     step: int
     requirements: tuple[str, ...]
@@ -169,8 +170,8 @@ TerminatedKind = Literal["normal", "early", "delayed_goal", "delayed_cap"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """Where a verdict was had: the model that answered, the prompt's label, whether it took a second reply."""
+class VerdictSource:
+    """How a model produced a verdict: the model, the prompt's label, and whether a second reply was needed."""
 
     model: str
     prompt: str
@@ -181,7 +182,7 @@ class Asked:
 class Verdict:
     """A judge's opinion on one subject. `reason` is for people; `usage` counts model tokens, if any.
 
-    `version` is the judge's own, written with the recorded verdict; `asked` is None where no model was.
+    `version` is the judge's version, recorded with the verdict. `asked` is None if no model was used.
     """
 
     episode: str
@@ -189,15 +190,15 @@ class Verdict:
     reason: str = ""
     usage: dict[str, int] = field(default_factory=dict)
     version: str = ""
-    asked: Asked | None = None
+    asked: VerdictSource | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Described(Verdict):
-    """One step in words: ⟨page, observation, operation, feedback⟩ (AmbiBench §4.1.2).
+    """A step in words: ⟨page, observation, operation, feedback⟩ (AmbiBench §4.1.2).
 
-    `page` is `package/Page name`; `observation` has one line per visible row; `operation` is what led here (empty for
-    the first screen); `feedback` says what changed.
+    `page` is `package/Page name`; `observation` has one line per visible row; `operation` is the action that led here
+    (empty for the first screen); `feedback` describes the changes.
     """
 
     step: int
@@ -210,7 +211,9 @@ class Described(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequirementMet(Verdict):
-    """`any`: evidence at some step; `final`: still true at the end; None: unscored. `evidence` is the step shown."""
+    """Whether a requirement is met: `any` at some step, `final` at the end; None: unscored. `evidence` is the deciding
+    step.
+    """
 
     requirement: str
     any: bool | None
@@ -221,7 +224,7 @@ class RequirementMet(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyStepHit(Verdict):
-    """Whether a key step was taken in order, and by which step."""
+    """Whether a key step was executed in order, and by which step."""
 
     key_step: str
     hit: bool | None
@@ -231,7 +234,7 @@ class KeyStepHit(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redundant(Verdict):
-    """Step `step` was of no use; `none` takes an earlier verdict back; None: unscored."""
+    """Step `step` was redundant. `none` withdraws an earlier verdict; None: unscored."""
 
     step: int
     redundancy: RedundantKind | None
@@ -240,7 +243,7 @@ class Redundant(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnJudged(Verdict):
-    """The label of one dialogue turn (`turn` counts from 1) and the gap requirements that it filled."""
+    """The label of one dialogue turn (`turn` counts from 1) and the missing requirements that it filled."""
 
     turn: int
     label: TurnKind | None
@@ -250,7 +253,7 @@ class TurnJudged(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terminated(Verdict):
-    """How the episode came to its end, and at which step."""
+    """How the episode ended, and at which step."""
 
     termination: TerminatedKind | None
     step: int
@@ -259,7 +262,7 @@ class Terminated(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideEffect(Verdict):
-    """Something outside the intent's write set was changed and left so; `undone` takes it back."""
+    """A lasting change outside the intent's write set; `undone` withdraws it."""
 
     what: str
     step: int
@@ -269,10 +272,10 @@ class SideEffect(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GapJudged(Verdict):
-    """Reasoning against execution at one decision, both under the same matching rule.
+    """Correctness of thought and action at one decision, both under the same matching rule.
 
-    `step` is the number of its first action. `em`: what was done is right; `gta`: what its thought announces is. Both
-    None: it cannot be told what is right; `gta` alone None: there is no thought.
+    `step` is the number of the decision's first action. `em`: the executed action is right; `gta`: the action that its
+    thought announces is right. Both None: the right action is not known; only `gta` None: there is no thought.
     """
 
     step: int
@@ -289,7 +292,7 @@ AnyVerdict = Annotated[
 
 
 def subject(verdict: Verdict) -> tuple[str, Any]:
-    """What the verdict is about; of two verdicts on one subject by one judge the later one counts."""
+    """Return what the verdict is about; a judge's later verdict on a subject replaces its earlier one."""
     match verdict:
         case Described(step=step):
             return "described", step
@@ -313,10 +316,10 @@ def subject(verdict: Verdict) -> tuple[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """What one judge found in one episode: marks by subject, from which every count follows. No rate lives here.
+    """One judge's findings in one episode: marks by subject, from which all counts follow. It holds no rates.
 
-    `cause` is the boundary at fault where the episode was lost; `gap` counts the task's open requirements. The counts
-    are properties so that a replaced verdict can never leave a stale number behind.
+    `cause` is the boundary at fault if the episode was lost; `gap` counts the task's missing requirements. The counts
+    are properties, so a replaced verdict cannot leave a stale number behind.
     """
 
     episode: str
@@ -335,29 +338,30 @@ class Score:
     ending: Ending | None = None
     cause: Boundary | None = None
     error: str = ""
-    """What was said of the fault, if there was one; for people."""
+    """Message of the fault, if there was one; for people."""
     requirements: int = 0
     key_steps: int = 0
     gap: int = 0
     steps: int = 0
     turns: int = 0
     malformed: int = 0
-    """Replies of the agent's model that nobody could read."""
+    """Number of replies of the agent's model that could not be parsed."""
     unread: int = 0
-    """Pieces of a program's traffic that could not be read as actions, as far as they were recorded."""
+    """Recorded pieces of an external program's traffic that could not be decoded as actions."""
     met: dict[str, tuple[bool | None, bool | None]] = field(default_factory=dict)
     hits: dict[str, bool | None] = field(default_factory=dict)
     redundant: dict[int, RedundantKind | None] = field(default_factory=dict)
     labels: dict[int, TurnKind | None] = field(default_factory=dict)
     filled: dict[int, tuple[str, ...]] = field(default_factory=dict)
     side_effects: dict[str, bool] = field(default_factory=dict)
-    """What was changed outside the write set → whether it is still so."""
+    """Changes outside the write set → whether the change remains."""
     termination: TerminatedKind | None = None
     user_labels: dict[int, TurnKind | None] = field(default_factory=dict)
-    """What the user took each turn for; no judge sees it, and no metric but their agreement reads it."""
+    """The user simulator's own label of each turn. Judges do not see it; only the agreement between the two uses it."""
     gaps: dict[int, tuple[bool | None, bool | None]] = field(default_factory=dict)
-    """By the first step of a decision: whether what was done was right, and whether what its thought announces was.
-    Neither known: nobody can tell what was right; the second unknown: there is no thought."""
+    """By the first step of a decision: whether the executed action was right, and whether the announced one was. Both
+    None: the right action is not known; only the second None: there is no thought.
+    """
 
 
 EVENTS: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
@@ -366,4 +370,4 @@ VERDICTS: TypeAdapter[AnyVerdict] = TypeAdapter(AnyVerdict)
 SCORES: TypeAdapter[Score] = TypeAdapter(Score)
 
 VOLATILE: frozenset[str] = frozenset({"t", "took", "device"})
-"""Fields in which two runs of the same seed may differ."""
+"""Fields that may differ between two runs of the same seed."""

@@ -9,10 +9,10 @@ Point = tuple[int, int]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("up", "down", "left", "right")
 
 LONGEST_MS: Final = 60_000
-"""The longest wait or press that an agent may ask for, in milliseconds: one minute."""
+"""Longest wait or press that an agent may request, in milliseconds."""
 
 
-def moved(start: Point, direction: Direction, down: int, across: int) -> Point:
-    """Where a finger ends that moves in a direction: by `down` pixels if up or down, by `across` if left or right."""
+def swipe_end(start: Point, direction: Direction, down: int, across: int) -> Point:
+    """Return the end point of a swipe: `down` pixels from `start` if up or down, `across` pixels if left or right."""
     x, y = start
     return {"up": (x, y - down), "down": (x, y + down), "left": (x - across, y), "right": (x + across, y)}[direction]

@@ -1,7 +1,7 @@
 """Append-only logs in memory, with any number of readers.
 
-`Log` is the channel between session and judges: each reader has its own cursor, sees the past, then what comes, until
-the log is closed; a slow reader delays nobody.
+`Log` is the channel between a session and its judges. Each reader has its own cursor: it gets the past items, then new
+ones until the log is closed. A slow reader delays nobody.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ T = TypeVar("T")
 
 
 class Log(Generic[T]):
-    """Items in order, kept in memory while somebody may read them, and handed as JSON lines to `sink`."""
+    """An append-only list of items in memory that can be followed; each item is also passed to `sink` as a JSON
+    line.
+    """
 
     def __init__(self, adapter: TypeAdapter[T] | None = None, sink: Callable[[bytes], None] | None = None) -> None:
         self._adapter = adapter
         self._sink = sink
         self._items: list[T] = []
         self._closed = False
-        self._news: anyio.Event | None = None
+        self._appended: anyio.Event | None = None
 
     def append(self, item: T) -> None:
         """Add one item; ValueError once the log is closed."""
@@ -35,14 +37,14 @@ class Log(Generic[T]):
         self._wake()
 
     def close(self) -> None:
-        """End the log; readers finish with what is there. Closing twice is harmless."""
+        """Close the log; readers finish with the items already there. Closing twice is harmless."""
         self._closed = True
         self._wake()
 
     def _wake(self) -> None:
-        if self._news is not None:
-            self._news.set()
-            self._news = None
+        if self._appended is not None:
+            self._appended.set()
+            self._appended = None
 
     @property
     def closed(self) -> bool:
@@ -52,11 +54,11 @@ class Log(Generic[T]):
         return len(self._items)
 
     def __iter__(self) -> Iterator[T]:
-        """What is there now."""
+        """Iterate over the items appended so far."""
         return iter(tuple(self._items))
 
     async def __aiter__(self) -> AsyncIterator[T]:
-        """The past, then live, until closed."""
+        """Iterate over past items, then new ones, until the log is closed."""
         cursor = 0
         while True:
             while cursor < len(self._items):
@@ -65,6 +67,6 @@ class Log(Generic[T]):
                 yield item
             if self._closed:
                 return
-            if self._news is None:
-                self._news = anyio.Event()
-            await self._news.wait()
+            if self._appended is None:
+                self._appended = anyio.Event()
+            await self._appended.wait()

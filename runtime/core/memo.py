@@ -1,4 +1,4 @@
-"""What was worked out once and is asked for again: the newest of it, by key."""
+"""A thread-safe cache of computed values that evicts the least recently used."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ V = TypeVar("V")
 
 
 class Memo(Generic[K, V]):
-    """At most `most` values, the ones asked for last; may be used from several threads.
+    """A least-recently-used cache of at most `most` values; may be used from several threads.
 
-    Filled and read by `of`; beyond `most` the value unused for longest leaves.
-
-    Two who ask for the same at once may both make it: what is kept follows from its key alone.
+    `of` fills and reads it. Beyond `most`, the least recently used value is evicted. Concurrent calls for the same key
+    may compute the value twice: a value depends only on its key.
     """
 
     def __init__(self, most: int) -> None:
@@ -28,7 +27,7 @@ class Memo(Generic[K, V]):
         return key in self._values
 
     def of(self, key: K, make: Callable[[], V]) -> V:
-        """The value of `key`, made if it is not known. What `make` raises is raised, and nothing is kept."""
+        """Return the value of `key`, computing it if absent. An exception of `make` is raised and nothing is stored."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)

@@ -1,8 +1,8 @@
-"""What is asked of an agent, and what is known only to user, judges and validators. Frozen plain data.
+"""Tasks, intents and references: what an agent is asked to do, and the ground truth about it. Frozen plain data.
 
-An `Intent` is what a person wants (requirements, the recorded right way, the state it starts from). A `Task` is one
-intent put into words at one of the four clarity levels of the AmbiBench paper (§3.1.2); its `gap` lists the
-requirements that the words leave open. Agents see only the `Brief`.
+An `Intent` is what a person wants: requirements, the reference solution and the initial state. A `Task` is one intent
+phrased at one of the four clarity levels of the AmbiBench paper (§3.1.2); its `gap` lists the requirements that the
+instruction leaves open. Only users, judges and validators see these; agents see only the `Brief`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Op = Literal["eq", "ne", "has", "contains", "exists", "missing", "at_least", "at
 class Check:
     """A pure predicate over `State`.
 
-    `path` is `app/key/…`; a `*` segment stands for every element of a list or object, a number indexes a list (`-1`
-    is the last). The check looks at all values that the path selects (maybe none):
+    `path` is `app/key/…`; a `*` segment stands for every element of a list or object, a number indexes a list (`-1` is
+    the last). The check looks at all values that the path selects (maybe none):
 
     - `eq`, `ne`: some value equals / some value exists and differs from `value`;
     - `has`: some value is an object that contains all of `value` (recursively; lists contain each listed element);
-    - `contains`: some value is text that contains `value` (case-blind), or a list with that element;
+    - `contains`: some value is text that contains `value` (case-insensitive), or a list with that element;
     - `exists`, `missing`: at least one value is selected / none is;
     - `at_least`, `at_most`: how many values are selected.
     """
@@ -48,11 +48,11 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A pure predicate over what a described step shows (`runtime.screen.patterns.shows`). All texts are case-blind.
+    """A pure predicate over a described step (`runtime.screen.patterns.shows`). Texts are compared case-insensitively.
 
-    It *applies* where `app` is part of the page's package and `page` part of the page's name. Where it applies it
-    *holds* if every one of `texts` is somewhere in the observation, every one of `row` is in one single line of it
-    (so they belong to the same entity), and none of `absent` appears (`row_absent`: in that line).
+    It *applies* if `app` is part of the page's package and `page` part of the page's name. If it applies, it *holds* if
+    the observation contains all `texts`, one single line contains all of `row` (so they belong to the same entity), and
+    none of `absent` appears (`row_absent`: in that line).
     """
 
     app: str = ""
@@ -65,10 +65,11 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Names one element of an accessibility tree. Empty parts match anything; `nth` counts the matches.
+    """Identifies one element of an accessibility tree. Empty fields match anything; `nth` is the index among the
+    matches.
 
-    `text` and `desc` must equal the element's own text / content description (case-blind); `within` must be a text or
-    description somewhere in the same row (the nearest clickable or list-item ancestor).
+    `text` and `desc` must equal the element's own text / content description (case-insensitive); `within` must be a
+    text or description somewhere in the same row (the nearest clickable or list-item ancestor).
     """
 
     resource_id: str = ""
@@ -86,11 +87,11 @@ RequirementKind = Literal["anchor", "explicit", "implicit"]
 class Requirement:
     """One atomic requirement of an intent (AmbiBench §3.1.1).
 
-    `slot` is what a person would call the open choice ("size"); `words` are other names for it; `options` are the
-    candidates that the app offers (empty: free text). `value` is what the user wants, `default` what the app does when
-    nobody chooses; they must differ. `text` says the requirement in a clause. `seen` is its evidence on screen for
-    rule judges, `truth` its evidence in app state (None on real apps); with `evidence="answer"` it is met by the text
-    of the agent's answer, which must contain `value` or one of `aliases`.
+    `slot` is the usual name of the open choice ("size"); `words` are other names for it; `options` are the candidates
+    that the app offers (empty: free text). `value` is what the user wants, `default` what the app does when nobody
+    chooses; they must differ. `text` states the requirement in a clause. `seen` is its evidence on screen for rule
+    judges, `truth` its evidence in app state (None on real apps). With `evidence="answer"` it is met by the text of the
+    agent's answer, which must contain `value` or one of `aliases`.
     """
 
     id: str
@@ -109,25 +110,25 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class KeyStep:
-    """A step of the reference that matters: matched by operation class, hit target and text argument."""
+    """An indispensable step of the reference, matched by operation class, target element and text argument."""
 
     id: str
     action: Action
     target: Selector | None
     requirements: tuple[str, ...] = ()
     commits: bool = False
-    """True where the operation cannot be taken back (placing an order, sending a message)."""
+    """True if the operation cannot be undone (placing an order, sending a message)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The recorded right way.
+    """The recorded correct solution of an intent.
 
-    `actions` replay on a phone prepared by the intent's `Setup`; `targets` and `serves` run parallel to them: the
-    element each acts on, and the requirements it is there for. `closing` holds once the task's logic has closed (None:
-    closed by answering); `closing_seen` is the same for rule judges. `writes` lists the state paths that the reference
-    changes: a change elsewhere is a side effect. `tail` counts the actions after `closing` holds: what a person does
-    to leave a form or to see that it is done, which is no acting beyond the goal.
+    `actions` replay on a phone prepared by the intent's `Setup`. `targets` and `serves` run parallel to them: the
+    target element of each action, and the requirements that it serves. `closing` holds once the task is completed
+    (None: completed by an answer); `closing_seen` is the same for rule judges. `writes` lists the state paths that the
+    reference changes: a change elsewhere is a side effect. `tail` counts the actions after `closing` holds, such as
+    leaving a form or looking at the result; they are not late actions.
     """
 
     actions: tuple[Action, ...]
@@ -142,10 +143,10 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The state that an episode starts from: merged over the apps' defaults of a virtual phone.
+    """The initial state of an episode, merged over the default state of a virtual phone's apps.
 
-    A real phone is prepared by the commands of `shell`, one after the other, and put in order after the episode by
-    those of `teardown`. Each must exit with 0, so a command may as well be a check (`test`, `grep -q`).
+    A real phone is prepared by the commands of `shell`, in order, and cleaned up after the episode by those of
+    `teardown`. Each must exit with 0, so a command may also be a check (`test`, `grep -q`).
     """
 
     state: State = field(default_factory=dict)
@@ -156,11 +157,11 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Phrasing:
-    """What the four instructions are derived from; `{slot}` marks a requirement's value.
+    """Templates from which the four instructions are derived; `{slot}` stands for a requirement's value.
 
-    `goal` says everything in one request; `vague` names neither the anchor nor any parameter. `path` has one clause
-    for each reference action that a Detailed instruction spells out. `clauses` maps a requirement id to the words
-    that state it; a clause is left out when its requirement is masked.
+    `goal` states everything in one request; `vague` names neither the anchor nor any parameter. `path` has one clause
+    for each reference action that a Detailed instruction spells out. `clauses` maps a requirement id to the words that
+    state it; a clause is omitted if its requirement is masked.
     """
 
     goal: str
@@ -171,7 +172,7 @@ class Phrasing:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What a person wants, once; tasks are derived from it."""
+    """What a person wants, independent of wording; tasks are derived from it."""
 
     id: str
     domain: Domain
@@ -183,25 +184,26 @@ class Intent:
     setup: Setup
     phrasing: Phrasing
     tags: tuple[str, ...] = ()
-    """`cluster:NAME`: wants the same as others of that name, in another app; `twin:ID`: easily taken for that intent;
-    `long-tail:REQUIREMENT`: that one needs a function that few people ever find; `real`: in apps on real phones, whose
-    state nobody can read."""
+    """`cluster:NAME`: wants the same as others of that name, in another app; `twin:ID`: easily confused with that
+    intent; `long-tail:REQUIREMENT`: that requirement needs a rarely used function; `real`: runs in apps on real phones,
+    whose state cannot be read.
+    """
 
     @property
     def difficulty(self) -> Difficulty:
-        """1–2 requirements simple, 3–4 medium, 5 and more hard (AmbiBench §3.2)."""
+        """simple: 1 or 2 requirements; medium: 3 or 4; hard: 5 or more (AmbiBench §3.2)."""
         count = len(self.requirements)
         return "simple" if count <= 2 else "medium" if count <= 4 else "hard"
 
     @property
     def parametric(self) -> bool:
-        """True where something beside the anchor can be left open; else there is no Incomplete level."""
+        """True if a requirement other than the anchor can be left open; otherwise there is no Incomplete level."""
         return any(requirement.kind != "anchor" for requirement in self.requirements)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One intent in words at one clarity level; `gap` holds the ids of the requirements left unsaid."""
+    """One intent phrased at one clarity level; `gap` holds the ids of the requirements that are not stated."""
 
     id: str
     intent: Intent
@@ -211,7 +213,9 @@ class Task:
 
     @property
     def chance(self) -> Fraction:
-        """How likely a guess fills the whole gap: each option alike, free text never. 1 where nothing is open."""
+        """Probability that a uniform guess fills all missing requirements; 0 with free text, 1 if nothing is
+        missing.
+        """
         product = Fraction(1)
         for identifier in self.gap:
             options = self.requirement(identifier).options
@@ -219,7 +223,7 @@ class Task:
         return product
 
     def requirement(self, identifier: str) -> Requirement:
-        """The requirement with that id; KeyError if the intent has none."""
+        """Return the requirement with that id; KeyError if the intent has none."""
         for requirement in self.intent.requirements:
             if requirement.id == identifier:
                 return requirement
@@ -228,7 +232,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """All that an agent is told. `screen` is width and height in pixels."""
+    """Everything that an agent is told about its task. `screen` is width and height in pixels."""
 
     instruction: str
     screen: tuple[int, int]
@@ -238,7 +242,7 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A named, versioned set of tasks. `splits` names parts of it by the ids of their intents (train, test, …)."""
+    """A named, versioned set of tasks. `splits` maps the name of a part (train, test, …) to the ids of its intents."""
 
     name: str
     version: str
@@ -247,7 +251,7 @@ class Suite:
 
     @property
     def intents(self) -> tuple[Intent, ...]:
-        """Each intent once, in the order of its first task."""
+        """All distinct intents, in the order of their first task."""
         seen: dict[str, Intent] = {}
         for task in self.tasks:
             seen.setdefault(task.intent.id, task.intent)

@@ -1,4 +1,4 @@
-"""Texts in forms that compare: labels by their letters, sentences by their words and numbers. Pure."""
+"""Normalizes texts for comparison: labels by their letters, sentences by their words and numbers. Pure."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 
 
 def normal(text: str) -> str:
-    """Case-blind and whitespace-normal form under which labels are compared."""
+    """Return the text case-folded and with single spaces, as labels are compared."""
     return " ".join(text.casefold().split())
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Words and numbers of a text, case-blind, in a form that compares: `$1,009.40` is `1009.4`, `1:30` stays whole."""
+    """Return the words and numbers of a text in comparable form: `$1,009.40` is `1009.4`, `1:30` stays one token."""
     return tuple(_canonical(token) for token in _TOKEN.findall(text.casefold()))
 
 
@@ -36,11 +36,11 @@ def _canonical(token: str) -> str:
 
 
 def mentions(text: str, phrase: str) -> bool:
-    """Whether the words of `phrase` follow each other in `text`; case, spaces and punctuation don't matter."""
+    """Return whether the words of `phrase` occur consecutively in `text`, ignoring case, spaces and punctuation."""
     return contains_tokens(tokens(phrase), tokens(text))
 
 
 def contains_tokens(wanted: tuple[str, ...], found: tuple[str, ...]) -> bool:
-    """Whether the wanted tokens follow each other in those found; false if none is wanted."""
+    """Return whether the wanted tokens occur consecutively in `found`; false if none is wanted."""
     size = len(wanted)
     return size > 0 and any(found[start : start + size] == wanted for start in range(len(found) - size + 1))

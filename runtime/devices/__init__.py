@@ -1,1 +1,1 @@
-"""The pool of devices, leases on them, and the circuit breaker of each."""
+"""The device pool: leases, and a circuit breaker for each device."""

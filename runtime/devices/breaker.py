@@ -1,13 +1,13 @@
-"""The circuit breaker of one device: whether it may be leased, and if not, when to look at it again.
+"""Circuit breaker of one device: whether it may be leased, and otherwise when to probe it again.
 
     closed ──fault──▶ open ──due──▶ half-open ──answered──▶ closed
                        ▲ ▲                │
                        │ └────fault───────┘
                        └─ … until patience is over ──▶ out
 
-Values in, values out: a breaker is frozen and its methods return the next one; the caller brings the clock (seconds)
-and the random numbers. A device is given up by the time that it was of no use, never by how often it failed, so that a
-farm which is down for a while costs only that while.
+A breaker is a frozen value and its methods return the next one; the caller supplies the time (seconds) and random
+numbers. A device is given up after a time without use, never after a number of failures, so that a farm which is down
+for a while costs only that while.
 """
 
 from __future__ import annotations
@@ -15,52 +15,52 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 
 State = Literal["closed", "open", "half-open", "out"]
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """How much is borne.
+class FailureThresholds:
+    """Failure thresholds.
 
-    `pace` spaces the probes of a device that rests; `patience` is how many seconds it may be of no use; `tolerated` is
-    how many times in a row it may refuse what it is asked before that counts like being lost.
+    `pace` spaces the probes of an unavailable device. `patience` is the number of seconds that it may stay unusable.
+    `tolerated` is the number of consecutive refusals after which it counts as lost.
     """
 
-    pace: Pace = Pace()
+    pace: BackoffPolicy = BackoffPolicy()
     patience: float = 300.0
     tolerated: int = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Breaker:
-    """One device as seen by whoever leases it out."""
+    """The availability of one device."""
 
     state: State = "closed"
     faults: int = 0
-    """In a row, since it last did its work."""
+    """Consecutive faults since the device last worked."""
     rests: int = 0
-    """How many times it was put to rest since then; a device that comes and goes is looked at less and less often."""
+    """How often the circuit was opened since then; a device that comes and goes is probed less and less often."""
     since: float = 0.0
-    """When the first of these faults was seen."""
+    """Time of the first of these faults."""
     until: float = 0.0
-    """When it is to be probed (if open), or was found answering (if closed after a rest)."""
+    """Time of the next probe (if open) or of the last successful probe (if closed after a rest)."""
     why: str = ""
-    """The last fault."""
+    """Message of the last fault."""
 
     def worked(self) -> Breaker:
-        """It was used without a fault: all is forgiven. One that is out stays out."""
+        """Record a use without a fault, which resets all counters. A device that was given up stays so."""
         return self if self.state == "out" else Breaker()
 
     def leased(self, now: float) -> Breaker:
-        """It is used again. How long it lay idle since it answered tells nothing against it."""
+        """Record that the device is used again; its idle time since the probe does not count against it."""
         if self.state != "closed" or not self.rests:
             return self
         return replace(self, since=self.since + max(now - self.until, 0.0), until=now)
 
-    def failed(self, now: float, why: str, rules: Rules, draw: float, *, gone: bool) -> Breaker:
-        """A use or a probe of it failed; `gone`: it did not answer, rather than say no. `draw` is in [0, 1)."""
+    def failed(self, now: float, why: str, rules: FailureThresholds, draw: float, *, gone: bool) -> Breaker:
+        """Record a failed use or probe. `gone`: the device did not answer, rather than refuse; `draw` is in [0, 1)."""
         if self.state == "out":
             return self
         since = self.since if self.faults else now
@@ -68,15 +68,15 @@ class Breaker:
         if self.state == "closed" and not gone and faults < rules.tolerated:
             return replace(self, faults=faults, since=since, why=why)
         last = since + rules.patience
-        # The last look at it is at the very end of the patience, never after it.
+        # The last probe takes place exactly when the patience ends.
         until = min(now + rules.pace.wait(self.rests, draw), last)
         state: State = "out" if now >= last else "open"
         return Breaker(state, faults, self.rests + 1, since, until, why)
 
     def probing(self) -> Breaker:
-        """Somebody looks at it now."""
+        """Record the start of a probe."""
         return replace(self, state="half-open") if self.state == "open" else self
 
     def answered(self, now: float) -> Breaker:
-        """The probe went well: it may be used, but only use makes up for its faults."""
+        """Record a successful probe: the device may be used, but only successful use resets its counters."""
         return replace(self, state="closed", until=now) if self.state == "half-open" else self

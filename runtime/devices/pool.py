@@ -1,4 +1,4 @@
-"""Which devices there are, which are free, and which are not to be trusted at the moment, or any more."""
+"""The pool of devices: which exist, which are free, and which are unavailable or given up."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from anyio.abc import TaskGroup
 
 from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, Fault, UsageError
-from runtime.devices.breaker import Breaker, Rules
+from runtime.devices.breaker import Breaker, FailureThresholds
 from runtime.plugins.protocols import Device
 
 _PROBE = 10.0
-"""Seconds in which a device that rests must give a sign of life."""
+"""Timeout of a probe in seconds."""
 
 
-def distinct(devices: Sequence[Device], say: Callable[[str], None] | None = None) -> list[Device]:
-    """The devices without those that are one of the others under another name; each of them is told of once.
+def unique_devices(devices: Sequence[Device], say: Callable[[str], None] | None = None) -> list[Device]:
+    """Return the devices without duplicates of the same phone; each duplicate is reported to `say`.
 
     Raises:
-        UsageError: two devices have the same name, so that nobody could tell them apart.
+        UsageError: two devices have the same name and could not be distinguished.
     """
     known: dict[str, Device] = {}
     unique: list[Device] = []
@@ -33,7 +33,7 @@ def distinct(devices: Sequence[Device], say: Callable[[str], None] | None = None
             unique.append(device)
         elif say is not None:
             say(
-                f"{device.info.uri} and {first.info.uri} are one and the same phone ({device.info.identity}): it is "
+                f"{device.info.uri} and {first.info.uri} are the same phone ({device.info.identity}): it is "
                 f"used once, as {first.info.uri}"
             )
     names = [device.info.name for device in unique]
@@ -46,7 +46,7 @@ def distinct(devices: Sequence[Device], say: Callable[[str], None] | None = None
 
 
 class Lease:
-    """A device in the hands of one user until it is released; as a context manager it is released with the block."""
+    """A device reserved for one user until it is released; as a context manager it is released with the block."""
 
     def __init__(self, device: Device, give_back: Callable[[Device, DeviceFault | None], bool]) -> None:
         self.device = device
@@ -55,12 +55,12 @@ class Lease:
         self._stays: bool | None = None
 
     def report(self, fault: Fault | None) -> None:
-        """Say what went wrong. The first fault of the device counts; faults of others say nothing of it."""
+        """Report a fault. The first fault of the device counts; other faults are ignored."""
         if self._fault is None and isinstance(fault, DeviceFault):
             self._fault = fault
 
     def release(self) -> bool:
-        """Give the device back, once; further calls change nothing. False: it rests after what was reported."""
+        """Return the device to the pool, once; further calls change nothing. False: the device is now unavailable."""
         if self._stays is None:
             self._stays = self._give_back(self.device, self._fault)
         return self._stays
@@ -75,22 +75,22 @@ class Lease:
 class Pool:
     """Devices and their leases. A device belongs to one session at a time.
 
-    One that does not answer any more rests: nobody gets it until it answered a probe, and it is given up only after the
-    patience of the `rules` (`runtime.devices.breaker`). Probes are made for as long as `tend` runs. `random` spreads
-    them.
+    A device that does not answer is unavailable: it is not leased until a probe succeeds, and it is given up only after
+    the patience of the `rules` (`runtime.devices.breaker`). Probes run as long as `run_probes` runs. `random` spreads
+    them in time.
     """
 
     def __init__(
         self,
         devices: Sequence[Device],
-        rules: Rules | None = None,
+        rules: FailureThresholds | None = None,
         random: Random | None = None,
         probe: float = _PROBE,
     ) -> None:
         self._devices = {device.info.name: device for device in devices}
         self._breakers = dict.fromkeys(self._devices, Breaker())
         self._free = dict(self._devices)
-        self._rules = rules or Rules()
+        self._rules = rules or FailureThresholds()
         self._random = random or Random()
         self._deadline = probe
         self._reasons: list[str] = []
@@ -98,17 +98,17 @@ class Pool:
 
     @property
     def usable(self) -> tuple[Device, ...]:
-        """The devices that are not given up: free, leased or resting."""
+        """The devices that are not given up: free, leased or unavailable."""
         return tuple(self._devices.values())
 
     @property
     def free(self) -> tuple[Device, ...]:
-        """The devices that nobody has and that may be leased, in a fixed order."""
+        """The devices that can be leased now, in a fixed order."""
         return tuple(device for name, device in self._devices.items() if name in self._free)
 
     @property
     def resting(self) -> tuple[Device, ...]:
-        """The devices that were lost and may return."""
+        """The devices that are unavailable and may return."""
         return tuple(device for name, device in self._devices.items() if self._breakers[name].state != "closed")
 
     @property
@@ -117,8 +117,8 @@ class Pool:
         return "; ".join(self._reasons[-3:]) or "none was opened"
 
     @property
-    def outlook(self) -> str:
-        """What it means that every device rests: a sentence for people. Empty while one does not."""
+    def status_message(self) -> str:
+        """Status message when all devices are unavailable, else empty."""
         if self._free:
             return ""
         resting = [self._breakers[device.info.name] for device in self.resting]
@@ -131,16 +131,16 @@ class Pool:
         )
 
     async def wait_changed(self) -> None:
-        """Wait until a device is given back, returns or is given up, or somebody calls `poke`."""
+        """Wait until a device is released, returns or is given up, or `notify` is called."""
         await self._changed.wait()
 
-    def poke(self) -> None:
-        """Wake everybody in `wait_changed`."""
+    def notify(self) -> None:
+        """Wake all tasks in `wait_changed`."""
         self._changed.set()
         self._changed = anyio.Event()
 
-    def take(self, device: Device) -> Lease:
-        """Lease a device that is free. KeyError if it isn't."""
+    def lease(self, device: Device) -> Lease:
+        """Lease a free device. KeyError if it is not free."""
         name = device.info.name
         del self._free[name]
         self._breakers[name] = self._breakers[name].leased(anyio.current_time())
@@ -150,13 +150,13 @@ class Pool:
         """Lease any free device, waiting for one.
 
         Raises:
-            DeviceLost: every device was given up.
+            DeviceLost: all devices were given up.
         """
         while not self._free:
             if not self._devices:
                 raise DeviceLost(f"no device is left: {self.reason}")
             await self.wait_changed()
-        return self.take(self.free[0])
+        return self.lease(self.free[0])
 
     def _give_back(self, device: Device, fault: DeviceFault | None) -> bool:
         name = device.info.name
@@ -165,21 +165,21 @@ class Pool:
             self._free[name] = device
         else:
             self._failed(device, fault)
-        self.poke()
+        self.notify()
         return name in self._free
 
-    async def tend(self) -> None:
-        """Probe the devices that rest when it is time, side by side, until cancelled."""
+    async def run_probes(self) -> None:
+        """Probe unavailable devices when they are due, concurrently, until cancelled."""
         async with anyio.create_task_group() as probes:
             while True:
-                ahead = self._probe_due(probes)
-                with anyio.move_on_after(ahead):
+                delay = self._probe_due(probes)
+                with anyio.move_on_after(delay):
                     await self.wait_changed()
 
     def _probe_due(self, probes: TaskGroup) -> float | None:
-        """Start the probes that are due; seconds until the next one, None if there is none."""
+        """Start the probes that are due; returns the seconds until the next one, or None."""
         now = anyio.current_time()
-        ahead: float | None = None
+        delay: float | None = None
         for name, device in self._devices.items():
             breaker = self._breakers[name]
             if breaker.state != "open":
@@ -188,22 +188,22 @@ class Pool:
                 self._breakers[name] = breaker.probing()
                 probes.start_soon(partial(self._probe, device))
             else:
-                ahead = min(breaker.until - now, ahead if ahead is not None else breaker.until - now)
-        return ahead
+                delay = min(breaker.until - now, delay if delay is not None else breaker.until - now)
+        return delay
 
     async def _probe(self, device: Device) -> None:
         name = device.info.name
         try:
-            with anyio.fail_after(self._deadline), translate_errors(DeviceFault, f"{name}, asked for a sign of life,"):
+            with anyio.fail_after(self._deadline), translate_errors(DeviceFault, f"the probe of {name}"):
                 await device.probe()
         except TimeoutError:
-            self._failed(device, DeviceTimeout(f"{name} gave no sign of life within {self._deadline:g} s"))
+            self._failed(device, DeviceTimeout(f"{name} did not answer a probe within {self._deadline:g} s"))
         except (Fault, UsageError) as fault:
             self._failed(device, fault)
         else:
             self._breakers[name] = self._breakers[name].answered(anyio.current_time())
             self._free[name] = device
-        self.poke()
+        self.notify()
 
     def _failed(self, device: Device, fault: Fault | UsageError) -> None:
         name, now = device.info.name, anyio.current_time()
@@ -217,5 +217,5 @@ class Pool:
             del self._devices[name]
             self._reasons.append(
                 f"{name} was given up after {breaker.faults} faults in a row and {now - breaker.since:.0f} s without "
-                f"any use, the last: {fault}"
+                f"use; the last: {fault}"
             )

@@ -1,1 +1,1 @@
-"""One episode: the attempt that owns its resources, the session, the recorder, the order of events."""
+"""One episode: the attempt that owns its resources, the session, the recorder, and the legal order of events."""

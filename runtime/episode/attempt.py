@@ -1,6 +1,6 @@
-"""One try at an episode, from the lease of a device to the commit line.
+"""Runs one attempt at an episode, from leasing a device to writing the commit line.
 
-    lease ──▶ prepare ──▶ play ──▶ tidy up ──▶ Ended ──▶ device given back
+    lease ──▶ prepare ──▶ play ──▶ tear down ──▶ Ended ──▶ device released
       └─▶ judges follow the trace ─────────────────────────────▶ results ──▶ commit
 
 The scheduler plays and commits. A session that the caller drives is opened and committed. A recorded attempt is only
@@ -22,12 +22,12 @@ from runtime.core.errors import DeviceFault, Fault
 from runtime.core.events import Ended, Faulted, Started
 from runtime.core.tasks import Brief
 from runtime.devices.pool import Lease
-from runtime.episode.playing import episode_seed, let_play, prepare, tidy
+from runtime.episode.playing import episode_seed, prepare, run_player, tear_down
 from runtime.episode.recorder import Recorder
-from runtime.episode.run_parts import Outcome, Parts, Scheduled, Watch
+from runtime.episode.run_parts import AttemptOutcome, ComponentFactories, RunCallbacks, ScheduledEpisode
 from runtime.episode.session import LiveSession
-from runtime.judging.panel import hear_all
-from runtime.judging.runner import Episode, JudgeResult, Tapes, replay
+from runtime.judging.panel import run_judges
+from runtime.judging.runner import AttemptLogs, JudgedEpisode, JudgeResult, closed_logs
 from runtime.plugins.protocols import Need
 from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk
@@ -36,29 +36,28 @@ from runtime.storage.run_directory import COMMITS, DISPUTES, Commit, Dispute, Ru
 
 @dataclass(frozen=True, slots=True)
 class AttemptContext:
-    """What all attempts of a run share."""
+    """Resources that all attempts of a run share."""
 
     config: RunConfig
     deadlines: Deadlines
-    parts: Parts
+    parts: ComponentFactories
     directory: RunDirectory
     disk: Disk
     blobs: Blobs
     judges: TaskGroup
-    """Where judges run: they outlive the lease of the device."""
-    watch: Watch = Watch()
+    """Task group of the judges, which outlive the lease of the device."""
+    watch: RunCallbacks = RunCallbacks()
 
 
 class Attempt:
-    """Owns one try at an episode: its lease, its session, its judges and their results.
+    """One attempt at an episode; owns its lease, session, judges and results.
 
-    However an attempt ends, its device is tidied up and given back; a fault of the device is reported with it, also
-    one that the player caught. The judges of an attempt that is void, or was broken off by anything but a `Fault`
-    (cancellation, an exception of the caller), are cancelled; what was broken off without a fault has no end in its
-    trace.
+    However an attempt ends, its device is torn down and released, and a fault of the device is reported, even one that
+    the player caught. The judges are cancelled if the attempt is void, or if it ended by anything but a `Fault`
+    (cancellation, an exception of the caller). An attempt interrupted without a fault has no `Ended` event.
     """
 
-    def __init__(self, run: AttemptContext, episode: Scheduled, number: int) -> None:
+    def __init__(self, run: AttemptContext, episode: ScheduledEpisode, number: int) -> None:
         self._run = run
         self._episode = episode
         self._number = number
@@ -69,16 +68,18 @@ class Attempt:
         self._results: Mapping[str, JudgeResult] | None = None
 
     @classmethod
-    def recorded(cls, run: AttemptContext, episode: Scheduled, number: int, source: RunDirectory) -> Attempt:
-        """An attempt that is recorded in `source`, to be judged from its closed logs as it would be live."""
+    def recorded(cls, run: AttemptContext, episode: ScheduledEpisode, number: int, source: RunDirectory) -> Attempt:
+        """Create an attempt that is recorded in `source` and start judging it from its closed logs, exactly as if
+        live.
+        """
         attempt = cls(run, episode, number)
         run.judges.start_soon(attempt._judge_recording, source)
         return attempt
 
     # -- playing ----------------------------------------------------------------------------------------------------
 
-    async def play(self, lease: Lease, *, last: bool) -> Outcome:
-        """Let the episode's agent play, record how it ended, and give the device back; judging may go on.
+    async def play(self, lease: Lease, *, last: bool) -> AttemptOutcome:
+        """Let the episode's agent play, record the ending, and release the device; judging may continue.
 
         `last`: no further attempt is allowed, so a fault of the device counts. Never raises a `Fault` of the attempt: a
         failed episode is data.
@@ -92,14 +93,14 @@ class Attempt:
                 session = self._session(lease, player.agent.needs)
                 with suppress(Fault):
                     async with self._live(lease, session, last=last):
-                        await let_play(player, session, task, run.deadlines)
+                        await run_player(player, session, task, run.deadlines)
             finally:
                 run.watch.finished(device, key)
-        return Outcome(session.ending == "void", lease.release(), session.used)
+        return AttemptOutcome(session.ending == "void", lease.release(), session.used)
 
     @asynccontextmanager
     async def open(self, lease: Lease, needs: frozenset[Need]) -> AsyncIterator[LiveSession]:
-        """A session on the prepared device, for the caller to drive; the end of the block ends the attempt.
+        """Provide a session on the prepared device for the caller to drive; the end of the block ends the attempt.
 
         Raises:
             Fault: the device could not be prepared.
@@ -110,7 +111,7 @@ class Attempt:
                 yield session
 
     def lose(self, reason: str) -> None:
-        """Record that there is no device to play on."""
+        """Record that no device was left for this episode."""
         self._judge_live()
         with closing(self._recorder) as recorder:
             task, agent = self._episode.task.id, self._episode.key.agent
@@ -120,11 +121,11 @@ class Attempt:
 
     @asynccontextmanager
     async def _live(self, lease: Lease, session: LiveSession, *, last: bool) -> AsyncIterator[None]:
-        """The life cycle around whatever plays: prepare, tidy up, record the end, give the device back."""
+        """Prepare the device before the block; after it, tear down, record the ending and release the device."""
         run, task = self._run, self._episode.task
         fault: Fault | None = None
         self._judge_live()
-        # In a `finally` of its own and without a wait, the device is given back whatever tidying up does.
+        # The lease is its own context and releases without waiting, so a failing teardown cannot keep the device.
         with lease, closing(self._recorder):
             try:
                 try:
@@ -136,7 +137,7 @@ class Attempt:
                     session.fault = session.fault or error
                     lease.report(error)
                 finally:
-                    lease.report(await tidy(lease.device, task, session, run.deadlines))
+                    lease.report(await tear_down(lease.device, task, session, run.deadlines))
                 self._end(session, last)
             except BaseException:
                 if session.fault is not None:
@@ -179,22 +180,22 @@ class Attempt:
 
     def _judge_live(self) -> None:
         recorder = self._recorder
-        self._run.judges.start_soon(self._judge, Tapes(recorder.trace, recorder.truth, recorder.tape))
+        self._run.judges.start_soon(self._judge, AttemptLogs(recorder.trace, recorder.truth, recorder.tape))
 
     async def _judge_recording(self, source: RunDirectory) -> None:
-        def read() -> Tapes:
+        def read() -> AttemptLogs:
             key, number = self._episode.key, self._number
-            return replay(merge_by_seq(source.read_trace(key, number), source.read_truth(key, number)))
+            return closed_logs(merge_by_seq(source.read_trace(key, number), source.read_truth(key, number)))
 
         await self._judge(await anyio.to_thread.run_sync(read))
 
-    async def _judge(self, tapes: Tapes) -> None:
+    async def _judge(self, tapes: AttemptLogs) -> None:
         run, episode = self._run, self._episode
         try:
             with self._judging:
-                self._results = await hear_all(
+                self._results = await run_judges(
                     run.parts.judges(),
-                    Episode(episode.task, str(episode.key), episode.key.repeat, episode.instrument),
+                    JudgedEpisode(episode.task, str(episode.key), episode.key.repeat, episode.instrument),
                     tapes,
                     deadline=run.deadlines.judge,
                     rule=run.config.vote or None,
@@ -204,18 +205,18 @@ class Attempt:
             self._judged.set()
 
     async def results(self) -> Mapping[str, JudgeResult]:
-        """What every judge found, by its name, once all are done.
+        """Return the result of each judge by name, once all are done.
 
         Raises:
             Fault: the judges were cancelled.
         """
         await self._judged.wait()
         if self._results is None:
-            raise Fault(f"attempt {self._number} at {self._episode.key} was not judged to its end")
+            raise Fault(f"attempt {self._number} at {self._episode.key} was not judged completely")
         return self._results
 
     async def commit(self) -> Commit:
-        """Write verdicts, then the commit line: an episode is finished exactly when that line is on disk."""
+        """Write the verdicts, then the commit line. The episode is finished exactly when that line is on disk."""
         run, results = self._run, await self.results()
         ordered = {name: results[name] for name in run.config.scored_by if name in results}
         episode, number = str(self._episode.key), self._number

@@ -1,10 +1,10 @@
-"""The rules of an episode as a table: which event may follow in which state. Replay and live share it.
+"""State machine of an episode's events: which event may follow in which state, both live and in replay.
 
     fresh ──Started──▶ ready ──Decided──▶ acting ──Decided──▶ acting …
     ready, acting ──Ended──▶ over
 
-`Performed` and `Replied` are only legal while a decision is being carried out; `Observed` and the notes of the engine
-(weather, traffic, model calls, faults) are legal whenever the episode runs. Nothing follows `Ended`.
+`Performed` and `Replied` are only legal while a decision is executed. `Observed` and the runtime's own events
+(disturbances, traffic, model calls, faults) are legal whenever the episode runs. Nothing follows `Ended`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Literal
 from runtime.core.events import (
     AnyEvent,
     Decided,
+    DisturbanceOccurred,
     Ended,
     Event,
     Faulted,
@@ -24,13 +25,12 @@ from runtime.core.events import (
     Replied,
     Started,
     Traffic,
-    Weather,
 )
 
 EpisodeState = Literal["fresh", "ready", "acting", "over"]
 
 _RUNNING: dict[type[Event], EpisodeState] = {Decided: "acting", Ended: "over"}
-_NOTES: tuple[type[Event], ...] = (Observed, ModelCalled, Weather, Traffic, Faulted)
+_NOTES: tuple[type[Event], ...] = (Observed, ModelCalled, DisturbanceOccurred, Traffic, Faulted)
 
 LEGAL: Mapping[EpisodeState, Mapping[type[Event], EpisodeState]] = {
     "fresh": {Started: "ready"},
@@ -41,14 +41,14 @@ LEGAL: Mapping[EpisodeState, Mapping[type[Event], EpisodeState]] = {
 
 
 class IllegalEvent(ValueError):
-    """An event that the rules do not allow in this state: a mistake of the engine, or a damaged recording."""
+    """An event is not allowed in the current state: a bug in the runtime, or a damaged recording."""
 
 
 def advance(state: EpisodeState, event: AnyEvent) -> EpisodeState:
-    """The state after `event`.
+    """Return the state after `event`.
 
     Raises:
-        IllegalEvent: the table does not allow it; the message says what would have been legal.
+        IllegalEvent: the table does not allow it; the message names the legal events.
     """
     legal = LEGAL[state]
     after = legal.get(type(event))

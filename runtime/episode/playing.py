@@ -1,4 +1,4 @@
-"""The stages of an attempt that touch the device: prepare it, let the agent play, tidy it up."""
+"""The stages of an attempt that use the device: preparation, play and teardown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from runtime.plugins.protocols import Agent, Device, Instrument
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays: an agent, which is told the brief, or an instrument, which is given the task on purpose."""
+    """The agent or instrument that plays an episode. An agent is given the brief, an instrument the complete task."""
 
     name: str
     agent: Agent | Instrument
@@ -27,17 +27,17 @@ class Player:
 
 
 def episode_seed(seed: int, task: str, repeat: int) -> int:
-    """The seed of an episode: a function of the run's seed, the task and the repeat, and of nothing else."""
+    """Return the seed of an episode, which depends only on the run's seed, the task and the repeat."""
     return xxhash.xxh3_64_intdigest(f"{seed}/{task}/{repeat}".encode()) >> 33
 
 
 async def prepare(device: Device, task: Task, seed: int, deadlines: Deadlines, weather: str = "") -> None:
-    """Bring the phone into the task's starting state and check that nothing is done already.
+    """Set the phone to the task's initial state and check that no requirement is already met.
 
-    `weather` is a kind that befalls the phone beside what the task declares.
+    `weather` is a kind of disturbance to add to those that the task declares.
 
     Raises:
-        TaskFault: the state cannot be injected here, a command failed, or a requirement already holds.
+        TaskFault: the state cannot be set here, a command failed, or a requirement already holds.
         DeviceFault: the phone failed.
     """
     try:
@@ -71,11 +71,11 @@ def _check_start(task: Task, state: dict[str, object]) -> None:
             raise TaskFault(f"{task.id}: {check.path} {check.op} {check.value!r} must be false before it starts")
 
 
-async def tidy(device: Device, task: Task, session: LiveSession, deadlines: Deadlines) -> DeviceFault | None:
-    """Put a real phone in order after an episode, also if the episode is cancelled; returns how the phone failed then.
+async def tear_down(device: Device, task: Task, session: LiveSession, deadlines: Deadlines) -> DeviceFault | None:
+    """Run the teardown commands on a real phone, even if the episode is cancelled; returns the phone's fault, if any.
 
-    Every command gets its turn, whatever the others exit with; a device that fails gets no more. What fails is noted
-    in the trace and takes nothing from what the agent did: the next episode's setup checks what it needs.
+    A command that fails does not stop the others; a device fault does. Failures are noted in the trace and do not
+    change the agent's result: the setup of the next episode checks what it needs.
     """
     if device.control is not None or not task.intent.setup.teardown or isinstance(session.fault, DeviceFault):
         return None
@@ -98,13 +98,13 @@ async def tidy(device: Device, task: Task, session: LiveSession, deadlines: Dead
 
 _STATUS = re.compile(rb"exit (\d+)\s*\Z")
 _MOST_OUTPUT = 4096
-"""Bytes kept of what a command says: its end, where the reason stands."""
+"""Bytes of a command's output that are kept: its end, which usually states the reason."""
 
 
 async def _shell(device: Device, line: str) -> str:
-    """Carry a command out; what went wrong, empty if nothing did.
+    """Run a shell command; returns a description of the failure, or an empty string.
 
-    The exit code is printed by the shell itself: every Android tells it that way, old ones no other.
+    The shell prints the exit code itself, because old Android versions do not report it in any other way.
     """
     stream = await device.open(f'shell:(\n{line}\n)\necho "exit $?"')
     output = b""
@@ -117,18 +117,18 @@ async def _shell(device: Device, line: str) -> str:
     if status is not None and status[1] == b"0":
         return ""
     words = output[: status.start()] if status is not None else output
-    what = f"exited with {status[1].decode()}" if status is not None else "is no command that a shell can read"
+    what = f"exited with {status[1].decode()}" if status is not None else "could not be parsed by the shell"
     shown = words.decode(errors="replace").strip().replace("\r", "").replace("\n", " / ")
     return f"{what} ({shown})" if shown else what
 
 
-async def let_play(player: Player, session: LiveSession, task: Task, deadlines: Deadlines) -> None:
-    """Let the player play until it returns, fails or its time is over, which then is the session's ending.
+async def run_player(player: Player, session: LiveSession, task: Task, deadlines: Deadlines) -> None:
+    """Run the player until it returns, fails, or exceeds its time, which makes the ending a deadline.
 
     Raises:
-        Fault: what the player let out; what it raised itself is an `AgentFault`.
+        Fault: a fault that the player did not catch; its own exceptions become an `AgentFault`.
     """
-    with anyio.move_on_after(deadlines.episode) as this_combined, anyio.CancelScope() as scope:
+    with anyio.move_on_after(deadlines.episode) as episode_scope, anyio.CancelScope() as scope:
         session.agent_scope = scope
         scope.deadline = anyio.current_time() + deadlines.decision
         with translate_errors(AgentFault, f"agent {player.name!r}"):
@@ -137,5 +137,5 @@ async def let_play(player: Player, session: LiveSession, task: Task, deadlines: 
             else:
                 await player.agent.play(session)  # type: ignore[call-arg]
     session.agent_scope = None
-    if session.ending is None and (this_combined.cancelled_caught or scope.cancelled_caught):
+    if session.ending is None and (episode_scope.cancelled_caught or scope.cancelled_caught):
         session.ending = "deadline"

@@ -1,4 +1,4 @@
-"""Writes the evidence of one attempt: numbered events by the rules, blobs before the events that name them."""
+"""Records one attempt: numbered events in legal order, and blobs before the events that name them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ E = TypeVar("E", bound=Event)
 
 
 class Recorder:
-    """The logs of one attempt. `trace` is for every judge, `truth` for calibration; they share one sequence.
+    """The logs of one attempt. `trace` is for all judges, `truth` for calibration; they share one sequence of numbers.
 
     `tape` holds both in order, in memory, for judges that see the truth.
     """
@@ -43,10 +43,10 @@ class Recorder:
         return self._state == "over"
 
     def emit(self, kind: type[E], **fields: Any) -> E:
-        """Append one event, if the rules allow it.
+        """Append one event.
 
         Raises:
-            IllegalEvent: they don't.
+            IllegalEvent: the event is not allowed in the current state.
         """
         event = kind(episode=str(self.key), attempt=self.attempt, seq=self._seq, t=self._time(), **fields)
         self._state = advance(self._state, event)  # type: ignore[arg-type]
@@ -56,12 +56,12 @@ class Recorder:
         return event
 
     def called(self, role: str, model: str, usage: dict[str, int], error: str) -> None:
-        """A model was asked for this episode; one that was given up when the episode ended is not told of any more."""
+        """Record a model call of this episode; calls that are abandoned because the episode ended are not recorded."""
         if self._state not in ("fresh", "over"):
             self.emit(ModelCalled, role=role, model=model, usage=dict(usage), error=error)
 
     def reveal(self, kind: type[E], **fields: Any) -> E:
-        """Append one record of truth."""
+        """Append one record to the truth."""
         truth = kind(episode=str(self.key), attempt=self.attempt, seq=self._seq, t=self._time(), **fields)
         self._seq += 1
         self.truth.append(truth)  # type: ignore[arg-type]
@@ -71,7 +71,7 @@ class Recorder:
     def state(self, step: int, state: State) -> None:
         """Record app state; after the first time only the apps that changed."""
         last = self._last_state
-        # What was not read anew is the same object, and is not compared.
+        # Apps that were not read again are the same object and need no comparison.
         changed = {app: new for app, new in state.items() if (old := last.get(app)) is not new and old != new}
         if changed or not self._last_state:
             self.reveal(StateRead, step=step, state=changed)
@@ -81,7 +81,7 @@ class Recorder:
         return round(anyio.current_time() - self._began, 4)
 
     def close(self) -> None:
-        """End the logs; judges finish with what is there, and nothing more is recorded."""
+        """Close the logs; judges finish with the items there, and nothing more is recorded."""
         self._state = "over"
         self.trace.close()
         self.truth.close()

@@ -1,4 +1,4 @@
-"""What the parts of a run hand to each other: episodes to play, factories, callbacks, how an attempt went."""
+"""Values shared by the stages of a run: scheduled episodes, component factories, callbacks and attempt outcomes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from runtime.storage.run_directory import EpisodeKey
 
 
 @dataclass(frozen=True, slots=True)
-class Scheduled:
-    """One episode to be played (or, if `played` names an attempt, only to be judged)."""
+class ScheduledEpisode:
+    """An episode to be played, or only to be judged if `played` names a recorded attempt."""
 
     key: EpisodeKey
     task: Task
@@ -25,8 +25,11 @@ class Scheduled:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """How an attempt went for the schedule: `stays`: the device can play on; `steps`: units of the budget used."""
+class AttemptOutcome:
+    """Result of an attempt for the scheduler.
+
+    `stays`: the device can play on; `steps`: units of the budget used.
+    """
 
     void: bool
     stays: bool
@@ -34,28 +37,28 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """The factories of a run's parts: a new player, user and judge for each episode."""
+class ComponentFactories:
+    """Factories that make a new player, user and judges for each episode."""
 
     player: Callable[[str, int, ModelCallObserver, Path], Player]
-    """Agent, seed, who is told of model calls, and the folder for what a program says beside the trace."""
+    """Arguments: agent, seed, observer of model calls, and the folder for the console output of an external program."""
     user: Callable[[Task, int, ModelCallObserver], User]
     judges: Callable[[], Sequence[Judge | RuleJudge]]
     asks: Callable[[str], bool] = lambda agent: True
-    """Whether an agent is one that can ask its user at all."""
+    """Whether an agent can ask its user at all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
-    """Callbacks for a live view; all are called on the loop and must not wait."""
+class RunCallbacks:
+    """Callbacks for a live view of a run; all are called on the event loop and must not block."""
 
     started: Callable[[str, EpisodeKey], None] = lambda device, episode: None
     """Device name, episode."""
     stepped: Callable[[str, EpisodeKey, int], None] = lambda device, episode, steps: None
     """Device name, episode, steps of its budget used."""
     scored: Callable[[Score], None] = lambda score: None
-    """The headline judge's provisional score, after each event and verdict."""
+    """The main judge's provisional score, after each event and verdict."""
     finished: Callable[[str, EpisodeKey], None] = lambda device, episode: None
-    """Device name, episode: the device is free again (judging may go on)."""
-    said: Callable[[str], None] = lambda sentence: None
-    """A sentence for people: nobody can play at the moment, or again; a device was given twice."""
+    """Device name, episode: the device is free again (judging may continue)."""
+    message: Callable[[str], None] = lambda sentence: None
+    """A status message for people: no device is available, a device has returned, a device was listed twice."""

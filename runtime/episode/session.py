@@ -1,7 +1,7 @@
-"""One attempt at an episode, live: the only door to phone and user, and the writer of the evidence.
+"""The live session of one attempt: gives the agent access to phone and user, and records everything.
 
-The rules are `runtime.episode.legal_events`; here is the straight line of one step: record the decision, carry its
-actions out one by one, let the screen come to rest, capture it, record it.
+The legal order of events is in `runtime.episode.legal_events`. A step records the decision, executes its actions one by
+one, waits until the screen has settled, captures it and records it.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from runtime.core.config import Deadlines
 from runtime.core.errors import Boundary, DeviceLost, DeviceTimeout, Fault, UserFault
 from runtime.core.events import (
     Decided,
+    DisturbanceOccurred,
     Ended,
     Ending,
     Faulted,
@@ -39,27 +40,26 @@ from runtime.core.events import (
     Replied,
     Started,
     Traffic,
-    Weather,
 )
 from runtime.core.tasks import Brief, State
 from runtime.episode.recorder import Recorder
 from runtime.language.dialogue import NO_ANSWER
 from runtime.plugins.protocols import ByteStream, Device, DeviceInfo, Need, Observation, Reply, User
 from runtime.screen.frames import Frame
-from runtime.screen.frames.settle import Settle, Settled
+from runtime.screen.frames.settle import Settled, SettleDetector
 from runtime.screen.tree import UiTree
 
 _EVERYTHING: frozenset[Need] = frozenset({"frame", "tree"})
 _STATUS_BAR = 63
-"""Height of the status bar on a screen of 2400 px: its clock may change while the screen is at rest."""
+"""Height of the status bar on a screen of 2400 px. Its clock may change while the screen is settled."""
 
 
 class LiveSession:
     """Implements `runtime.plugins.protocols.Session` over a leased device.
 
-    `watch` is told after each step; `agent_scope` is the cancel scope that the agent runs in: its deadline is re-armed
-    whenever the ball is in the agent's court. `user_timeout`: see `RunConfig`. `report` is told of each fault that puts
-    the device in doubt, whoever catches it afterwards.
+    `watch` is called after each step. `agent_scope` is the agent's cancel scope; its deadline is reset whenever the
+    session returns control to the agent. `user_timeout`: see `RunConfig`. `report` is called with each fault of the
+    device, even if the fault is caught later.
     """
 
     def __init__(
@@ -90,57 +90,62 @@ class LiveSession:
         self._step = 0
         self._seen: tuple[Frame | None, UiTree | None] = (None, None)
         self._replies: list[str] = []
-        self._befell = 0
+        self._disturbance_count = 0
         self._first = True
         self._busy = anyio.Lock(fast_acquire=True)
 
-    # -- what agents call -------------------------------------------------------------------------------------------
+    # -- called by agents -------------------------------------------------------------------------------------------
 
     async def observe(self) -> Observation:
-        """What the agent may see now. The first call captures the starting screen.
+        """Return what the agent may see now. The first call captures the initial screen.
 
         Raises:
             Fault: the device failed; the attempt is over.
         """
-        async with self._busy, self._our_turn():
+        async with self._busy, self._agent_deadline_suspended():
             if self._first and not self._ended():
-                await self._look()
+                await self._capture()
             return self._observation()
 
     async def step(self, decision: Decision) -> Observation:
-        """Carry a decision out and return the settled screen; inert once the session has ended.
+        """Execute a decision and return the settled screen; does nothing once the session has ended.
 
         Raises:
             Fault: device or user failed; the attempt is over.
         """
-        return await self._take(decision, performed=False)
+        return await self._run_decision(decision, performed=False)
 
     async def witness(self, decision: Decision, frame: Frame | None = None) -> Observation:
-        """The same for a decision that was already carried out on a raw stream; see
-        `runtime.plugins.protocols.Recording`.
+        """Record a decision that was already executed on a raw stream, and return the settled screen.
+
+        See `runtime.plugins.protocols.Recording`.
         """
-        return await self._take(decision, performed=True, frame=frame if self.pictures else None)
+        return await self._run_decision(decision, performed=True, frame=frame if self.pictures else None)
 
     @property
     def device(self) -> DeviceInfo:
-        """What is played on."""
+        """The device that is played on."""
         return self._device.info
 
     @property
     def pictures(self) -> bool:
-        """Where there is a control door none are used: ours cost the agent no time, and settling moves the clock."""
+        """Whether screenshots taken by the agent are used instead of the session's own.
+
+        They are not on virtual phones: there, captures over the control connection cost the agent no time, and settling
+        advances the phone's clock.
+        """
         return self._device.control is None
 
     def keep(self, raw: bytes, why: str) -> None:
-        """Record traffic of a foreign agent that could not be read as an action."""
+        """Record traffic of an external program that could not be decoded as an action."""
         if not self._ended():
             self._recorder.emit(Traffic, digest=self._recorder.blobs.raw(raw), why=why)
 
     async def open(self, service: str) -> ByteStream:
-        """A raw stream to a device service, for the sandbox.
+        """Open a raw stream to a device service, for the sandbox.
 
         Raises:
-            DeviceRefused: there is no such service, which says nothing of the device.
+            DeviceRefused: there is no such service; this is no fault of the device.
             DeviceFault: the device failed.
         """
         try:
@@ -150,37 +155,37 @@ class LiveSession:
             raise
 
     async def elapse(self, ms: int) -> None:
-        """Let the device run on between two steps, as it does while somebody thinks; no step, and nothing is recorded.
+        """Let time pass on the device between two steps; this is no step, and nothing is recorded.
 
-        A virtual phone's clock moves only so; whoever drives one at the pace of people calls this.
+        A virtual phone's clock advances only this way, so a session that is driven in real time must call it.
 
         Raises:
             Fault: the device failed; the attempt is over.
         """
-        async with self._busy, self._our_turn():
+        async with self._busy, self._agent_deadline_suspended():
             if not self._ended():
-                await self._guarded(self._device.elapse(ms))
+                await self._with_deadline(self._device.elapse(ms))
 
-    # -- what the engine calls --------------------------------------------------------------------------------------
+    # -- called by the runtime --------------------------------------------------------------------------------------
 
     @property
     def used(self) -> int:
-        """Units of the step budget used."""
+        """Units of the step budget used so far."""
         return self._step
 
     def start(self, task: str, agent: str, seed: int) -> None:
-        """Record the beginning."""
+        """Record the start of the attempt."""
         self._recorder.emit(
             Started, task=task, agent=agent, device=self._device.info.name, seed=seed, can_ask=self.brief.can_ask
         )
 
     def note(self, boundary: Boundary, error: str) -> None:
-        """Record that something failed beside the episode, which goes on or has been played."""
+        """Record a failure that does not end the episode."""
         if not self._recorder.over:
             self._recorder.emit(Faulted, boundary=boundary, error=error)
 
     def end(self, ending: Ending, cause: Boundary | None = None, error: str = "") -> None:
-        """Record the end, once; the first ending counts."""
+        """Record the end of the attempt, once; the first ending counts."""
         if self._recorder.over:
             return
         if cause is not None and error:
@@ -193,21 +198,21 @@ class LiveSession:
     def _ended(self) -> bool:
         return self.ending is not None or self.fault is not None or self._recorder.over
 
-    async def _take(self, decision: Decision, *, performed: bool, frame: Frame | None = None) -> Observation:
-        async with self._busy, self._our_turn():
+    async def _run_decision(self, decision: Decision, *, performed: bool, frame: Frame | None = None) -> Observation:
+        async with self._busy, self._agent_deadline_suspended():
             if self._ended():
                 return self._observation()
             if self._first:
-                await self._look()
+                await self._capture()
             source: Literal["agent", "sniffer"] = "sniffer" if performed else "agent"
             self._recorder.emit(Decided, step=self._step + 1, decision=decision, source=source)
             for number, action in enumerate(decision.actions, 1):
-                await self._one(action, performed, frame if number == len(decision.actions) else None)
+                await self._execute(action, performed, frame if number == len(decision.actions) else None)
                 if self._ended():
                     break
             return self._observation()
 
-    async def _one(self, action: Action, performed: bool, shown: Frame | None = None) -> None:
+    async def _execute(self, action: Action, performed: bool, shown: Frame | None = None) -> None:
         if not isinstance(action, FREE_ACTIONS):
             self._step += 1
         began = anyio.current_time()
@@ -215,7 +220,7 @@ class LiveSession:
         if isinstance(action, DEVICE_ACTIONS) and not performed:
             commands = await self._perform(action)
         elif isinstance(action, Wait) and not performed:
-            await self._guarded(self._device.elapse(action.ms))
+            await self._with_deadline(self._device.elapse(action.ms))
         took = round((anyio.current_time() - began) * 1000)
         self._recorder.emit(Performed, step=self._step, action=action, commands=commands, took=took)
         if isinstance(action, (AskUser, Takeover)):
@@ -224,7 +229,7 @@ class LiveSession:
             self.ending = "finished"
             return
         elif isinstance(action, (*DEVICE_ACTIONS, Wait)):
-            await self._look(shown)
+            await self._capture(shown)
         if self._step >= self.brief.max_steps:
             self.ending = "max_steps"
         self._watch(self._step)
@@ -236,7 +241,7 @@ class LiveSession:
             nonlocal commands
             commands = await self._device.perform(action)
 
-        await self._guarded(perform())
+        await self._with_deadline(perform())
         return commands
 
     async def _ask(self, question: str) -> None:
@@ -251,7 +256,7 @@ class LiveSession:
         self._replies.append(text)
 
     async def _reply(self, user: User, question: str) -> Reply | None:
-        """What the user says; None if that takes longer than the agent is to wait."""
+        """Return the user's reply; None if it takes longer than the agent has to wait."""
         limit = self._deadlines.user if self._user_timeout is None else self._user_timeout
         try:
             with anyio.fail_after(limit), translate_errors(UserFault, "the user"):
@@ -259,37 +264,37 @@ class LiveSession:
         except TimeoutError:
             if self._user_timeout is not None:
                 return None
-            raise self._broken(UserFault(f"the user did not answer within {limit:g} s")) from None
+            raise self._fail(UserFault(f"the user did not answer within {limit:g} s")) from None
         except Fault as fault:
-            raise self._broken(fault) from None
+            raise self._fail(fault) from None
 
-    async def _look(self, shown: Frame | None = None) -> None:
-        """Let the screen come to rest and capture it, or take what is `shown`; record it with the truth behind it."""
+    async def _capture(self, shown: Frame | None = None) -> None:
+        """Wait until the screen has settled and capture it, or use `shown`; record it with the app state."""
 
-        async def look() -> None:
+        async def capture() -> None:
             frame = shown or await self._settle()
             frame_digest = await self._recorder.blobs.frame(frame) if frame is not None else None
-            tree, tree_digest, state = await self._behind()
+            tree, tree_digest, state = await self._read_tree_and_state()
             self._recorder.emit(Observed, step=self._step, frame=frame_digest, tree=tree_digest)
             if state is not None:
-                self._recorder.state(self._step, self._told(state))
+                self._recorder.state(self._step, self._record_disturbances(state))
             if frame is not None and "frame" in self._needs and not frame.at_hand:
                 await anyio.to_thread.run_sync(lambda: frame.pixels)
             self._seen = frame, tree
 
         self._first = False
-        await self._guarded(look())
+        await self._with_deadline(capture())
 
-    def _told(self, state: State) -> State:
-        """The apps' part of what was read; what befell the phone since the last time becomes events."""
-        befell = state.pop("system", {}).get("happened", [])
-        for item in befell[self._befell :]:
-            self._recorder.emit(Weather, weather=item["what"], detail=item["detail"])
-        self._befell = len(befell)
+    def _record_disturbances(self, state: State) -> State:
+        """Record new disturbances as events and return the state of the apps."""
+        disturbances = state.pop("system", {}).get("happened", [])
+        for disturbance in disturbances[self._disturbance_count :]:
+            self._recorder.emit(DisturbanceOccurred, weather=disturbance["what"], detail=disturbance["detail"])
+        self._disturbance_count = len(disturbances)
         return state
 
     async def _settle(self) -> Frame | None:
-        detector = Settle(mask_top=self.brief.screen[1] * _STATUS_BAR // 2400)
+        detector = SettleDetector(mask_top=self.brief.screen[1] * _STATUS_BAR // 2400)
         waited = 0
         while True:
             frame, _ = await self._device.capture(frozenset({"frame"}))
@@ -297,17 +302,18 @@ class LiveSession:
                 return None
             if detector.knows(frame):
                 verdict = detector.feed(frame, waited)
-            else:  # ten megabytes to look at: in a thread, where numpy and OpenCV let the loop go on
+            else:  # ten megabytes to compare: in a thread, where numpy and OpenCV do not block the loop
                 verdict = await anyio.to_thread.run_sync(detector.feed, frame, waited)
             if isinstance(verdict, Settled):
                 return verdict.frame
             await self._device.elapse(verdict.ms)
             waited += verdict.ms
 
-    async def _behind(self) -> tuple[UiTree | None, str | None, State | None]:
-        """The tree of the settled screen, and the state behind it.
+    async def _read_tree_and_state(self) -> tuple[UiTree | None, str | None, State | None]:
+        """Return the tree of the settled screen, its digest, and the app state.
 
-        Over the hidden door on virtual phones, where it costs the agent no time; no state where there is no such door.
+        Virtual phones are read over the control connection, which costs the agent no time; real phones have no readable
+        state.
         """
         if self._device.control is not None:
             xml, state = await self._device.control.look()
@@ -320,27 +326,27 @@ class LiveSession:
                 return tree, digest, None
         return None, None, None
 
-    # -- guards -----------------------------------------------------------------------------------------------------
+    # -- deadlines and faults ---------------------------------------------------------------------------------------
 
-    async def _guarded(self, work: object) -> None:
+    async def _with_deadline(self, work: object) -> None:
         """Await `work` under the action deadline; a failure ends the attempt."""
         try:
             with anyio.fail_after(self._deadlines.action):
                 await work  # type: ignore[misc]
         except TimeoutError:
             name, limit = self._device.info.name, self._deadlines.action
-            raise self._broken(DeviceTimeout(f"{name} did not finish one action within {limit:g} s")) from None
+            raise self._fail(DeviceTimeout(f"{name} did not finish one action within {limit:g} s")) from None
         except Fault as fault:
-            raise self._broken(fault) from None
+            raise self._fail(fault) from None
 
-    def _broken(self, fault: Fault) -> Fault:
+    def _fail(self, fault: Fault) -> Fault:
         self.fault = fault
         self._report(fault)
         return fault
 
     @asynccontextmanager
-    async def _our_turn(self) -> AsyncIterator[None]:
-        """While we work the agent's deadline stands still; afterwards it is armed again."""
+    async def _agent_deadline_suspended(self) -> AsyncIterator[None]:
+        """Suspend the agent's deadline during the block and restart it afterwards."""
         scope = self.agent_scope
         if scope is not None:
             scope.deadline = math.inf

@@ -1,1 +1,1 @@
-"""Running judges over the logs of an episode, several beside each other, and their vote."""
+"""Runs judges over the logs of an episode, concurrently, and combines their votes."""

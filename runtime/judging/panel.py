@@ -1,7 +1,7 @@
-"""All judges of one episode, each beside the others, and the vote over them as one more of them.
+"""Runs all judges of one episode concurrently, with their vote as one more judge.
 
-The vote hears its members as they speak, so it is as live as they are; it ends when the last of them has. It has no
-deadline of its own: members have theirs.
+The vote follows its members' verdicts as they are made, so it is as live as they are. It ends when the last member
+does, and has no deadline of its own because the members have theirs.
 """
 
 from __future__ import annotations
@@ -16,68 +16,68 @@ import anyio.abc
 from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, Score
 from runtime.core.log import Log
 from runtime.core.tasks import Task
-from runtime.judging.runner import Episode, JudgeResult, Tapes, hear, written
-from runtime.metrics.voting import Rule, Vote
+from runtime.judging.runner import AttemptLogs, JudgedEpisode, JudgeResult, run_judge, verdict_lines
+from runtime.metrics.voting import Vote, VoteRule
 from runtime.plugins.protocols import Judge, RuleJudge
 
 
 @dataclass(slots=True)
 class _Member:
-    """A judge as the vote hears it."""
+    """A judge as an input of the vote."""
 
     verdicts: Log[AnyVerdict] = field(default_factory=Log)
-    heard: anyio.Event = field(default_factory=anyio.Event)
+    done: anyio.Event = field(default_factory=anyio.Event)
     failed: bool = False
 
 
-async def hear_all(
+async def run_judges(
     judges: Sequence[Judge | RuleJudge],
-    episode: Episode,
-    tapes: Tapes,
+    episode: JudgedEpisode,
+    tapes: AttemptLogs,
     *,
     deadline: float,
-    rule: Rule | None = None,
+    rule: VoteRule | None = None,
     watch: Callable[[Score], None] | None = None,
 ) -> Mapping[str, JudgeResult]:
-    """Let every judge follow the episode to its end; returns the result of each under its name.
+    """Run all judges over an episode to its end; returns their results by name.
 
-    With a `rule` there is one result more, under the rule's name: the vote of those judges that do not see the truth.
-    `watch` is told of the first judge's score.
+    With a `rule` there is an additional result under the rule's name: the vote of the judges that do not see the truth.
+    `watch` is called with the first judge's score.
     """
     members = {judge.name: _Member() for judge in judges}
     results: dict[str, JudgeResult] = {}
 
-    async def sit(judge: Judge | RuleJudge, watch: Callable[[Score], None] | None) -> None:
+    async def run_member(judge: Judge | RuleJudge, watch: Callable[[Score], None] | None) -> None:
         member = members[judge.name]
         try:
-            result = await hear(judge, episode, tapes, deadline=deadline, watch=watch, verdicts=member.verdicts)
+            result = await run_judge(judge, episode, tapes, deadline=deadline, watch=watch, verdicts=member.verdicts)
             results[judge.name] = result
             member.failed = result.score is None or result.score.cause == "judge"
         finally:
             member.verdicts.close()
-            member.heard.set()
+            member.done.set()
 
     async with anyio.create_task_group() as group:
         for index, judge in enumerate(judges):
-            group.start_soon(sit, judge, watch if index == 0 else None)
+            group.start_soon(run_member, judge, watch if index == 0 else None)
         if rule is not None:
             voters = {judge.name: members[judge.name] for judge in judges if not judge.sees_truth}
             results[rule] = await _vote(rule, voters, episode, tapes)
     return results
 
 
-async def _vote(rule: Rule, members: dict[str, _Member], episode: Episode, tapes: Tapes) -> JudgeResult:
+async def _vote(rule: VoteRule, members: dict[str, _Member], episode: JudgedEpisode, tapes: AttemptLogs) -> JudgeResult:
     common = Vote(rule, tuple(members), episode.episode)
-    result = await hear(_Voting(common, members), episode, tapes, deadline=math.inf)
+    result = await run_judge(_VoteJudge(common, members), episode, tapes, deadline=math.inf)
     score = result.score
     if score is not None and score.cause is None and all(member.failed for member in members.values()):
-        score = replace(score, cause="judge", error="every judge that votes has failed")
-    # In which order judges spoke depends on the clock; what is kept must not: the last word on each subject.
-    return JudgeResult(score, written(common.settled()), common.disagreements())
+        score = replace(score, cause="judge", error="all voting judges failed")
+    # The order of verdicts depends on timing, so only the final verdict on each subject is recorded.
+    return JudgeResult(score, verdict_lines(common.settled()), common.disagreements())
 
 
-class _Voting:
-    """The vote as a judge among others, to whom the trace is what its members say of it."""
+class _VoteJudge:
+    """The vote as a judge, whose input is the verdicts of its members."""
 
     version = ""
     sees_truth = False
@@ -90,13 +90,13 @@ class _Voting:
     async def judge(
         self, task: Task, trace: Log[AnyEvent], verdicts: Log[AnyVerdict], truth: Log[AnyTruth] | None = None
     ) -> None:
-        """Hear every member to its end."""
+        """Follow all members to their end."""
 
         async def listen(name: str, member: _Member) -> None:
             async for verdict in member.verdicts:
                 for common in self._vote.feed(verdict):
                     verdicts.append(common)
-            await member.heard.wait()
+            await member.done.wait()
             if member.failed:
                 for common in self._vote.withdraw(name):
                     verdicts.append(common)

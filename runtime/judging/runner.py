@@ -1,4 +1,4 @@
-"""Judges at work: while the episode is played, or over its recording; live and replay take the same road."""
+"""Runs judges over the logs of an episode, either live or recorded, by the same code."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from runtime.core.errors import Fault, JudgeFault
 from runtime.core.events import VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Event, Released, Score, Started, StateRead
 from runtime.core.log import Log
 from runtime.core.tasks import Task
-from runtime.metrics.tally import begin, tally
+from runtime.metrics.tally import initial_score, tally
 from runtime.metrics.voting import Disagreement
 from runtime.plugins.protocols import Judge, RuleJudge
 
 
 @dataclass(frozen=True, slots=True)
-class Episode:
-    """What a judge needs to know beside the logs."""
+class JudgedEpisode:
+    """What a judge needs to know besides the logs."""
 
     task: Task
     episode: str
@@ -28,8 +28,10 @@ class Episode:
 
 
 @dataclass(frozen=True, slots=True)
-class Tapes:
-    """The logs of one attempt: `trace` for every judge; `truth`, and both as one `tape`, for those that may see it."""
+class AttemptLogs:
+    """The logs of one attempt: `trace` for all judges; `truth`, and both merged as `tape`, for judges that may see the
+    truth.
+    """
 
     trace: Log[AnyEvent]
     truth: Log[AnyTruth]
@@ -38,9 +40,9 @@ class Tapes:
 
 @dataclass(frozen=True, slots=True)
 class JudgeResult:
-    """What one judge found in one episode: its verdict lines and the score they add up to.
+    """The result of one judge for one episode: its verdict lines and the score computed from them.
 
-    `differed`: of a vote, what its members did not agree on.
+    `differed`: for a vote, the subjects on which its members disagree.
     """
 
     score: Score | None
@@ -48,19 +50,19 @@ class JudgeResult:
     differed: tuple[Disagreement, ...] = ()
 
 
-async def hear(
+async def run_judge(
     judge: Judge | RuleJudge,
-    episode: Episode,
-    tapes: Tapes,
+    episode: JudgedEpisode,
+    tapes: AttemptLogs,
     *,
     deadline: float,
     watch: Callable[[Score], None] | None = None,
     verdicts: Log[AnyVerdict] | None = None,
 ) -> JudgeResult:
-    """Let one judge follow one episode to its end. `deadline` (s) counts from the last event.
+    """Run one judge over one episode to its end. `deadline` (s) counts from the last event.
 
-    A judge that fails leaves the episode unscored for it: the score says so, the run goes on. `verdicts`: the log to
-    speak into, for those who listen.
+    If the judge fails, its score of the episode is marked unscored and the run goes on. `verdicts` is the log to write
+    to, if others follow it.
     """
     verdicts = Log() if verdicts is None else verdicts
     scoring = _Scoring(judge.name, episode, watch)
@@ -68,11 +70,11 @@ async def hear(
     try:
         with anyio.CancelScope() as scope:
             async with anyio.create_task_group() as group:
-                group.start_soon(_arm, tapes.trace, scope, deadline)
-                group.start_soon(_follow, tapes, verdicts, scoring)
+                group.start_soon(_limit_after_end, tapes.trace, scope, deadline)
+                group.start_soon(_tally_logs, tapes, verdicts, scoring)
                 with translate_errors(JudgeFault, f"judge {judge.name!r}"):
                     if isinstance(judge, RuleJudge):
-                        await _rule(judge, episode, tapes, verdicts)
+                        await _run_rule_judge(judge, episode, tapes, verdicts)
                     else:
                         truth = tapes.truth if judge.sees_truth else None
                         await judge.judge(episode.task, tapes.trace, verdicts, truth)
@@ -85,17 +87,17 @@ async def hear(
     score = scoring.score
     if failure:
         score = await _unscored(judge.name, episode, tapes, failure)
-    return JudgeResult(score, written(verdicts, judge.version))
+    return JudgeResult(score, verdict_lines(verdicts, judge.version))
 
 
-def written(verdicts: Iterable[AnyVerdict], version: str = "") -> bytes:
-    """Verdicts as the lines that are kept of them."""
+def verdict_lines(verdicts: Iterable[AnyVerdict], version: str = "") -> bytes:
+    """Encode verdicts as the lines that are recorded."""
     stamped = (replace(verdict, version=version) for verdict in verdicts) if version else verdicts
     return b"".join(VERDICTS.dump_json(verdict) + b"\n" for verdict in stamped)
 
 
-async def _unscored(judge: str, episode: Episode, tapes: Tapes, failure: str) -> Score | None:
-    """The score of an episode that its judge could not decide: the events' counts, no mark, cause judge."""
+async def _unscored(judge: str, episode: JudgedEpisode, tapes: AttemptLogs, failure: str) -> Score | None:
+    """Return the score of an episode that the judge could not decide: counts of events, no marks, cause judge."""
     scoring = _Scoring(judge, episode, None)
     async for event in tapes.trace:
         scoring.add(event)
@@ -105,7 +107,9 @@ async def _unscored(judge: str, episode: Episode, tapes: Tapes, failure: str) ->
     return score if score is None or score.cause is not None else replace(score, cause="judge", error=failure)
 
 
-async def _rule(judge: RuleJudge, episode: Episode, tapes: Tapes, verdicts: Log[AnyVerdict]) -> None:
+async def _run_rule_judge(
+    judge: RuleJudge, episode: JudgedEpisode, tapes: AttemptLogs, verdicts: Log[AnyVerdict]
+) -> None:
     judge.begin(episode.task, episode.episode)
     if judge.sees_truth:
         async for item in tapes.tape:
@@ -117,16 +121,16 @@ async def _rule(judge: RuleJudge, episode: Episode, tapes: Tapes, verdicts: Log[
                 verdicts.append(verdict)
 
 
-async def _arm(trace: Log[AnyEvent], scope: anyio.CancelScope, deadline: float) -> None:
+async def _limit_after_end(trace: Log[AnyEvent], scope: anyio.CancelScope, deadline: float) -> None:
     async for _ in trace:
         pass
     scope.deadline = anyio.current_time() + deadline
 
 
-async def _follow(tapes: Tapes, verdicts: Log[AnyVerdict], scoring: _Scoring) -> None:
-    """Tally events, truth and verdicts as they come; the order between the logs does not matter to the tally."""
+async def _tally_logs(tapes: AttemptLogs, verdicts: Log[AnyVerdict], scoring: _Scoring) -> None:
+    """Tally events, truth and verdicts as they arrive; their order between the logs does not matter."""
 
-    async def others(log: Log[AnyTruth] | Log[AnyVerdict]) -> None:
+    async def add_all(log: Log[AnyTruth] | Log[AnyVerdict]) -> None:
         async for item in log:
             scoring.add(item)
 
@@ -135,12 +139,12 @@ async def _follow(tapes: Tapes, verdicts: Log[AnyVerdict], scoring: _Scoring) ->
             first = scoring.score is None
             scoring.add(event)
             if first:
-                group.start_soon(others, verdicts)
-                group.start_soon(others, tapes.truth)
+                group.start_soon(add_all, verdicts)
+                group.start_soon(add_all, tapes.truth)
 
 
 class _Scoring:
-    def __init__(self, judge: str, episode: Episode, watch: Callable[[Score], None] | None) -> None:
+    def __init__(self, judge: str, episode: JudgedEpisode, watch: Callable[[Score], None] | None) -> None:
         self.score: Score | None = None
         self._judge = judge
         self._episode = episode
@@ -149,16 +153,16 @@ class _Scoring:
     def add(self, item: AnyEvent | AnyTruth | AnyVerdict) -> None:
         if isinstance(item, Started):
             episode = self._episode
-            self.score = begin(episode.task, item, self._judge, episode.repeat, episode.instrument)
+            self.score = initial_score(episode.task, item, self._judge, episode.repeat, episode.instrument)
         elif self.score is not None:
             self.score = tally(self.score, item)
         if self.score is not None and self._watch is not None:
             self._watch(self.score)
 
 
-def replay(items: Iterable[AnyEvent | AnyTruth]) -> Tapes:
-    """Closed logs over a recording, in its order."""
-    tapes = Tapes(Log(), Log(), Log())
+def closed_logs(items: Iterable[AnyEvent | AnyTruth]) -> AttemptLogs:
+    """Build closed logs from a recording, in its order."""
+    tapes = AttemptLogs(Log(), Log(), Log())
     for item in items:
         if isinstance(item, (StateRead, Released)):
             tapes.truth.append(item)

@@ -1,1 +1,1 @@
-"""What people say, understood by rules: questions to the user, replies, actions that a thought announces. Pure."""
+"""Rule-based understanding of what people and agents say: questions, replies, announced actions. Pure."""

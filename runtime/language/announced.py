@@ -1,8 +1,8 @@
-"""What a thought says will be done: one action against the elements of the screen, or what is in doubt about it.
+"""Finds the action that an agent's thought announces, resolved against the elements of the screen.
 
-Read by rules alone, in English and Chinese, and in plain German. Of several things that a thought speaks of, its
-conclusion counts: what it says last, but of a plan the part that comes first, and nothing that it denies, recalls,
-supposes or has for a goal. What leaves a doubt is not guessed.
+It uses rules only, for English, Chinese and simple German. If a thought mentions several actions, its conclusion
+counts: the last one mentioned, but the first step of a plan. Actions that are denied, recalled, hypothetical or goals
+do not count. In doubt the result is no action, with the reason.
 """
 
 from __future__ import annotations
@@ -17,40 +17,42 @@ from runtime.core.actions import Action, AskUser, Finish
 from runtime.language.announcing import chinese, english_actions, german
 from runtime.language.announcing import words as w
 from runtime.language.announcing.elements import Element, Screen
-from runtime.language.announcing.english_actions import AnnouncedAction, Spoken
-from runtime.language.announcing.text import Sentence, Text, read
+from runtime.language.announcing.english_actions import AnnouncedAction, MentionedAction
+from runtime.language.announcing.text import Sentence, ThoughtText, parse_text
 
-__all__ = ["Announced", "Element", "announced"]
+__all__ = ["Announced", "Element", "find_announced_action"]
 
 _HEADING: Final = re.compile(r"(?:^|\n)[ \t>*#_-]{0,8}action[ \t*_]{0,4}:[ \t*_]{0,4}", re.IGNORECASE)
 _MOST_SENTENCES: Final = 40
 _MOST_SPOKEN: Final = 16
-"""Sentences from the end, and actions of one sentence, that are looked at."""
+"""Limits: sentences from the end, and mentioned actions per sentence."""
 _NUMBERED: Final = re.compile(r"\s*(?:[-*•]\s*)?([1-9])[.)]?\s")
 
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The action, or None and why. `element` is the index of the element that is meant, also beside a `Launch`."""
+    """The announced action, or None and the reason. `element` is the index of the target element, also for a
+    `Launch`.
+    """
 
     action: Action | None
     why: str = ""
     element: int | None = None
 
 
-def announced(
+def find_announced_action(
     thought: str,
     elements: Sequence[Element],
     screen: tuple[int, int],
     *,
     scrolls: Literal["content", "finger"] = "content",
 ) -> Announced:
-    """The action that a thought comes to. Raises nothing.
+    """Return the action that a thought announces. Raises nothing.
 
-    A swipe is given as the finger's way. `scrolls` is what "scroll down" names: what comes into view, as people and
-    most models say it, or the finger's way, as Android in the Zoo has it.
+    A swipe is the finger's path. `scrolls` says what "scroll down" means: the content that comes into view, as people
+    and most models use it, or the finger's direction, as in Android in the Zoo.
     """
-    text = read(thought.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+    text = parse_text(thought.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
     here = Screen(elements, screen, finger=scrolls == "finger")
     start = max((found.end() for found in _HEADING.finditer(text.masked)), default=0)
     found = None
@@ -65,8 +67,8 @@ def announced(
     return Announced(found.action, found.why, found.element)
 
 
-def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> AnnouncedAction | None:
-    """What the sentences come to; None if they speak of nothing that is an action."""
+def _concluded(text: ThoughtText, screen: Screen, sentences: Sequence[Sentence]) -> AnnouncedAction | None:
+    """Return the conclusion of the sentences; None if they mention no action."""
     chosen: AnnouncedAction | None = None
     possible: list[AnnouncedAction] = []
     for sentence in sentences:
@@ -87,67 +89,71 @@ def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> Ann
 
 
 def _of_sentence(
-    sentence: Sentence, text: Text, screen: Screen
+    sentence: Sentence, text: ThoughtText, screen: Screen
 ) -> tuple[AnnouncedAction | None, AnnouncedAction | None]:
-    """What a sentence says will be done, and what it says could be."""
+    """Return the action that a sentence says will be done, and the one that could be done."""
     will: AnnouncedAction | None = None
     may: AnnouncedAction | None = None
     how: AnnouncedAction | None = None
-    for item in _spoken(sentence, text, screen):
-        if item.standing == "will" and (will is None or item.turns):
-            will = item.deed
-        elif item.standing == "how":
-            how = how or item.deed
-        elif item.standing == "may":
+    for mention in _mentions(sentence, text, screen):
+        if mention.standing == "will" and (will is None or mention.turns):
+            will = mention.action
+        elif mention.standing == "how":
+            how = how or mention.action
+        elif mention.standing == "may":
             may = (
-                item.deed
-                if may is None or item.turns
+                mention.action
+                if may is None or mention.turns
                 else AnnouncedAction(None, "several ways, and none is decided on")
             )
-        elif item.standing == "or":
+        elif mention.standing == "or":
             will = will and AnnouncedAction(None, "one of several ways, and none is decided on")
     if how is not None and how.action is not None and (will is None or will.action is None):
         return (how, None) if will is not None else (None, may or how)
     return will, may or how
 
 
-def _spoken(sentence: Sentence, text: Text, screen: Screen) -> list[Spoken]:
-    """By the rules of the language that most of it is in, else by the other's."""
+def _mentions(sentence: Sentence, text: ThoughtText, screen: Screen) -> list[MentionedAction]:
+    """Return the actions mentioned in a sentence, by the rules of its main language, else of the others."""
     for language in (chinese, english_actions) if text.chinese(sentence) else (english_actions, german):
-        if found := list(islice(language.spoken(sentence, text, screen), _MOST_SPOKEN)):
+        if found := list(islice(language.mentioned_actions(sentence, text, screen), _MOST_SPOKEN)):
             return found
     return []
 
 
-def _goes_on(sentence: Sentence, text: Text) -> bool:
-    """Whether a sentence is a later part of the plan that another one began."""
+def _goes_on(sentence: Sentence, text: ThoughtText) -> bool:
+    """Return whether a sentence is a later step of a plan that was begun before."""
     first = sentence.tokens[0].low
     if first in w.SEQUELS or (first == "after" and sentence.tokens[1:2] and sentence.tokens[1].low in ("that", "this")):
         return True
     number = _NUMBERED.match(text.masked, sentence.start)
-    return (number is not None and number[1] != "1") or chinese.goes_on(sentence, text) or german.goes_on(sentence)
+    return (
+        (number is not None and number[1] != "1")
+        or chinese.continues_plan(sentence, text)
+        or german.continues_plan(sentence)
+    )
 
 
-def _stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
-    """The end, or a question to the user, where a sentence is that rather than speaks of it."""
+def _stated(sentence: Sentence, text: ThoughtText) -> AnnouncedAction | None:
+    """Return the end of the task or a question to the user if the sentence itself is one."""
     if text.chinese(sentence):
-        return chinese.stated(sentence, text)
+        return chinese.stated_end(sentence, text)
     masked = text.masked[sentence.start : sentence.end].strip()
     if w.FAILED.search(masked):
         return AnnouncedAction(Finish(status="infeasible"))
     if w.FINISHED.search(masked) and not w.UNFINISHED.search(masked):
         return AnnouncedAction(Finish(_answer(text)))
     if sentence.asks and {"you", "your"}.intersection(token.low for token in sentence.tokens):
-        return AnnouncedAction(AskUser(f"{text.said[sentence.start : sentence.end].strip()}?"))
-    return german.stated(sentence, text)
+        return AnnouncedAction(AskUser(f"{text.original[sentence.start : sentence.end].strip()}?"))
+    return german.stated_end(sentence, text)
 
 
-def _answer(text: Text) -> str:
-    """What a thought calls the answer; empty if it names none."""
+def _answer(text: ThoughtText) -> str:
+    """Return the answer that a thought states; empty if it states none."""
     for sentence in reversed(text.sentences):
         if found := w.ANSWER.search(text.masked, sentence.start, sentence.end):
             own = [token for token in sentence.tokens if token.start >= found.end()]
             if own and own[0].quoted is not None:
                 return own[0].quoted
-            return text.said[found.end() : sentence.end].strip()
+            return text.original[found.end() : sentence.end].strip()
     return ""

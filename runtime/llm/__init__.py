@@ -1,31 +1,32 @@
-"""Talking with models: what is asked, how the answer must look, and what it cost. Nothing here opens a connection.
+"""Model requests: prompts, structured answers, quoting, cached replies and costs. Nothing here opens a connection.
 
-requests   the values: a message, a picture, a request, a reply; `Model`, the port
-forms      an answer keyed by ids: its JSON schema, and the reader that names whatever is wrong with one
-asking     one question with one repair: answered exactly, or unscored with the reason
-quoting    text of screens, agents and users as data that cannot end its own quotation
+requests   messages, pictures, requests and replies; `Model`, the protocol
+forms      structured answers keyed by ids: JSON schema and parser
+asking     one question with one repair: a valid answer, or unscored with the reason
+quoting    quotes text of screens, agents and users so that it cannot end its own quotation
 prompts    prompts as text files with versions
-pictures   half-size JPEGs of frames, made once for each
-ledger     tokens and money by role
+pictures   cache of half-size JPEGs of frames
+ledger     tokens and cost by role
+cache      stores replies on disk, to reuse or replay them
 """
 
 from __future__ import annotations
 
-from runtime.llm.asking import Answer as Answer
+from runtime.llm.asking import FormAnswer as FormAnswer
 from runtime.llm.asking import ask as ask
 from runtime.llm.forms import Choice as Choice
 from runtime.llm.forms import Flag as Flag
 from runtime.llm.forms import Form as Form
-from runtime.llm.forms import Several as Several
-from runtime.llm.forms import Whole as Whole
-from runtime.llm.forms import Words as Words
+from runtime.llm.forms import Integer as Integer
+from runtime.llm.forms import MultiChoice as MultiChoice
+from runtime.llm.forms import Text as Text
 from runtime.llm.ledger import Ledger as Ledger
 from runtime.llm.ledger import Price as Price
-from runtime.llm.pictures import Pictures as Pictures
+from runtime.llm.pictures import PictureCache as PictureCache
 from runtime.llm.prompts import Prompt as Prompt
 from runtime.llm.prompts import PromptFiles as PromptFiles
-from runtime.llm.quoting import RULE as RULE
-from runtime.llm.quoting import attempts as attempts
+from runtime.llm.quoting import QUOTING_RULE as QUOTING_RULE
+from runtime.llm.quoting import injection_attempts as injection_attempts
 from runtime.llm.quoting import quote as quote
 from runtime.llm.requests import Message as Message
 from runtime.llm.requests import Model as Model

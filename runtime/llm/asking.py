@@ -1,4 +1,4 @@
-"""One question to a model, asked so that its answer is exact or there is none."""
+"""Asks a model one question and accepts only a valid answer, after at most one repair."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from runtime.core.errors import ModelError
-from runtime.llm.forms import Form, lines
+from runtime.llm.forms import Form, bullet_list
 from runtime.llm.requests import Message, Model, ModelReply, ModelRequest
 
 _ECHO = 200
-"""So many characters of a prompt, word for word, are no coincidence in an answer that is not JSON."""
+"""Number of characters after which text repeated from the prompt counts as an echo of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of a question: `values` by id and field, or None (unscored) with the `reason`.
+class FormAnswer:
+    """The result of a question: `values` by id and field, or None (unscored) with the `reason`.
 
-    Values may still contradict themselves, as the form's `check` would say: it was asked to mend that and has not. Who
-    reads them leaves that subject unscored. `usage` sums up all replies, also those that could not be read; `repaired`:
-    the second reply was the good one.
+    Values may still contradict themselves, as the form's `check` reports, if the repair did not help; the caller leaves
+    such subjects unscored. `usage` sums up all replies, also unreadable ones. `repaired`: the second reply was the
+    valid one.
     """
 
     values: Mapping[str, Mapping[str, Any]] | None
@@ -31,27 +31,30 @@ class Answer:
     prompt: str = ""
 
 
-async def ask(model: Model, request: ModelRequest, form: Form) -> Answer:
-    """Ask, and once more if the reply is not what the form asks for, or contradicts itself; never raises `ModelError`.
+async def ask(model: Model, request: ModelRequest, form: Form) -> FormAnswer:
+    """Ask a question, and once more if the reply does not follow the form or contradicts itself; never raises
+    `ModelError`.
 
-    A first reply that could be read counts where the second is worse: what it does not contradict itself on stays good.
+    If the second reply is worse than a readable first one, the first counts: its consistent parts are still valid.
 
-    A refusal and an endpoint that fails are not asked again: the second answer would be wrung out of the model, and
-    repeating failed requests is the endpoint's business.
+    Refusals and endpoint failures are not retried: an answer after a refusal would be forced, and retrying failed
+    requests is the endpoint's task.
     """
     request = replace(request, schema=form.schema)
     usage: dict[str, int] = {}
     problems: tuple[str, ...] = ()
-    first: Answer | None = None
+    first: FormAnswer | None = None
     asked, reply = request, ModelReply("")
     for again in (False, True):
         try:
             reply = await model.complete(asked)
         except ModelError as error:
             before = f"; the first reply was wrong: {problems[0]}" if problems else ""
-            return first or Answer(None, f"{error}{before}", usage=usage, model=model.name, prompt=request.prompt)
+            return first or FormAnswer(None, f"{error}{before}", usage=usage, model=model.name, prompt=request.prompt)
         _add(usage, reply.usage)
-        answer = Answer(None, _refusal(reply), repaired=again, usage=usage, model=reply.model, prompt=request.prompt)
+        answer = FormAnswer(
+            None, _refusal(reply), repaired=again, usage=usage, model=reply.model, prompt=request.prompt
+        )
         if answer.reason:
             return first or replace(answer, repaired=False)
         values, problems = form.read(reply.text)
@@ -61,24 +64,24 @@ async def ask(model: Model, request: ModelRequest, form: Form) -> Answer:
             if again or not problems:
                 return answer
             first = answer
-        problems = _named(reply, request, problems)
+        problems = _with_cause(reply, request, problems)
         asked = _repair(request, reply, problems)
     unread = f"not readable after one repair: {'; '.join(problems[:4])}"
-    return first or Answer(None, unread, usage=usage, model=reply.model, prompt=request.prompt)
+    return first or FormAnswer(None, unread, usage=usage, model=reply.model, prompt=request.prompt)
 
 
 def _repair(request: ModelRequest, reply: ModelReply, problems: tuple[str, ...]) -> ModelRequest:
     problem_text = (
-        f"Your reply could not be used:\n{lines(problems)}\n"
+        f"Your reply could not be used:\n{bullet_list(problems)}\n"
         "Reply again with one JSON object that follows the schema: every id asked for, no other, nothing around it."
     )
-    # A reply that ran away is not paid for twice.
+    # A runaway reply is shortened, so that its tokens are not paid for twice.
     message = Message("assistant", (reply.text[:4000] or "(nothing)",))
     return replace(request, messages=(*request.messages, message, Message("user", (problem_text,))))
 
 
-def _named(reply: ModelReply, request: ModelRequest, problems: tuple[str, ...]) -> tuple[str, ...]:
-    """The problems, led by the cause if the reply as a whole shows one."""
+def _with_cause(reply: ModelReply, request: ModelRequest, problems: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the problems, preceded by the cause if the reply as a whole shows one."""
     if reply.finish == "length":
         return (f"the reply was cut off at {request.max_tokens} tokens", *problems)
     if _echoes(reply.text, request):

@@ -1,7 +1,7 @@
-"""Replies kept on disk by the content of their requests: a cache, a recording, or the recording played again.
+"""Stores model replies on disk by the content of their requests, as a cache, a recording, or a replay of a recording.
 
-A file for each request, `ab/abcdef….json`, written beside and linked into place: of several runs that ask the same at
-the same time the first one's reply counts for all, and nobody reads half a file.
+There is one file per request, `ab/abcdef….json`, written under a temporary name and then linked. If several runs ask
+the same concurrently, the first reply counts for all, and no reader sees half a file.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _FORMAT = 1
 
 
 class CachedModel:
-    """A model whose replies are kept in a folder: filled and read by whoever asks, in any run, and never emptied by us.
+    """A model whose replies are stored in a folder. All runs share it, and entries are never evicted.
 
-    `cache` asks only what was never asked. `record` asks everything once anew. `replay` asks nothing: `model` then only
-    lends its name, and a request that was not recorded is a `UsageError` that names it.
+    `cache` calls the model only for new requests. `record` calls it once per run for each request. `replay` never calls
+    it: `model` only supplies its name, and a request that was not recorded is a `UsageError` that names it.
     """
 
     def __init__(self, model: Model, folder: Path, mode: Mode, ledger: Ledger) -> None:
@@ -40,36 +40,36 @@ class CachedModel:
         self._asking: dict[str, anyio.Event] = {}
 
     async def complete(self, request: ModelRequest) -> ModelReply:
-        """The kept reply, or a new one, which is kept; see `Model`.
+        """Return the stored reply, or call the model and store its reply; see `Model`.
 
         Raises:
-            UsageError: in `replay`, if there is none; in every mode, if the folder cannot be used.
+            UsageError: in `replay`, if there is no stored reply; in every mode, if the folder cannot be used.
         """
         key = request.key(self.name)
-        # Of two who ask the same at the same time the second waits for what the first one hears.
+        # Identical concurrent requests share one reply.
         while key in self._asking:
             await self._asking[key].wait()
-        heard = self._asking[key] = anyio.Event()
+        done = self._asking[key] = anyio.Event()
         try:
             return await self._complete(key, request)
         finally:
             del self._asking[key]
-            heard.set()
+            done.set()
 
     async def _complete(self, key: str, request: ModelRequest) -> ModelReply:
         path = self._folder / key[:2] / f"{key}.json"
-        # While recording, only what this run has heard already is not asked again: its replay will hear the same.
+        # While recording, only replies of this run are reused: its replay will reuse them in the same way.
         if self._mode != "record" or key in self._recorded:
             found = await anyio.to_thread.run_sync(_read, path)
             if found is not None:
                 self._ledger.cached(request.role, self.name)
                 return found
             if self._mode == "replay":
-                raise UsageError(f"not recorded in {self._folder}: {_named(request, self.name)} ({key[:12]}…)")
+                raise UsageError(f"not recorded in {self._folder}: {_describe(request, self.name)} ({key[:12]}…)")
         reply = await self._model.complete(request)
         replace = self._mode == "record" and key not in self._recorded
         self._recorded.add(key)
-        # Shielded: a reply that is there has been paid for, whether or not its asker is still wanted.
+        # Shielded: a received reply has been paid for and is stored even if the caller was cancelled.
         with anyio.CancelScope(shield=True):
             reply = await anyio.to_thread.run_sync(_write, path, request, reply, replace)
         return reply
@@ -85,14 +85,14 @@ def _read(path: Path) -> ModelReply | None:
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError):
-        # Not ours, or from before a crash of the machine: as good as not there.
+        # Another program's file, or one damaged by a crash: counts as missing.
         return None
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
 
 
 def _write(path: Path, request: ModelRequest, reply: ModelReply, replace: bool) -> ModelReply:
-    """Keep a reply; gives the one that is kept, which another run may have brought first."""
+    """Store a reply and return the stored one, which may be another run's."""
     document = {
         "format": _FORMAT,
         "role": request.role,
@@ -119,7 +119,7 @@ def _write(path: Path, request: ModelRequest, reply: ModelReply, replace: bool) 
 
 
 def _link(made: Path, path: Path, *, replace: bool) -> bool:
-    """Give a finished file its name; False if one has it already that can be read."""
+    """Move a finished file to its final name; False if a readable file already has it."""
     if not replace:
         try:
             os.link(made, path)
@@ -138,8 +138,8 @@ def _shown(part: str | Picture) -> Any:
     return {"picture": part.name} if isinstance(part, Picture) else part
 
 
-def _named(request: ModelRequest, model: str) -> str:
-    """A request for people: who asked which model with which prompt, and how the last text begins."""
+def _describe(request: ModelRequest, model: str) -> str:
+    """Describe a request for people: role, model, prompt and the beginning of the last text."""
     texts = [part for message in request.messages for part in message.parts if isinstance(part, str)]
     last = " ".join(texts[-1].split())[:80] if texts else "(no text)"
     return f"{request.role} asks {model} with prompt {request.prompt or '(none)'}: {last!r}"

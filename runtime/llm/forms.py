@@ -1,7 +1,7 @@
-"""An answer keyed by ids: the schema that asks for it, and the reader that says what is wrong with one.
+"""Structured answers keyed by ids: builds the JSON schema of a question and parses the model's reply.
 
-Every id asked for is answered exactly once and nothing else is; a flag is `true` or `false`, never a probability; a
-step is one that exists. A reader never guesses: it returns all answers or the list of mistakes.
+Each id is answered exactly once, and no other; a flag is `true` or `false`, never a probability; a step number must
+exist. The parser never guesses: it returns all answers or the list of mistakes.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 
-class Kind(Protocol):
-    """What one field of an answer may hold."""
+class FieldType(Protocol):
+    """The type of a field of an answer."""
 
     def schema(self) -> dict[str, Any]: ...
 
     def wrong(self, value: object) -> str:
-        """What is wrong with a value, in words that a model can mend it by; empty if nothing is."""
+        """Describe what is wrong with a value, for a model to repair; empty if it is valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """True or false."""
+    """A boolean."""
 
     def schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
@@ -38,8 +38,8 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
-    """A whole number from `least` to `most`, or null if it may be missing."""
+class Integer:
+    """An integer from `least` to `most`, or null if `optional`."""
 
     least: int
     most: int
@@ -60,13 +60,13 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Text:
     """A text of at most `most` characters."""
 
     most: int = 1000
 
     def schema(self) -> dict[str, Any]:
-        # Strict structured output knows no `maxLength`.
+        # Strict structured output does not support `maxLength`.
         return {"type": "string", "description": f"at most {self.most} characters"}
 
     def wrong(self, value: object) -> str:
@@ -89,13 +89,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class MultiChoice:
     """A list of different words out of several; it may be empty."""
 
     options: tuple[str, ...]
 
     def schema(self) -> dict[str, Any]:
-        # An empty enumeration is no valid schema; then the list has to be empty.
+        # An empty enumeration is not a valid schema, so the list is limited to length 0 instead.
         items: dict[str, Any] = {"type": "string"}
         if self.options:
             return {"type": "array", "items": {**items, "enum": list(self.options)}}
@@ -114,7 +114,7 @@ Values = Mapping[str, Mapping[str, Any]]
 """An answer by id and field."""
 
 
-def _sound(values: Values) -> Iterable[str]:
+def _no_contradictions(values: Values) -> Iterable[str]:
     return ()
 
 
@@ -122,12 +122,12 @@ def _sound(values: Values) -> Iterable[str]:
 class Form:
     """An answer with the same `fields` for each of `ids`.
 
-    `check` says what in an answer of that form contradicts itself, a line for each subject that begins with its id.
+    `check` reports contradictions in an answer of that form: one line per subject, which begins with its id.
     """
 
     ids: tuple[str, ...]
-    fields: Mapping[str, Kind]
-    check: Callable[[Values], Iterable[str]] = _sound
+    fields: Mapping[str, FieldType]
+    check: Callable[[Values], Iterable[str]] = _no_contradictions
 
     def __post_init__(self) -> None:
         if len(set(self.ids)) < len(self.ids) or not self.ids or not self.fields:
@@ -135,13 +135,13 @@ class Form:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The JSON schema of the whole answer, within what strict structured output allows."""
+        """JSON schema of the complete answer, within the limits of strict structured output."""
         document = _strict({name: kind.schema() for name, kind in self.fields.items()})
         return _strict(dict.fromkeys(self.ids, document))
 
     def read(self, text: str) -> tuple[dict[str, dict[str, Any]], tuple[str, ...]]:
-        """The answers by id and field, or nothing and what is wrong."""
-        found, problem = extract(text)
+        """Parse the answers by id and field; returns either the answers or the mistakes."""
+        found, problem = extract_json(text)
         if problem:
             return {}, (problem,)
         wrong = [f"{_id(identifier)} was not asked for" for identifier in found if identifier not in self.ids]
@@ -155,20 +155,20 @@ class Form:
     def _mistakes(self, answer: object) -> list[str]:
         if not isinstance(answer, dict):
             return [f": {_shown(answer)} must be an object with {', '.join(self.fields)}"]
-        lines = [f".{_id(name)} was not asked for" for name in answer if name not in self.fields]
+        bullet_list = [f".{_id(name)} was not asked for" for name in answer if name not in self.fields]
         for name, kind in self.fields.items():
             if name not in answer:
-                lines.append(f".{name} is missing")
+                bullet_list.append(f".{name} is missing")
             elif problem := kind.wrong(answer[name]):
-                lines.append(f".{name}: {problem}")
-        return lines
+                bullet_list.append(f".{name}: {problem}")
+        return bullet_list
 
 
-def extract(text: str) -> tuple[dict[str, Any], str]:
-    """The one JSON object that a reply consists of, bare or in one fenced block; or what is wrong.
+def extract_json(text: str) -> tuple[dict[str, Any], str]:
+    """Extract the only JSON object of a reply, bare or in a fenced block; returns the object or an error message.
 
-    Thinking aloud before it is let pass, in `<think>` marks. A reply with two blocks is not read: one of them may be
-    quoted from a screen.
+    Thoughts in `<think>` marks before it are skipped. A reply with two blocks is rejected: one may be quoted from a
+    screen.
     """
     body = _THOUGHT.sub("", text, count=1).strip()
     if not body:
@@ -219,11 +219,11 @@ def _shown(value: object) -> str:
 
 
 def _id(name: str) -> str:
-    """A name that came from a model, short enough for a message."""
+    """Shorten an id written by a model for a message."""
     return name if len(name) <= 40 else name[:37] + "…"
 
 
-def lines(problems: Sequence[str], most: int = 12) -> str:
-    """Problems for a message, one to a line, the first few of many."""
+def bullet_list(problems: Sequence[str], most: int = 12) -> str:
+    """Format problems as a bullet list, limited to the first `most`."""
     more = [f"… and {len(problems) - most} more"] if len(problems) > most else []
     return "\n".join(f"- {problem}" for problem in [*problems[:most], *more])

@@ -1,4 +1,4 @@
-"""Tokens and money by role and model: what was asked, what was answered, what it cost."""
+"""Counts tokens and cost by role and model."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from runtime.llm.requests import ModelRole
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Money per million tokens. `reused` is for input that the endpoint had cached; None: as other input."""
+    """Price per million tokens. `reused` is for input that the endpoint had cached; None: same as other input."""
 
     input: Decimal
     output: Decimal
     reused: Decimal | None = None
 
-    def of(self, usage: Mapping[str, int]) -> Decimal:
-        """What so many tokens cost."""
+    def cost(self, usage: Mapping[str, int]) -> Decimal:
+        """Return the cost of this many tokens."""
         reused = usage.get("reused", 0)
         fresh = usage.get("input", 0) - reused
         again = self.input if self.reused is None else self.reused
@@ -28,11 +28,11 @@ class Price:
 
 @dataclass(slots=True)
 class Account:
-    """One role's business with one model.
+    """Token counts of one role and model.
 
-    `answered` counts replies, readable or not; `cached` answers from the store, which cost nothing; `failed` attempts
-    that the endpoint did not serve; `abandoned` those given up before an answer was there; `unmetered` all whose tokens
-    nobody told us, abandoned ones included.
+    `answered` counts replies, readable or not; `cached` replies from the cache, which cost nothing; `failed` attempts
+    that the endpoint did not serve; `abandoned` those cancelled before a reply; `unmetered` all whose token usage is
+    unknown, abandoned ones included.
     """
 
     answered: int = 0
@@ -46,14 +46,14 @@ class Account:
 
 
 class Ledger:
-    """The accounts of a run. Written to by the clients at the moment a reply is there, before anybody reads it."""
+    """The accounts of a run. Clients update it as soon as a reply arrives, before anybody reads it."""
 
     def __init__(self, prices: Mapping[str, Price] | None = None) -> None:
         self._prices = dict(prices or {})
         self.accounts: dict[tuple[ModelRole, str], Account] = {}
 
     def answered(self, role: ModelRole, model: str, usage: Mapping[str, int]) -> None:
-        """A reply came back from the endpoint."""
+        """Record a reply from the endpoint."""
         account = self._account(role, model)
         account.answered += 1
         account.unmetered += not usage
@@ -62,21 +62,21 @@ class Ledger:
         account.reused += usage.get("reused", 0)
 
     def cached(self, role: ModelRole, model: str) -> None:
-        """A reply was taken from the store."""
+        """Record a reply from the cache."""
         self._account(role, model).cached += 1
 
     def failed(self, role: ModelRole, model: str) -> None:
-        """The endpoint did not serve an attempt."""
+        """Record an attempt that the endpoint did not serve."""
         self._account(role, model).failed += 1
 
     def abandoned(self, role: ModelRole, model: str) -> None:
-        """An attempt was given up while it was on its way; what it cost there is not known."""
+        """Record an attempt that was cancelled in flight; its cost is unknown."""
         account = self._account(role, model)
         account.abandoned += 1
         account.unmetered += 1
 
     def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Add what a document tells, such as that of the first part of a run."""
+        """Add the rows of a document, such as that of the first part of a resumed run."""
         for row in rows:
             account = self._account(row["role"], row["model"])
             for name in ("answered", "cached", "failed", "abandoned", "unmetered"):
@@ -85,10 +85,10 @@ class Ledger:
                 setattr(account, name, getattr(account, name) + int(row["tokens"][name]))
 
     def document(self) -> list[dict[str, Any]]:
-        """One row for each role and model.
+        """Return one row for each role and model.
 
-        `money` is for the tokens that were counted; `unmetered` says how many replies are not in it. It is None where
-        the model has no price, which is not the same as nothing.
+        `money` is the cost of the counted tokens; `unmetered` is the number of replies not included in it. It is None
+        if the model has no known price, which is not the same as zero.
         """
         rows = []
         for (role, model), sums in sorted(self.accounts.items()):
@@ -98,7 +98,7 @@ class Ledger:
                 {
                     "role": role, "model": model, "answered": sums.answered, "cached": sums.cached,
                     "failed": sums.failed, "abandoned": sums.abandoned, "unmetered": sums.unmetered, "tokens": tokens,
-                    "money": None if price is None else f"{price.of(tokens):f}",
+                    "money": None if price is None else f"{price.cost(tokens):f}",
                 }
             )  # fmt: skip
         return rows

@@ -1,4 +1,4 @@
-"""Half-size JPEGs of frames: what a model is shown. Made once for each frame, shared by all who show it."""
+"""Cache of half-size JPEGs of frames, as they are sent to models."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from threading import Lock
 import anyio.to_thread
 
 from runtime.llm.requests import Picture
-from runtime.screen.frames.jpeg import half
+from runtime.screen.frames.jpeg import half_size_jpeg
 from runtime.screen.frames.thumbs import Pixels
 
 QUALITY = 80
 
 
-class Pictures:
-    """The pictures of the last `most` frames asked for; each is made in a thread, once, however many ask at once.
+class PictureCache:
+    """The pictures of the `most` frames used last. Each is encoded once, in a thread, even for concurrent requests.
 
-    Filled and read by the judges of a run that show frames to a model; the pictures unused for longest leave.
+    Judges that show frames to a model fill and read it; the least recently used pictures are evicted.
     """
 
     def __init__(self, most: int = 256) -> None:
@@ -28,9 +28,11 @@ class Pictures:
         self._lock = Lock()
 
     async def of(self, digest: str, pixels: Callable[[], Pixels]) -> Picture:
-        """The picture of the frame of that digest; `pixels` brings its pixels (in a thread) if it has to be made.
+        """Return the picture of the frame with that digest; `pixels` loads its pixels, in a thread, if it has to be
+        made.
 
-        Whatever `pixels` raises is raised to the one whose call it was; others who waited for it try for themselves.
+        An exception of `pixels` is raised to the caller that it belongs to; other callers that waited try for
+        themselves.
         """
         while True:
             with self._lock:
@@ -50,9 +52,9 @@ class Pictures:
             done.set()
 
     def _make(self, digest: str, pixels: Callable[[], Pixels]) -> Picture:
-        made = Picture(f"{digest}/half-q{QUALITY}", half(pixels(), QUALITY))
+        made = Picture(f"{digest}/half-q{QUALITY}", half_size_jpeg(pixels(), QUALITY))
         _ = made.encoded
-        # Kept from inside the thread: an asker who is cancelled meanwhile has not worked for nothing.
+        # Stored inside the thread, so that the work is not lost if the caller is cancelled meanwhile.
         with self._lock:
             self._made[digest] = made
             if len(self._made) > self._most:

@@ -1,10 +1,10 @@
 """Prompts as text files with versions.
 
-A file `NAME.txt` beside the code that uses it begins with `NAME VERSION` and a line of dashes; after it comes the text,
-with `{{gaps}}`. Who edits the text raises the version; who forgets to is found out by the digest in the label, which is
-part of the cache's key, of the verdict's record and of the run's.
+A file `NAME.txt` beside the code that uses it begins with `NAME VERSION` and a line of dashes; the text follows, with
+`{{placeholders}}`. An edited text needs a higher version. The label contains a digest of the text, so an edit without a
+new version is noticed; the label is part of the cache key, of each verdict and of the run.
 
-A part that asks says in `prompt_files` which prompts it has installed, and takes those that it is to use as `prompts=`.
+A component that uses prompts lists its installed ones in `prompt_files`, and receives those to use as `prompts=`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import re
 from dataclasses import dataclass
 from importlib import resources
 
-_GAP = re.compile(r"\{\{(\w+)\}\}")
+_PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 _HEAD = re.compile(r"\A([a-z][a-z0-9_-]*) (\d+)\n-{3,}\n")
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt's text under a name and a version."""
+    """The text of a prompt with its name and version."""
 
     name: str
     version: int
@@ -28,7 +28,7 @@ class Prompt:
 
     @classmethod
     def load(cls, package: str, name: str) -> Prompt:
-        """Read the file `name.txt` of a package; blocks for the reading of one small file.
+        """Read the file `name.txt` of a package; blocks while reading one small file.
 
         Raises:
             ValueError: its head is not `name VERSION` and a line of dashes.
@@ -37,7 +37,7 @@ class Prompt:
 
     @classmethod
     def parse(cls, name: str, source: str) -> Prompt:
-        """A prompt out of its file's content."""
+        """Parse the content of a prompt file."""
         head = _HEAD.match(source)
         if head is None or head[1] != name:
             raise ValueError(f"the prompt {name!r} must begin with '{name} VERSION' and a line of dashes")
@@ -49,34 +49,34 @@ class Prompt:
         return f"{self.name}@{self.version}+{hashlib.sha256(self.text.encode()).hexdigest()[:8]}"
 
     @property
-    def gaps(self) -> frozenset[str]:
-        """The names of what has to be filled in."""
-        return frozenset(_GAP.findall(self.text))
+    def placeholders(self) -> frozenset[str]:
+        """The names of the placeholders."""
+        return frozenset(_PLACEHOLDER.findall(self.text))
 
     @property
     def source(self) -> str:
-        """The file that holds this prompt."""
+        """The content of the prompt's file."""
         return f"{self.name} {self.version}\n---\n{self.text}\n"
 
-    def fill(self, **gaps: str) -> str:
-        """The text with its gaps filled. What fills a gap is not searched for gaps again.
+    def fill(self, **texts: str) -> str:
+        """Return the text with its placeholders replaced. Inserted texts are not searched for placeholders.
 
         Raises:
-            ValueError: gaps without text, or texts without a gap.
+            ValueError: placeholders without text, or texts without a placeholder.
         """
-        if self.gaps != gaps.keys():
-            odd = ", ".join(sorted(self.gaps.symmetric_difference(gaps)))
-            raise ValueError(f"prompt {self.label}: filled and named gaps differ in {odd}")
-        return _GAP.sub(lambda found: gaps[found[1]], self.text)
+        if self.placeholders != texts.keys():
+            odd = ", ".join(sorted(self.placeholders.symmetric_difference(texts)))
+            raise ValueError(f"prompt {self.label}: placeholders and given texts differ in {odd}")
+        return _PLACEHOLDER.sub(lambda found: texts[found[1]], self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class PromptFiles:
-    """The prompts that come with a part: files `NAME.txt` of a package."""
+    """The prompts that come with a component: files `NAME.txt` of a package."""
 
     package: str
     names: tuple[str, ...]
 
     def read(self) -> dict[str, Prompt]:
-        """All of them by name; blocks. Raises what `Prompt.load` raises."""
+        """Read all prompts by name; blocks. Raises the same errors as `Prompt.load`."""
         return {name: Prompt.load(self.package, name) for name in self.names}

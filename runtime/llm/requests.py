@@ -1,4 +1,4 @@
-"""A conversation with a model as values, and the port that every model implements."""
+"""Requests to a model and its replies as values, and the protocol that all models implement."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any, Literal, Protocol
 
 ModelRole = Literal["agent", "executor", "user", "judge"]
 ROLES: tuple[ModelRole, ...] = ("agent", "executor", "user", "judge")
-"""Who asks, the most urgent first: a phone waits for its agent and its user, nobody waits for a judge.
+"""Roles that call models, the most urgent first: a phone waits for its agent and its user, but not for a judge.
 
 An `executor` is the second model of an agent that has two.
 """
 
 
 class Picture:
-    """A JPEG named by what it shows. Two pictures of one name are the same picture.
+    """A JPEG named by its content. Two pictures with the same name are equal.
 
-    One object is shared by every request that shows it, so that it is encoded once.
+    All requests that show it share one object, so that it is encoded once.
     """
 
     __slots__ = ("_encoded", "jpeg", "name")
@@ -41,7 +41,7 @@ class Picture:
 
     @property
     def encoded(self) -> bytes:
-        """The data URL, as it stands between the quotes of a JSON string; made when first asked for."""
+        """The data URL as the content of a JSON string; encoded on first use."""
         if not self._encoded:
             self._encoded = b"data:image/jpeg;base64," + base64.b64encode(self.jpeg)
         return self._encoded
@@ -49,7 +49,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of the conversation: texts and pictures in the order in which they are shown."""
+    """One message of the conversation: texts and pictures in display order."""
 
     role: Literal["system", "user", "assistant"]
     parts: tuple[str | Picture, ...]
@@ -57,10 +57,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One question to a model. `role` says who asks and sets its priority.
-
-    Every request is made at temperature 0.
-    """
+    """One request to a model, at temperature 0. `role` names the caller and sets the priority."""
 
     role: ModelRole
     messages: tuple[Message, ...]
@@ -70,14 +67,14 @@ class ModelRequest:
     """Name and version of the prompt (`Prompt.label`)."""
     max_tokens: int = 2048
     deadline: float = 120.0
-    """Seconds until the reply is given up, waiting for one's turn and repeated attempts included."""
+    """Seconds until the request is abandoned, including queueing and retries."""
     bulk: bool = False
-    """One of very many in a row: an endpoint may spare what it does the same way for each."""
+    """True for one of very many requests in a row; an endpoint may skip work that is the same for each."""
 
     def key(self, model: str) -> str:
-        """Names the question by its content: equal keys, equal questions to the same model.
+        """Return a hash of the request's content: equal keys mean equal requests to the same model.
 
-        Role, deadline and bulk say how it is asked, not what, and play no part.
+        Role, deadline and bulk do not affect the reply and are not included.
         """
         shown = [
             [message.role, *(["picture", part.name] if isinstance(part, Picture) else part for part in message.parts)]
@@ -89,31 +86,31 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """What a model said, with its token usage even where the text cannot be read.
+    """A model's reply, with its token usage even if the text cannot be parsed.
 
-    `usage` counts `input` and `output` tokens, and `reused`: those of the input that the endpoint had cached. It is
-    empty where the endpoint told nothing.
+    `usage` counts `input` and `output` tokens, and `reused`: input tokens that the endpoint had cached. It is empty if
+    the endpoint reported none.
     """
 
     text: str
     usage: dict[str, int] = field(default_factory=dict)
     model: str = ""
     finish: str = "stop"
-    """Why it ended, in the words of the endpoint: `stop`, `length`, `content_filter`, …"""
+    """Why it ended, as reported by the endpoint: `stop`, `length`, `content_filter`, …"""
     refusal: str = ""
-    """What it said instead of an answer, where the endpoint tells refusals apart."""
+    """Text of a refusal, if the endpoint marks refusals."""
     cached: bool = False
-    """Taken from a store; nothing was asked and nothing was paid."""
+    """True if it was taken from the cache; nothing was paid."""
 
 
 class Model(Protocol):
-    """Any model that completes a chat. `name` is what the cache and the ledger know it by."""
+    """A model that completes chats. `name` identifies it in the cache and the ledger."""
 
     name: str
 
     async def complete(self, request: ModelRequest) -> ModelReply:
-        """The reply.
+        """Return the model's reply.
 
         Raises:
-            ModelError: there is none; what became of the attempt is in the message.
+            ModelError: there is none; the message names the cause.
         """

@@ -1,4 +1,4 @@
-"""How far two sets of scores of the same episodes agree: judge against judge, judge against people, run against run."""
+"""Measures how far two sets of scores of the same episodes agree, such as those of two judges or two runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Marks = Mapping[Any, Hashable]
 
 @dataclass(slots=True)
 class _Tally:
-    """Pooled counts over subjects that both sides decided, and the sets that each calls positive."""
+    """Pooled counts over subjects that both sides decided, with the size of each side's positive set."""
 
     n: int = 0
     agree: int = 0
@@ -52,21 +52,21 @@ class _Tally:
         }
 
     def _kappa(self) -> float | None:
-        """Cohen's kappa of positive against not; None where one side never varies with the other."""
+        """Return Cohen's kappa of positive against not; None if chance alone would give full agreement."""
         n = self.n
         by_chance = self.left * self.right + (n - self.left) * (n - self.right)
         same = n - self.left - self.right + 2 * self.both
         return round((same * n - by_chance) / (n * n - by_chance), 6) if n * n != by_chance else None
 
 
-def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
-    """Agreement over the episodes that both sides scored; `right` is the reference for `recall`.
+def score_agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
+    """Compute the agreement over the episodes that both sides scored; `right` is the reference for `recall`.
 
     For each kind of subject: `n` subjects decided by both, `agree` and its `share`, `jaccard` of the pooled positive
-    sets (met, hit, compliant, filled, redundant; 1 where both are empty), Cohen's `kappa` of positive against not, and
-    the `flipped` ones as `EPISODE/SUBJECT`. What either side left unscored is only counted. `fills` and `redundant`
-    have no negative marks of their own: their subjects are the union of both sides' sets, so only `jaccard` and
-    `recall` tell.
+    sets (met, hit, compliant, filled, redundant; 1 if both are empty), Cohen's `kappa` of positive against not, and the
+    `flipped` ones as `EPISODE/SUBJECT`. Subjects that either side left unscored are only counted. `fills` and
+    `redundant` have no negative marks of their own: their subjects are the union of both sides' sets, so only `jaccard`
+    and `recall` are meaningful.
     """
     ours = {score.episode: score for score in left}
     theirs = {score.episode: score for score in right}
@@ -75,7 +75,7 @@ def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
     tallies = {kind: _Tally() for kind in kinds}
     yes: frozenset[Hashable] = frozenset({True})
     for episode in shared:
-        document, other = marks(ours[episode]), marks(theirs[episode])
+        document, other = marks_by_kind(ours[episode]), marks_by_kind(theirs[episode])
         for kind in ("fills", "redundant"):
             union = {*document[kind], *other[kind]}
             document[kind] = {subject: document[kind].get(subject, False) for subject in union}
@@ -91,8 +91,8 @@ def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
     }
 
 
-def marks(score: Score) -> dict[str, Marks]:
-    """What a score says, by kind of subject."""
+def marks_by_kind(score: Score) -> dict[str, Marks]:
+    """Return a score's marks by kind of subject."""
     return {
         "requirements_any": {identifier: either for identifier, (either, _) in score.met.items()},
         "requirements_final": {identifier: final for identifier, (_, final) in score.met.items()},

@@ -1,4 +1,4 @@
-"""Several judges of the same episodes beside each other, and for each what its kind of evidence is worth. Pure.
+"""Compares the metrics of several judges of the same episodes, and the effect of their evidence. Pure.
 
     [{"judge", "recorded",
       "origin": {"versions", "models", "prompts", "asked", "repaired"},
@@ -7,11 +7,10 @@
                         "unscored",
                         "evidence": {"RCR" | "TSR": null | {"any", "final", "difference", "low", "high", "p", "n"}}}}}]
 
-A row for each judge, the first being what the others are held against: `against` is its difference to that one over the
-tasks that count in both, with a paired 95 % interval (bootstrap over intents; None where one intent only is left).
-`metrics` are those of the headline and RCR_final. `evidence` holds what was met at *some* step (RCR, TSR) against what
-still held at the *end* (RCR_final; TSR_final, which also wants that nothing else was changed), over the same episodes.
-Which of the two a metric counts belongs to its name, so that one name never means two numbers.
+One row per judge; the first is the baseline of the others. `against` is the difference to the baseline over the
+tasks that count in both, with a paired 95 % interval (bootstrap over intents; None if only one intent is left).
+`metrics` are the main metrics and RCR_final. `evidence` compares requirements met at *some* step (RCR, TSR) with those
+met at the *end* (RCR_final; TSR_final, which also requires that nothing else was changed), over the same episodes.
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from runtime.core.events import Score
 from runtime.metrics.counts import judged
 from runtime.metrics.intervals import Bootstrap
 from runtime.metrics.origin import Origin
-from runtime.metrics.paired import Comparison, compare, contrast
-from runtime.metrics.reducers import BESIDE, METRICS, Mean
+from runtime.metrics.paired import Comparison, compare, compare_metrics
+from runtime.metrics.reducers import METRICS, SECONDARY_METRICS, Mean
 
 _PLACES: Final = 6
 SHOWN: Final[dict[str, Mean]] = {
-    name: BESIDE[name] if name in BESIDE else METRICS[name]
+    name: SECONDARY_METRICS[name] if name in SECONDARY_METRICS else METRICS[name]
     for name in ("RCR", "RCR_final", *(name for name in METRICS if name != "RCR"))
 }
-"""The metrics by which judges are compared, in order."""
+"""Metrics by which judges are compared, in order."""
 EVIDENCE: Final = (("RCR", "RCR_final"), ("TSR", "TSR_final"))
-"""Metrics by what was met at some step, each with the one by what held at the end."""
+"""Metrics of requirements met at some step, each with its counterpart at the end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A judge: its scores, and where its verdicts were had; `recorded`: by the run, not now."""
+class JudgeColumn:
+    """A judge with its scores and the origin of its verdicts; `recorded`: judged during the run, not now."""
 
     judge: str
     scores: Sequence[Score]
@@ -48,12 +47,12 @@ class Column:
 
     @property
     def title(self) -> str:
-        """What it is headed by."""
+        """The heading of the column."""
         return f"{self.judge} (recorded)" if self.recorded else self.judge
 
 
-def with_marks(columns: Sequence[Column]) -> list[Column]:
-    """The columns without judges that only hold thoughts against deeds: they decide nothing that others decide."""
+def comparable_columns(columns: Sequence[JudgeColumn]) -> list[JudgeColumn]:
+    """Remove judges that only evaluate the reasoning–execution gap: they decide none of the compared subjects."""
     return [
         column
         for at, column in enumerate(columns)
@@ -61,8 +60,8 @@ def with_marks(columns: Sequence[Column]) -> list[Column]:
     ]
 
 
-def beside(columns: Sequence[Column]) -> list[dict[str, Any]]:
-    """The judges as a document, a row for each column; see the module's head."""
+def judge_comparison(columns: Sequence[JudgeColumn]) -> list[dict[str, Any]]:
+    """Return the comparison as a document with one row per column; see the module's docstring."""
     bootstrap = Bootstrap()
     agents = sorted({score.agent for column in columns for score in column.scores})
     rows = []
@@ -76,7 +75,7 @@ def beside(columns: Sequence[Column]) -> list[dict[str, Any]]:
     return rows
 
 
-def _of(column: Column, agent: str) -> list[Score]:
+def _of(column: JudgeColumn, agent: str) -> list[Score]:
     return [score for score in column.scores if score.agent == agent]
 
 
@@ -85,17 +84,17 @@ def _agent(scores: Sequence[Score], first: Sequence[Score] | None, bootstrap: Bo
     for name, metric in SHOWN.items():
         found = metric.result(metric.run(scores))
         against = None if first is None else compare(metric, scores, first, bootstrap)
-        metrics[name] = {"value": _rounded(found.value), "n": found.n, "against": _told(against)}
+        metrics[name] = {"value": _rounded(found.value), "n": found.n, "against": _comparison(against)}
     evidence: dict[str, Any] = {}
     for name, final in EVIDENCE:
-        both = contrast(SHOWN[final], SHOWN[name], scores, bootstrap)
+        both = compare_metrics(SHOWN[final], SHOWN[name], scores, bootstrap)
         figures = None if both is None else {"any": _rounded(both.right), "final": _rounded(both.left)}
-        evidence[name] = figures and {**figures, **(_told(both) or {})}
+        evidence[name] = figures and {**figures, **(_comparison(both) or {})}
     return {"metrics": metrics, "unscored": sum(map(_unscored, scores)), "evidence": evidence}
 
 
 def _unscored(score: Score) -> int:
-    """Subjects that the judge left open."""
+    """Count the subjects that the judge left unscored."""
     return (
         sum(either is None for either, _ in score.met.values())
         + sum(hit is None for hit in score.hits.values())
@@ -104,7 +103,7 @@ def _unscored(score: Score) -> int:
     )
 
 
-def _told(found: Comparison | None) -> dict[str, Any] | None:
+def _comparison(found: Comparison | None) -> dict[str, Any] | None:
     if found is None:
         return None
     low, high = found.interval or (None, None)

@@ -1,6 +1,6 @@
-"""What follows from one score. Integers and yes/no only; rates are made in `runtime.metrics.reducers`.
+"""Counts derived from one score: integers and booleans only; rates are computed in `runtime.metrics.reducers`.
 
-A mark that is absent or None is *unscored*: it never counts as met, and it keeps the episode out of `clean` averages.
+A mark that is absent or None is *unscored*: it never counts as met, and the episode is left out of `clean` averages.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from runtime.core.errors import Boundary
 from runtime.core.events import Score
 
 NOT_THE_AGENT: Final[frozenset[Boundary]] = frozenset({"device", "runtime", "judge", "user", "task"})
-"""Causes that lose an episode. An agent's own fault is its result and counts like any other."""
+"""Causes that make an episode lost. An agent's own fault is its result and counts like any other."""
 
 
 def lost(score: Score) -> bool:
-    """Lost to something that is not the agent: says nothing about it."""
+    """Return whether the episode was lost to a cause other than the agent."""
     return score.cause in NOT_THE_AGENT or score.ending == "void"
 
 
 def valid(score: Score) -> bool:
-    """Played to an end that tells something about the agent."""
+    """Return whether the episode ended and says something about the agent."""
     return score.ending is not None and not lost(score)
 
 
 def judged(score: Score) -> bool:
-    """At least one verdict that decides something has been given."""
+    """Return whether there is at least one decisive verdict."""
     return (
         score.termination is not None
         or any(either is not None or final is not None for either, final in score.met.values())
@@ -36,92 +36,92 @@ def judged(score: Score) -> bool:
 
 
 def met(score: Score) -> int:
-    """Requirements with evidence at some step."""
+    """Count requirements with evidence at some step."""
     return sum(either is True for either, _ in score.met.values())
 
 
 def met_final(score: Score) -> int:
-    """Requirements still true at the end."""
+    """Count requirements that are met at the end."""
     return sum(final is True for _, final in score.met.values())
 
 
 def lapsed(score: Score) -> int:
-    """Requirements met at some step but not at the end."""
+    """Count requirements met at some step but not at the end."""
     return sum(either is True and final is False for either, final in score.met.values())
 
 
 def requirements_scored(score: Score) -> bool:
-    """Every requirement has been decided for some step."""
+    """Return whether all requirements have been decided for some step."""
     return sum(either is not None for either, _ in score.met.values()) >= score.requirements
 
 
 def finals_scored(score: Score) -> bool:
-    """Every requirement has been decided for the end."""
+    """Return whether all requirements have been decided for the end."""
     return sum(final is not None for _, final in score.met.values()) >= score.requirements
 
 
 def success(score: Score) -> bool:
-    """All requirements met at some step (the paper's task success)."""
+    """Return whether all requirements are met at some step (the paper's task success)."""
     return 0 < score.requirements <= met(score)
 
 
 def success_final(score: Score) -> bool:
-    """All requirements true at the end, and nothing outside the intent's write set left changed."""
+    """Return whether all requirements are met at the end and no side effect remains."""
     return 0 < score.requirements <= met_final(score) and standing_side_effects(score) == 0
 
 
 def partial(score: Score) -> bool:
-    """Some requirements met, not all."""
+    """Return whether some but not all requirements are met."""
     return 0 < met(score) < score.requirements
 
 
 def failure(score: Score) -> bool:
-    """No requirement met."""
+    """Return whether no requirement is met."""
     return met(score) == 0
 
 
 def standing_side_effects(score: Score) -> int:
-    """Changes outside the write set that were not undone."""
+    """Count side effects that were not undone."""
     return sum(score.side_effects.values())
 
 
 def key_steps_hit(score: Score) -> int:
-    """Key steps that were taken, in order."""
+    """Count key steps that were executed in order."""
     return sum(hit is True for hit in score.hits.values())
 
 
 def key_steps_scored(score: Score) -> bool:
-    """Every key step has been decided."""
+    """Return whether all key steps have been decided."""
     return sum(hit is not None for hit in score.hits.values()) >= score.key_steps
 
 
 def redundant_steps(score: Score) -> int:
-    """Steps of no use; never more than there were, whatever other units of the budget a judge marks."""
+    """Count redundant steps; at most the number of steps, even if a judge marks other units of the budget."""
     return min(sum(kind is not None for kind in score.redundant.values()), score.steps)
 
 
 def usefulness_scored(score: Score) -> bool:
-    """The judge has decided something, and of no step that it could not tell whether it was of use."""
+    """Return whether the judge decided something and left no step's redundancy undecided."""
     return judged(score) and None not in score.redundant.values()
 
 
 def violations(score: Score) -> int:
-    """Turns with any label but compliant."""
+    """Count turns with a label other than compliant."""
     return sum(label is not None and label != "compliant" for label in score.labels.values())
 
 
 def compliant(score: Score) -> int:
-    """Turns that properly asked for an open requirement."""
+    """Count turns that correctly asked for missing information."""
     return sum(label == "compliant" for label in score.labels.values())
 
 
 def turns_scored(score: Score) -> bool:
-    """Every turn has a label; true where nothing was asked."""
+    """Return whether all turns have a label; true if nothing was asked."""
     return sum(label is not None for label in score.labels.values()) >= score.turns
 
 
 def filled(score: Score) -> int:
-    """Requirements of the gap that compliant turns brought to light; each counts once."""
+    """Count missing requirements that compliant turns revealed; each counts once."""
     found = {
         identifier
         for turn, identifiers in score.filled.items()
@@ -132,10 +132,10 @@ def filled(score: Score) -> int:
 
 
 def early(score: Score) -> bool:
-    """Stopped before the task's logic had closed."""
+    """Return whether the agent stopped before everything asked for was done."""
     return score.termination == "early"
 
 
 def delayed(score: Score) -> bool:
-    """Went on after everything held, or ran into the step limit."""
+    """Return whether the agent went on after everything held, or reached the step limit."""
     return score.termination in ("delayed_goal", "delayed_cap")

@@ -1,4 +1,4 @@
-"""Who sees the same episodes otherwise: judges among themselves, and the user's own label of a turn against a judge's.
+"""Finds disagreements between judges, and between the user's label of a turn and a judge's.
 
     panel  {"judges": [NAME], "episodes", "items", "disputed", "share",
             "by_kind": {KIND: {"items", "disputed", "share", "abstained", "fleiss", "rated_by_all",
@@ -6,12 +6,12 @@
     user   {"judge", "turns", "agree", "share", "kappa", "unlabelled", "by_label": {USER: {JUDGE: n}},
             "differ": [{"episode", "turn", "user", "judge"}]}
 
-An item is a subject that two judges decided at least; it is disputed where two of them differ. Fleiss' kappa is over
-those that all decided, Cohen's over those that the two did. Fills and redundant steps are the union of what was found,
-in which nobody can agree that something is not there: they have no kappa and are not in the share of all items.
+An item is a subject that at least two judges decided; it is disputed if two of them differ. Fleiss' kappa covers the
+items that all judges decided, Cohen's those that both decided. Fills and redundant steps are unions of positive
+findings, without agreement on negatives: they have no kappa and do not count in the share of all items.
 
-Simulator and auditor share the code that classifies a question and not its result, so a turn on which they differ is
-one on which what they remember differs.
+User simulator and auditor share the code that classifies a question, but not its result. If they differ on a turn,
+their memories of the dialogue differ.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from itertools import combinations
 from typing import Any, Final
 
 from runtime.core.events import Score
-from runtime.metrics.agreement import marks
-from runtime.metrics.reliability import cohen, confusion, fleiss
+from runtime.metrics.agreement import marks_by_kind
+from runtime.metrics.reliability import cohen_kappa, confusion, fleiss_kappa
 
 _UNIONS: Final = frozenset({"fills", "redundant"})
 KINDS: Final = ("requirements_any", "requirements_final", "key_steps", "turns", "fills", "redundant", "termination")
@@ -34,20 +34,20 @@ _PLACES: Final = 6
 
 @dataclass(slots=True)
 class _Items:
-    """Of one kind of subject, who said what: a row for each that two decided at least."""
+    """The verdicts on one kind of subject: a row of values for each subject that at least two judges decided."""
 
     rows: list[tuple[Hashable, ...]] = field(default_factory=list)
     abstained: int = 0
 
     def add(self, values: Sequence[Hashable]) -> None:
-        decided = sum(item is not None for item in values)
+        decided = sum(value is not None for value in values)
         if decided > 1:
             self.rows.append(tuple(values))
         self.abstained += len(values) - decided
 
     @property
     def disputed(self) -> int:
-        return sum(len({item for item in row if item is not None}) > 1 for row in self.rows)
+        return sum(len({value for value in row if value is not None}) > 1 for row in self.rows)
 
     def document(self, judges: Sequence[str], kappas: bool) -> dict[str, Any]:
         groups = [row for row in self.rows if None not in row]
@@ -57,24 +57,24 @@ class _Items:
             "disputed": self.disputed,
             "share": _rounded(Fraction(self.disputed, len(self.rows)) if self.rows else None),
             "abstained": self.abstained,
-            "fleiss": _rounded(fleiss(groups)) if kappas else None,
+            "fleiss": _rounded(fleiss_kappa(groups)) if kappas else None,
             "rated_by_all": len(groups),
             "cohen": {f"{judges[a]}, {judges[b]}": _rounded(self._cohen(a, b)) for a, b in pairs},
         }
 
     def _cohen(self, left: int, right: int) -> Fraction | None:
         both = [(row[left], row[right]) for row in self.rows if row[left] is not None and row[right] is not None]
-        return cohen(confusion(both)) if both else None
+        return cohen_kappa(confusion(both)) if both else None
 
 
-def panel(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
-    """How far judges agree over the episodes that all of them heard to the end; who failed in one did not."""
+def judge_disagreements(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
+    """Return the agreement of judges over the episodes that all of them completed; failed judges did not."""
     judges = tuple(by_judge)
     scores = [{score.episode: score for score in by_judge[judge] if score.cause != "judge"} for judge in judges]
     shared = sorted(set.intersection(*(set(score) for score in scores))) if scores else []
     items = {kind: _Items() for kind in KINDS}
     for episode in shared:
-        each = [marks(score[episode]) for score in scores]
+        each = [marks_by_kind(score[episode]) for score in scores]
         for kind, found in items.items():
             subjects = {subject: None for entry in each for subject in entry[kind]}
             absent = False if kind in _UNIONS else None
@@ -92,8 +92,8 @@ def panel(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
     }
 
 
-def user(scores: Iterable[Score]) -> dict[str, Any]:
-    """The user's own label of each turn against the judge's; what either left open is only counted."""
+def user_agreement(scores: Iterable[Score]) -> dict[str, Any]:
+    """Compare the user's own label of each turn with the judge's; unlabelled turns are only counted."""
     by_label: Counter[tuple[Hashable, Hashable]] = Counter()
     differ: list[dict[str, Any]] = []
     unlabelled, judge = 0, ""
@@ -116,7 +116,7 @@ def user(scores: Iterable[Score]) -> dict[str, Any]:
         "turns": turns,
         "agree": turns - len(differ),
         "share": _rounded(Fraction(turns - len(differ), turns) if turns else None),
-        "kappa": _rounded(cohen(by_label)) if turns else None,
+        "kappa": _rounded(cohen_kappa(by_label)) if turns else None,
         "unlabelled": unlabelled,
         "by_label": table,
         "differ": differ,

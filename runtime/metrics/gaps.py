@@ -1,4 +1,4 @@
-"""Reasoning against execution in the episodes of a run: the four cells of its steps, by player and clarity level. Pure.
+"""Computes the reasoning–execution gap of a run: the four cells of its steps, by player and clarity level. Pure.
 
     {JUDGE: {AGENT: {"overall": GAPS, "by_level": {LEVEL: GAPS}}}}
 
@@ -7,12 +7,12 @@
             "rates": {"EM", "GTA", "IDEAL", "EG", "RG", "BW"}, "EM_all",
             "difference": null | {"value", "low", "high"}}
 
-Shares are averages over steps, not over episodes, as in the paper. `steps` counts the
-decisions that the judge looked at, `excluded` those of which it could not tell what was right, `missing_thought` those
-without a thought; the other `n` are in the cells. `EM_all` is over all that have an EM, with a thought or without.
-`difference` is GTA - EM with McNemar's 95 % interval, which takes steps as independent of each other.
+Shares are averages over steps, not over episodes, as in the paper. `steps` counts the decisions that the judge
+evaluated, `excluded` those whose right action is not known, `missing_thought` those without a thought; the remaining
+`n` are in the cells. `EM_all` covers all steps that have an EM, with or without a thought. `difference` is GTA - EM
+with McNemar's 95 % interval, which assumes that steps are independent.
 
-Episodes that were lost to something that is not the agent say nothing about it and are left out.
+Episodes lost to a cause other than the agent are left out.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from runtime.metrics.quadrants import Quadrants
 _PLACES: Final = 6
 
 
-def gaps(scores: Iterable[Score]) -> dict[str, Any]:
-    """The part of the metrics document for all scores that have gap marks; empty if none has."""
+def gap_section(scores: Iterable[Score]) -> dict[str, Any]:
+    """Return the gap section of the metrics document for all scores with gap marks; empty if none has."""
     found: dict[str, dict[str, dict[str, Score]]] = {}
     for score in scores:
         if score.gaps and counts.valid(score):
@@ -44,8 +44,8 @@ def gaps(scores: Iterable[Score]) -> dict[str, Any]:
     }
 
 
-def quadrants(scores: Iterable[Score]) -> Quadrants:
-    """The store of all steps of which it is known what was right, grouped by level."""
+def collect_quadrants(scores: Iterable[Score]) -> Quadrants:
+    """Collect all steps whose right action is known, grouped by level."""
     store = Quadrants()
     for score in scores:
         for step, (em, gta) in score.gaps.items():
@@ -66,7 +66,7 @@ def _agent(scores: Sequence[Score]) -> dict[str, Any]:
 
 def _table(scores: Sequence[Score]) -> dict[str, Any]:
     steps = sum(len(score.gaps) for score in scores)
-    total = quadrants(scores).total
+    total = collect_quadrants(scores).total
     cells = total.cells
     apart = cells.difference
     return {

@@ -1,7 +1,7 @@
-"""How sure a mean is, and whether two agents differ. Deterministic: fixed seeds, sorted keys, integer sums.
+"""Confidence intervals of means and paired tests. Deterministic: fixed seeds, sorted keys, integer sums.
 
-Episodes of one intent share its difficulty, so intents, not episodes, are what is resampled: a percentile bootstrap
-draws whole intents. Where each intent has a single yes/no episode these are independent, and Wilson's interval will do.
+Episodes of one intent share its difficulty, so the percentile bootstrap resamples intents, not episodes. If each intent
+has a single yes/no episode, these are independent and Wilson's interval is used.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Z95: Final = 1.959963984540054
 DRAWS: Final = 10_000
 SEED: Final = 20_240
 _EXACT_FLIPS: Final = 16
-"""Up to this many unequal pairs all sign patterns are counted; beyond, they are drawn."""
+"""Up to this many unequal pairs, all sign patterns are enumerated; beyond, they are sampled."""
 
 
 class Cluster(NamedTuple):
-    """What one intent adds to a mean over tasks: the sum of its task means, and how many tasks it has."""
+    """The contribution of one intent to a mean over tasks: the sum of its task means and its number of tasks."""
 
     total: Fraction
     tasks: int
 
 
-def wilson(successes: int, n: int) -> tuple[float, float]:
-    """Wilson's 95 % score interval of a share. ValueError if `n` is 0."""
+def wilson_interval(successes: int, n: int) -> tuple[float, float]:
+    """Return Wilson's 95 % score interval of a proportion. ValueError if `n` is 0."""
     if n <= 0:
         raise ValueError("no interval without trials")
     share = successes / n
@@ -40,9 +40,9 @@ def wilson(successes: int, n: int) -> tuple[float, float]:
 
 
 class Bootstrap:
-    """95 % percentile intervals over intents. The draws for a number of intents are made once and shared.
+    """Computes 95 % percentile intervals over intents. The draws for each number of intents are made once and shared.
 
-    Sharing also means that all metrics and all agents of a report are resampled alike.
+    Sharing also means that all metrics and agents of a report use the same resamples.
     """
 
     def __init__(self, draws: int = DRAWS, seed: int = SEED) -> None:
@@ -51,20 +51,22 @@ class Bootstrap:
         self._weights: dict[int, npt.NDArray[np.float64]] = {}
 
     def interval(self, clusters: Mapping[str, Cluster]) -> tuple[float, float] | None:
-        """Interval of sum of totals / number of tasks, by intent; None with fewer than two or without draws."""
+        """Return the interval of sum of totals / number of tasks, by intent; None with fewer than two or without
+        draws.
+        """
         if len(clusters) < 2 or self.draws == 0:
             return None
         ordered = [clusters[intent] for intent in sorted(clusters)]
         totals, scale = _integers([cluster.total for cluster in ordered])
         columns = np.array([totals, [cluster.tasks for cluster in ordered]], dtype=np.float64)
-        # Whole numbers, practically always below 2**53: the sums are exact in whatever order they are added. Not by
-        # BLAS, whose threads wait for each other in a loop: that takes ten times the processor for so small a product.
+        # Integers, practically always below 2**53, so the sums are exact in any order. BLAS is avoided: its threads
+        # wait in a loop and take ten times the CPU time for so small a product.
         sums = np.einsum("di,ci->dc", self.weights(len(ordered)), columns)
         low, high = np.quantile(sums[:, 0] / sums[:, 1], (0.025, 0.975))
         return float(low) / scale, float(high) / scale
 
     def weights(self, intents: int) -> npt.NDArray[np.float64]:
-        """How often each draw takes each intent: (draws, intents)."""
+        """Return how often each draw takes each intent, of shape (draws, intents)."""
         known = self._weights.get(intents)
         if known is None:
             picks = np.random.default_rng([self.seed, intents]).integers(0, intents, size=(self.draws, intents))
@@ -75,17 +77,17 @@ class Bootstrap:
         return known
 
 
-def mcnemar(only_left: int, only_right: int) -> float:
-    """Exact two-sided p value of McNemar's test: tasks that only one of two agents solved."""
+def mcnemar_p(only_left: int, only_right: int) -> float:
+    """Return the exact two-sided p value of McNemar's test, from the tasks that only one of two agents solved."""
     n = only_left + only_right
     tail = sum(math.comb(n, k) for k in range(min(only_left, only_right) + 1))
     return float(min(Fraction(1), Fraction(2 * tail, 2**n)))
 
 
-def sign_flip(differences: Mapping[str, Fraction], draws: int = DRAWS, seed: int = SEED) -> float:
-    """Two-sided p value that paired differences, one sum per intent, are centred on zero.
+def sign_flip_p(differences: Mapping[str, Fraction], draws: int = DRAWS, seed: int = SEED) -> float:
+    """Return the two-sided p value that paired differences, one sum per intent, are centered on zero.
 
-    Exact where few intents differ; otherwise drawn, the observed pattern counting as one draw.
+    Exact if few intents differ; otherwise sampled, where the observed pattern counts as one draw.
     """
     values, _ = _integers([differences[intent] for intent in sorted(differences) if differences[intent] != 0])
     if not values:
@@ -101,6 +103,6 @@ def sign_flip(differences: Mapping[str, Fraction], draws: int = DRAWS, seed: int
 
 
 def _integers(values: Sequence[Fraction]) -> tuple[list[int], int]:
-    """The values over one common denominator, and that denominator."""
+    """Return the values as integers over one common denominator, and that denominator."""
     scale = math.lcm(*(value.denominator for value in values)) if values else 1
     return [int(value * scale) for value in values], scale

@@ -1,4 +1,4 @@
-"""Where a judge's verdicts were had: versions, models, prompts. Pure."""
+"""Summarizes which versions, models and prompts produced a judge's verdicts. Pure."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from runtime.core.events import AnyVerdict, subject
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What many verdicts say of themselves: every version, model and prompt that had a part in them, sorted.
+    """The judge versions, models and prompts behind many verdicts, sorted.
 
-    `asked` counts verdicts that a model was asked for, `repaired` those of them that took it a second reply.
+    `asked` counts verdicts that a model gave, `repaired` those of them that needed a second reply.
     """
 
     versions: tuple[str, ...] = ()
@@ -23,16 +23,16 @@ class Origin:
     repaired: int = 0
 
 
-def origin(verdicts: Iterable[AnyVerdict]) -> Origin:
-    """The origin of the verdicts that count: of those on one subject of an episode, the last."""
+def verdict_origin(verdicts: Iterable[AnyVerdict]) -> Origin:
+    """Return the origin of the effective verdicts: the last one on each subject of an episode."""
     last: dict[tuple[str, str, Any], AnyVerdict] = {}
     for verdict in verdicts:
         last[verdict.episode, *subject(verdict)] = verdict
     asked = [event.asked for event in last.values() if event.asked is not None]
     return Origin(
         versions=tuple(sorted({event.version for event in last.values() if event.version})),
-        models=tuple(sorted({item.model for item in asked})),
-        prompts=tuple(sorted({item.prompt for item in asked})),
+        models=tuple(sorted({source.model for source in asked})),
+        prompts=tuple(sorted({source.prompt for source in asked})),
         asked=len(asked),
-        repaired=sum(item.repaired for item in asked),
+        repaired=sum(source.repaired for source in asked),
     )

@@ -1,7 +1,7 @@
-"""Two ways to play the same tasks, compared task by task: which is better, by how much, and how sure that is.
+"""Compares two sets of scores of the same tasks, task by task: difference, interval and p value.
 
-What a task is worth is the same on both sides, so its difficulty drops out of the difference, and far fewer tasks show
-an effect than two intervals beside each other would need. Resampled are intents, as everywhere (`intervals`).
+A task is equally difficult on both sides, so its difficulty cancels out. Therefore far fewer tasks are needed to show
+an effect than with two separate intervals. Intents are resampled, as everywhere (`intervals`).
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from runtime.core.events import Score
-from runtime.metrics.intervals import Bootstrap, Cluster, sign_flip
+from runtime.metrics.intervals import Bootstrap, Cluster, sign_flip_p
 from runtime.metrics.reducers import Mean, Means, TaskMean, task_means
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A metric over the `n` tasks that count on both sides, and `difference` = left - right with its 95 % interval.
+    """A metric over the `n` tasks that count on both sides; `difference` = left - right, with its 95 % interval.
 
     `p` is two-sided, by flipping the signs of whole intents. The interval is None with fewer than two intents.
     """
@@ -31,7 +31,7 @@ class Comparison:
 
     @property
     def sure(self) -> bool:
-        """Whether the interval leaves 0 out."""
+        """Whether the interval excludes 0."""
         return self.interval is not None and not self.interval[0] <= 0 <= self.interval[1]
 
 
@@ -45,8 +45,10 @@ def compare(
     return _compared(task_means(metric.run(left)), task_means(metric.run(right)), bootstrap)
 
 
-def contrast(left: Mean, right: Mean, scores: Iterable[Score], bootstrap: Bootstrap | None = None) -> Comparison | None:
-    """Two metrics on the same episodes: what counting otherwise makes of them. None if no task counts in both."""
+def compare_metrics(
+    left: Mean, right: Mean, scores: Iterable[Score], bootstrap: Bootstrap | None = None
+) -> Comparison | None:
+    """Compare two metrics on the same episodes; None if no task counts in both."""
     counted = tuple(scores)
     return _compared(task_means(left.run(counted)), task_means(right.run(counted)), bootstrap)
 
@@ -65,10 +67,10 @@ def _compared(ours: Means, theirs: Means, bootstrap: Bootstrap | None) -> Compar
         right=float(sum(_share(theirs[task]) for task in shared) / len(shared)),
         difference=float(sum(gains.values()) / len(shared)),
         interval=(bootstrap or Bootstrap()).interval(clusters),
-        p=sign_flip(gains),
+        p=sign_flip_p(gains),
         n=len(shared),
     )
 
 
 def _share(mean: TaskMean) -> Fraction:
-    return Fraction(mean.part, mean.whole)
+    return Fraction(mean.part, mean.denominator)

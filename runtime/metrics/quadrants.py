@@ -1,7 +1,7 @@
-"""Reasoning against execution, step by step: four cells, and a store that keeps their counts up to date. Pure.
+"""Counts the four cells of the reasoning–execution gap, updated step by step. Pure.
 
-Of each step two questions are asked by one and the same matching rule: is the action that was executed right (EM), and
-is the action that the thought announces right (GTA)?
+For each step the same matching rule answers two questions: is the executed action right (EM), and is the action that
+the thought announces right (GTA)?
 
                     thought right (GTA)     thought wrong
     action right    ideal                   reasoning gap (RG)
@@ -9,7 +9,7 @@ is the action that the thought announces right (GTA)?
 
     EM = (ideal + RG) / n    GTA = (ideal + EG) / n    hence in counts, exactly: EG - RG = GTA - EM
 
-n counts the steps of which both are known. All is integers and fractions; where n is 0 a rate is None, never 0.
+n counts the steps for which both are known. All values are integers and fractions; if n is 0, a rate is None, never 0.
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ from typing import Final, Literal, NamedTuple
 from runtime.metrics.intervals import Z95
 
 Key = tuple[str, int]
-"""Names a step among all that a store holds: episode and step."""
+"""Identifies a step in a store: episode and step."""
 Split = Literal["format", "type", "argument"]
 SPLITS: Final[tuple[Split, ...]] = ("format", "type", "argument")
-"""Why the executed action is wrong: it could not be read, it is of another type, its point or text is another."""
+"""Why the executed action is wrong: it could not be parsed, its type differs, or its point or text differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference of two shares of the same `n` steps, with its 95 % interval (McNemar: discordant steps only)."""
+    """The difference of two proportions of the same `n` steps, with its 95 % interval (McNemar: discordant steps
+    only).
+    """
 
     value: Fraction
     low: float
@@ -41,12 +43,14 @@ class Difference:
 
     @property
     def sure(self) -> bool:
-        """Whether the interval leaves 0 out."""
+        """Whether the interval excludes 0."""
         return not self.low <= 0 <= self.high
 
 
-def difference(more: int, less: int, n: int) -> Difference | None:
-    """Of `n` steps, `more` are right only on the left and `less` only on the right. None if there are no steps."""
+def paired_difference(more: int, less: int, n: int) -> Difference | None:
+    """Return the difference if `more` of `n` steps are right only on the left and `less` only on the right; None if n
+    is 0.
+    """
     if not n:
         return None
     value = Fraction(more - less, n)
@@ -56,7 +60,7 @@ def difference(more: int, less: int, n: int) -> Difference | None:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """How many steps fell where. Adds up, so that shards are merged by counts and never by rates."""
+    """The number of steps in each cell. Cells can be added, so shards are merged by counts and never by rates."""
 
     ideal: int = 0
     execution_gap: int = 0
@@ -88,11 +92,11 @@ class Cells:
     @property
     def difference(self) -> Difference | None:
         """GTA - EM, which is EG - RG."""
-        return difference(self.execution_gap, self.reasoning_gap, self.n)
+        return paired_difference(self.execution_gap, self.reasoning_gap, self.n)
 
     @property
     def rates(self) -> dict[str, Fraction | None]:
-        """The six shares by the names that the paper gives them."""
+        """The six shares by their names in the paper."""
         return {
             "EM": self.em,
             "GTA": self.gta,
@@ -104,31 +108,31 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """What is known of some steps. Adds up, where no step is in both."""
+class GapTally:
+    """Counts of a set of steps. Tallies of disjoint sets can be added."""
 
     cells: Cells = Cells()
     executed: int = 0
     """Steps whose EM is known, whether or not their GTA is."""
     right: int = 0
-    """Of those, the ones whose action is right."""
+    """Steps of `executed` whose action is right."""
     thoughtless: int = 0
-    """Of those, the ones without a thought: never in a cell."""
+    """Steps of `executed` without a thought: never in a cell."""
     unevaluated: int = 0
-    """Of those, the ones with a thought that nobody has evaluated: not in a cell yet."""
+    """Steps of `executed` whose thought has not been evaluated: not in a cell yet."""
     unreadable: int = 0
-    """Of those, the ones whose action could not be read."""
+    """Steps of `executed` whose action could not be parsed."""
     format: int = 0
     type: int = 0
     argument: int = 0
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: GapTally) -> GapTally:
         added = (getattr(self, name) + getattr(other, name) for name in _TALLIED)
-        return Tally(self.cells + other.cells, *added)
+        return GapTally(self.cells + other.cells, *added)
 
     @property
     def em(self) -> Fraction | None:
-        """EM over all steps that have one; that of `cells` is over those that also have a GTA."""
+        """EM over all steps that have one; that of `cells` covers only steps that also have a GTA."""
         return _share(self.right, self.executed)
 
     @property
@@ -138,17 +142,19 @@ class Tally:
 
     @property
     def execution_gap(self) -> dict[Split, int]:
-        """The cell of that name by what is wrong with the action; the sum is less where somebody didn't say."""
+        """The execution-gap cell by what is wrong with the action; the sum is smaller if this is unknown for some
+        steps.
+        """
         return {"format": self.format, "type": self.type, "argument": self.argument}
 
 
-_TALLIED: Final = tuple(field.name for field in fields(Tally) if field.name != "cells")
+_TALLIED: Final = tuple(field.name for field in fields(GapTally) if field.name != "cells")
 _IDEAL, _EG, _RG, _BW, _EXECUTED, _RIGHT, _THOUGHTLESS, _UNEVALUATED, _UNREADABLE, _SPLIT = range(10)
 _WIDTH: Final = _SPLIT + len(SPLITS)
 
 
-class Known(NamedTuple):
-    """All that has been delivered of a step; None where nobody has said."""
+class StepRecord(NamedTuple):
+    """Everything known about a step; None where nothing was reported."""
 
     em: bool | None = None
     gta: bool | None = None
@@ -158,19 +164,19 @@ class Known(NamedTuple):
 
     @property
     def joint(self) -> bool:
-        """Whether the step is in n: both are known, and there was a thought to be evaluated."""
+        """Whether the step counts in n: both are known, and there was a thought to evaluate."""
         return self.em is not None and self.gta is not None and self.thought is not False
 
 
 class Quadrants:
-    """The counts of any number of steps, kept up to date as what is known of them comes in.
+    """The counts of any number of steps, updated as information about them arrives.
 
-    Deliveries may come in any order, in parts, and again: what a step added before is taken out first. So the same
-    deliveries give the same counts, and of two that contradict each other the later one counts.
+    Information may arrive in any order, in parts, and repeatedly: the step's previous contribution is removed first.
+    The same information always gives the same counts; if it contradicts itself, the later one counts.
     """
 
     def __init__(self) -> None:
-        self._known: dict[Key, Known] = {}
+        self._known: dict[Key, StepRecord] = {}
         self._total = [0] * _WIDTH
         self._groups: dict[tuple[str, str], list[int]] = {}
         self._shared: dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = {}
@@ -185,76 +191,76 @@ class Quadrants:
         split: Split | None = None,
         groups: Mapping[str, str] | None = None,
     ) -> None:
-        """Take in what is now known of a step; what is None or left out stays as it was.
+        """Update what is known about a step; arguments that are None or omitted leave it unchanged.
 
         Args:
-            key: which step.
-            em: whether the executed action is right; False also where it could not be read (with split "format").
-            gta: whether the announced action is right; False also where the evaluator's output could not be read.
-            thought: whether there is one. A step without is in no cell, whatever its `gta`.
+            key: the step.
+            em: whether the executed action is right; False also if it could not be parsed (with split "format").
+            gta: whether the announced action is right; False also if the evaluator's output could not be parsed.
+            thought: whether there is one. A step without a thought is in no cell, whatever its `gta`.
             split: what is wrong with the executed action; counted while the step is an execution gap, and
                 "format" as unreadable while the action is wrong.
-            groups: by dimension the group that it is in, such as {"type": "click", "app": "clock"}; all of them,
-                replacing those that were given before.
+            groups: the step's group in each dimension, such as {"type": "click", "app": "clock"}; replaces all
+                groups given before.
         """
         old = self._known.get(key)
-        was = old or Known()
+        previous = old or StepRecord()
         self._put(
             key,
             old,
-            Known(
-                was.em if em is None else em,
-                was.gta if gta is None else gta,
-                was.thought if thought is None else thought,
-                was.split if split is None else split,
-                was.groups if groups is None else self._same(groups),
+            StepRecord(
+                previous.em if em is None else em,
+                previous.gta if gta is None else gta,
+                previous.thought if thought is None else thought,
+                previous.split if split is None else split,
+                previous.groups if groups is None else self._shared_groups(groups),
             ),
         )
 
     def withdraw(self, key: Key) -> None:
-        """Forget a step as if nothing had been said of it; nothing happens if that is so."""
+        """Remove a step and its counts; does nothing if it is not known."""
         old = self._known.pop(key, None)
         if old is not None:
             self._count(old, -1)
 
     def merge(self, other: Quadrants) -> Quadrants:
-        """Both stores as one, as if the deliveries of the other had come after those of this; neither is changed."""
-        return joined(chain(self.items(), other.items()))
+        """Merge both stores, as if the other's information had arrived after this one's; neither is changed."""
+        return build_quadrants(chain(self.items(), other.items()))
 
     @property
-    def total(self) -> Tally:
-        """All steps."""
+    def total(self) -> GapTally:
+        """Counts of all steps."""
         return _tally(self._total)
 
     @property
     def cells(self) -> Cells:
-        """All steps, as the four cells."""
+        """The four cells of all steps."""
         return self.total.cells
 
-    def by(self, dimension: str) -> dict[str, Tally]:
-        """The groups of a dimension, in the order of their names; groups that have become empty are not there."""
+    def by(self, dimension: str) -> dict[str, GapTally]:
+        """Return the counts by group of a dimension, sorted by name, without empty groups."""
         return {name: _tally(counts) for (kind, name), counts in sorted(self._groups.items()) if kind == dimension}
 
-    def items(self) -> Iterator[tuple[Key, Known]]:
-        """Every step and what is known of it, in the order in which they were first heard of."""
+    def items(self) -> Iterator[tuple[Key, StepRecord]]:
+        """Iterate over all steps and what is known about them, in the order of their first mention."""
         return iter(self._known.items())
 
-    def get(self, key: Key) -> Known | None:
-        """What is known of a step."""
+    def get(self, key: Key) -> StepRecord | None:
+        """Return what is known about a step, or None."""
         return self._known.get(key)
 
     def __len__(self) -> int:
         return len(self._known)
 
     def __eq__(self, other: object) -> bool:
-        """Whether both know the same, in whatever order they were told."""
+        """Return whether both stores hold the same information, in whatever order it arrived."""
         if not isinstance(other, Quadrants):
             return NotImplemented
         return (self._known, self._total, self._groups) == (other._known, other._total, other._groups)
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _put(self, key: Key, old: Known | None, new: Known) -> None:
+    def _put(self, key: Key, old: StepRecord | None, new: StepRecord) -> None:
         if old is not None:
             if old == new:
                 return
@@ -262,7 +268,7 @@ class Quadrants:
         self._known[key] = new
         self._count(new, 1)
 
-    def _count(self, known: Known, sign: int) -> None:
+    def _count(self, known: StepRecord, sign: int) -> None:
         marks = _marks(known)
         for mark in marks:
             self._total[mark] += sign
@@ -276,14 +282,14 @@ class Quadrants:
             if not counts[_WIDTH]:
                 del self._groups[group]
 
-    def _same(self, groups: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-        """One tuple for all steps that are in the same groups: a hundred thousand steps share a few hundred."""
+    def _shared_groups(self, groups: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """Return one shared tuple for all steps with the same groups, to save memory."""
         named = tuple(sorted(groups.items()))
         return self._shared.setdefault(named, named)
 
 
-def joined(deliveries: Iterable[tuple[Key, Known]]) -> Quadrants:
-    """The batch: a store of all of them."""
+def build_quadrants(deliveries: Iterable[tuple[Key, StepRecord]]) -> Quadrants:
+    """Build a store from all given steps at once."""
     store = Quadrants()
     for key, known in deliveries:
         store.deliver(
@@ -307,8 +313,8 @@ _SIDES: Final[Mapping[str, Callable[[bool, bool], bool]]] = {
 }
 
 
-def compared(left: Quadrants, right: Quadrants, rate: str) -> Difference | None:
-    """`left` - `right` in one of the six rates over the steps that are in n on both sides. None if there are none."""
+def compare_rates(left: Quadrants, right: Quadrants, rate: str) -> Difference | None:
+    """Return `left` - `right` of one of the six rates over the steps in n on both sides; None if there are none."""
     side = _SIDES[rate]
     more = less = n = 0
     for key, ours in left.items():
@@ -319,15 +325,15 @@ def compared(left: Quadrants, right: Quadrants, rate: str) -> Difference | None:
         n += 1
         more += ours_holds and not other
         less += other and not ours_holds
-    return difference(more, less, n)
+    return paired_difference(more, less, n)
 
 
 def _share(part: int, total: int) -> Fraction | None:
     return Fraction(part, total) if total else None
 
 
-def _marks(known: Known) -> list[int]:
-    """Which counts a step is in."""
+def _marks(known: StepRecord) -> list[int]:
+    """Return the indexes of the counts that include a step."""
     if known.em is None:
         return []
     marks = [_EXECUTED]
@@ -351,5 +357,5 @@ def _marks(known: Known) -> list[int]:
     return marks
 
 
-def _tally(counts: list[int]) -> Tally:
-    return Tally(Cells(*counts[:4]), *counts[4:_WIDTH])
+def _tally(counts: list[int]) -> GapTally:
+    return GapTally(Cells(*counts[:4]), *counts[4:_WIDTH])

@@ -1,23 +1,23 @@
-"""The metrics as reducers over scores, and their exact denominators.
+"""The metrics as reducers over scores, with their exact denominators.
 
-Two averages for each metric. `value` counts everything scheduled: an episode lost to infrastructure or left unscored
-is 0. `clean` leaves those out. Where 0 would flatter (ARR, ETR, DCR) only `clean` exists, and `value` repeats it.
-Repeats of a task are averaged first, so a task weighs 1 however often it was played; `n` counts tasks.
+Each metric has two averages. `value` counts all scheduled episodes: one that was lost to infrastructure or left
+unscored is 0. `clean` leaves those out. Where 0 would be a good result (ARR, ETR, DCR), only `clean` exists and `value`
+repeats it. Repeats of a task are averaged first, so each task has weight 1; `n` counts tasks.
 
     RCR        requirements met at some step / all                          over all
     TSR        1 if all are met at some step                                over all
     TSR_final  1 if all are met at the end and no side effect is left       over all
     SHR        key steps hit / all                                          over all that have key steps
     ARR        redundant steps / steps; no step: 0                          clean only
-    ETR_E      1 if stopped before the task's logic had closed              clean only
-    ETR_D      1 if it went on after the goal, or into the step limit       clean only
+    ETR_E      1 if stopped before everything asked for was done           clean only
+    ETR_D      1 if it went on after the goal, or reached the step limit   clean only
     ETR        ETR_E + ETR_D                                                clean only
     DCR        1 - violating turns / turns                                  clean only; >= 1 turn, agent can ask
-    IGR        gap requirements filled by compliant turns / gap             over all with a gap, agent can ask
+    IGR        missing information filled by compliant turns / all of it    over all with a gap, agent can ask
     RCR_final  requirements met at the end / all                            over all; beside RCR
     DCR_all    like DCR, an episode without a turn being 1                  clean only; beside DCR
 
-All arithmetic is exact until `result`, so no order of scores and no tree of merges changes a digit.
+All arithmetic is exact until `result`, so the order of scores and merges never changes a digit.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from runtime.metrics import counts
 
 
 class Entry(NamedTuple):
-    """What one episode adds: numerators over one denominator; None where it is not part of that average."""
+    """The contribution of one episode: numerators over one denominator; None if it is not part of that average."""
 
     attempt: int
     task: str
@@ -45,25 +45,25 @@ class Entry(NamedTuple):
 
 
 State = dict[str, Entry]
-"""Entries by episode, so that an episode scored again replaces itself: the higher attempt wins, else the later."""
+"""Entries by episode, so that an episode scored again replaces itself: the higher attempt wins, else the later one."""
 
 
 class TaskMean(NamedTuple):
-    """One task's repeats averaged: `part` / `whole`; `episodes` says how many there were."""
+    """The mean of one task's repeats: `part` / `denominator`; `episodes` is their number."""
 
     intent: str
     part: int
-    whole: int
+    denominator: int
     episodes: int
 
 
 Means = dict[str, TaskMean]
-"""By task id; a task without any counted episode is not there."""
+"""Task means by task id; a task without any counted episode is absent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A metric over a group; None where nothing was to be averaged. `n` and `clean_n` count tasks."""
+    """A metric over a group; None if there was nothing to average. `n` and `clean_n` count tasks."""
 
     value: float | None
     n: int
@@ -75,8 +75,8 @@ class Estimate:
 class Mean:
     """The mean of a per-episode ratio, task by task: a `Reducer` over scores.
 
-    `applies` says which episodes the metric is about at all, `scored` which of the validly ended ones have been
-    decided. `step` takes over the state that it is given (fold, don't keep the old one); `merge` leaves both alone.
+    `applies` selects the episodes that the metric covers, `scored` the validly ended ones that have been decided.
+    `step` modifies the state that it is given and returns it; `merge` leaves both unchanged.
     """
 
     name: str
@@ -103,24 +103,24 @@ class Mean:
         return estimate(task_means(state), task_means(state, clean=True))
 
     def run(self, scores: Iterable[Score]) -> State:
-        """Fold all of them."""
+        """Fold all scores into a state."""
         return reduce(self.step, scores, self.initial())
 
     def entry(self, score: Score) -> Entry:
-        """What this episode adds to the metric."""
+        """Return the contribution of this episode to the metric."""
         if not self.applies(score):
             return Entry(score.attempt, score.task, score.intent, None, None, 1)
         part, denominator = self.ratio(score)
         clean = part if counts.valid(score) and self.scored(score) else None
         value = clean
         if self.lost_is_zero and clean is None:
-            # A requirement that nobody decided is not met; a lost episode has met nothing.
+            # An undecided requirement counts as not met; a lost episode has met nothing.
             value = part if counts.valid(score) else 0
         return Entry(score.attempt, score.task, score.intent, value, clean, denominator)
 
 
 def task_means(state: State, clean: bool = False) -> Means:
-    """The mean of each task's repeats, in integers."""
+    """Return the mean of each task's repeats, in integers."""
     means: Means = {}
     for entry in state.values():
         part = entry.clean if clean else entry.value
@@ -130,18 +130,18 @@ def task_means(state: State, clean: bool = False) -> Means:
         if known is None:
             means[entry.task] = TaskMean(entry.intent, part, entry.per, 1)
             continue
-        # Sums first: `part` / `whole` holds the sum until all repeats are in.
-        denominator = lcm(known.whole, entry.per)
-        total = known.part * (denominator // known.whole) + part * (denominator // entry.per)
+        # `part` / `denominator` holds the sum until all repeats are in.
+        denominator = lcm(known.denominator, entry.per)
+        total = known.part * (denominator // known.denominator) + part * (denominator // entry.per)
         means[entry.task] = TaskMean(entry.intent, total, denominator, known.episodes + 1)
     return {
-        task: mean if mean.episodes == 1 else mean._replace(whole=mean.whole * mean.episodes)
+        task: mean if mean.episodes == 1 else mean._replace(denominator=mean.denominator * mean.episodes)
         for task, mean in means.items()
     }
 
 
 def estimate(value: Means, clean: Means) -> Estimate:
-    """Averages over tasks, rounded once, at the very end."""
+    """Average over tasks; rounded only here."""
     return Estimate(_average(value), len(value), _average(clean), len(clean))
 
 
@@ -152,14 +152,14 @@ def _put(state: State, episode: str, entry: Entry) -> None:
 
 
 def _average(means: Means) -> float | None:
-    return float(total(means.values()) / len(means)) if means else None
+    return float(sum_of_means(means.values()) / len(means)) if means else None
 
 
-def total(means: Iterable[TaskMean]) -> Fraction:
-    """The exact sum of task means."""
+def sum_of_means(means: Iterable[TaskMean]) -> Fraction:
+    """Return the exact sum of task means."""
     parts: dict[int, int] = {}
     for mean in means:
-        parts[mean.whole] = parts.get(mean.whole, 0) + mean.part
+        parts[mean.denominator] = parts.get(mean.denominator, 0) + mean.part
     return sum((Fraction(part, number) for number, part in parts.items()), Fraction(0))
 
 
@@ -228,13 +228,13 @@ METRICS: Final[dict[str, Mean]] = {
         Mean("IGR", lambda s: (counts.filled(s), s.gap), _gap, counts.turns_scored),
     )
 }
-"""By name, in the order of the paper's tables."""
+"""The metrics by name, in the order of the paper's tables."""
 
-BESIDE: Final[dict[str, Mean]] = {
+SECONDARY_METRICS: Final[dict[str, Mean]] = {
     metric.name: metric
     for metric in (
         Mean("RCR_final", lambda s: (counts.met_final(s), s.requirements), _has_requirements, counts.finals_scored),
         Mean("DCR_all", _compliance, _asks, counts.turns_scored, lost_is_zero=False),
     )
 }
-"""Variants that are printed beside the headline."""
+"""Variants that are printed next to the main metrics."""

@@ -1,4 +1,4 @@
-"""How far raters agree beyond chance, and how far a set that was found is the set that there is. Pure, exact inside."""
+"""Measures of agreement beyond chance (kappas), and of overlap between a found and a true set. Pure; exact inside."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Found against true, counted: `both`, `only_found`, `only_true`, `neither`. Adds up."""
+    """Counts of found against true items: `both`, `only_found`, `only_true`, `neither`. Overlaps can be added."""
 
     both: int = 0
     only_found: int = 0
@@ -33,7 +33,7 @@ class Overlap:
 
     @property
     def jaccard(self) -> Fraction:
-        """Common part of the union; 1 where both sets are empty."""
+        """Size of the intersection over the union; 1 if both sets are empty."""
         union = self.both + self.only_found + self.only_true
         return Fraction(self.both, union) if union else Fraction(1)
 
@@ -49,7 +49,7 @@ class Overlap:
 
     @property
     def specificity(self) -> Fraction | None:
-        """Of what is not in the true set, the part that was left out; `recall` is the sensitivity beside it."""
+        """Share of the items outside the true set that were not found; `recall` is the matching sensitivity."""
         false = self.only_found + self.neither
         return Fraction(self.neither, false) if false else None
 
@@ -59,26 +59,26 @@ class Overlap:
 
     @property
     def f1(self) -> Fraction | None:
-        """Harmonic mean of precision and recall; None where both sets are empty."""
+        """Harmonic mean of precision and recall; None if both sets are empty."""
         sizes = 2 * self.both + self.only_found + self.only_true
         return Fraction(2 * self.both, sizes) if sizes else None
 
     @property
     def mcc(self) -> float | None:
-        """Matthews' correlation coefficient; None where one of the two answers was never given, or never true."""
+        """Matthews' correlation coefficient; None if found or true never varies."""
         product = (
             (self.both + self.only_found)
             * (self.both + self.only_true)
             * (self.neither + self.only_found)
             * (self.neither + self.only_true)
         )
-        # A root, so the only figure here that cannot be a fraction.
+        # A square root, so the only value here that cannot be a fraction.
         return (self.both * self.neither - self.only_found * self.only_true) / math.sqrt(product) if product else None
 
     @property
     def kappa(self) -> Fraction | None:
-        """Cohen's kappa of the two answers to "is it in the set?"."""
-        return cohen(
+        """Cohen's kappa of the found set and the true set."""
+        return cohen_kappa(
             {
                 (True, True): self.both,
                 (True, False): self.only_found,
@@ -88,20 +88,20 @@ class Overlap:
         )
 
 
-def overlap(found: bool, true: bool) -> Overlap:
-    """The count of one item."""
+def item_overlap(found: bool, true: bool) -> Overlap:
+    """Return the counts of a single item."""
     return Overlap(found and true, found and not true, true and not found, not found and not true)
 
 
 Settling = Literal["agreed", "na", "adjudicated", "open"]
 
 
-def strict(
+def combine_ratings(
     first: bool | None, other: bool | None, third: tuple[bool | None] | None = None
 ) -> tuple[bool | None, Settling]:
-    """What two raters' answers come to, and how: who cannot tell (None) settles it, else a third decides a conflict.
+    """Combine two raters' answers and say how: None from either settles it, a third rater decides a conflict.
 
-    `third` holds the answer of the one who decides, if it is there already; a conflict without it is `open`.
+    `third` holds the third rater's answer, if there is one already; a conflict without it is `open`.
     """
     if first is None or other is None:
         return None, "na"
@@ -111,12 +111,12 @@ def strict(
 
 
 def confusion(pairs: Iterable[tuple[Hashable, Hashable]]) -> Counter[tuple[Hashable, Hashable]]:
-    """How often each pair of labels was given; left rater first."""
+    """Count how often each pair of labels was given; left rater first."""
     return Counter(pairs)
 
 
-def cohen(table: Mapping[tuple[Any, Any], int]) -> Fraction | None:
-    """Cohen's kappa of two raters over any number of labels; None where chance alone would make them agree."""
+def cohen_kappa(table: Mapping[tuple[Any, Any], int]) -> Fraction | None:
+    """Return Cohen's kappa of two raters over any number of labels; None if chance alone would give full agreement."""
     total = sum(table.values())
     left: Counter[Hashable] = Counter()
     right: Counter[Hashable] = Counter()
@@ -128,8 +128,9 @@ def cohen(table: Mapping[tuple[Any, Any], int]) -> Fraction | None:
     return Fraction(same * total - chance, total * total - chance) if total * total != chance else None
 
 
-def fleiss(subjects: Sequence[Sequence[Hashable]]) -> Fraction | None:
-    """Fleiss' kappa: each subject with the labels that its raters gave; None where chance alone would make them agree.
+def fleiss_kappa(subjects: Sequence[Sequence[Hashable]]) -> Fraction | None:
+    """Return Fleiss' kappa of the labels that raters gave to each subject; None if chance alone would give full
+    agreement.
 
     Raises:
         ValueError: fewer than two raters, or not the same number for every subject.

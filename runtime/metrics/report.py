@@ -1,6 +1,6 @@
-"""The metrics document of a run: every metric of every agent, overall and by group, with intervals.
+"""Builds the metrics document of a run: all metrics of all agents, overall and by group, with intervals.
 
-A pure function of the scores: no duration, path or concurrency is in it, so equal runs give equal bytes.
+It is a pure function of the scores, without durations, paths or concurrency, so equal runs give equal bytes.
 
     {"schema": 1,
      "agents": {NAME: {"instrument": bool,
@@ -10,10 +10,10 @@ A pure function of the scores: no duration, path or concurrency is in it, so equ
                        "beside": {"overall": {METRIC: …}, "by_level": {GROUP: {METRIC: …}}}}},
      "gap": {…}, "panel": {…}, "user": {…}}
 
-`low` and `high` bound `value` at 95 %; they are None where a group has one intent only, whose spread cannot be known.
-`beside` holds the variants that are printed next to the headline (RCR_final, DCR_all). `panel` is there where two
-judges or more don't see the truth, `user` where something was asked: see `runtime.metrics.differences`; `gap` where a
-judge held thoughts against deeds: see `runtime.metrics.gaps`.
+`low` and `high` are the 95 % interval of `value`; they are None for a group with a single intent, whose spread is
+unknown. `beside` holds the variants that are printed next to the main metrics (RCR_final, DCR_all). `panel` is present
+if at least two judges do not see the truth, `user` if something was asked (`runtime.metrics.differences`), and `gap` if
+a judge evaluated the reasoning–execution gap (`runtime.metrics.gaps`).
 """
 
 from __future__ import annotations
@@ -26,10 +26,19 @@ from typing import Any, Final
 from runtime.core.events import Score
 from runtime.core.tasks import DIFFICULTIES, DOMAINS, LEVELS
 from runtime.metrics import counts
-from runtime.metrics.differences import KINDS, panel, user
-from runtime.metrics.gaps import gaps
-from runtime.metrics.intervals import DRAWS, SEED, Bootstrap, Cluster, wilson
-from runtime.metrics.reducers import BESIDE, METRICS, Mean, Means, TaskMean, estimate, task_means, total
+from runtime.metrics.differences import KINDS, judge_disagreements, user_agreement
+from runtime.metrics.gaps import gap_section
+from runtime.metrics.intervals import DRAWS, SEED, Bootstrap, Cluster, wilson_interval
+from runtime.metrics.reducers import (
+    METRICS,
+    SECONDARY_METRICS,
+    Mean,
+    Means,
+    TaskMean,
+    estimate,
+    sum_of_means,
+    task_means,
+)
 
 SCHEMA: Final = 1
 _PLACES: Final = 6
@@ -51,7 +60,7 @@ _ORDER: Final = {
                 "by_difficulty",
                 "by_app",
             ),
-            *("beside", *METRICS, *BESIDE, "value", "n", "low", "high", "clean", "clean_n"),
+            *("beside", *METRICS, *SECONDARY_METRICS, "value", "n", "low", "high", "clean", "clean_n"),
             *(*LEVELS, *DOMAINS, *DIFFICULTIES),
             *KINDS,
         )
@@ -61,7 +70,7 @@ _Means = tuple[Mean, Means, Means]
 """A metric with its task means, all and clean."""
 
 
-def metrics(
+def metrics_document(
     scores: Iterable[Score],
     judges: Mapping[str, Iterable[Score]] | None = None,
     *,
@@ -69,11 +78,10 @@ def metrics(
     draws: int = DRAWS,
     seed: int = SEED,
 ) -> dict[str, Any]:
-    """The document for all scheduled episodes of one judge; an episode scored twice counts once, as scored last.
+    """Build the document for all scheduled episodes of one judge; an episode scored twice counts once, as scored last.
 
-    `judges`: the scores of all judges that are to be held against each other; `beside`: those of judges whose gap marks
-    are counted. With `draws=0` there are no bootstrap
-    intervals, and a live table costs milliseconds.
+    `judges`: the scores of all judges to compare with each other; `beside`: scores whose gap marks are counted. With
+    `draws=0` there are no bootstrap intervals, and a live table costs milliseconds.
 
     Raises:
         ValueError: scores of several judges, which would count every episode twice.
@@ -92,24 +100,24 @@ def metrics(
         "schema": SCHEMA,
         "agents": {name: _agent(list(agents[name].values()), bootstrap) for name in sorted(agents)},
     }
-    if found := gaps(beside):
+    if found := gap_section(beside):
         document["gap"] = found
     if judges is not None and len(judges) > 1:
-        document["panel"] = panel(judges)
+        document["panel"] = judge_disagreements(judges)
     counted = [score for each in agents.values() for score in each.values()]
     if any(score.turns for score in counted):
-        document["user"] = user(counted)
+        document["user"] = user_agreement(counted)
     return document
 
 
-def dumps(document: Mapping[str, Any]) -> bytes:
-    """The document as canonical JSON: equal documents give equal bytes, whatever order their keys came in."""
+def encode_document(document: Mapping[str, Any]) -> bytes:
+    """Encode the document as canonical JSON: equal documents give equal bytes."""
     return (json.dumps(_ordered(document), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
 
 
 def _agent(scores: Sequence[Score], bootstrap: Bootstrap) -> dict[str, Any]:
     headline = [_means(metric, scores) for metric in METRICS.values()]
-    beside = [_means(metric, scores) for metric in BESIDE.values()]
+    beside = [_means(metric, scores) for metric in SECONDARY_METRICS.values()]
     apps = sorted({app for score in scores for app in score.apps})
     by_level = _groups(scores, LEVELS, lambda score: (score.level,))
 
@@ -137,7 +145,7 @@ def _means(metric: Mean, scores: Iterable[Score]) -> _Means:
 def _groups(
     scores: Sequence[Score], names: Iterable[str], key: Callable[[Score], Iterable[str]]
 ) -> dict[str, set[str]]:
-    """Task ids by group; everything that tables are grouped by belongs to the task. Empty groups are left out."""
+    """Return task ids by group, without empty groups; all grouping keys belong to the task."""
     groups: dict[str, set[str]] = {name: set() for name in names}
     for score in scores:
         for name in key(score):
@@ -169,8 +177,8 @@ def _interval(metric: Mean, means: Means, bootstrap: Bootstrap) -> tuple[float, 
     for mean in means.values():
         by_intent.setdefault(mean.intent, []).append(mean)
     if metric.binary and len(by_intent) == len(means) and all(mean.episodes == 1 for mean in means.values()):
-        return wilson(sum(mean.part for mean in means.values()), len(means))
-    return bootstrap.interval({intent: Cluster(total(tasks), len(tasks)) for intent, tasks in by_intent.items()})
+        return wilson_interval(sum(mean.part for mean in means.values()), len(means))
+    return bootstrap.interval({intent: Cluster(sum_of_means(tasks), len(tasks)) for intent, tasks in by_intent.items()})
 
 
 def _episodes(scores: Sequence[Score]) -> dict[str, Any]:

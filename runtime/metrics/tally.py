@@ -1,7 +1,7 @@
-"""One episode's score, kept up to date event by event and verdict by verdict.
+"""Updates the score of one episode with each event and verdict.
 
-Events and verdicts touch different fields, so any interleaving of the two gives the same score: the live table, a
-replay and a re-judging all agree. Of two verdicts on one subject the later one counts.
+Events and verdicts change different fields, so any interleaving of the two gives the same score, live or in replay. Of
+two verdicts on one subject the later one counts.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _READ: Final = attrgetter(*_NAMES)
 _WRITES: Final = tuple(getattr(Score, name).__set__ for name in _NAMES)
 
 
-def begin(task: Task, started: Started, judge: str, repeat: int = 0, instrument: bool = False) -> Score:
-    """The score of an attempt that has just begun: every requirement and key step is there, still unscored."""
+def initial_score(task: Task, started: Started, judge: str, repeat: int = 0, instrument: bool = False) -> Score:
+    """Return the score of a new attempt, with all requirements and key steps still unscored."""
     intent = task.intent
     return Score(
         episode=started.episode,
@@ -67,10 +67,10 @@ def begin(task: Task, started: Started, judge: str, repeat: int = 0, instrument:
 
 
 def tally(score: Score, item: AnyEvent | AnyTruth | AnyVerdict) -> Score:
-    """The score with one more event, truth or verdict in it; the given one is left as it was.
+    """Return the score updated with one event, truth or verdict; the given score is unchanged.
 
-    A `Started` of a later attempt begins afresh; other events of another attempt are passed over. So are marks on
-    requirements and key steps that the task doesn't have: what a judge invents is never counted.
+    A `Started` of a later attempt resets the score; other events of another attempt are ignored. Marks on requirements
+    and key steps that the task does not have are ignored too.
 
     Raises:
         ValueError: the item belongs to another episode, or the verdict to another judge.
@@ -87,7 +87,7 @@ def tally(score: Score, item: AnyEvent | AnyTruth | AnyVerdict) -> Score:
 def _event(score: Score, event: Event) -> Score:
     if event.attempt != score.attempt:
         if isinstance(event, Started) and event.attempt > score.attempt:
-            return _again(score, event)
+            return _restarted(score, event)
         return score
     match event:
         case Performed(action=action) if isinstance(action, DEVICE_ACTIONS):
@@ -109,9 +109,9 @@ def _event(score: Score, event: Event) -> Score:
             return score
 
 
-def _again(score: Score, started: Started) -> Score:
+def _restarted(score: Score, started: Started) -> Score:
     return _with(
-        blank(score),
+        without_marks(score),
         attempt=started.attempt,
         agent=started.agent,
         can_ask=started.can_ask,
@@ -126,8 +126,8 @@ def _again(score: Score, started: Started) -> Score:
     )
 
 
-def blank(score: Score) -> Score:
-    """The score without any judge's mark."""
+def without_marks(score: Score) -> Score:
+    """Return the score without any judge's marks."""
     return _with(
         score,
         met=dict.fromkeys(score.met, (None, None)),
@@ -164,7 +164,7 @@ def _verdict(score: Score, verdict: Verdict) -> Score:
 
 
 def _with(score: Score, **changes: Any) -> Score:
-    """`dataclasses.replace` at a fifth of its cost: this runs for every step of every episode."""
+    """Like `dataclasses.replace` at a fifth of its cost: this runs for every step of every episode."""
     changed = object.__new__(Score)
     for write, value in zip(_WRITES, _READ(score), strict=True):
         write(changed, value)

@@ -1,11 +1,12 @@
-"""Several judges made into one, verdict by verdict, with every disagreement kept. Pure.
+"""Combines the verdicts of several judges into one by voting, and records each disagreement. Pure.
 
-Subject by subject: `majority` is what more than half of those who decided say, `all` what all of them say. Who leaves a
-subject unscored abstains. Where the rule finds no winner (a tie; under `all` one other voice) a mark counts as not met,
-not hit, not filled, of use; a label and a termination are unscored, since none of them means "no". Either is told.
+Each subject is decided separately. `majority`: what more than half of the deciding judges say; `all`: what all of them
+say. Judges that leave a subject unscored abstain. If the rule finds no winner (a tie, or under `all` any dissent), a
+mark counts as not met, not hit, not filled or not redundant; a label and a termination become unscored, since none of
+them means "no". Both cases are recorded.
 
-Whoever is silent about a step finds it useful; whether it was comes before of which kind. A side effect is voted on by
-those who name it: one that somebody saw and nobody disputes stands.
+A judge that says nothing about a step counts it as useful; whether a step is redundant is decided before the kind. Only
+judges that name a side effect vote on it, so one that a single judge names and none disputes counts.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ from runtime.core.events import (
     TurnJudged,
     subject,
 )
-from runtime.metrics.tally import blank, tally
+from runtime.metrics.tally import tally, without_marks
 
-Rule = Literal["majority", "all"]
-RULES: tuple[Rule, ...] = get_args(Rule)
+VoteRule = Literal["majority", "all"]
+VOTE_RULES: tuple[VoteRule, ...] = get_args(VoteRule)
 Subject = tuple[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """One subject on which judges differ: what each one said (None: unscored) and what became of it.
+    """A subject on which judges differ: each judge's vote (None: unscored) and the outcome.
 
     `tied`: the rule found no winner among those who decided.
     """
@@ -51,7 +52,7 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class _Poll:
-    """One vote that was held: what it was about, who said what, what came of it."""
+    """One completed vote: its subject, the votes and the outcome."""
 
     name: str
     votes: Mapping[str, Hashable]
@@ -63,55 +64,55 @@ class _Poll:
         return len({vote for vote in self.votes.values() if vote is not None}) > 1
 
     def agree(self) -> tuple[str, ...]:
-        """Who said what came of it."""
+        """Return the judges who voted for the outcome."""
         return tuple(judge for judge, vote in self.votes.items() if vote == self.outcome)
 
-    def told(self) -> str:
+    def describe(self) -> str:
         votes_text = ", ".join(f"{judge} {_word(vote)}" for judge, vote in self.votes.items())
         return f"{self.name}: {votes_text}{' (no winner)' if self.tied else ''}"
 
 
 class Vote:
-    """The vote over one episode as its judges speak; of each of them the last word on a subject counts.
+    """The vote over one episode, updated as judges give verdicts; each judge's last verdict on a subject counts.
 
-    What it says depends on those last words only, not on the order in which judges came by. `name` is that of the vote
-    as a judge.
+    The result depends only on these last verdicts, not on the order of judges. `name` is the name of the vote as a
+    judge.
     """
 
-    def __init__(self, rule: Rule, members: Sequence[str], episode: str) -> None:
+    def __init__(self, rule: VoteRule, members: Sequence[str], episode: str) -> None:
         self.name: str = rule
         self._rule = rule
         self._episode = episode
-        self._said: dict[str, dict[Subject, AnyVerdict]] = {member: {} for member in members}
+        self._verdicts_by_judge: dict[str, dict[Subject, AnyVerdict]] = {member: {} for member in members}
         self._last: dict[Subject, AnyVerdict] = {}
 
     def feed(self, verdict: AnyVerdict) -> list[AnyVerdict]:
-        """Take in a member's verdict; gives the common one, if that is another than before."""
+        """Process a member's verdict; returns the common verdict if it changed."""
         about = subject(verdict)
-        if about[0] == "described" or verdict.judge not in self._said:
+        if about[0] == "described" or verdict.judge not in self._verdicts_by_judge:
             return []
-        self._said[verdict.judge][about] = verdict
-        return self._anew([about])
+        self._verdicts_by_judge[verdict.judge][about] = verdict
+        return self._update([about])
 
     def withdraw(self, member: str) -> list[AnyVerdict]:
-        """A member failed: nothing of what it said counts; gives the common verdicts that change by it."""
-        self._said.pop(member, None)
-        return self._anew(list(self._last))
+        """Remove a failed member's verdicts; returns the common verdicts that change."""
+        self._verdicts_by_judge.pop(member, None)
+        return self._update(list(self._last))
 
     def settled(self) -> tuple[AnyVerdict, ...]:
-        """The last common verdict on each subject, in the order of subjects."""
+        """Return the last common verdict on each subject, in the order of subjects."""
         return tuple(self._common(about)[0] for about in self._subjects())
 
     def disagreements(self) -> tuple[Disagreement, ...]:
-        """Every subject on which members differ, with all that was said of it."""
+        """Return all subjects on which members differ, with their votes."""
         polls = (poll for about in self._subjects() for poll in self._common(about)[1])
         return tuple(Disagreement(poll.name, poll.votes, poll.outcome, poll.tied) for poll in polls if poll.disputed)
 
     def _subjects(self) -> list[Subject]:
-        found = {about: None for events in self._said.values() for about in events}
+        found = {about: None for events in self._verdicts_by_judge.values() for about in events}
         return sorted(found, key=lambda about: (_KINDS.index(about[0]), str(about[1]).zfill(9)))
 
-    def _anew(self, subjects: Iterable[Subject]) -> list[AnyVerdict]:
+    def _update(self, subjects: Iterable[Subject]) -> list[AnyVerdict]:
         changed = []
         for about in subjects:
             common, _ = self._common(about)
@@ -121,8 +122,8 @@ class Vote:
         return changed
 
     def _common(self, about: Subject) -> tuple[AnyVerdict, list[_Poll]]:
-        """The common verdict on a subject, and the votes that it comes from."""
-        events = {judge: words.get(about) for judge, words in self._said.items()}
+        """Return the common verdict on a subject, and the votes behind it."""
+        events = {judge: verdicts.get(about) for judge, verdicts in self._verdicts_by_judge.items()}
         polls: list[_Poll] = []
 
         def poll(name: str, votes: Mapping[str, Hashable], default: Hashable) -> Any:
@@ -133,7 +134,7 @@ class Vote:
         def field(name: str, of: str, default: Hashable = None) -> Any:
             return poll(name, {judge: getattr(event, of, None) for judge, event in events.items()}, default)
 
-        whose: dict[str, Any] = {"episode": self._episode, "judge": self.name}
+        source: dict[str, Any] = {"episode": self._episode, "judge": self.name}
         kind, which = about
         common: AnyVerdict
         match kind:
@@ -141,47 +142,47 @@ class Vote:
                 either = field(f"requirement {which} any", "any", False)
                 final = field(f"requirement {which} final", "final", False)
                 at = _earliest(events, polls[0], "evidence") if either else None
-                common = RequirementMet(requirement=which, any=either, final=final, evidence=at, **whose)
+                common = RequirementMet(requirement=which, any=either, final=final, evidence=at, **source)
             case "key_step":
                 hit = field(f"key step {which}", "hit", False)
                 at = _earliest(events, polls[0], "step") if hit else None
-                common = KeyStepHit(key_step=which, hit=hit, step=at, **whose)
+                common = KeyStepHit(key_step=which, hit=hit, step=at, **source)
             case "turn":
                 label = field(f"turn {which}", "label")
-                common = TurnJudged(turn=which, label=label, filled=_filled(events, which, poll), **whose)
+                common = TurnJudged(turn=which, label=label, filled=_filled(events, which, poll), **source)
             case "redundant":
-                common = Redundant(step=which, redundancy=_useless(events, which, poll), **whose)
+                common = Redundant(step=which, redundancy=_redundancy(events, which, poll), **source)
             case "terminated":
                 ended = field("termination", "termination")
                 at = _earliest(events, polls[0], "step")
-                common = Terminated(termination=ended, step=0 if at is None else at, **whose)
+                common = Terminated(termination=ended, step=0 if at is None else at, **source)
             case "side_effect":
                 undone = field(f"side effect {which}", "undone", False)
                 at = _earliest(events, polls[0], "step")
-                # One that nobody stands by any more has never been.
+                # A side effect that all judges have dropped counts as undone.
                 gone = all(event is None for event in events.values())
-                common = SideEffect(what=which, step=0 if at is None else at, undone=bool(undone) or gone, **whose)
+                common = SideEffect(what=which, step=0 if at is None else at, undone=bool(undone) or gone, **source)
             case "gap":
                 em, gta = field(f"gap {which} EM", "em", False), field(f"gap {which} GTA", "gta", False)
                 matched = next((event.rule for event in events.values() if isinstance(event, GapJudged)), "")
-                common = GapJudged(step=which, em=em, gta=gta, rule=matched, **whose)
+                common = GapJudged(step=which, em=em, gta=gta, rule=matched, **source)
             case _:
                 raise ValueError(f"no vote is held on {kind}")
-        reason = "; ".join(poll.told() for poll in polls if poll.disputed)
+        reason = "; ".join(poll.describe() for poll in polls if poll.disputed)
         return replace(common, reason=reason), polls
 
 
 _KINDS = ("requirement", "key_step", "turn", "redundant", "terminated", "side_effect", "gap")
-"""What votes are held on, in the order in which they are written down."""
+"""Subjects of votes, in the order in which they are recorded."""
 
 
-def vote(scores: Sequence[Score], rule: Rule) -> tuple[Score, tuple[Disagreement, ...]]:
-    """One score of the judges' common mind, and where they had none: the vote, over scores that are there already.
+def vote_on_scores(scores: Sequence[Score], rule: VoteRule) -> tuple[Score, tuple[Disagreement, ...]]:
+    """Combine existing scores of one episode by voting; returns the common score and the disagreements.
 
-    Events' counts are the first judge's, which are everybody's. A judge that failed has no vote.
+    Event counts are the same for all judges and taken from the first. A failed judge has no vote.
 
     Raises:
-        ValueError: no scores, or of several episodes.
+        ValueError: no scores, or scores of several episodes.
     """
     if len({score.episode for score in scores}) != 1:
         raise ValueError("a vote is held on the scores of one episode")
@@ -190,12 +191,12 @@ def vote(scores: Sequence[Score], rule: Rule) -> tuple[Score, tuple[Disagreement
     for score in voters:
         for verdict in _verdicts(score):
             common.feed(verdict)
-    begun = replace(blank((voters or scores)[0]), judge=common.name)
+    begun = replace(without_marks((voters or scores)[0]), judge=common.name)
     return reduce(tally, common.settled(), begun), common.disagreements()
 
 
-def _decide(rule: Rule, votes: Iterable[Hashable], default: Hashable) -> tuple[Hashable, bool]:
-    """What wins, and whether nothing does although somebody decided."""
+def _decide(rule: VoteRule, votes: Iterable[Hashable], default: Hashable) -> tuple[Hashable, bool]:
+    """Return the winning value, and whether there is none although somebody decided."""
     cast = [vote for vote in votes if vote is not None]
     if not cast:
         return None, False
@@ -205,10 +206,11 @@ def _decide(rule: Rule, votes: Iterable[Hashable], default: Hashable) -> tuple[H
     return default, True
 
 
-def _useless(verdicts: Mapping[str, AnyVerdict | None], step: int, poll: Any) -> RedundantKind | None:
-    """Whether a step was of no use; then of which kind, by those who find that. Two who differ in the kind only agree.
+def _redundancy(verdicts: Mapping[str, AnyVerdict | None], step: int, poll: Any) -> RedundantKind | None:
+    """Vote whether a step is redundant, then on the kind among the judges who say so.
 
-    Who says nothing about a step finds it useful; who could not tell says so.
+    Judges that differ only in the kind agree that the step is redundant. A judge that says nothing about a step counts
+    it as useful; one that cannot decide says so.
     """
     kinds = {judge: event.redundancy if isinstance(event, Redundant) else "none" for judge, event in verdicts.items()}
     useless = poll(f"step {step} of no use", {text: kind and kind != "none" for text, kind in kinds.items()}, False)
@@ -222,7 +224,7 @@ def _useless(verdicts: Mapping[str, AnyVerdict | None], step: int, poll: Any) ->
 
 
 def _filled(verdicts: Mapping[str, AnyVerdict | None], turn: int, poll: Any) -> tuple[str, ...]:
-    """What a turn filled, requirement by requirement; who did not label it has no say."""
+    """Vote on what a turn filled, requirement by requirement; judges that did not label the turn have no vote."""
     marks = {
         judge: set(event.filled) if isinstance(event, TurnJudged) and event.label else None
         for judge, event in verdicts.items()
@@ -240,25 +242,25 @@ def _filled(verdicts: Mapping[str, AnyVerdict | None], turn: int, poll: Any) -> 
 
 
 def _earliest(verdicts: Mapping[str, AnyVerdict | None], poll: _Poll, of: str) -> int | None:
-    """The earliest step that those cite who said what came of it."""
+    """Return the earliest step cited by the judges who voted for the outcome."""
     cited = (getattr(verdicts[judge], of, None) for judge in poll.agree())
     return min((step for step in cited if step is not None), default=None)
 
 
 def _verdicts(score: Score) -> Iterator[AnyVerdict]:
-    """The marks of a score as the verdicts that would have made them."""
-    whose: dict[str, Any] = {"episode": score.episode, "judge": score.judge}
+    """Convert the marks of a score back into verdicts."""
+    source: dict[str, Any] = {"episode": score.episode, "judge": score.judge}
     for text, (either, final) in score.met.items():
-        yield RequirementMet(requirement=text, any=either, final=final, **whose)
+        yield RequirementMet(requirement=text, any=either, final=final, **source)
     for text, hit in score.hits.items():
-        yield KeyStepHit(key_step=text, hit=hit, **whose)
+        yield KeyStepHit(key_step=text, hit=hit, **source)
     for turn, label in score.labels.items():
-        yield TurnJudged(turn=turn, label=label, filled=score.filled.get(turn, ()), **whose)
+        yield TurnJudged(turn=turn, label=label, filled=score.filled.get(turn, ()), **source)
     for step, kind in score.redundant.items():
-        yield Redundant(step=step, redundancy=kind, **whose)
+        yield Redundant(step=step, redundancy=kind, **source)
     for what, standing in score.side_effects.items():
-        yield SideEffect(what=what, step=0, undone=not standing, **whose)
-    yield Terminated(termination=score.termination, step=0, **whose)
+        yield SideEffect(what=what, step=0, undone=not standing, **source)
+    yield Terminated(termination=score.termination, step=0, **source)
 
 
 def _word(vote: Hashable) -> str:

@@ -11,7 +11,7 @@ from runtime.core.actions import Action, Decision
 from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, Digest, Score, TurnKind
 from runtime.core.memo import Memo
 from runtime.core.tasks import Brief, State, Task
-from runtime.llm.pictures import Pictures as Pictures
+from runtime.llm.pictures import PictureCache as PictureCache
 from runtime.llm.requests import Message as Message
 from runtime.llm.requests import Model as Model
 from runtime.llm.requests import ModelReply as ModelReply
@@ -235,7 +235,7 @@ class Evidence:
     tree: Callable[[Digest], UiTree]
     frame: Callable[[Digest], bytes]
     """PNG bytes of a frame; reads a file."""
-    pictures: Pictures = field(default_factory=Pictures)
+    pictures: PictureCache = field(default_factory=PictureCache)
     """Frames as models are shown them, shared by all judges."""
     looks: Memo[Digest, Any] = field(default_factory=lambda: Memo(_LOOKS))
     """The trees in words, by digest: filled by the first judge that needs a screen's words, read by all judges; the

@@ -1,1 +1,1 @@
-"""Which episode plays next on which device, and the loop that carries it out."""
+"""Decides which episode plays next on which device, and runs the episodes."""

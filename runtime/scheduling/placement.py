@@ -1,11 +1,12 @@
-"""Which episode a free device should play next. A pure policy: the caller brings the clock and does the waiting.
+"""Decides which episode a free device should play next. A pure policy: the caller supplies the time and does the
+waiting.
 
-Longest predicted first, placed where it is predicted to finish earliest. A device takes the longest waiting episode
-unless another one, busy as it may be, would still be done with it sooner; then it takes the next one that is best off
-with it. So slow devices get short episodes, and a device may be told to stay idle at the very end. Predictions and
-device speeds are measured as episodes finish.
+The episode with the longest predicted duration comes first, and is placed where it is predicted to finish earliest. A
+device takes the longest waiting episode unless another device, even a busy one, would finish it sooner; then it takes
+the next episode that is best placed on it. So slow devices get short episodes, and a device may stay idle at the very
+end. Predictions and device speeds are measured as episodes finish.
 
-Only the order of episodes depends on any of this; what they score must not.
+Only the order of episodes depends on this; their scores must not.
 """
 
 from __future__ import annotations
@@ -21,36 +22,36 @@ import xxhash
 from runtime.core.tasks import Level
 
 _LEVEL_LENGTH: Final[dict[Level, float]] = {"detailed": 9.0, "standard": 9.0, "incomplete": 10.0, "ambiguous": 11.0}
-"""Steps that a task of unknown length is taken to have: the vaguer, the more looking around."""
+"""Assumed number of steps of a task of unknown length; vaguer instructions need more exploration."""
 
 _SPREAD: Final = 0.5
-"""Variance of log slowness among devices before anything is measured."""
+"""Prior variance of log slowness among devices."""
 
 _NOISE_BY_LENGTH: Final = 0.5
 _NOISE_BY_STEPS: Final = 0.05
 """Variance of log seconds per reference action, and per step really taken, within one device and agent."""
 
 _RISK: Final = 3.0
-"""How many times its predicted duration an episode is taken to need when a device is chosen for it.
+"""Factor on the predicted duration of an episode when a device is chosen for it.
 
-A long episode that lands on a slow device near the end costs far more than a short idle time, so doubt counts.
+A long episode on a slow device near the end costs far more than a short idle time, so uncertainty counts.
 """
 
 _PROPORTIONAL: Final = 1.0
-"""How much spread of log length must have been seen before the line trusts it as much as proportionality."""
+"""Spread of log length at which the fitted line counts as much as proportionality."""
 
 _SAME_TASK: Final = 2.0
-"""What one earlier run of the same task says, compared to its stated length."""
+"""Weight of one earlier run of the same task, relative to its stated length."""
 
 _OVERRUN: Final = 0.5
-"""An episode that outlasts its prediction is expected to take this share of its age longer."""
+"""An episode that exceeds its prediction is expected to take this share of its age longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """An episode as the scheduler sees it. `length`: reference actions, 0 if unknown.
+    """An episode as seen by the scheduler. `length` is the number of reference actions, 0 if unknown.
 
-    `exclusive` names what only one running episode may use at a time (an app's server side, an account).
+    `exclusive` names resources that only one running episode may use at a time (an app's server side, an account).
     """
 
     id: str
@@ -76,9 +77,9 @@ class _Mean:
 
 @dataclass(slots=True)
 class _Line:
-    """Log seconds against log length, as a least-squares line that starts out as proportional.
+    """Least-squares fit of log seconds against log length, with a prior of proportionality.
 
-    Lengths that say little about durations give a flat line, so that a noisy prediction is not taken at its word.
+    Lengths that say little about durations give a flat line, so that noisy lengths do not dominate predictions.
     """
 
     n: int = 0
@@ -96,60 +97,60 @@ class _Line:
 
     @property
     def level(self) -> float:
-        """Mean log seconds."""
+        """Mean of log seconds."""
         return self.y / self.n
 
     def above(self, x: float) -> float:
-        """How far above the level the line is at log length `x`."""
+        """Return the value of the fitted line at log length `x`, relative to the mean."""
         middle = self.x / self.n
         slope = (self.xy - middle * self.y + _PROPORTIONAL) / (self.xx - middle * self.x + _PROPORTIONAL)
         return min(max(slope, 0.0), 1.0) * (x - middle)
 
 
-class _Gauge:
-    """How slow a device has been measured to be, with the readings that say so."""
+class _SpeedEstimate:
+    """Measured slowness of a device, with the measurements behind it."""
 
     def __init__(self, slowness: float) -> None:
         self.evidence = _Mean(math.log(slowness) / _SPREAD, 1 / _SPREAD)
         self.rates: dict[tuple[str, bool], _Mean] = {}
         self.slowness = slowness
 
-    def read(self, key: tuple[str, bool], rate: float, everybody: _Mean) -> None:
-        """Compare a log rate with what the other devices show for the same agent; `everybody` learns of it too."""
+    def read(self, key: tuple[str, bool], rate: float, all_devices: _Mean) -> None:
+        """Compare a log rate with those of the other devices for the same agent, and add it to both."""
         own = self.rates.setdefault(key, _Mean())
-        others = _Mean(everybody.total - own.total, everybody.weight - own.weight)
+        others = _Mean(all_devices.total - own.total, all_devices.weight - own.weight)
         if others.weight:
             noise = _NOISE_BY_STEPS if key[1] else _NOISE_BY_LENGTH
             self.evidence.add(rate - others.value(rate), 1 / noise)
             self.slowness = math.exp(self.evidence.value(0.0))
-        for mean in (own, everybody):
+        for mean in (own, all_devices):
             mean.add(rate - math.log(self.slowness))
 
 
 @dataclass(slots=True)
 class _DeviceSlot:
-    """A device that has joined: its gauge, and what it plays since when."""
+    """A device that has joined: its measured speed, its current job and that job's start time."""
 
-    gauge: _Gauge
+    speed: _SpeedEstimate
     job: Job | None = None
     since: float = 0.0
 
 
 class Placement:
-    """Waiting and running episodes and the devices for them. Times are seconds of the caller's clock.
+    """Waiting and running episodes, and the devices for them. Times are seconds of the caller's clock.
 
-    Ask `next_for` for every idle device whenever an episode has finished, a device has joined or left, or an episode
-    was added: an answer of None holds until then. While nothing runs anywhere, some episode is always handed out.
+    Call `next_for` for every idle device whenever an episode has finished, a device has joined or left, or an episode
+    was added: None holds until then. While nothing runs anywhere, some episode is always assigned.
     """
 
     def __init__(self, jobs: Iterable[Job] = (), devices: Iterable[str] = (), seed: int = 0) -> None:
         self._seed = seed
         self._waiting: dict[str, Job] = {}
-        self._seats: dict[str, _DeviceSlot] = {}
+        self._slots: dict[str, _DeviceSlot] = {}
         self._lines: dict[str, _Line] = {}
         self._rates: dict[tuple[str, bool], _Mean] = {}
         self._tasks: dict[str, _Mean] = {}
-        self._gauges: dict[str, _Gauge] = {}
+        self._speeds: dict[str, _SpeedEstimate] = {}
         self._order: list[Job] = []
         self._stale = 0
         for job in jobs:
@@ -158,40 +159,40 @@ class Placement:
             self.join(device)
 
     def __len__(self) -> int:
-        """How many episodes wait for a device."""
+        """Return the number of waiting episodes."""
         return len(self._waiting)
 
     def add(self, job: Job) -> None:
-        """Let an episode wait; also for one that has to be played again. ValueError if it already waits."""
+        """Add a waiting episode, also one that has to be played again. ValueError if it is already waiting."""
         if job.id in self._waiting:
             raise ValueError(f"episode {job.id!r} is already waiting")
         self._waiting[job.id] = job
         self._order = []
 
     def drop(self, identifier: str) -> None:
-        """Forget a waiting episode. KeyError if it doesn't wait."""
+        """Remove a waiting episode. KeyError if it is not waiting."""
         del self._waiting[identifier]
 
     def join(self, device: str, slowness: float | None = None) -> None:
-        """A device can play from now on; `slowness` is how long it takes compared to others, if that is known.
+        """Add a device; `slowness` is its duration relative to other devices, if known.
 
-        One that comes back is as slow as it was measured to be.
+        A device that returns keeps its measured slowness.
         """
-        known = self._gauges.get(device)
+        known = self._speeds.get(device)
         if known is None or slowness is not None:
-            known = self._gauges[device] = _Gauge(1.0 if slowness is None else slowness)
-        self._seats[device] = _DeviceSlot(known)
+            known = self._speeds[device] = _SpeedEstimate(1.0 if slowness is None else slowness)
+        self._slots[device] = _DeviceSlot(known)
 
     def leave(self, device: str) -> None:
-        """A device is gone, or not to be counted on for now; what it ran is void. Unknown ones are fine."""
-        self._seats.pop(device, None)
+        """Remove a device that is unavailable; the episode that it played is void. Unknown devices are ignored."""
+        self._slots.pop(device, None)
 
     def slowness(self, device: str) -> float:
-        """How long the device takes for the same work compared to the others. KeyError if it has not joined."""
-        return self._seats[device].gauge.slowness
+        """Return the device's duration for the same work relative to the others. KeyError if it has not joined."""
+        return self._slots[device].speed.slowness
 
     def predicted(self, job: Job) -> float:
-        """Seconds that the episode will take on a device of slowness 1, in the light of what has finished."""
+        """Return the predicted seconds of the episode on a device of slowness 1, given all finished episodes."""
         x = math.log(_length(job))
         line = self._lines.get(job.agent) or self._lines.get("")
         if line is None:
@@ -202,93 +203,98 @@ class Placement:
             above = (above + _SAME_TASK * seen.total) / (1 + _SAME_TASK * seen.weight)
         return math.exp(line.level + above)
 
-    def next_for(self, device: str, now: float, shun: Container[str] = ()) -> Job | None:
-        """The episode that this idle device should play now; it counts as running until it is finished or given up.
+    def next_for(self, device: str, now: float, excluded: Container[str] = ()) -> Job | None:
+        """Return the episode that this idle device should play now; it counts as running until it is finished or
+        released.
 
-        `shun` holds the ids of episodes that are not for this device, such as those that failed on it before.
+        `excluded` holds the ids of episodes that this device must not play, such as those that failed on it before.
 
         Raises:
             KeyError: the device has not joined.
             ValueError: the device is still playing.
         """
-        seat = self._seats[device]
-        if seat.job is not None:
-            raise ValueError(f"device {device!r} is still playing {seat.job.id!r}")
-        busy = [other.job for other in self._seats.values() if other.job is not None]
+        slot = self._slots[device]
+        if slot.job is not None:
+            raise ValueError(f"device {device!r} is still playing {slot.job.id!r}")
+        busy = [other.job for other in self._slots.values() if other.job is not None]
         held = {name for job in busy for name in job.exclusive}
         allowed = [job for job in self._ordered() if held.isdisjoint(job.exclusive)]
         if busy:
-            taken = self._best(device, allowed, now, shun)
+            taken = self._best(device, allowed, now, excluded)
         else:
-            taken = next((job for job in allowed if job.id not in shun), None)
+            taken = next((job for job in allowed if job.id not in excluded), None)
         if taken is not None:
             del self._waiting[taken.id]
             self._stale += 1
-            seat.job, seat.since = taken, now
+            slot.job, slot.since = taken, now
         return taken
 
     def finished(self, identifier: str, device: str, duration: float, steps: int = 0) -> None:
-        """An episode has been played in `duration` seconds; the device is idle again.
+        """Record that an episode was played in `duration` seconds; the device is idle again.
 
-        `steps` that were really taken, if known, tell a slow device from a long episode.
+        `steps`, the number of steps taken, distinguishes a slow device from a long episode if known.
 
         Raises:
-            KeyError: the device isn't playing that episode.
+            KeyError: the device is not playing that episode.
         """
-        seat = self._seats[device]
-        if seat.job is None or seat.job.id != identifier:
+        slot = self._slots[device]
+        if slot.job is None or slot.job.id != identifier:
             raise KeyError(identifier)
-        job, seat.job = seat.job, None
+        job, slot.job = slot.job, None
         if duration <= 0:
             return
         key = (job.agent, steps > 0)
         rate = math.log(duration / (steps if steps > 0 else _length(job)))
-        seat.gauge.read(key, rate, self._rates.setdefault(key, _Mean()))
-        x, fair = math.log(_length(job)), math.log(duration / seat.gauge.slowness)
+        slot.speed.read(key, rate, self._rates.setdefault(key, _Mean()))
+        x, normalized = math.log(_length(job)), math.log(duration / slot.speed.slowness)
         line = self._lines.setdefault(job.agent, _Line())
-        line.add(x, fair)
-        self._lines.setdefault("", _Line()).add(x, fair)
-        self._tasks.setdefault(job.task, _Mean()).add(fair - line.level)
+        line.add(x, normalized)
+        self._lines.setdefault("", _Line()).add(x, normalized)
+        self._tasks.setdefault(job.task, _Mean()).add(normalized - line.level)
         self._stale += 1
 
     def released(self, device: str) -> None:
-        """What the device played came to nothing: it is idle, and nothing is learnt. KeyError if it is gone."""
-        self._seats[device].job = None
+        """Record that the device's episode came to nothing: it is idle, and nothing is learned. KeyError if it has not
+        joined.
+        """
+        self._slots[device].job = None
 
-    def _best(self, device: str, jobs: Iterable[Job], now: float, shun: Container[str]) -> Job | None:
-        """Deal the jobs out in thought, each to where it would finish first, until one falls to this device."""
-        names = list(self._seats)
-        mine = names.index(device)
-        slow = np.array([seat.gauge.slowness for seat in self._seats.values()])
-        free = np.array([self._remaining(seat, now) for seat in self._seats.values()])
+    def _best(self, device: str, jobs: Iterable[Job], now: float, excluded: Container[str]) -> Job | None:
+        """Simulate assigning each job to the device that finishes it first, until one is assigned to this device."""
+        names = list(self._slots)
+        own_index = names.index(device)
+        slow = np.array([slot.speed.slowness for slot in self._slots.values()])
+        free = np.array([self._remaining(slot, now) for slot in self._slots.values()])
         for job in jobs:
             seconds = slow * self.predicted(job)
             finish = free + _RISK * seconds
-            if job.id in shun:
-                finish[mine] = math.inf
+            if job.id in excluded:
+                finish[own_index] = math.inf
                 if len(names) == 1:
                     continue
             best = int(finish.argmin())
-            if finish[mine] <= finish[best]:
+            if finish[own_index] <= finish[best]:
                 return job
             free[best] += seconds[best]
         return None
 
-    def _remaining(self, seat: _DeviceSlot, now: float) -> float:
-        if seat.job is None:
+    def _remaining(self, slot: _DeviceSlot, now: float) -> float:
+        if slot.job is None:
             return 0.0
-        age = now - seat.since
-        return max(self.predicted(seat.job) * seat.gauge.slowness - age, _OVERRUN * age)
+        age = now - slot.since
+        return max(self.predicted(slot.job) * slot.speed.slowness - age, _OVERRUN * age)
 
     def _ordered(self) -> list[Job]:
-        """Waiting episodes, the most pressing first. Sorted again only after a fair share of them has changed."""
+        """Return waiting episodes, the most urgent first. They are sorted again only after a sixteenth of them
+        changed.
+        """
         if not self._order or self._stale > max(4, len(self._waiting) // 16):
             self._order = sorted(self._waiting.values(), key=self._urgency())
             self._stale = 0
         return [job for job in self._order if job.id in self._waiting]
 
     def _urgency(self) -> Callable[[Job], tuple[float, float, int]]:
-        """Episodes that exclude each other form a chain, which is as pressing as all of it is long."""
+        """Return a sort key: jobs that exclude each other form a chain, which is as urgent as its total length."""
         chains: dict[str, float] = {}
         for job in self._waiting.values():
             for name in job.exclusive:
@@ -296,8 +302,8 @@ class Placement:
 
         def key(job: Job) -> tuple[float, float, int]:
             own = self.predicted(job)
-            pressing = max((own, *(chains[name] for name in job.exclusive)))
-            return -pressing, -own, xxhash.xxh3_64_intdigest(job.id.encode(), self._seed)
+            urgency = max((own, *(chains[name] for name in job.exclusive)))
+            return -urgency, -own, xxhash.xxh3_64_intdigest(job.id.encode(), self._seed)
 
         return key
 

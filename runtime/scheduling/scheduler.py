@@ -1,4 +1,4 @@
-"""Plays a list of episodes on a pool of devices: one task per episode, judges beside it, a commit line at its end."""
+"""Plays episodes on a pool of devices: one task per episode, judges concurrently, a commit line at its end."""
 
 from __future__ import annotations
 
@@ -10,34 +10,36 @@ from anyio.streams.memory import MemoryObjectSendStream
 
 from runtime.devices.pool import Lease, Pool
 from runtime.episode.attempt import Attempt, AttemptContext
-from runtime.episode.run_parts import Scheduled
-from runtime.scheduling.dispatch import Dispatch, Turn
+from runtime.episode.run_parts import ScheduledEpisode
+from runtime.scheduling.dispatch import Assignment, Dispatch
 from runtime.scheduling.placement import Job
 from runtime.storage.run_directory import Commit
 
 
-def _job(episode: Scheduled) -> Job:
+def _job(episode: ScheduledEpisode) -> Job:
     length = len(episode.task.intent.reference.actions)
     return Job(str(episode.key), episode.task.id, episode.key.agent, length, episode.task.level)
 
 
 @dataclass(frozen=True, slots=True)
 class Scheduler:
-    """Hands the episodes of a run to the devices of a pool; `attempts` is how often one is tried."""
+    """Assigns the episodes of a run to the devices of a pool; `attempts` is the maximum number of attempts per
+    episode.
+    """
 
     context: AttemptContext
     pool: Pool
     attempts: int = 3
 
-    async def run(self, episodes: Sequence[Scheduled], out: MemoryObjectSendStream[Commit]) -> None:
-        """Play and judge all; send each commit as it falls. Ends when all are committed."""
+    async def run(self, episodes: Sequence[ScheduledEpisode], out: MemoryObjectSendStream[Commit]) -> None:
+        """Play and judge all episodes and send each commit when it is written. Ends when all are committed."""
         pool = self.pool
         waiting = [(episode, _job(episode)) for episode in episodes if episode.played is None]
         names = [device.info.name for device in pool.usable]
         dispatch = Dispatch(waiting, names, attempts=self.attempts, seed=self.context.config.seed)
-        waits = False
+        unavailable = False
         async with out, anyio.create_task_group() as group:
-            # Judges end with the run, and one that breaks it breaks this run only.
+            # Judges run in this group: they end with the run, and a crash of one ends only this run.
             run = replace(self.context, judges=group)
             for episode in episodes:
                 if episode.played is not None:
@@ -49,43 +51,43 @@ class Scheduler:
                         lost = Attempt(run, episode, episode.first_attempt + tries)
                         lost.lose(pool.reason)
                         group.start_soon(self._commit, lost, out)
-                waits = self._tell_of_waiting(waits)
+                unavailable = self._report_availability(unavailable)
                 for device in pool.free:
                     dispatch.returned(device.info.name)
                     turn = dispatch.take(device.info.name, anyio.current_time())
                     if turn is not None:
-                        group.start_soon(self._play, run, dispatch, turn, pool.take(device), out)
+                        group.start_soon(self._play, run, dispatch, turn, pool.lease(device), out)
                 if not dispatch.done:
                     await pool.wait_changed()
 
-    def _tell_of_waiting(self, announced_loss: bool) -> bool:
-        """Say once that every device is lost, and once that one has returned; whether all are lost."""
-        outlook = self.pool.outlook
-        if bool(outlook) != announced_loss:
-            self.context.watch.said(
-                outlook or "a device has returned" if self.pool.usable else f"no device is left: {self.pool.reason}"
+    def _report_availability(self, reported_unavailable: bool) -> bool:
+        """Report once that all devices are unavailable, and once that one has returned; returns whether all are."""
+        status = self.pool.status_message
+        if bool(status) != reported_unavailable:
+            self.context.watch.message(
+                status or "a device has returned" if self.pool.usable else f"no device is left: {self.pool.reason}"
             )
-        return bool(outlook)
+        return bool(status)
 
     async def _play(
         self,
         run: AttemptContext,
-        dispatch: Dispatch[Scheduled],
-        turn: Turn[Scheduled],
+        dispatch: Dispatch[ScheduledEpisode],
+        turn: Assignment[ScheduledEpisode],
         lease: Lease,
         out: MemoryObjectSendStream[Commit],
     ) -> None:
         name, began = lease.device.info.name, anyio.current_time()
         attempt = Attempt(run, turn.item, turn.item.first_attempt + turn.tries)
         outcome = await attempt.play(lease, last=turn.last)
-        # Nothing is awaited since the device was given back: who hands it out again knows how it went.
+        # No await since the device was released: its next assignment already knows the outcome.
         if outcome.void:
             dispatch.voided(turn.id, name)
         else:
             dispatch.played(turn.id, name, anyio.current_time() - began, outcome.steps)
         if not outcome.stays:
             dispatch.left(name)
-        self.pool.poke()
+        self.pool.notify()
         if not outcome.void:
             await self._commit(attempt, out)
 

@@ -1,1 +1,1 @@
-"""Screens as values: the accessibility tree, patterns over screens, frames. Pure."""
+"""Screens as values: the accessibility tree, screen patterns and frames. Pure."""

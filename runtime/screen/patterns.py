@@ -1,4 +1,4 @@
-"""Whether a described screen shows what a pattern asks for. Pure."""
+"""Matches screen patterns against described steps. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from runtime.core.text import normal
 
 
 def shows(pattern: Pattern, page: str, observation: str) -> bool | None:
-    """Whether the pattern holds on a described step; None where it does not apply to this page.
+    """Return whether the pattern holds on a described step; None if it does not apply to this page.
 
     `page` is `package/Page name`; `observation` has one line per visible row.
     """

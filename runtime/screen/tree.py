@@ -1,4 +1,4 @@
-"""The accessibility tree as Android's `uiautomator dump` writes it, and how elements are named and found in it.
+"""Parses accessibility trees of Android's `uiautomator dump` and finds elements in them.
 
 Pure values: parse once per digest, then share. Coordinates are screen pixels; `bounds` are (left, top, right, bottom)
 with right and bottom exclusive.
@@ -25,7 +25,7 @@ class TreeError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UiNode:
-    """One element. `parent` is None at the root; `index` is its position among siblings as the dump gives it."""
+    """One element of the tree. `parent` is None at the root; `index` is its position among siblings as in the dump."""
 
     index: int
     text: str
@@ -48,11 +48,13 @@ class UiNode:
     children: list[UiNode] = field(default_factory=list)
     _flat: list[UiNode] = field(default_factory=list, repr=False)
     _span: list[int] = field(default_factory=list, repr=False)
-    """All elements of the tree in document order, and where this one and what is below it stand in them."""
+    """`_flat` holds all elements of the tree in document order; `_span` is the range of this element's subtree in
+    it.
+    """
 
     @property
     def center(self) -> tuple[int, int]:
-        """The point to touch."""
+        """The center of the element, where it is tapped."""
         left, top, right, bottom = self.bounds
         return (left + right) // 2, (top + bottom) // 2
 
@@ -62,26 +64,26 @@ class UiNode:
         return self.resource_id.rpartition("/")[2]
 
     def walk(self) -> Iterator[UiNode]:
-        """This node and everything below it, in document order."""
+        """Iterate over this node and everything below it, in document order."""
         if self._span:
             return iter(self._flat[self._span[0] : self._span[1]])
         return self._descend()
 
     def _descend(self) -> Iterator[UiNode]:
-        """The same for an element that was put together by hand rather than read."""
+        """Walk an element that was built by hand, without the index that the parser makes."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     def ancestors(self) -> Iterator[UiNode]:
-        """The parents, nearest first."""
+        """Iterate over the ancestors, nearest first."""
         node = self.parent
         while node is not None:
             yield node
             node = node.parent
 
     def texts(self) -> list[str]:
-        """Every text and description below and including this node, in document order, without empty ones."""
+        """Return all non-empty texts of this node and its descendants (else their descriptions), in document order."""
         found: list[str] = []
         for node in self.walk():
             if node.text:
@@ -91,13 +93,13 @@ class UiNode:
         return found
 
     def label(self) -> str:
-        """What a person would call it: own text, own description, or the texts inside it."""
+        """Return the visible name of the element: its text, its description, or the texts inside it."""
         return self.text or self.desc or " ".join(self.texts())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UiTree:
-    """One dumped window: its root element, the rotation, the package that owns it, and the dump it was read from."""
+    """The accessibility tree of one window: root element, rotation and the dump it was parsed from."""
 
     root: UiNode
     rotation: int = 0
@@ -108,11 +110,11 @@ class UiTree:
         return self.root.package
 
     def walk(self) -> Iterator[UiNode]:
-        """All elements in document order."""
+        """Iterate over all elements in document order."""
         return self.root.walk()
 
     def hit(self, x: int, y: int) -> UiNode | None:
-        """The deepest clickable element under the point; later siblings lie on top."""
+        """Return the deepest clickable element at the point; later siblings lie on top."""
         found: UiNode | None = None
         for node in self.walk():
             left, top, right, bottom = node.bounds
@@ -121,7 +123,7 @@ class UiTree:
         return found
 
     def find(self, selector: Selector) -> UiNode | None:
-        """The element that the selector names, or None."""
+        """Return the element that the selector identifies, or None."""
         left = selector.nth
         for node in self.walk():
             if matches(node, selector):
@@ -131,7 +133,7 @@ class UiTree:
         return None
 
     def focused(self) -> UiNode | None:
-        """The element with the input focus, or None."""
+        """Return the element with the input focus, or None."""
         return next((node for node in self.walk() if node.focused), None)
 
 
@@ -139,12 +141,12 @@ _LISTS = ("RecyclerView", "ListView", "ScrollView", "GridView", "ViewPager")
 
 
 def is_list(node: UiNode) -> bool:
-    """Whether the element holds rows. By class too: a list that doesn't overflow is not scrollable."""
+    """Return whether the element holds rows. The class counts too: a list that does not overflow is not scrollable."""
     return node.scrollable or node.cls.endswith(_LISTS)
 
 
 def row_of(node: UiNode) -> UiNode:
-    """The list row or control that the element belongs to: itself, the nearest clickable ancestor, or a list item."""
+    """Return the row or control that the element belongs to: itself, its nearest clickable ancestor, or a list item."""
     if node.clickable:
         return node
     for ancestor in node.ancestors():
@@ -156,7 +158,7 @@ def row_of(node: UiNode) -> UiNode:
 
 
 def item_of(node: UiNode) -> UiNode:
-    """The list item that the element is part of; itself where there is no list around it."""
+    """Return the list item that contains the element; the element itself if it is in no list."""
     previous = node
     for ancestor in node.ancestors():
         if is_list(ancestor):
@@ -166,7 +168,7 @@ def item_of(node: UiNode) -> UiNode:
 
 
 def matches(node: UiNode, selector: Selector) -> bool:
-    """Whether the selector names this element, `nth` aside."""
+    """Return whether the selector fits this element, ignoring `nth`."""
     if selector.resource_id and selector.resource_id not in (node.resource_id, node.short_id):
         return False
     if selector.cls and selector.cls != node.cls and selector.cls != node.cls.rpartition(".")[2]:
@@ -182,7 +184,7 @@ def matches(node: UiNode, selector: Selector) -> bool:
 
 
 def parse(xml: bytes | str) -> UiTree:
-    """Read a uiautomator hierarchy (shell tool or uiautomator2 dialect).
+    """Parse a uiautomator dump (dialect of the shell tool or of uiautomator2).
 
     Raises:
         TreeError: not well-formed, or without any element.

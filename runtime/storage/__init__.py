@@ -1,1 +1,1 @@
-"""The run directory on disk: its files, the one writer, and the content-addressed blobs."""
+"""The run directory on disk: its files, their writer, and the content-addressed blobs."""

@@ -1,4 +1,4 @@
-"""The blob store of a run: frames, accessibility dumps and unread traffic, named by their content."""
+"""The blob store of a run: frames, accessibility dumps and undecoded traffic, named by their content."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from runtime.storage.disk import Disk
 from runtime.storage.run_directory import RunDirectory
 
 _PRESSURE = 64 << 20
-"""Bytes waiting for the disk above which a session waits too."""
+"""Unwritten bytes above which a session waits for the disk."""
 _TREES = 2048
-"""Parsed trees kept in memory; a judge that is far behind reads older ones again."""
+"""Parsed trees cached in memory; older ones are read from disk again."""
 
 
 class Blobs:
-    """The blob store of a run: each content once, trees parsed once.
+    """The blob store of a run: each content is written once and each tree parsed once.
 
-    Sessions fill it with what they record. Which contents are written is known for the whole run. Parsed trees are read
-    by sessions and judges; the ones unused for longest leave, and are parsed from the folder when wanted again.
+    Sessions store what they record. The set of written blobs is remembered for the whole run. Parsed trees are cached
+    for sessions and judges; the least recently used are evicted and parsed again from the folder when needed.
     """
 
     def __init__(self, directory: RunDirectory, disk: Disk) -> None:
         self._directory = directory
         self._disk = disk
-        self._kept: dict[Digest, anyio.Event] = {}
+        self._written: dict[Digest, anyio.Event] = {}
         self._trees: Memo[Digest, UiTree] = Memo(_TREES)
 
     async def frame(self, frame: Frame) -> Digest:
-        """Keep a frame as PNG; its pixels are not needed any more when this returns."""
+        """Store a frame as PNG; its pixels are not needed any more when this returns."""
         digest = frame.known_digest or await anyio.to_thread.run_sync(lambda: frame.digest)
-        event = self._kept.get(digest)
+        event = self._written.get(digest)
         if event is not None:
-            await event.wait()  # another session is about to write it; no event may name it earlier
+            await event.wait()  # another session is writing it; no event may name it before that
             return digest
-        event = self._kept[digest] = anyio.Event()
+        event = self._written[digest] = anyio.Event()
         try:
             frame.png = frame.png or await anyio.to_thread.run_sync(encode, frame)
             self._disk.place(self._directory.blob(digest, ".png"), frame.png)
         except BaseException:
-            del self._kept[digest]
+            del self._written[digest]
             raise
         finally:
             event.set()
@@ -54,7 +54,7 @@ class Blobs:
         return digest
 
     def tree(self, xml: bytes) -> tuple[Digest, UiTree]:
-        """Keep an accessibility dump and parse it, unless it is known."""
+        """Parse an accessibility dump, and store it if it is new."""
         digest = f"tree-{xxhash.xxh3_128_hexdigest(xml)}"
         known = digest in self._trees
         tree = self._trees.of(digest, lambda: parse(xml))
@@ -63,16 +63,16 @@ class Blobs:
         return digest, tree
 
     def raw(self, data: bytes) -> Digest:
-        """Keep bytes of which nothing is known."""
+        """Store undecoded bytes."""
         digest = f"raw-{xxhash.xxh3_128_hexdigest(data)}"
-        if digest not in self._kept:
-            self._kept[digest] = done = anyio.Event()
+        if digest not in self._written:
+            self._written[digest] = done = anyio.Event()
             done.set()
             self._disk.place(self._directory.blob(digest, ".bin"), data)
         return digest
 
     def read_tree(self, digest: Digest) -> UiTree:
-        """A kept dump, parsed; from memory or from the folder.
+        """Return a stored dump, parsed; from the cache or from the folder.
 
         Raises:
             OSError: the blob is missing.
@@ -80,7 +80,7 @@ class Blobs:
         return self._trees.of(digest, lambda: parse(self._directory.blob(digest, ".xml").read_bytes()))
 
     def read_frame(self, digest: Digest) -> bytes:
-        """The PNG of a kept frame.
+        """Return the PNG of a stored frame.
 
         Raises:
             OSError: the blob is missing.

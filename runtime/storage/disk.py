@@ -1,7 +1,7 @@
-"""The one writer of a run's files, the reader of recorded logs, and temporary run folders.
+"""Writes and reads a run's files, and makes temporary run folders.
 
-`Disk` writes for all files of a run in one thread, in the order in which bytes were handed over, so that a blob is
-always on disk before the line that names it.
+`Disk` writes all files of a run in one thread, in the order in which the data was queued. A blob is therefore always on
+disk before the line that names it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def read_lines(path: Path, adapter: TypeAdapter[T]) -> list[T]:
-    """The items of a recorded log. A torn last line (the writer was killed) is dropped.
+    """Read the items of a recorded log. An incomplete last line (the writer was killed) is dropped.
 
     Raises:
         ValueError: a line that is not the last one cannot be read; the message names file and line.
@@ -50,15 +50,15 @@ _Job = tuple[Literal["append", "place", "release"], Path, bytes]
 
 
 class Disk:
-    """One thread's worth of writing for a whole run. Handing over never waits; `flush` does.
+    """A queue of writes for one run, worked off in one thread. Queueing never waits; `flush` does.
 
-    What was flushed survives the death of this process; a power cut may lose what the system had not synced.
+    Flushed data survives the death of this process; a power cut may lose what the system had not synced.
     """
 
     def __init__(self) -> None:
         self._queue: list[_Job] = []
         self._bytes = 0
-        self._news = anyio.Event()
+        self._queued = anyio.Event()
         self._drained = anyio.Event()
         self._drained.set()
         self._stopping = False
@@ -66,15 +66,15 @@ class Disk:
         self._failure: OSError | None = None
 
     def append(self, path: Path, data: bytes) -> None:
-        """Append to a file."""
+        """Queue data to be appended to a file."""
         self._put(("append", path, data))
 
     def place(self, path: Path, data: bytes) -> None:
-        """Write a whole file under a temporary name, then rename: it is complete or absent."""
+        """Queue a complete file. It is written under a temporary name and renamed: it is complete or absent."""
         self._put(("place", path, data))
 
     def release(self, path: Path) -> None:
-        """Nothing more will be appended to this file."""
+        """Close a file that gets no more data."""
         self._put(("release", path, b""))
 
     def _put(self, job: _Job) -> None:
@@ -82,15 +82,15 @@ class Disk:
         self._bytes += len(job[2])
         if self._drained.is_set():
             self._drained = anyio.Event()
-        self._news.set()
+        self._queued.set()
 
     @property
     def pressure(self) -> int:
-        """Bytes handed over and not yet written."""
+        """Bytes that are queued and not yet written."""
         return self._bytes
 
     async def flush(self) -> None:
-        """Wait until everything handed over so far is with the operating system.
+        """Wait until everything queued so far has been passed to the operating system.
 
         Raises:
             OSError: something could not be written (disk full, folder gone).
@@ -101,21 +101,21 @@ class Disk:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Disk]:
-        """Write while the block runs; when it ends, however it ends, the rest is written and synced first."""
+        """Write while the block runs; when it ends, for whatever reason, the rest is written and synced first."""
         async with anyio.create_task_group() as group:
             group.start_soon(self._work)
             try:
                 yield self
             finally:
                 self._stopping = True
-                self._news.set()
+                self._queued.set()
 
     async def _work(self) -> None:
-        # Shielded: a cancelled run still owes its last lines to the disk. It ends by `_stopping`.
+        # Shielded, because a cancelled run must still write its last lines. `_stopping` ends the loop.
         with anyio.CancelScope(shield=True):
             while not (self._stopping and not self._queue):
-                await self._news.wait()
-                self._news = anyio.Event()
+                await self._queued.wait()
+                self._queued = anyio.Event()
                 while self._queue:
                     batch, self._queue = self._queue, []
                     try:
@@ -161,14 +161,14 @@ class Disk:
 
 @asynccontextmanager
 async def temporary_folder(prefix: str = "mobile-agent-run-") -> AsyncIterator[Path]:
-    """A folder for what nobody wants to keep; it goes with the block, however the block ends."""
+    """Make a temporary folder and delete it when the block ends, for whatever reason."""
     made: list[Path] = []
 
     async def make() -> None:
         made.append(Path(await anyio.to_thread.run_sync(partial(tempfile.mkdtemp, prefix=prefix))))
 
     try:
-        # In a task of its own: Ctrl-C cancels the main task past every shield, and the name would be lost.
+        # In a task of its own: Ctrl-C cancels the main task despite shields, and the name would be lost.
         async with anyio.create_task_group() as making:
             making.start_soon(make)
         yield made[0]

@@ -1,17 +1,17 @@
-"""The folder of one run: what is in it, how it is named, and how it is read back.
+"""The folder of one run: its files, their names, and how they are read.
 
     run.json                        config, versions, suite; written once
-    prompts/NAME.txt                the texts that models were asked with instead of installed ones
-    events/EPISODE.ATTEMPT.jsonl    the evidence, one file per attempt, append-only
+    prompts/NAME.txt                prompts that replaced installed ones
+    events/EPISODE.ATTEMPT.jsonl    events, one file per attempt, append-only
     truth/EPISODE.ATTEMPT.jsonl     what no agent may see (state reads, released requirements)
     verdicts/JUDGE.jsonl            verdicts, episode by episode
-    disagreements.jsonl             where a vote was held: each subject on which judges differ, and who said what
+    disagreements.jsonl             with a vote: each subject on which judges differ, and each judge's verdict
     results.jsonl                   one commit line per finished episode: the resume point
     blobs/AB/DIGEST.png|.xml        frames and trees by content, written before the event that names them
-    models.json                     tokens and money by role and model, where a model was asked
-    metrics.json                    no duration, path or concurrency in it
+    models.json                     tokens and cost by role and model, if a model was called
+    metrics.json                    metrics; no duration, path or concurrency in it
 
-Sans event loop: reading is plain and blocking (callers use a thread), writing goes through `runtime.storage.disk.Disk`.
+No event loop: reading is plain and blocking (callers use a thread); writing goes through `runtime.storage.disk.Disk`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from runtime.storage.disk import read_lines
 
 FORMAT = 1
 PROMPTS = "prompts"
-"""Where a run folder keeps the prompts that were given for the run."""
+"""Subfolder for the prompts that were supplied for the run."""
 
 
 class Manifest(BaseModel):
-    """`run.json`: everything that says what the results are results of."""
+    """The content of `run.json`: everything that identifies the results."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -52,7 +52,7 @@ class Manifest(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One finished episode: the attempt that counts and what each judge found in it."""
+    """One finished episode: the attempt that counts and the score of each judge."""
 
     episode: str
     attempt: int
@@ -64,7 +64,7 @@ COMMITS: TypeAdapter[Commit] = TypeAdapter(Commit)
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """One subject of an episode on which the judges that vote differ: who said what, and what became of it."""
+    """A subject of an episode on which the voting judges differ, with their verdicts and the outcome."""
 
     episode: str
     attempt: int
@@ -78,7 +78,7 @@ DISPUTES: TypeAdapter[Dispute] = TypeAdapter(Dispute)
 
 @dataclass(frozen=True, slots=True)
 class EpisodeKey:
-    """Names an episode: task × agent × repeat."""
+    """Identifies an episode: task × agent × repeat."""
 
     agent: str
     task: str
@@ -89,14 +89,14 @@ class EpisodeKey:
 
     @property
     def stem(self) -> str:
-        """A file name; agents may be called anything, so what a file system could mind is escaped."""
+        """The file name; characters of the agent's name that a file system may reject are escaped."""
         agent = re.sub(r"[^A-Za-z0-9_-]", lambda found: f"%{ord(found[0]):02x}", self.agent)
         return f"{agent}.{self.task}.{self.repeat}"
 
 
 @dataclass(frozen=True)
 class RunDirectory:
-    """Paths and readers of one run's folder."""
+    """Paths and readers of a run folder."""
 
     path: Path
     manifest: Manifest
@@ -104,10 +104,10 @@ class RunDirectory:
 
     @classmethod
     def create(cls, path: Path, manifest: Manifest, prompts: Iterable[Prompt] = ()) -> RunDirectory:
-        """Make the folder with its `run.json`, and the prompts that were given for this run.
+        """Create the folder with its `run.json` and the prompts that were supplied for this run.
 
         Raises:
-            UsageError: something is there already, or the folder cannot be made.
+            UsageError: the folder is in use, or cannot be made.
         """
         cls.check_vacant(path)
         try:
@@ -124,10 +124,10 @@ class RunDirectory:
 
     @staticmethod
     def check_vacant(path: Path) -> None:
-        """Whether a run could have this folder for its own; nothing is made.
+        """Check that a new run can use this folder; creates nothing.
 
         Raises:
-            UsageError: something is there already.
+            UsageError: the folder is in use, or cannot be made.
         """
         try:
             if (path / "run.json").exists():
@@ -148,7 +148,7 @@ class RunDirectory:
         """Open a recorded run.
 
         Raises:
-            UsageError: there is none, or it was written by another version, or damaged.
+            UsageError: there is no run, another version wrote it, or it is damaged.
         """
         target = path / "run.json"
         try:
@@ -176,9 +176,9 @@ class RunDirectory:
         return run
 
     def mend(self) -> None:
-        """Cut what a killed writer left behind the last whole record of the files that a resumed run appends to.
+        """Cut incomplete last records off the files that a resumed run appends to.
 
-        Without it the next record would be glued to the torn one, and both be lost.
+        Otherwise the next record would be joined to the incomplete one, and both would be lost.
         """
         _cut(self.results, COMMITS)
         _cut(self.disputes, DISPUTES)
@@ -207,38 +207,38 @@ class RunDirectory:
 
     @property
     def commits(self) -> dict[str, Commit]:
-        """Finished episodes by their name, as recorded when the folder was opened."""
+        """Finished episodes by name, as recorded when the folder was opened."""
         return self._commits
 
     def trace(self, key: EpisodeKey, attempt: int) -> Path:
-        """The file of an attempt's events."""
+        """Path of the events of an attempt."""
         return self.path / "events" / f"{key.stem}.{attempt}.jsonl"
 
     def truth(self, key: EpisodeKey, attempt: int) -> Path:
-        """The file of what no agent may see of an attempt."""
+        """Path of the truth of an attempt."""
         return self.path / "truth" / f"{key.stem}.{attempt}.jsonl"
 
     def console(self, key: EpisodeKey, attempt: int) -> Path:
-        """Where a program that plays leaves what it said beside the trace."""
+        """Folder for the console output of an external program in one attempt."""
         return self.path / "programs" / f"{key.stem}.{attempt}"
 
     def verdicts(self, judge: str) -> Path:
-        """The file of a judge's verdicts."""
+        """Path of a judge's verdicts."""
         return self.path / "verdicts" / f"{judge}.jsonl"
 
     def blob(self, digest: Digest, suffix: str) -> Path:
-        """Where a blob lies; two letters of its digest spread the folder."""
+        """Path of a blob; the last two letters of its digest choose a subfolder."""
         return self.blobs / digest[-2:] / f"{digest}{suffix}"
 
     def attempts(self, key: EpisodeKey) -> int:
-        """How many attempts at this episode left a trace."""
+        """Return how many attempts of this episode have an event file."""
         count = 0
         while self.trace(key, count).exists():
             count += 1
         return count
 
     def played(self, key: EpisodeKey) -> int | None:
-        """The attempt that was played to a valid end, or None."""
+        """Return the attempt that was played to a valid end, or None."""
         for attempt in reversed(range(self.attempts(key))):
             events = self.read_trace(key, attempt)
             if events and isinstance(events[-1], Ended) and events[-1].ending != "void":
@@ -246,12 +246,12 @@ class RunDirectory:
         return None
 
     def read_verdicts(self, judge: str) -> list[AnyVerdict]:
-        """Everything that a judge said in the run; empty if it said nothing."""
+        """Read all verdicts of a judge; empty if there are none."""
         path = self.verdicts(judge)
         return _read(path, VERDICTS) if path.exists() else []
 
     def read_trace(self, key: EpisodeKey, attempt: int) -> list[AnyEvent]:
-        """The events of one attempt.
+        """Read the events of one attempt.
 
         Raises:
             UsageError: the file is missing or damaged.
@@ -259,7 +259,7 @@ class RunDirectory:
         return _read(self.trace(key, attempt), EVENTS)
 
     def read_truth(self, key: EpisodeKey, attempt: int) -> list[AnyTruth]:
-        """The truth of one attempt; empty where none was recorded (real phones)."""
+        """Read the truth of one attempt; empty if none was recorded (real phones)."""
         path = self.truth(key, attempt)
         return _read(path, TRUTHS) if path.exists() else []
 
@@ -268,7 +268,7 @@ def _read(path: Path, adapter: TypeAdapter[Any]) -> list[Any]:
     try:
         return read_lines(path, adapter)
     except OSError as error:
-        raise UsageError(f"{path} cannot be read ({error.strerror}); the run folder is not whole") from error
+        raise UsageError(f"{path} cannot be read ({error.strerror}); the run folder is incomplete") from error
     except ValueError as error:
         raise UsageError(f"{error}; the file was changed after the run") from error
 
@@ -289,11 +289,11 @@ def _cut(path: Path, adapter: TypeAdapter[Any]) -> None:
 
 
 def merge_by_seq(events: Iterable[AnyEvent], truths: Iterable[AnyTruth]) -> list[AnyEvent | AnyTruth]:
-    """Both logs of an attempt in the order in which they were written; they share one sequence."""
+    """Merge both logs of an attempt in the order they were written; they share one sequence."""
     both: list[AnyEvent | AnyTruth] = [*events, *truths]
     return sorted(both, key=lambda item: item.seq)
 
 
-def to_json(value: Any) -> bytes:
-    """Canonical JSON: sorted keys, one newline at the end."""
+def canonical_json(value: Any) -> bytes:
+    """Encode canonical JSON: sorted keys, one newline at the end."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, indent=1).encode() + b"\n"

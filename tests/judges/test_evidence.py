@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judges.evidence.requirements import evident
+from judges.evidence.requirements import pattern_holds
 from runtime.core.tasks import Pattern
 from runtime.screen.patterns import shows
 
@@ -23,7 +23,7 @@ WHOLE = frozenset({"family roast"})
 )
 def test_words_count_only_whole(line: str, says: bool) -> None:
     """A text that goes on as another word says something else."""
-    assert evident(Pattern(app="parlowe", row=("BW-1042", "Read")), PAGE, line) is says
+    assert pattern_holds(Pattern(app="parlowe", row=("BW-1042", "Read")), PAGE, line) is says
 
 
 @pytest.mark.parametrize(
@@ -41,15 +41,15 @@ def test_words_count_only_whole(line: str, says: bool) -> None:
 )
 def test_a_name_that_somebody_made_up_counts_only_as_a_whole(line: str, says: bool) -> None:
     """What is called almost the same is another entity."""
-    assert evident(Pattern(texts=("Family roast",)), PAGE, line, WHOLE) is says
-    assert evident(Pattern(row=("Family roast",)), PAGE, line, WHOLE) is says
+    assert pattern_holds(Pattern(texts=("Family roast",)), PAGE, line, WHOLE) is says
+    assert pattern_holds(Pattern(row=("Family roast",)), PAGE, line, WHOLE) is says
 
 
 def test_a_page_named_almost_the_same_is_another_page() -> None:
     """The pattern does not apply there, so nothing is said of the requirement."""
     pattern = Pattern(page="Family roast", texts=("Saved",))
-    assert evident(pattern, "com.x/Family roast", "Saved", WHOLE) is True
-    assert evident(pattern, "com.x/Family roast 2", "Saved", WHOLE) is None
+    assert pattern_holds(pattern, "com.x/Family roast", "Saved", WHOLE) is True
+    assert pattern_holds(pattern, "com.x/Family roast 2", "Saved", WHOLE) is None
 
 
 @pytest.mark.parametrize(
@@ -57,21 +57,21 @@ def test_a_page_named_almost_the_same_is_another_page() -> None:
 )
 def test_a_page_is_known_by_whole_words(page: str, says: bool | None) -> None:
     """A list of trips is not the page of a trip, so what it leaves out says nothing."""
-    assert evident(Pattern(page="Trip", texts=("Planned on",)), f"com.x/{page}", "To Salt Pier") is says
+    assert pattern_holds(Pattern(page="Trip", texts=("Planned on",)), f"com.x/{page}", "To Salt Pier") is says
 
 
 def test_the_page_of_a_thing_is_called_so_and_no_more() -> None:
     """A sheet over it, which has its name in a title of its own, is another page; so is one of a longer name."""
-    pattern, things = Pattern(page="The Kiln", row=("Saved in",)), frozenset({"the kiln"})
-    assert evident(pattern, "com.x/The Kiln", "Favourites | Saved in", things=things) is True
-    assert evident(pattern, "com.x/The Kiln", "Save", things=things) is False
-    assert evident(pattern, "com.x/Save The Kiln", "Favourites | 3 saved", things=things) is None
-    assert evident(pattern, "com.x/Save The Kiln", "Favourites | 3 saved") is False
+    pattern, choices = Pattern(page="The Kiln", row=("Saved in",)), frozenset({"the kiln"})
+    assert pattern_holds(pattern, "com.x/The Kiln", "Favourites | Saved in", choices=choices) is True
+    assert pattern_holds(pattern, "com.x/The Kiln", "Save", choices=choices) is False
+    assert pattern_holds(pattern, "com.x/Save The Kiln", "Favourites | 3 saved", choices=choices) is None
+    assert pattern_holds(pattern, "com.x/Save The Kiln", "Favourites | 3 saved") is False
 
 
 def test_ideographs_are_words_without_spaces() -> None:
     """In a script without spaces a name may stand directly beside other words."""
-    assert evident(Pattern(texts=("林晓雨",)), PAGE, "给林晓雨的消息") is True
+    assert pattern_holds(Pattern(texts=("林晓雨",)), PAGE, "给林晓雨的消息") is True
 
 
 def test_strict_reading_never_sees_more_than_the_pattern_says() -> None:
@@ -79,6 +79,6 @@ def test_strict_reading_never_sees_more_than_the_pattern_says() -> None:
     pattern = Pattern(app="parlowe", row=("one", "two"), absent=("gone",), row_absent=("three",))
     for line in ("one two", "one two three", "one two\ngone", "one\ntwo", ""):
         loose = shows(pattern, PAGE, line)
-        strict = evident(pattern, PAGE, line)
+        strict = pattern_holds(pattern, PAGE, line)
         assert strict == loose
-    assert evident(pattern, "com.other/Page", "one two") is None
+    assert pattern_holds(pattern, "com.other/Page", "one two") is None

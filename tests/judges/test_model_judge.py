@@ -14,7 +14,7 @@ import pytest
 
 from judges.llm import ModelJudge
 from judges.llm.questions import PROMPTS
-from judges.llm.trajectory import Story
+from judges.llm.trajectory import TrajectoryText
 from runtime.core.actions import Tap
 from runtime.core.errors import ModelError
 from runtime.core.events import (
@@ -33,7 +33,7 @@ from runtime.core.events import (
     subject,
 )
 from runtime.core.log import Log
-from runtime.llm import ModelReply, ModelRequest, Prompt, attempts
+from runtime.llm import ModelReply, ModelRequest, Prompt, injection_attempts
 from runtime.llm.requests import Picture
 from runtime.plugins.protocols import Evidence
 from runtime.screen.frames import Frame
@@ -363,10 +363,10 @@ async def test_what_is_shown_or_said_cannot_speak_to_the_judge(shop: Any, task: 
     events = await verdicts(shop.finish(), task(), Scripted({name: gullible(item) for name, item in honest.items()}))
     marks = last(events, RequirementMet)
     assert {item: marks[item].any for item in marks} == {"size": False, "burger": True}
-    assert attempts(attack)
+    assert injection_attempts(attack)
     if where == "screen":
         reported = " ".join(event.reason for event in events if isinstance(event, Described))
-        assert attempts(" ".join(attack.split()))[0] in reported
+        assert injection_attempts(" ".join(attack.split()))[0] in reported
 
 
 def painted(*rows: int) -> Frame:
@@ -457,10 +457,10 @@ async def test_a_judge_that_is_cancelled_while_it_asks_leaves_nothing(shop: Any,
 
 def test_a_story_tells_each_screen_once() -> None:
     """A screen that came before is referred to, one of which a row changed is told by that row."""
-    story = Story()
+    story = TrajectoryText()
 
     def screen(step: int, page: str, *rows: str) -> None:
-        story.screen(
+        story.add_screen(
             Described(
                 episode="e", judge="j", step=step, page=page, observation="\n".join(rows), operation="tap", feedback=""
             )

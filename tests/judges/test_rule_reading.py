@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from judges.evidence.trail import Move, Screen, Trail
-from judges.rules.closing import Closing
-from judges.rules.inference import Denials, closed, inferred
+from judges.rules.closing import ClosingDetector
+from judges.rules.inference import CounterEvidence, infer_closing, infer_requirements
 from judges.rules.judge import RuleJudge
-from judges.rules.page_view import View
+from judges.rules.page_view import PageView
 from runtime.core.actions import Swipe, Tap
 from runtime.core.events import Described, RequirementMet, Terminated
 from runtime.core.tasks import Check, Pattern, Reference, Task
@@ -34,9 +34,9 @@ def ending(shop: Any, task: Task) -> str | None:
     return next(event.termination for event in events if isinstance(event, Terminated))
 
 
-def denied(**denials: Denials) -> dict[str, Denials]:
+def denied(**denials: CounterEvidence) -> dict[str, CounterEvidence]:
     """What pages said against the two requirements; nothing if not given."""
-    return {"burger": Denials(), "size": Denials(), **denials}
+    return {"burger": CounterEvidence(), "size": CounterEvidence(), **denials}
 
 
 def moved(trail: Trail) -> list[Move]:
@@ -46,14 +46,14 @@ def moved(trail: Trail) -> list[Move]:
 
 def views(shop: Any, task: Task) -> list[tuple[str, bool]]:
     """What is in view after each screen, and whether it is where a commitment led to."""
-    trail, view = Trail(shop.evidence()), View(task.intent.reference.key_steps)
+    trail, view = Trail(shop.evidence()), PageView(task.intent.reference.key_steps)
     found = []
     for event in shop.events():
         count = len(trail.screens)
         trail.feed(event)
         if len(trail.screens) > count:
-            view.see(trail.screens[-1], moved(trail))
-            found.append((view.observation, view.landed))
+            view.update(trail.screens[-1], moved(trail))
+            found.append((view.observation, view.after_commitment))
     return found
 
 
@@ -83,8 +83,8 @@ def test_what_changes_by_itself_is_not_what_was_scrolled_past(shop: Any, task: C
 
 def test_the_page_that_a_commitment_leads_to_is_known(shop: Any, task: Callable[..., Task]) -> None:
     """Nothing before it was one; it stays one when it is left and seen again."""
-    landed = [there for _, there in views(shop.tap(3).tap(4).tap(6).back(), task())]
-    assert landed == [False, False, False, True, False]
+    after_commitment = [there for _, there in views(shop.tap(3).tap(4).tap(6).back(), task())]
+    assert after_commitment == [False, False, False, True, False]
 
 
 def test_a_success_page_counts_whatever_it_is_called(shop: Any, task: Callable[..., Task]) -> None:
@@ -149,12 +149,17 @@ def test_a_page_that_speaks_against_it_is_believed(shop: Any, unseen: Task) -> N
     for event in shop.events():
         trail.feed(event)
     single = Pattern(row=("Copper Pan", "Single"))
-    assert {requirement.id for requirement, _ in inferred(unseen, trail.moves, denied(), {})} == {"burger", "size"}
+    assert {requirement.id for requirement, _ in infer_requirements(unseen, trail.moves, denied(), {})} == {
+        "burger",
+        "size",
+    }
     assert {
-        requirement.id for requirement, _ in inferred(unseen, trail.moves, denied(size=Denials([(3, single)])), {})
+        requirement.id
+        for requirement, _ in infer_requirements(unseen, trail.moves, denied(size=CounterEvidence([(3, single)])), {})
     } == {"burger"}
     assert {
-        requirement.id for requirement, _ in inferred(unseen, trail.moves, denied(size=Denials(lacking={3})), {})
+        requirement.id
+        for requirement, _ in infer_requirements(unseen, trail.moves, denied(size=CounterEvidence(missing_on={3})), {})
     } == {"burger"}
 
 
@@ -164,8 +169,8 @@ def test_what_a_page_showed_of_another_thing_before_is_no_news(shop: Any, unseen
     for event in shop.events():
         trail.feed(event)
     single = Pattern(row=("Copper Pan", "Single"))
-    old = denied(size=Denials([(1, single), (3, single)]))
-    assert {requirement.id for requirement, _ in inferred(unseen, trail.moves, old, {})} == {"burger", "size"}
+    old = denied(size=CounterEvidence([(1, single), (3, single)]))
+    assert {requirement.id for requirement, _ in infer_requirements(unseen, trail.moves, old, {})} == {"burger", "size"}
 
 
 def test_how_an_anchor_was_met_does_not_matter_where_it_was_seen(shop: Any, unseen: Task) -> None:
@@ -174,9 +179,11 @@ def test_how_an_anchor_was_met_does_not_matter_where_it_was_seen(shop: Any, unse
     for event in shop.events():
         trail.feed(event)
     by_another_way = trail.moves[1:]
-    assert list(inferred(unseen, by_another_way, denied(), {})) == []
-    assert {requirement.id for requirement, _ in inferred(unseen, by_another_way, denied(), {"burger": 3})} == {"size"}
-    assert list(inferred(unseen, by_another_way[1:], denied(), {"burger": 3})) == []
+    assert list(infer_requirements(unseen, by_another_way, denied(), {})) == []
+    assert {
+        requirement.id for requirement, _ in infer_requirements(unseen, by_another_way, denied(), {"burger": 3})
+    } == {"size"}
+    assert list(infer_requirements(unseen, by_another_way[1:], denied(), {"burger": 3})) == []
 
 
 def test_a_touch_without_effect_infers_nothing(shop: Any, unseen: Task) -> None:
@@ -187,7 +194,7 @@ def test_a_touch_without_effect_infers_nothing(shop: Any, unseen: Task) -> None:
     last = trail.moves[-1]
     assert isinstance(last.after, Screen)
     last.after = last.before
-    assert list(inferred(unseen, trail.moves, denied(), {})) == []
+    assert list(infer_requirements(unseen, trail.moves, denied(), {})) == []
 
 
 def test_a_choice_that_was_left_by_the_way_back_infers_nothing(shop: Any, unseen: Task) -> None:
@@ -196,11 +203,11 @@ def test_a_choice_that_was_left_by_the_way_back_infers_nothing(shop: Any, unseen
     trail = Trail(shop.tap(3).tap(4).evidence())
     for event in shop.events():
         trail.feed(event)
-    assert "size" in {requirement.id for requirement, _ in inferred(asked, trail.moves, denied(), {})}
+    assert "size" in {requirement.id for requirement, _ in infer_requirements(asked, trail.moves, denied(), {})}
     trail = Trail(shop.back().evidence())
     for event in shop.events():
         trail.feed(event)
-    assert "size" not in {requirement.id for requirement, _ in inferred(asked, trail.moves, denied(), {})}
+    assert "size" not in {requirement.id for requirement, _ in infer_requirements(asked, trail.moves, denied(), {})}
 
 
 def test_a_commitment_of_something_else_closes_a_task_that_leaves_open_of_what(shop: Any, unseen: Task) -> None:
@@ -208,11 +215,11 @@ def test_a_commitment_of_something_else_closes_a_task_that_leaves_open_of_what(s
     trail = Trail(shop.tap(3).tap(6).finish().evidence())
     for event in shop.events():
         trail.feed(event)
-    assert closed(unseen, trail.moves, ()) == 2
+    assert infer_closing(unseen, trail.moves, ()) == 2
     strict = replace(unseen.intent.reference, closing=Check("bunwright/orders/*", "has", {"item": "Copper Pan"}))
     named = replace(unseen, intent=replace(unseen.intent, reference=strict))
-    assert closed(named, trail.moves, ()) is None
-    assert closed(named, trail.moves, ("burger",)) == 2
+    assert infer_closing(named, trail.moves, ()) is None
+    assert infer_closing(named, trail.moves, ("burger",)) == 2
 
 
 def test_what_was_left_out_by_another_page_of_that_name_is_not_lost(shop: Any, task: Callable[..., Task]) -> None:
@@ -253,11 +260,11 @@ def test_a_closing_that_leaves_the_value_open_is_seen_by_a_new_row(task: Callabl
         closing=Check("settings/quality", "ne", "720p"),
         closing_seen=Pattern(app="app.x", page="Settings", row=("Quality", "Copper Pan")),
     )
-    closing = Closing(asked, frozenset())
-    closing.see(described(1, "Quality | 720p"), (), begun=False, complete=False)
-    closing.see(described(2, "Quality | 720p"), (), begun=True, complete=False)
+    closing = ClosingDetector(asked, frozenset())
+    closing.update(described(1, "Quality | 720p"), (), begun=False, complete=False)
+    closing.update(described(2, "Quality | 720p"), (), begun=True, complete=False)
     assert closing.at is None
-    closing.see(described(3, "Quality | 360p"), (), begun=True, complete=False)
+    closing.update(described(3, "Quality | 360p"), (), begun=True, complete=False)
     assert closing.at == 3
 
 

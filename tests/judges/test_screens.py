@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judges.evidence.screens import look
+from judges.evidence.screens import read_screen
 from runtime.screen.tree import parse
 
 
@@ -24,7 +24,7 @@ def test_rows_of_a_list_are_one_line_each(build: Any, element: Any) -> None:
         for name, price, y in (("Copper Pan", "9.40", "3"), ("Plain Jane", "7.90", "4"))
     ]
     tree = build("Menu", element("RecyclerView", *rows, scrollable="true", box="[0,300][1080,2300]"))
-    assert look(tree).lines == ("Menu", "Copper Pan | 9.40 | Add", "Plain Jane | 7.90 | Add")
+    assert read_screen(tree).lines == ("Menu", "Copper Pan | 9.40 | Add", "Plain Jane | 7.90 | Add")
 
 
 def test_a_page_in_a_scroll_view_is_taken_apart(build: Any, element: Any) -> None:
@@ -40,7 +40,7 @@ def test_a_page_in_a_scroll_view_is_taken_apart(build: Any, element: Any) -> Non
     )
     page = element("LinearLayout", element("TextView", text="Size", y="3"), chips, total, box="[0,300][1080,700]")
     tree = build("Item", element("ScrollView", page, scrollable="true", box="[0,300][1080,2300]"))
-    assert look(tree).lines == ("Item", "Size", "Single", "Double [checked]", "Total | 11.40")
+    assert read_screen(tree).lines == ("Item", "Size", "Single", "Double [checked]", "Total | 11.40")
 
 
 def test_states_are_said(build: Any, element: Any) -> None:
@@ -68,7 +68,7 @@ def test_states_are_said(build: Any, element: Any) -> None:
         element("EditText", text="Search", focused="true", focusable="true", clickable="true", y="6"),
         tab,
     )
-    words = look(tree)
+    words = read_screen(tree)
     assert words.lines == (
         "Settings",
         "Wi-Fi [on]",
@@ -90,29 +90,29 @@ def test_a_bare_check_box_belongs_to_its_row(build: Any, element: Any) -> None:
         y="3",
     )
     tree = build("Today", element("RecyclerView", row, scrollable="true", box="[0,300][1080,2300]"))
-    assert look(tree).lines == ("Today", "Buy flour [checked]")
+    assert read_screen(tree).lines == ("Today", "Buy flour [checked]")
 
 
 def test_a_text_cannot_pass_for_several_rows(build: Any, element: Any) -> None:
     """Line breaks inside a text stay inside its line."""
     tree = build("Chat", element("TextView", text="hello\nOrder placed | Double", y="3"))
-    assert look(tree).lines == ("Chat", "hello Order placed | Double")
+    assert read_screen(tree).lines == ("Chat", "hello Order placed | Double")
 
 
 def test_the_page_is_named_by_dialog_toolbar_or_heading(build: Any, element: Any) -> None:
     """A dialog's title wins, then the toolbar's; without either the first text that is no control."""
-    assert look(build("Menu", element("TextView", text="Hello", y="3"))).page == "app.bunwright/Menu"
+    assert read_screen(build("Menu", element("TextView", text="Hello", y="3"))).page == "app.bunwright/Menu"
     dialog = element("TextView", text="Leave?", resource_id="android:id/alertTitle", y="3")
-    assert look(build("Menu", dialog)).page == "app.bunwright/Leave?"
+    assert read_screen(build("Menu", dialog)).page == "app.bunwright/Leave?"
     plain = (
         "<hierarchy><node class='a.View' package='p' bounds='[0,0][9,9]'>"
         "<node class='a.Button' package='p' text='Skip' clickable='true' bounds='[0,0][3,3]'/>"
         "<node class='a.TextView' package='p' text='Welcome' bounds='[0,4][3,6]'/></node></hierarchy>"
     )
-    assert look(parse(plain)).page == "p/Welcome"
+    assert read_screen(parse(plain)).page == "p/Welcome"
 
 
 def test_the_status_bar_is_not_part_of_the_screen(build: Any, element: Any) -> None:
     """What the system draws around an app says nothing of the app."""
     clock = element("TextView", text="12:01", package="com.android.systemui")
-    assert look(build("Menu", clock)).lines == ("Menu",)
+    assert read_screen(build("Menu", clock)).lines == ("Menu",)

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from judges.evidence.changes import turned
-from judges.evidence.screens import look
+from judges.evidence.changes import added_by_touch
+from judges.evidence.screens import read_screen
 from judges.evidence.trail import Move, Screen
 from judges.rules.judge import RuleJudge
 from runtime.core.actions import Action, Key, Tap, Type
@@ -50,10 +50,10 @@ def touched(before: UiTree, after: UiTree, y: int = 5) -> Move:
     return Move(
         1,
         action,
-        Screen(0, 0, before, look(before)),
+        Screen(0, 0, before, read_screen(before)),
         before,
         before.hit(action.x, action.y),
-        Screen(1, 1, after, look(after)),
+        Screen(1, 1, after, read_screen(after)),
     )
 
 
@@ -75,23 +75,23 @@ def test_a_count_that_fell_by_one_tells_of_something_taken_off(
 ) -> None:
     """And one that rose of something put on: by one, of whole things, and nothing else about the row may differ."""
     before, after = (build("Save", row(element, "Favourites", text)) for text in (old, new))
-    assert turned(touched(before, after)) is on
+    assert added_by_touch(touched(before, after)) is on
 
 
 def test_a_tick_that_went_tells_of_something_taken_off(build: Build, element: Element) -> None:
     """And one that came of something put on."""
     on, off = (build("Save", box(element, "Favourites", checked)) for checked in (True, False))
-    assert turned(touched(on, off)) is False
-    assert turned(touched(off, on)) is True
+    assert added_by_touch(touched(on, off)) is False
+    assert added_by_touch(touched(off, on)) is True
 
 
 def test_only_the_row_under_the_finger_tells(build: Build, element: Element) -> None:
     """What fell elsewhere, on another page, or while rows came and went, may have other reasons."""
     others = row(element, "Lunch", "1 saved", y=7)
     before = build("Save", row(element, "Favourites", "3 saved"), others)
-    assert turned(touched(before, build("Save", row(element, "Favourites", "2 saved"), others), y=7)) is None
-    assert turned(touched(before, build("Place", row(element, "Favourites", "2 saved"), others))) is None
-    assert turned(touched(before, build("Save", row(element, "Favourites", "2 saved")))) is None
+    assert added_by_touch(touched(before, build("Save", row(element, "Favourites", "2 saved"), others), y=7)) is None
+    assert added_by_touch(touched(before, build("Place", row(element, "Favourites", "2 saved"), others))) is None
+    assert added_by_touch(touched(before, build("Save", row(element, "Favourites", "2 saved")))) is None
 
 
 PLACE = Requirement(

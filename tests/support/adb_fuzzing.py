@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from adapters.adb.framing import framebuffer
 from adapters.adb.framing import shell_frames as frames
-from adapters.adb.framing.smart_wire import Replies
+from adapters.adb.framing.smart_wire import ReplyParser
 from adapters.adb.transport.packets import (
     ALL,
     AUTH,
@@ -20,14 +20,14 @@ from adapters.adb.transport.packets import (
     OPEN,
     STLS,
     WRTE,
+    DataReceived,
     Event,
-    Knocked,
-    Opened,
-    Opening,
-    Received,
+    HostConnecting,
+    OpenRequested,
     ReceiveSink,
     RemoteProtocolError,
     Role,
+    StreamOpened,
     pack,
 )
 from adapters.adb.transport.stream_table import CREDIT, WINDOW
@@ -80,7 +80,9 @@ class _Victim:
         role: Role = chance.choice(("host", "device"))
         self._guarded = role == "device" and chance.random() < 0.2
         banner = chance.choice(_BANNERS)
-        self._wire = Connection(role, banner, max_payload=chance.choice((4096, MAX_PAYLOAD)), guarded=self._guarded)
+        self._wire = Connection(
+            role, banner, max_payload=chance.choice((4096, MAX_PAYLOAD)), requires_auth=self._guarded
+        )
         counts.connections += 1
         if role == "host":
             self._wire.connect()
@@ -124,20 +126,20 @@ class _Victim:
     def _react(self, event: Event) -> None:
         wire, chance = self._wire, self._chance
         self._counts.events[type(event).__name__] += 1
-        if isinstance(event, Knocked):
+        if isinstance(event, HostConnecting):
             chance.choice((wire.admit, wire.ask_tls, lambda: wire.challenge(bytes(20))))()
-        elif isinstance(event, Opening):
+        elif isinstance(event, OpenRequested):
             chance.choice((wire.accept, wire.accept, wire.refuse))(event.stream)
-        elif isinstance(event, Received) and event.stream in wire.streams:
+        elif isinstance(event, DataReceived) and event.stream in wire.streams:
             if chance.random() < 0.8:
                 wire.acknowledge(event.stream)
-        elif isinstance(event, Opened) and wire.writable(event.stream):
+        elif isinstance(event, StreamOpened) and wire.writable(event.stream):
             wire.write(event.stream, bytes(chance.choice((0, 1, 4096))))
         elif chance.random() < 0.2 and wire.streams:
             wire.close(chance.choice(wire.streams))
         if wire.connected and chance.random() < 0.3 and len(wire.streams) < 8:
             sink: ReceiveSink | None = chance.choice(
-                (None, frames.Output(limit=1 << 16), framebuffer.Receiver(lambda size: memoryview(bytearray(size))))
+                (None, frames.OutputSink(limit=1 << 16), framebuffer.Receiver(lambda size: memoryview(bytearray(size))))
             )
             wire.open("shell:x", sink)
 
@@ -191,8 +193,8 @@ def _packet(command: int, arg0: int, arg1: int, data: bytes) -> bytes:
 def _frames(chance: random.Random, counts: Counts) -> None:
     """The other parsers of bytes from a peer, each on its own."""
     noise = b"".join(_body(chance) for _ in range(chance.randrange(4)))
-    reader, output = frames.Input(), frames.Output(limit=1000)
-    replies = Replies("status", "text")
+    reader, output = frames.FrameParser(), frames.OutputSink(limit=1000)
+    replies = ReplyParser("status", "text")
     answer = chance.choice((b"OKAY", b"FAIL", b"OKAY0004abcd", b"FAIL0003", b"")) + noise
     for at in range(0, len(noise), 9):
         for _ in reader.feed(noise[at : at + 9]):

@@ -1,4 +1,4 @@
-"""The talk door under schemathesis: its document against what it really answers, every check that there is."""
+"""The agent API under schemathesis: its document against what it really answers, every check that there is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import anyio
 from anyio.abc import TaskStatus
 
-from adapters.web.agent_api.server import Limits, TalkDoor
+from adapters.web.agent_api.server import AgentApiServer, Limits
 from runtime.core.actions import Decision
 from runtime.plugins.protocols import Observation
 from tests.support.agent_api import AgentApi
@@ -55,13 +55,16 @@ class Endless(AgentApi):
 
 
 async def fuzz(folder: Path, examples: int, *options: str, seed: int = 7) -> Fuzzed:
-    """So many examples for each operation in each phase, against a door of our own."""
-    async with TalkDoor(run_token=_RUN_TOKEN, limits=Limits(poll=0.02)) as door, anyio.create_task_group() as group:
-        await group.start(_offering, door)
-        tokens = {"episode": door.admit(Endless()), "run": _RUN_TOKEN}
+    """So many examples for each operation in each phase, against a server of our own."""
+    async with (
+        AgentApiServer(run_token=_RUN_TOKEN, limits=Limits(poll=0.02)) as server,
+        anyio.create_task_group() as group,
+    ):
+        await group.start(_offering, server)
+        tokens = {"episode": server.admit(Endless()), "run": _RUN_TOKEN}
         await anyio.Path(folder / "schemathesis.toml").write_text(_SETTINGS.format(**tokens))
         report = folder / "report.ndjson"
-        command = [sys.executable, "-m", "schemathesis.cli", "run", f"{door.url}/openapi.json", "--checks", "all"]
+        command = [sys.executable, "-m", "schemathesis.cli", "run", f"{server.url}/openapi.json", "--checks", "all"]
         command += ["--max-examples", str(examples), "--seed", str(seed), "--no-color", "--generation-database", "none"]
         command += ["--report", "ndjson", "--report-ndjson-path", str(report), "--continue-on-failure", *options]
         done = await anyio.run_process(command, cwd=folder, check=False)
@@ -69,11 +72,11 @@ async def fuzz(folder: Path, examples: int, *options: str, seed: int = 7) -> Fuz
     return Fuzzed(done.stdout.decode() if done.returncode else "", _answers(await anyio.Path(report).read_text()))
 
 
-async def _offering(door: TalkDoor, *, task_status: TaskStatus[None]) -> None:
+async def _offering(server: AgentApiServer, *, task_status: TaskStatus[None]) -> None:
     """There is always one more episode to claim, but not at once."""
     task_status.started()
     while True:
-        with door.offer(AgentApi(), 5037, 5001, "sandbox-0") as offer:
+        with server.offer(AgentApi(), 5037, 5001, "sandbox-0") as offer:
             await offer.claimed.wait()
         await anyio.sleep(0.03)
 

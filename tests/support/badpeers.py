@@ -9,7 +9,7 @@ from pathlib import Path
 import anyio
 from anyio.abc import ByteStream
 
-from adapters.adb.transport.packets import Event, Opening, Role, pack
+from adapters.adb.transport.packets import Event, OpenRequested, Role, pack
 from adapters.adb.transport.wire import Connection
 
 FEATURES = {"classic": b"shell_v2,stat_v2,cmd", "windows": b"shell_v2,stat_v2,cmd,delayed_ack"}
@@ -32,10 +32,10 @@ class BadPeer:
                 await self.flush()
                 yield event
 
-    async def opened(self, name: str = "") -> tuple[Opening, int]:
+    async def opened(self, name: str = "") -> tuple[OpenRequested, int]:
         """Accept streams until one to a service that begins like this: the event, and the other end's id."""
         async for event in self.hear():
-            if isinstance(event, Opening):
+            if isinstance(event, OpenRequested):
                 theirs = self.wire._streams[event.stream].peer
                 self.wire.accept(event.stream)
                 await self.flush()

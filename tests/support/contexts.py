@@ -14,7 +14,7 @@ from runtime.core.config import Deadlines, RunConfig
 from runtime.core.tasks import Task
 from runtime.episode.attempt import AttemptContext
 from runtime.episode.playing import Player
-from runtime.episode.run_parts import Parts, Scheduled, Watch
+from runtime.episode.run_parts import ComponentFactories, RunCallbacks, ScheduledEpisode
 from runtime.plugins.protocols import Session
 from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk
@@ -26,9 +26,9 @@ PATIENT = Deadlines()
 """As in real runs: tests of a deadline give a short one of that kind."""
 
 
-def scheduled(task: Task) -> Scheduled:
+def scheduled(task: Task) -> ScheduledEpisode:
     """The task as an episode of the agent of these runs."""
-    return Scheduled(EpisodeKey("script", task.id, 0), task, instrument=False)
+    return ScheduledEpisode(EpisodeKey("script", task.id, 0), task, instrument=False)
 
 
 @asynccontextmanager
@@ -38,7 +38,7 @@ async def open_context(
     *,
     judges: Callable[[], Sequence[Any]] = lambda: [LampJudge()],
     user: Any = None,
-    watch: Watch | None = None,
+    watch: RunCallbacks | None = None,
     deadlines: Deadlines = PATIENT,
     **settings: Any,
 ) -> AsyncIterator[AttemptContext]:
@@ -46,14 +46,14 @@ async def open_context(
     config = RunConfig(agents=("script",), judges=("lamp",), **settings)
     manifest = Manifest(version="0", suite_version="0", config=config)
     directory = await anyio.to_thread.run_sync(RunDirectory.create, folder, manifest)
-    parts = Parts(
+    parts = ComponentFactories(
         lambda name, seed, tell, folder: Player(name, Script(play), False),
         lambda task, seed, tell: user or Helpful(),
         judges,
     )
     async with Disk().running() as disk, anyio.create_task_group() as group:
         blobs = Blobs(directory, disk)
-        yield AttemptContext(config, deadlines, parts, directory, disk, blobs, group, watch or Watch())
+        yield AttemptContext(config, deadlines, parts, directory, disk, blobs, group, watch or RunCallbacks())
         group.cancel_scope.cancel()
 
 

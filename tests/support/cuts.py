@@ -38,7 +38,7 @@ async def run(size: int, step: int = 1) -> Counter[str]:
     Counts how they ended: `whole`, `SHORT` (a success with other bytes than were sent: never right), or the class of
     the fault.
     """
-    dialing.limit(1_000_000)
+    dialing.limit_dials(1_000_000)
     outcomes: Counter[str] = Counter()
     data = blob(f"cut {size}")
     phone = TinyPhone()

@@ -161,7 +161,7 @@ async def run(least: int, often: int = 6) -> tuple[int, int, int]:
         "shell,v2,raw:echo": b"OKAY" + frame(STDOUT, b"hi\n") + frame(EXIT, b"\0"),
     }
     done = 0
-    dialing.limit(100_000)
+    dialing.limit_dials(100_000)
     async with AsyncExitStack() as stack:
         listener = await stack.enter_async_context(listen_tcp("127.0.0.1", 0, TinyPhone()))
         server = await stack.enter_async_context(serving(fake := FakeServer(answers), _DEADLINES))

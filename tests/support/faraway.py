@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from adapters.adb.daemon.server import listen_unix
-from adapters.adb.daemon.services import ANDROID_13, SERVED
+from adapters.adb.daemon.services import ANDROID_13_FEATURES, SUPPORTED_FEATURES
 from adapters.adb.host.client import connect_unix
 from tests.support.tinyphone import TinyPhone
 
@@ -69,7 +69,7 @@ async def faraway(path: Path, device: Path, delay: float) -> AsyncIterator[None]
 
 async def pull_seconds(folder: Path, *, windowed: bool, delay: float = 0.01, size: int = 10 << 20) -> float:
     """Seconds of one pull of `size` bytes from so far away; sockets are made in `folder`."""
-    phone = TinyPhone(features=SERVED if windowed else ANDROID_13)
+    phone = TinyPhone(features=SUPPORTED_FEATURES if windowed else ANDROID_13_FEATURES)
     phone.files.write("/sdcard/far", bytes(size))
     near, device = folder / f"near-{windowed}", folder / f"device-{windowed}"
     async with listen_unix(device, phone), faraway(near, device, delay), connect_unix(near) as connection:

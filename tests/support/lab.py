@@ -26,7 +26,7 @@ exec = adapters.agents.external.process.openers:Exec
 yaml = adapters.agents.external.process.openers:File
 original = adapters.agents.external.recipes.originals:Original
 [mobile_agent_runtime.doors]
-talk = adapters.web.agent_api.server:TalkDoor
+talk = adapters.web.agent_api.server:AgentApiServer
 [mobile_agent_runtime.agents]
 twin = benchmarks.acceptance.programs:Twin
 """

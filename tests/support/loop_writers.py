@@ -11,7 +11,7 @@ from adapters.agents.formats.grammar.coordinates import REL1000_CUT, Grid
 from adapters.agents.llm.appagent import messages
 from adapters.agents.llm.fairy import plan
 from adapters.agents.llm.kit.marks import Element
-from adapters.openai.fake import Asked, Part, Say
+from adapters.openai.fake import Part, ReceivedRequest, Say
 from adapters.phone.workers.registry import registered
 from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
 from tests.support.native_writers import WRITERS, Step, scaled, touching
@@ -128,7 +128,7 @@ _OTHERS: Mapping[str, str] = {
 }
 
 
-def mobile_agent_v2_others(asked: Asked) -> str:
+def mobile_agent_v2_others(asked: ReceivedRequest) -> str:
     """What its other agents say when all goes well; empty for the decision agent."""
     return next((text for mark, text in _OTHERS.items() if mark in asked.text), "")
 
@@ -205,7 +205,7 @@ class FairyScript:
     _put: bool = False
     _reached: bool = False
 
-    def __call__(self, asked: Asked) -> Part:
+    def __call__(self, asked: ReceivedRequest) -> Part:
         """What whoever is asked says."""
         if self.before:
             return Say(self.before.pop(0))

@@ -11,7 +11,7 @@ import anyio.abc
 
 from adapters.agents.external.capture.sniffer import Sniffer
 from adapters.agents.external.wire.endpoint import Endpoint, endpoint
-from adapters.agents.external.wire.features import shown_for
+from adapters.agents.external.wire.features import visible_device
 from runtime.core.actions import Action, Decision
 from runtime.core.tasks import Brief
 from runtime.plugins.protocols import ByteStream, Device, Observation
@@ -46,14 +46,14 @@ class Noting:
 
 @asynccontextmanager
 async def sandbox(
-    device: Device, limit: int = 1000, *, serial: str = SERIAL, asking: float = 60.0
+    device: Device, limit: int = 1000, *, serial: str = SERIAL, request_timeout: float = 60.0
 ) -> AsyncIterator[tuple[Endpoint, Sniffer, Noting]]:
     """A phone behind a private server; when the block ends everything that was done has been witnessed."""
     session = Noting(device, limit)
     sniffer = Sniffer(session)
     async with anyio.create_task_group() as tasks:
-        shown = shown_for(serial=serial)
-        async with endpoint(session.open, shown, sniffer.watch, asking=asking) as server:
+        shown = visible_device(serial=serial)
+        async with endpoint(session.open, shown, sniffer.watch, request_timeout=request_timeout) as server:
             tasks.start_soon(sniffer.run)
             yield server, sniffer, session
         sniffer.close()

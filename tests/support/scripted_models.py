@@ -12,11 +12,11 @@ from adapters.agents.scripted.oracle import Oracle
 from adapters.openai import budget_of
 from adapters.openai.client import OpenAIModel
 from adapters.openai.endpoint import Endpoint
-from adapters.openai.fake import Asked, FakeEndpoint, Part, Say
+from adapters.openai.fake import FakeEndpoint, Part, ReceivedRequest, Say
 from adapters.openai.uri import parse
 from runtime.components.providers import RoleModel
 from runtime.core.actions import Action, Decision, Type
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.events import Score
 from runtime.core.tasks import Brief, Task
 from runtime.engine import DrivenSession, Runtime
@@ -24,8 +24,8 @@ from runtime.llm import Ledger
 from runtime.plugins.protocols import ByteStream, Observation, Session
 from tests.support.native_writers import Step, Writer
 
-_SOON = Pace(first=0.001, longest=0.002)
-Sorter = Callable[[Asked], str]
+_SOON = BackoffPolicy(first=0.001, longest=0.002)
+Sorter = Callable[[ReceivedRequest], str]
 """Which of an agent's requests one is: empty for the one whose reply is an action, else what it is answered with."""
 
 
@@ -119,7 +119,7 @@ class ScriptedModel:
     after: str = "I have nothing more to say."
     said: int = 0
 
-    def __call__(self, asked: Asked) -> Part:
+    def __call__(self, asked: ReceivedRequest) -> Part:
         """The next reply."""
         if other := self.sort(asked):
             return Say(other)
@@ -128,7 +128,7 @@ class ScriptedModel:
 
 
 @asynccontextmanager
-async def seat(script: Callable[[Asked], Part]) -> AsyncIterator[tuple[RoleModel, FakeEndpoint]]:
+async def seat(script: Callable[[ReceivedRequest], Part]) -> AsyncIterator[tuple[RoleModel, FakeEndpoint]]:
     """A model behind a real client of an endpoint that follows the script, as agents are given it."""
     async with FakeEndpoint(script) as endpoint, Endpoint.opened(parse(endpoint.uri("m"))) as there:
         model = OpenAIModel("m", there, Ledger(), budget_of(endpoint.url), pace=_SOON)
@@ -141,9 +141,9 @@ class PlayedEpisode:
     """An episode that was played: what was done, what was asked of the model, what the judges say."""
 
     watched: Watched
-    asked: list[Asked]
+    asked: list[ReceivedRequest]
     lease: DrivenSession
-    executor_asked: list[Asked] = field(default_factory=list)
+    executor_asked: list[ReceivedRequest] = field(default_factory=list)
     """What the second model was asked, where there is one."""
 
     @property
@@ -156,14 +156,14 @@ async def play(
     runtime: Runtime,
     preset: Any,
     task: Task,
-    script: Callable[[Asked], Part],
-    executor: Callable[[Asked], Part] | None = None,
+    script: Callable[[ReceivedRequest], Part],
+    executor: Callable[[ReceivedRequest], Part] | None = None,
 ) -> PlayedEpisode:
     """Let an agent with a model of that script play a task, or with two of them."""
     async with AsyncExitStack() as stack:
         model, endpoint = await stack.enter_async_context(seat(script))
         more: dict[str, RoleModel] = {}
-        there: list[Asked] = []
+        there: list[ReceivedRequest] = []
         if executor is not None:
             more["executor"], second = await stack.enter_async_context(seat(executor))
             there = second.asked
@@ -173,6 +173,6 @@ async def play(
         return PlayedEpisode(watched, endpoint.asked, lease, there)
 
 
-def summaries(asked: Asked) -> str:
+def summaries(asked: ReceivedRequest) -> str:
     """M3A's second request of each step."""
     return "It worked, as the screens show." if "sum it up for the history" in asked.text else ""

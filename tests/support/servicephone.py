@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from adapters.adb.daemon.replies import Notice, production
+from adapters.adb.daemon.replies import DaemonReply, production_reply
 from adapters.adb.daemon.services import Stdin
 from runtime.screen.frames import Frame
 from runtime.screen.frames.png import encode
@@ -75,9 +75,9 @@ class ServicePhone(TinyPhone):
     async def photograph(self) -> bytes | memoryview:
         return self.seen("framebuffer", RAW)
 
-    def administer(self, service: str, argument: str) -> Notice | None:
+    def administer(self, service: str, argument: str) -> DaemonReply | None:
         self.said.append((service, argument))
-        return production(service, argument)
+        return production_reply(service, argument)
 
 
 def picture(width: int = WIDTH, height: int = HEIGHT) -> Frame:

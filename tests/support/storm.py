@@ -77,7 +77,7 @@ async def run(seed: int, size: int = 20, disturbed: int = 6, each: int = 150) ->
     Raises:
         DeviceFault: one of them felt it, or a disturbed one did not come back.
     """
-    dialing.limit(100_000)
+    dialing.limit_dials(100_000)
     random = Random(seed)
     report = Report([], [], 0, 0, 0)
     async with rack(size, Deadlines(open=0.25, progress=0.25, command=0.25)) as rack_:

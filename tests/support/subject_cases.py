@@ -15,7 +15,7 @@ from adapters.agents.llm.general import presets
 from adapters.agents.llm.kit.presets import Preset
 from adapters.agents.llm.mobile_agent_v2.agent import MOBILE_AGENT_V2
 from adapters.agents.llm.mobile_agent_v3.agent import MOBILE_AGENT_V3
-from adapters.openai.fake import Asked, Part
+from adapters.openai.fake import Part, ReceivedRequest
 from runtime.core.actions import AskUser
 from runtime.core.tasks import Task
 from runtime.engine import Runtime
@@ -23,7 +23,7 @@ from tests.support import loop_writers as write
 from tests.support.native_writers import WRITERS, Step, Writer
 from tests.support.scripted_models import PlayedEpisode, ScriptedModel, native, play, summaries
 
-Script = Callable[[Asked], Part]
+Script = Callable[[ReceivedRequest], Part]
 GENERIC: dict[str, Preset[Any]] = {
     value.config.name: value for value in vars(presets).values() if isinstance(value, Preset)
 }
@@ -73,7 +73,7 @@ _STAFF = {
 }
 
 
-def staff(asked: Asked) -> str:
+def staff(asked: ReceivedRequest) -> str:
     """What Mobile-Agent-v3's other agents say: all goes well, there is more to do."""
     return next((text for mark, text in _STAFF.items() if mark in asked.text), "")
 
@@ -84,7 +84,7 @@ def _mobile_agent_v3(way: Sequence[Step], before: Sequence[str]) -> Script:
 
 
 def _says(
-    writer: Writer, sort: Callable[[Asked], str] = lambda _: ""
+    writer: Writer, sort: Callable[[ReceivedRequest], str] = lambda _: ""
 ) -> Callable[[Sequence[Step], Sequence[str]], Script]:
     return lambda way, before: ScriptedModel([*before, *native(way, writer)], sort)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from adapters.adb.daemon.services import SERVED, Stdin
+from adapters.adb.daemon.services import SUPPORTED_FEATURES, Stdin
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.transport.banner import Banner
 from adapters.phone.files.filesystem import Files
@@ -22,7 +22,7 @@ NOW = 1_700_000_000
 class SyncPhone:
     """Implements `DeviceServices`. `ran` lists the commands that came."""
 
-    def __init__(self, features: tuple[str, ...] = SERVED) -> None:
+    def __init__(self, features: tuple[str, ...] = SUPPORTED_FEATURES) -> None:
         self.files = Files(lambda: NOW)
         self.features = features
         self.ran: list[str] = []

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import anyio
 
-from adapters.adb.daemon.services import SERVED, Stdin
+from adapters.adb.daemon.services import SUPPORTED_FEATURES, Stdin
 from adapters.adb.transport.banner import Banner
 
 WIDTH, HEIGHT = 1080, 2400
@@ -101,7 +101,7 @@ class TinyFiles:
 class TinyPhone:
     """Implements `DeviceServices`. `ran` lists the command lines that came."""
 
-    def __init__(self, serial: str = "tiny-1", features: tuple[str, ...] = SERVED) -> None:
+    def __init__(self, serial: str = "tiny-1", features: tuple[str, ...] = SUPPORTED_FEATURES) -> None:
         self.files = TinyFiles()
         self.files.write("/sdcard/window_dump.xml", DUMP)
         self.serial = serial

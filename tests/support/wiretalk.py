@@ -9,9 +9,9 @@ from adapters.adb.transport.packets import (
     MAX_PAYLOAD,
     OKAY,
     OPEN,
+    DataReceived,
     Event,
-    Opening,
-    Received,
+    OpenRequested,
     RemoteProtocolError,
     Role,
     pack,
@@ -63,7 +63,7 @@ def ready(role: Role, *, peers: tuple[int, ...] = (), windowed: bool = False) ->
             connection.receive(packet(OKAY, peer, connection.open("shell:x"), granted))
         else:
             (opening,) = connection.receive(packet(OPEN, peer, GRANT if windowed else 0, b"shell:x\0"))
-            assert isinstance(opening, Opening)
+            assert isinstance(opening, OpenRequested)
             connection.accept(opening.stream)
     connection.outgoing.clear()
     return connection
@@ -71,7 +71,7 @@ def ready(role: Role, *, peers: tuple[int, ...] = (), windowed: bool = False) ->
 
 def normal(events: list[Event]) -> list[Event]:
     """Events that compare by value whatever kind of buffer holds their data."""
-    return [Received(e.stream, e.size, bytes(e.data)) if isinstance(e, Received) else e for e in events]
+    return [DataReceived(e.stream, e.size, bytes(e.data)) if isinstance(e, DataReceived) else e for e in events]
 
 
 def heard(connection: Connection, pieces: list[bytes]) -> tuple[list[Event], str]:

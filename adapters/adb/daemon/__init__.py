@@ -1,1 +1,1 @@
-"""The device's side: what real hosts find when they connect."""
+"""The device side of ADB: what hosts find when they connect."""

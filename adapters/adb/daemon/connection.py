@@ -1,16 +1,16 @@
-"""One connection to a host, seen from the device: which services it may have, and the task that serves each.
+"""One connection to a host on the device side: maps requested services to the tasks that serve them.
 
-    shell, exec          one command, a script, or a terminal: `shell_server`
+    shell, exec          a command, a script, or a terminal: `shell_server`
     sync                 files: `sync_server`
-    abb, abb_exec        `cmd` without a shell; the words are separated by NUL
-    tcp, local*          what listens in the phone, where it has sockets (`sockets.Networked`)
-    reverse              the host's rules in there: `reverse`
-    framebuffer, root …  where the device offers them: `daemon`
-    jdwp, track-jdwp, track-app     no process of a phone of ours can be debugged: the lists are empty
-    reconnect            the connection drops
-    source, sink         so many zeros from or to the device, to measure with
+    abb, abb_exec        `cmd` without a shell; words are separated by NUL
+    tcp, local*          programs that listen on the phone, if it has sockets (`sockets.SupportsSockets`)
+    reverse              the host's forwarding rules on the phone: `reverse`
+    framebuffer, root …  if the device offers them: `replies`
+    jdwp, track-jdwp, track-app     always empty lists: no process can be debugged
+    reconnect            drops the connection
+    source, sink         sends or accepts that many bytes, for speed tests
 
-Everything else is refused as a real daemon does, `dev:` as by one without root.
+All other services are refused as by a real daemon, `dev:` as by one without root.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from typing import Any, Final
 import anyio
 
 from adapters.adb.daemon import reverse
-from adapters.adb.daemon.replies import ADMINISTERED, Administered, Notice, Photographed
-from adapters.adb.daemon.services import SERVED, DeviceServices
+from adapters.adb.daemon.replies import ADMIN_SERVICES, DaemonReply, SupportsAdminServices, SupportsFramebuffer
+from adapters.adb.daemon.services import SUPPORTED_FEATURES, DeviceServices
 from adapters.adb.daemon.shell_server import ShellService
-from adapters.adb.daemon.sockets import LOCAL, Handler, Networked, Ports
+from adapters.adb.daemon.sockets import LOCAL, Handler, Ports, SupportsSockets
 from adapters.adb.daemon.sync_server import SyncService
 from adapters.adb.framing import framebuffer
-from adapters.adb.framing.compression import usable
+from adapters.adb.framing.compression import usable_features
 from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import Connected, Greeting
@@ -41,17 +41,17 @@ from runtime.core.errors import DeviceFault, DeviceRefused
 
 Work = Callable[[], Coroutine[Any, Any, None]]
 
-_LAST_WORDS: Final = 0.2
-"""Seconds that the hosts have to read what was sent before the daemon starts anew."""
-_RAW: Final = struct.Struct("<4I")
+_FLUSH_TIMEOUT: Final = 0.2
+"""Seconds that hosts have to read a reply before the daemon restarts."""
+_RAW_HEADER: Final = struct.Struct("<4I")
 """The header of a raw screencap."""
-_DEBUGGED: Final = {"jdwp": b"", "track-jdwp": b"0000", "track-app": b"0000"}
-"""Services without an argument that list processes which can be debugged. Those that track stay open."""
+_DEBUGGABLE_LISTS: Final = {"jdwp": b"", "track-jdwp": b"0000", "track-app": b"0000"}
+"""Services that list debuggable processes, with their empty lists. The track services stay open."""
 _ZEROS: Final = bytes(256 << 10)
 
 
-class DeviceEnd:
-    """Turns the services that the host asks for into tasks, by `start`; `host` names the host in lists."""
+class DaemonConnection:
+    """Turns services that the host requests into tasks, using `start`; `host` names the host in lists."""
 
     def __init__(
         self,
@@ -70,36 +70,36 @@ class DeviceEnd:
         banner = Banner(
             banner_text.kind,
             banner_text.props,
-            usable([feature for feature in banner_text.features if feature in SERVED]),
+            usable_features([feature for feature in banner_text.features if feature in SUPPORTED_FEATURES]),
         )
-        self.link = Link("device", banner, "the host", self._opening, max_payload, guarded=asks)
-        if isinstance(services, Networked):
+        self.link = Link("device", banner, "the host", self._on_open, max_payload, requires_auth=asks)
+        if isinstance(services, SupportsSockets):
             ports = services.ports
-            self.link.gone.add_done_callback(lambda _: reverse.forget(ports, self.link))
-            self.link.on_greeting = self._greeted
+            self.link.gone.add_done_callback(lambda _: reverse.remove_rules(ports, self.link))
+            self.link.on_handshake = self._on_greeting
 
-    def _greeted(self, event: Greeting | None) -> None:
+    def _on_greeting(self, event: Greeting | None) -> None:
         """A host that greets twice starts anew: its streams are closed by then, and its rules go as well.
 
         Not on guarded connections, where the guard listens; there they go with the connection.
         """
-        if isinstance(event, Connected) and event.again and isinstance(self._services, Networked):
-            reverse.forget(self._services.ports, self.link)
+        if isinstance(event, Connected) and event.again and isinstance(self._services, SupportsSockets):
+            reverse.remove_rules(self._services.ports, self.link)
 
-    def _opening(self, stream: Stream) -> None:
-        work = self._work(stream)
+    def _on_open(self, stream: Stream) -> None:
+        work = self._task_for(stream)
         if work is None:
             stream.refuse()
         else:
             stream.accept()
             self._start(work)
 
-    def _work(self, stream: Stream) -> Work | None:
+    def _task_for(self, stream: Stream) -> Work | None:
         """What serves a stream; None refuses it."""
         name, colon, rest = stream.service.partition(":")
         kind, *words = name.split(",")
         if not colon:
-            return self._plain(stream, name)
+            return self._unnamed_service(stream, name)
         if kind == "shell":
             return lambda: ShellService(stream, self._services, tuple(words)).serve(rest)
         match name:
@@ -114,37 +114,37 @@ class DeviceEnd:
             case "source" | "sink" if rest.isascii() and rest.isdigit() and len(rest) < 16:
                 size = int(rest)
                 return lambda: self._measure(stream, size, gives=name == "source")
-        return self._offered(stream, name, rest)
+        return self._optional_service(stream, name, rest)
 
-    def _plain(self, stream: Stream, name: str) -> Work | None:
+    def _unnamed_service(self, stream: Stream, name: str) -> Work | None:
         """Services without an argument."""
-        listed = _DEBUGGED.get(name)
+        listed = _DEBUGGABLE_LISTS.get(name)
         if listed is not None:
             return lambda: self._list(stream, listed)
         if name == "reconnect":
-            return lambda: self._tell(stream, "done", self.link.close)
+            return lambda: self._send_text(stream, "done", self.link.close)
         return None
 
-    def _offered(self, stream: Stream, name: str, argument: str) -> Work | None:
+    def _optional_service(self, stream: Stream, name: str, argument: str) -> Work | None:
         """What only some devices serve."""
         services = self._services
-        if name == "framebuffer" and isinstance(services, Photographed):
+        if name == "framebuffer" and isinstance(services, SupportsFramebuffer):
             return lambda: self._photograph(stream, services)
-        if name in ADMINISTERED and isinstance(services, Administered):
-            notice: Notice | None = None
+        if name in ADMIN_SERVICES and isinstance(services, SupportsAdminServices):
+            notice: DaemonReply | None = None
             with suppress(DeviceFault), translate_errors(DeviceRefused, "the device's daemon"):
                 notice = services.administer(name, argument)
             if notice is not None:
                 text, after = notice.text, self._restart if notice.restarts else None
-                return lambda: self._tell(stream, text, after)
-        if isinstance(services, Networked):
-            return self._networked(stream, services.ports, name, argument)
+                return lambda: self._send_text(stream, text, after)
+        if isinstance(services, SupportsSockets):
+            return self._socket_service(stream, services.ports, name, argument)
         return None
 
-    def _networked(self, stream: Stream, ports: Ports, name: str, argument: str) -> Work | None:
+    def _socket_service(self, stream: Stream, ports: Ports, name: str, argument: str) -> Work | None:
         if name == "reverse":
             # Before the next packet is looked at, so that requests count in the order in which they came.
-            answer = reverse.answer(ports, self.link, self._host, argument)
+            answer = reverse.answer_request(ports, self.link, self._host, argument)
             return lambda: self._list(stream, answer, ends=True)
         handler = ports.find(stream.service) if name == "tcp" or name in LOCAL else None
         return None if handler is None else lambda: self._connect(stream, handler)
@@ -181,25 +181,25 @@ class DeviceEnd:
                 size -= len(piece)
         stream.close()
 
-    async def _photograph(self, stream: Stream, services: Photographed) -> None:
+    async def _photograph(self, stream: Stream, services: SupportsFramebuffer) -> None:
         with anyio.CancelScope() as scope, suppress(DeviceFault):
             # The host may leave, or the device have no picture: either way this stream ends.
             stream.on_end = scope.cancel
             with translate_errors(DeviceRefused, "the device's screen"):
                 raw = memoryview(await services.photograph())
-            if len(raw) > _RAW.size:
-                width, height, _, space = _RAW.unpack_from(raw)
-                await stream.send(framebuffer.Header(width, height, space=space).encode(), raw[_RAW.size :])
+            if len(raw) > _RAW_HEADER.size:
+                width, height, _, space = _RAW_HEADER.unpack_from(raw)
+                await stream.send(framebuffer.Header(width, height, space=space).encode(), raw[_RAW_HEADER.size :])
         stream.on_end = None
         stream.close()
 
-    async def _tell(self, stream: Stream, text: str, after: Callable[[], None] | None) -> None:
+    async def _send_text(self, stream: Stream, text: str, after: Callable[[], None] | None) -> None:
         """Say something, close, and then do something to the connection."""
         with suppress(DeviceFault):
             await stream.send(text.encode())
         stream.close()
         if after is not None:
-            with anyio.move_on_after(_LAST_WORDS):
+            with anyio.move_on_after(_FLUSH_TIMEOUT):
                 await asyncio.shield(self.link.gone)
             after()
 

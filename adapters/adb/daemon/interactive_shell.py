@@ -1,4 +1,4 @@
-"""A shell that somebody sits at: line after line, and what one line sets stays for the next."""
+"""An interactive shell: runs line after line and keeps what one line sets for the next."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final, Protocol, runtime_checkable
 from adapters.adb.daemon.services import Result, Stdin
 from adapters.adb.framing.shell_frames import ShellResult
 
-INTERRUPTED: Final = 130
-"""The exit status of what Ctrl-C ended: 128 + SIGINT."""
+INTERRUPTED_STATUS: Final = 130
+"""Exit status after Ctrl-C: 128 + SIGINT."""
 
 
-class Sitting(Protocol):
-    """One such shell. It is over when `exit` is not None: its exit status."""
+class InteractiveShell(Protocol):
+    """An interactive shell. It has ended when `exit`, its exit status, is not None."""
 
     @property
     def prompt(self) -> str: ...
@@ -22,31 +22,31 @@ class Sitting(Protocol):
     def exit(self) -> int | None: ...
 
     async def line(self, text: str, stdin: Stdin) -> Result:
-        """Run one line (without its end). It is cancelled where the host types Ctrl-C or leaves."""
+        """Runs one line (without its end). Cancelled when the host types Ctrl-C or disconnects."""
 
     async def end(self) -> Result:
-        """No line will come any more; `exit` is set after it."""
+        """Handles the end of input; sets `exit`."""
 
     def interrupt(self) -> None:
-        """Ctrl-C, at the prompt or in a line, which was cancelled then."""
+        """Handles Ctrl-C, at the prompt or after the running line was cancelled."""
 
     def resize(self, rows: int, columns: int) -> None:
-        """The host told the size of its window."""
+        """Handles the new size of the host's window."""
 
 
 @runtime_checkable
-class Interactive(Protocol):
-    """A device (see `DeviceServices`) whose shell keeps variables and folder from line to line.
+class SupportsInteractiveShell(Protocol):
+    """A device (see `DeviceServices`) whose shell keeps variables and the current folder between lines.
 
-    Without this each line of an interactive shell is a command line of its own.
+    On other devices each line of an interactive shell is a separate command line.
     """
 
-    def sit(self, terminal: str, *, tty: bool) -> Sitting:
-        """Start a shell: at a terminal of that kind ($TERM), or one that reads a script where there is none."""
+    def sit(self, terminal: str, *, tty: bool) -> InteractiveShell:
+        """Starts a shell: on a terminal of that kind ($TERM), or reading a script if `tty` is false."""
 
 
-class Lines:
-    """The sitting of a device that only runs command lines: each by `run`, and `exit` leaves."""
+class LineShell:
+    """The interactive shell of a device that only runs separate command lines, each with `run`."""
 
     prompt = "$ "
 
@@ -56,7 +56,7 @@ class Lines:
         self._status = 0
 
     async def line(self, text: str, stdin: Stdin) -> Result:
-        """See `Sitting`."""
+        """See `InteractiveShell`."""
         command, _, given = text.strip().partition(" ")
         if command == "exit":
             number = given.strip()
@@ -68,13 +68,13 @@ class Lines:
         return result
 
     async def end(self) -> Result:
-        """See `Sitting`."""
+        """See `InteractiveShell`."""
         self.exit = self._status
         return ShellResult(b"", b"", self._status)
 
     def interrupt(self) -> None:
-        """See `Sitting`."""
-        self._status = INTERRUPTED
+        """See `InteractiveShell`."""
+        self._status = INTERRUPTED_STATUS
 
     def resize(self, rows: int, columns: int) -> None:
-        """See `Sitting`; nothing that it runs asks for it."""
+        """See `InteractiveShell`; the size is not used."""

@@ -1,7 +1,7 @@
-r"""The line discipline of a terminal, pure: keys in, echo and lines out. What adbd's shell has between it and the host.
+"""The line discipline of a terminal, between adbd and its shell. Pure: keys in, echo and lines out.
 
-Keys wait until somebody reads: the shell at its prompt, or a command that reads its input. Only Ctrl-C acts at once.
-Backspace, Ctrl-W and Ctrl-U edit; the cursor stays at the end of the line, keys that would move it do nothing.
+Keys wait until the shell at its prompt, or a command, reads input. Only Ctrl-C acts at once. Backspace, Ctrl-W and
+Ctrl-U edit; the cursor stays at the end of the line, and keys that would move it do nothing.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ _WORD: Final = 0x17
 _KILL: Final = 0x15
 _ESCAPE: Final = 0x1B
 _SEQUENCE: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|O[ -~]|[^\[O])")
-"""One key that moves the cursor or the like."""
-_HALF: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?")
-_LONGEST: Final = 1 << 16
-"""Keys of one line, and keys that wait: a terminal drops more (of a line, the kernel even what is above 4 KiB)."""
+"""The escape sequence of one special key, such as a cursor key."""
+_PARTIAL_SEQUENCE: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?")
+_MAX_KEYS: Final = 1 << 16
+"""Longest line, and most waiting keys; a terminal drops more (the kernel limits a line to 4 KiB)."""
 _SIZE: Final = re.compile(rb"([0-9]{1,5})x([0-9]{1,5}),([0-9]{1,5})x([0-9]{1,5})")
 
 
 class Signal(enum.Enum):
-    """What a key may mean instead of a line."""
+    """The meaning of a key that does not edit the line."""
 
     INTERRUPT = "Ctrl-C"
     END = "Ctrl-D on an empty line"
 
 
 class Terminal:
-    """`rows` and `columns` are those of the host's window; 0 until it has told them."""
+    """Line editing and echo. `rows` and `columns` are the host's window size; 0 until it is known."""
 
     def __init__(self) -> None:
         self.rows = 0
@@ -50,11 +50,11 @@ class Terminal:
         return True
 
     def put(self, keys: bytes) -> None:
-        """Keys were typed."""
-        self._keys += keys[: max(_LONGEST - len(self._keys), 0)]
+        """Adds typed keys."""
+        self._keys += keys[: max(_MAX_KEYS - len(self._keys), 0)]
 
     def interrupted(self) -> bool:
-        """Whether Ctrl-C is among the keys that wait; those up to it are dropped."""
+        """Whether a waiting key is Ctrl-C; drops the keys up to it."""
         at = self._keys.rfind(b"\x03")
         del self._keys[: at + 1]
         if at >= 0:
@@ -62,16 +62,16 @@ class Terminal:
         return at >= 0
 
     def take(self, *, prompted: bool) -> tuple[bytes, bytes | Signal | None]:
-        """Read keys up to the end of a line or a signal: the echo, and what came (None: more keys are needed).
+        """Reads keys up to the end of a line or a signal; returns the echo, and the line or signal (None: incomplete).
 
-        `prompted` where the shell itself reads: it also shows the key that ends it.
+        `prompted` if the shell itself reads: it also echoes the key that ends it.
         """
         echo = bytearray()
         keys, line = self._keys, self._line
         while keys:
             key = keys[0]
             if key == _ESCAPE:
-                if _HALF.fullmatch(keys) and len(keys) < 16:
+                if _PARTIAL_SEQUENCE.fullmatch(keys) and len(keys) < 16:
                     break
                 found = _SEQUENCE.match(keys)
                 del keys[: found.end() if found else 1]
@@ -99,32 +99,32 @@ class Terminal:
     def _edit(self, key: int, echo: bytearray) -> None:
         line = self._line
         if key in _ERASE:
-            self._rub_out(_last(line), echo)
+            self._rub_out(_last_character_size(line), echo)
         elif key == _WORD:
             shortened = re.sub(rb"\S+\s*$", b"", bytes(line))
             self._rub_out(len(line) - len(shortened), echo)
         elif key == _KILL:
             self._rub_out(len(line), echo)
-        elif key >= 0x20 and len(line) < _LONGEST:
+        elif key >= 0x20 and len(line) < _MAX_KEYS:
             line.append(key)
             echo.append(key)
 
     def _rub_out(self, count: int, echo: bytearray) -> None:
-        """Take so many bytes off the line; each character is one column, whatever its bytes."""
+        """Removes bytes from the end of the line; each character is one column, however many bytes it has."""
         if count:
             gone = bytes(self._line[-count:])
             del self._line[-count:]
             echo += b"\b \b" * sum(1 for byte in gone if byte & 0xC0 != 0x80)
 
 
-def _last(line: bytearray) -> int:
-    """Bytes of the last character."""
+def _last_character_size(line: bytearray) -> int:
+    """Size of the last character in bytes."""
     count = min(len(line), 1)
     while count < min(len(line), 4) and line[-count] & 0xC0 == 0x80:
         count += 1
     return count
 
 
-def cooked(output: bytes | memoryview) -> bytes:
-    """What a program writes, as it comes out of a terminal."""
+def terminal_output(output: bytes | memoryview) -> bytes:
+    """Converts a program's output to what a terminal emits."""
     return bytes(output).replace(b"\n", b"\r\n")

@@ -1,4 +1,4 @@
-"""What a device's daemon says when the host asks it to change itself; the words of a production build, pure."""
+"""Replies of a device's daemon to requests to change itself, in the words of a production build. Pure."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
-ADMINISTERED: Final = ("root", "unroot", "remount", "reboot", "tcpip", "usb")
-"""The services in question; each is asked for as `NAME:ARGUMENT`."""
+ADMIN_SERVICES: Final = ("root", "unroot", "remount", "reboot", "tcpip", "usb")
+"""These services; each is requested as `NAME:ARGUMENT`."""
 _NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,9})")
 _DENIED: Final = {
     "root": "adbd cannot run as root in production builds\n",
@@ -17,46 +17,50 @@ _DENIED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """The answer, and whether the daemon then starts anew, which drops every connection to the device."""
+class DaemonReply:
+    """A reply; `restarts` if the daemon then restarts, which drops every connection to the device."""
 
     text: str
     restarts: bool = False
 
 
 @runtime_checkable
-class Administered(Protocol):
-    """A device (see `DeviceServices`) whose daemon may be asked to change itself. Without this it refuses."""
+class SupportsAdminServices(Protocol):
+    """A device (see `DeviceServices`) whose daemon accepts requests to change itself; others refuse them."""
 
-    def administer(self, service: str, argument: str) -> Notice | None:
-        """One of `ADMINISTERED`; None refuses it."""
+    def administer(self, service: str, argument: str) -> DaemonReply | None:
+        """Answers one of `ADMIN_SERVICES`; None refuses it."""
 
 
 @runtime_checkable
-class Photographed(Protocol):
-    """A device (see `DeviceServices`) with a framebuffer service. Without this it refuses."""
+class SupportsFramebuffer(Protocol):
+    """A device (see `DeviceServices`) with a framebuffer service; others refuse it."""
 
     async def photograph(self) -> bytes | memoryview:
         """The screen as `screencap` writes it: width, height, format (1) and colour space, then RGBA rows.
 
-        Anything shorter than that header: there is no picture, and the host is sent none.
+        Anything shorter than the header means that there is no picture, and the host gets none.
         """
 
 
-def production(service: str, argument: str) -> Notice | None:
-    """How a phone answers that nobody may become root on.
+def production_reply(service: str, argument: str) -> DaemonReply | None:
+    """The reply of a phone that allows no root.
 
-    The network port of such a phone may be changed; it says so and starts anew.
+    Its network port can be changed; the daemon then confirms and restarts.
     """
     if service == "reboot":
-        return Notice("", restarts=True)
+        return DaemonReply("", restarts=True)
     if service == "usb":
-        return Notice("restarting in USB mode\n", restarts=True)
+        return DaemonReply("restarting in USB mode\n", restarts=True)
     if service == "tcpip":
         found = _NUMBER.match(argument)
         if found is None:
             return None
         port = int(found[1])
-        return Notice(f"restarting in TCP mode port: {port}\n", True) if port > 0 else Notice(f"invalid port {port}\n")
+        return (
+            DaemonReply(f"restarting in TCP mode port: {port}\n", True)
+            if port > 0
+            else DaemonReply(f"invalid port {port}\n")
+        )
     text = _DENIED.get(service)
-    return None if text is None else Notice(text)
+    return None if text is None else DaemonReply(text)

@@ -1,18 +1,18 @@
-"""The device's side of `adb reverse`: what is asked, what is answered, and the rules that listen in the phone.
+"""The device side of `adb reverse`: requests, replies, and the rules that listen on the phone.
 
-request:  reverse:forward:[norebind:]REMOTE;LOCAL, killforward:REMOTE, killforward-all, list-forward
-answer:   inside the stream: OKAY and perhaps a text, or FAIL and a text; list-forward is only a text. Then it closes.
-          A text is four hex digits (its length) and its bytes.
+    request:  reverse:forward:[norebind:]REMOTE;LOCAL, killforward:REMOTE, killforward-all, list-forward
+    reply:    in the stream: OKAY and perhaps a text, or FAIL and a text; list-forward is only a text. Then it
+        closes. A text is four hex digits (its length) and its bytes.
 
-The words are those of adbd 34. A rule makes the device open LOCAL towards the host that set it up: byte for byte what
-that host asked for, since a real server dies of anything else.
+The wording is that of adbd 34. A rule makes the device open LOCAL on the host that set it up, byte for byte as
+requested, since a real server crashes on anything else.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from adapters.adb.daemon.sockets import Ports, normal
+from adapters.adb.daemon.sockets import Ports, normalize_name
 from adapters.adb.transport.joined_streams import join
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import LocalProtocolError
@@ -24,7 +24,7 @@ _NOTHING_ASKED: Final = "not a reverse forwarding command"
 
 
 class Rule:
-    """Serves what connects to `remote` in the phone: each connection becomes a stream to `local` at the host."""
+    """Serves connections to `remote` on the phone: each becomes a stream to `local` on the host."""
 
     def __init__(self, ports: Ports, link: Link, host: str, local: str) -> None:
         self.ports = ports
@@ -33,9 +33,9 @@ class Rule:
         self.local = local
 
     async def __call__(self, stream: ByteStream) -> None:
-        """See `sockets.Handler`. Raises DeviceFault where the host does not take the connection."""
+        """See `sockets.Handler`. Raises DeviceFault if the host refuses the connection."""
         if self not in self.ports.listening.values():
-            # Removed since the connection was made: its host must not be asked any more.
+            # The rule was removed after the connection was made, so its host must not be asked any more.
             raise DeviceRefused(f"{self.link.name}: the rule for {self.local!r} is gone")
         try:
             far = self.link.open(self.local)
@@ -48,15 +48,16 @@ class Rule:
             far.close()
 
 
-def answer(ports: Ports, link: Link, host: str, request: str) -> bytes:
-    """Do what the host asks (`request` is what follows `reverse:`) and say how it went.
+def answer_request(ports: Ports, link: Link, host: str, request: str) -> bytes:
+    """Carries out a request (`request` is what follows `reverse:`) and returns the reply.
 
-    `host` names it in lists. Rules belong to the phone: any host sees and removes them; `forget` ends those of one.
+    `host` is the host's name in lists. Rules belong to the phone: any host sees and removes them; `remove_rules` ends
+    those of one connection.
     """
     if request == "list-forward":
-        return _text("".join(f"{rule.host} {remote} {rule.local}\n" for remote, rule in rules(ports).items()))
+        return _text("".join(f"{rule.host} {remote} {rule.local}\n" for remote, rule in active_rules(ports).items()))
     if request == "killforward-all":
-        for remote in rules(ports):
+        for remote in active_rules(ports):
             ports.stop(remote)
         return _OKAY
     verb, colon, rest = request.partition(":")
@@ -67,14 +68,14 @@ def answer(ports: Ports, link: Link, host: str, request: str) -> bytes:
     return _fail(_NOTHING_ASKED)
 
 
-def rules(ports: Ports) -> dict[str, Rule]:
-    """The rules that stand, by where they listen."""
+def active_rules(ports: Ports) -> dict[str, Rule]:
+    """The active rules, by the name on which they listen."""
     return {remote: rule for remote, rule in ports.listening.items() if isinstance(rule, Rule)}
 
 
-def forget(ports: Ports, link: Link) -> None:
-    """The connection to a host is gone; so are its rules."""
-    for remote, rule in rules(ports).items():
+def remove_rules(ports: Ports, link: Link) -> None:
+    """Removes the rules of a host whose connection has ended."""
+    for remote, rule in active_rules(ports).items():
         if rule.link is link:
             ports.stop(remote)
 
@@ -85,10 +86,10 @@ def _forward(ports: Ports, link: Link, host: str, given: str) -> bytes:
     if len(pieces) != 2 or not all(pieces) or pieces[1].startswith("*"):
         return _fail(f"bad forward: {given.removeprefix('norebind:')}")
     remote, local = pieces
-    name = normal(remote)
+    name = normalize_name(remote)
     if name is None:
         return _fail(f"cannot bind listener: unknown socket specification: {remote}")
-    if name in rules(ports):
+    if name in active_rules(ports):
         if norebind:
             return _fail("cannot rebind existing socket")
         ports.stop(name)
@@ -102,7 +103,7 @@ def _forward(ports: Ports, link: Link, host: str, given: str) -> bytes:
 def _kill(ports: Ports, remote: str) -> bytes:
     if not remote or ";" in remote:
         return _fail(f"bad killforward: {remote}")
-    if normal(remote) not in rules(ports):
+    if normalize_name(remote) not in active_rules(ports):
         return _fail(f"listener '{remote}' not found")
     ports.stop(remote)
     return _OKAY

@@ -1,9 +1,9 @@
-"""The device's side of ADB as a library: give it a `DeviceServices`, get a device that real hosts can connect to.
+"""Serves a device to ADB hosts, given its `DeviceServices`.
 
     async with listen_unix("/run/phone/1", services) as listener: ...
     async with listen_tcp("127.0.0.1", 0, services) as listener: listener.port
 
-What is served says `device_end`. Connections and their streams don't feel each other.
+`connection` describes the services. Connections and streams are independent of each other.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ import anyio
 import anyio.abc
 from anyio.streams.memory import MemoryObjectReceiveStream
 
-from adapters.adb.daemon.connection import DeviceEnd, Work
+from adapters.adb.daemon.connection import DaemonConnection, Work
 from adapters.adb.daemon.services import DeviceServices
-from adapters.adb.transport.handshake import Authorizer, guard
+from adapters.adb.transport.handshake import Authorizer, guard_device
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import MAX_PAYLOAD
 
-_GOODBYE = 1.0
+_CLOSE_TIMEOUT = 1.0
 
 
 class Listener:
-    """Accepts hosts. `port` is 0 for Unix sockets; `connections` counts those that stand."""
+    """Accepts hosts. `port` is 0 for Unix sockets; `connections` counts open connections."""
 
     def __init__(self, server: asyncio.Server, links: set[Link]) -> None:
         self.port = 0
@@ -45,7 +45,7 @@ class Listener:
         return len(self._links)
 
     def hang_up(self) -> None:
-        """Drop every connection, as a phone does that loses its network; new ones are accepted."""
+        """Drops every connection, like a phone that loses its network; new ones are accepted."""
         for link in tuple(self._links):
             link.close()
 
@@ -60,12 +60,12 @@ async def listen_tcp(
     authorize: Authorizer | None = None,
     tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[Listener]:
-    """Serve on a TCP port (0: any free one) until the block ends. OSError if it cannot be had.
+    """Serves on a TCP port (0: any free one) until the block ends. Raises OSError.
 
     With `authorize` hosts must prove that they hold a key (AUTH); with `tls` they must show a certificate that the
     context trusts instead (STLS, as for wireless debugging).
     """
-    async with _serving(services, max_payload, authorize, tls) as (links, make):
+    async with _serve_links(services, max_payload, authorize, tls) as (links, make):
         server = await asyncio.get_running_loop().create_server(make, host, port)
         try:
             yield Listener(server, links)
@@ -81,8 +81,8 @@ async def listen_unix(
     max_payload: int = MAX_PAYLOAD,
     authorize: Authorizer | None = None,
 ) -> AsyncIterator[Listener]:
-    """Serve on a Unix socket until the block ends; the path is removed then. OSError if it cannot be had."""
-    async with _serving(services, max_payload, authorize) as (links, make):
+    """Serves on a Unix socket until the block ends, then removes its path. Raises OSError."""
+    async with _serve_links(services, max_payload, authorize) as (links, make):
         server = await asyncio.get_running_loop().create_unix_server(make, str(path))
         try:
             yield Listener(server, links)
@@ -100,31 +100,31 @@ async def serve_device(
     authorize: Authorizer | None = None,
     tls: ssl.SSLContext | None = None,
 ) -> None:
-    """Serve one connected socket until the host hangs up; the socket is closed then. Otherwise as `listen_tcp`."""
+    """Serves one connected socket until the host disconnects, then closes it. Otherwise as `listen_tcp`."""
     connection.setblocking(False)
-    async with _serving(services, max_payload, authorize, tls) as (_, make):
+    async with _serve_links(services, max_payload, authorize, tls) as (_, make):
         _, link = await asyncio.get_running_loop().create_connection(make, sock=connection)
-        # Shielded from the waiter's cancellation, which must not mark the connection as gone.
+        # Shielded, because cancelling the waiter must not mark the connection as gone.
         await asyncio.shield(link.gone)
 
 
 @asynccontextmanager
-async def _serving(
+async def _serve_links(
     services: DeviceServices,
     max_payload: int,
     authorize: Authorizer | None = None,
     tls: ssl.SSLContext | None = None,
 ) -> AsyncIterator[tuple[set[Link], Callable[[], Link]]]:
-    """The tasks of all streams, and what makes the protocol of a new connection."""
+    """Runs the tasks of all streams; yields the links and a factory for the protocol of new connections."""
     links: set[Link] = set()
     numbers = itertools.count(1)
     try:
         async with anyio.create_task_group() as tasks:
             # Protocol callbacks run outside of any task, where a task group cannot start one in every embedding
-            # (under plain `asyncio.run` it cannot tell which library it runs on). They leave their work here.
-            leave, take = anyio.create_memory_object_stream[Work](math.inf)
-            tasks.start_soon(_start, tasks, take)
-            start = leave.send_nowait
+            # (under plain `asyncio.run` it cannot tell which library it runs on). They queue their work here.
+            send_stream, receive_stream = anyio.create_memory_object_stream[Work](math.inf)
+            tasks.start_soon(_start, tasks, receive_stream)
+            start = send_stream.send_nowait
 
             def restart() -> None:
                 for link in tuple(links):
@@ -132,9 +132,9 @@ async def _serving(
 
             def make() -> Link:
                 asks = authorize is not None or tls is not None
-                link = DeviceEnd(services, start, max_payload, asks, restart, f"host-{next(numbers)}").link
+                link = DaemonConnection(services, start, max_payload, asks, restart, f"host-{next(numbers)}").link
                 if asks:
-                    start(lambda: guard(link, authorize, tls))
+                    start(lambda: guard_device(link, authorize, tls))
                 links.add(link)
                 link.gone.add_done_callback(lambda _: links.discard(link))
                 return link
@@ -143,20 +143,20 @@ async def _serving(
                 yield links, make
             finally:
                 tasks.cancel_scope.cancel()
-                leave.close()
-                with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE):
+                send_stream.close()
+                with anyio.CancelScope(shield=True), anyio.move_on_after(_CLOSE_TIMEOUT):
                     for link in tuple(links):
                         link.close()
                         await link.gone
     except BaseExceptionGroup as group:
-        # Our tasks raise nothing; the one exception in it is that of the block that we serve.
+        # Our tasks raise nothing; the only exception is that of the caller's block.
         if len(group.exceptions) == 1:
             raise group.exceptions[0] from None
         raise
 
 
-async def _start(tasks: anyio.abc.TaskGroup, take: MemoryObjectReceiveStream[Work]) -> None:
-    """Start what the callbacks left, each as a task of its own."""
-    with take:
-        async for work in take:
+async def _start(tasks: anyio.abc.TaskGroup, receive_stream: MemoryObjectReceiveStream[Work]) -> None:
+    """Starts each queued piece of work as a task."""
+    with receive_stream:
+        async for work in receive_stream:
             tasks.start_soon(work)

@@ -1,4 +1,4 @@
-"""What a device is made of, seen from its ADB side: a banner, a shell, a file system; `daemon` has what it may add."""
+"""The interface of a device to its ADB side: banner, shell and file system. `replies` and `sockets` add options."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from adapters.adb.framing.compression import SENDRECV
+from adapters.adb.framing.compression import SENDRECV_FEATURES
 from adapters.adb.transport.banner import Banner
 
-SERVED: Final = (
+SUPPORTED_FEATURES: Final = (
     "shell_v2",
     "cmd",
     "stat_v2",
@@ -17,16 +17,16 @@ SERVED: Final = (
     "fixed_push_mkdir",
     "fixed_push_symlink_timestamp",
     "delayed_ack",
-    *SENDRECV,
+    *SENDRECV_FEATURES,
 )
-"""The features that `server` really serves, compressions if their library is there; a device's banner may leave some
-out, never add."""
-ANDROID_13: Final = tuple(text for text in SERVED if text != "delayed_ack")
-"""What of it the daemon of that system has: windows (see `books`) came with the next one."""
+"""The features that `server` supports, including installed compressions. A banner may leave some out but never add any.
+"""
+ANDROID_13_FEATURES: Final = tuple(text for text in SUPPORTED_FEATURES if text != "delayed_ack")
+"""The features of Android 13's daemon: without flow-control windows (see `stream_table`), which came later."""
 
 
 class Result(Protocol):
-    """The same as a device gives it; a large `stdout` may be a view, which is sent without being copied whole."""
+    """The result of a command. A large `stdout` may be a view, which is sent without copying."""
 
     @property
     def stdout(self) -> bytes | memoryview: ...
@@ -39,10 +39,10 @@ class Result(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Lasting:
-    """What a program that goes on has written so far; a `Result` whose exit status is not known yet.
+class PartialResult:
+    """The output so far of a program that is still running: a `Result` whose exit status is not known yet.
 
-    `rest` waits for its end and gives what it has written since. It is cancelled where the host leaves.
+    `rest` waits for the end and returns the further output. It is cancelled when the host disconnects.
     """
 
     stdout: bytes | memoryview
@@ -52,17 +52,17 @@ class Lasting:
 
 
 class Stdin(Protocol):
-    """Standard input of one command. A command that reads none need not touch it."""
+    """Standard input of one command. A command that reads none need not use it."""
 
     async def read(self) -> bytes:
-        """Everything until the host closes it (at most 64 MiB, more is dropped)."""
+        """Reads until the host closes it (at most 64 MiB, the rest is dropped)."""
 
     async def read_exactly(self, size: int) -> bytes:
-        """So many bytes, without waiting for more; fewer if the host closes it before."""
+        """Reads `size` bytes; fewer only if the host closes it before."""
 
 
 class Stat(Protocol):
-    """What a file system tells of a file. `mode` holds type and permission bits; times are whole seconds since 1970."""
+    """Status of a file. `mode` holds type and permission bits; times are whole seconds since 1970."""
 
     @property
     def mode(self) -> int: ...
@@ -90,44 +90,45 @@ class Stat(Protocol):
 
 
 class FileSystem(Protocol):
-    """Absolute paths; what fails raises `OSError` with the errno that the phone would give."""
+    """A file system with absolute paths; failures raise `OSError` with the errno of the phone."""
 
     def stat(self, path: str) -> Stat | None:
-        """What is at the end of all links, None if nothing is."""
+        """The status of a path, following links; None if nothing is there."""
 
     def lstat(self, path: str) -> Stat | None:
-        """What is there itself, None if nothing is."""
+        """The status of a path without following links; None if nothing is there."""
 
     def list(self, path: str) -> Sequence[str]:
-        """Names in a folder without `.` and `..`."""
+        """The names in a folder without `.` and `..`."""
 
     def read(self, path: str) -> bytes:
-        """A whole file."""
+        """The content of a file."""
 
     def write(self, path: str, data: bytes, mode: int = ..., mtime: int | None = ...) -> None:
-        """Replace or make a file; `mode` has the permission bits only."""
+        """Creates or replaces a file; `mode` has the permission bits only."""
 
     def mkdir(self, path: str, *, parents: bool = ...) -> None:
-        """Make a folder; with `parents` also what is missing above it, and an existing folder is fine."""
+        """Creates a folder; with `parents` also the folders above it, and an existing folder is accepted."""
 
     def symlink(self, target: str, path: str, mtime: int | None = ...) -> None:
-        """Make a link."""
+        """Creates a symbolic link."""
 
     def remove(self, path: str) -> None:
-        """Remove a file or a link."""
+        """Removes a file or a link."""
 
 
 class DeviceServices(Protocol):
-    """One device. `server` calls it from the loop; one instance may serve any number of connections at once."""
+    """One device. `server` calls it from the loop; one instance may serve several connections at once."""
 
     @property
     def files(self) -> FileSystem: ...
 
     def banner(self) -> Banner:
-        """Who it is, asked once for each connection."""
+        """The device's identity and features, requested once per connection."""
 
     async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> Result:
-        """Run one command line; a program that goes on is `Lasting`. It is cancelled when the host closes the stream.
+        """Runs one command line; returns a `PartialResult` for a program that is still running.
 
-        `merged`: the host can't tell errors from output (v1, exec), which stand in `stdout` where they were written.
+        Cancelled when the host closes the stream. `merged`: the host cannot tell errors from output (v1, exec), so
+        `stdout` holds both in the order in which they were written.
         """

@@ -1,10 +1,10 @@
-"""The sockets inside a phone: what listens there, by name, and how connections to it are made.
+"""The sockets inside a phone: which programs listen, by name, and how to connect to them.
 
-A virtual phone has a network of its own, and this table is all of it: nothing on the computer that hosts the phone can
-be reached through it, and nothing that listens in a phone listens on that computer.
+A virtual phone has a network of its own, and this table is all of it: it reaches nothing on the computer that hosts the
+phone, and nothing in the phone listens on that computer.
 
     ports.listen("tcp:9008", serve)          # a program of the phone offers a port
-    async with ports.connect("tcp:9008") as stream: ...     # another one uses it; so do hosts, by the service tcp:9008
+    async with ports.connect("tcp:9008") as stream: ...     # another uses it; so do hosts, as service tcp:9008
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from runtime.core.errors import DeviceFault, DeviceLost
 from runtime.plugins.protocols import ByteStream
 
 Handler = Callable[[ByteStream], Awaitable[None]]
-"""Serves one connection; the stream is closed when it returns. `receive` gives b"" when the other side has left."""
+"""Serves one connection; the stream is closed when it returns. `receive` returns b"" after the peer has closed."""
 
 LOCAL: Final = ("local", "localabstract", "localreserved", "localfilesystem")
 _LOOPBACK: Final = ("localhost", "127.0.0.1", "::1", "[::1]", "0.0.0.0", "::", "[::]")
@@ -34,31 +34,31 @@ _PORT: Final = re.compile(r"[0-9]{1,5}")
 
 
 @runtime_checkable
-class Networked(Protocol):
-    """A device (see `DeviceServices`) with sockets of its own. Without this it refuses connections and reverses."""
+class SupportsSockets(Protocol):
+    """A device (see `DeviceServices`) with sockets of its own; others refuse connections and reverses."""
 
     @property
     def ports(self) -> Ports: ...
 
 
 class Ports:
-    """What listens inside one phone. Names are those of ADB: `tcp:PORT`, `localabstract:NAME`, …"""
+    """The listeners inside one phone. Names are those of ADB: `tcp:PORT`, `localabstract:NAME`, …"""
 
     def __init__(self) -> None:
         self._listening: dict[str, Handler] = {}
 
     @property
     def listening(self) -> Mapping[str, Handler]:
-        """Names (as `listen` gave them) and who serves there."""
+        """All listeners: normalized name to handler."""
         return self._listening
 
     def listen(self, spec: str, handler: Handler) -> str:
-        """Serve on a name from now on; the name, with the port that was chosen for `tcp:0`.
+        """Starts listening on a name; returns it, with the chosen port for `tcp:0`.
 
         Raises:
-            OSError: it is taken (EADDRINUSE), not for a user's programs (EACCES), or no name (EINVAL).
+            OSError: the name is in use (EADDRINUSE), privileged (EACCES), or invalid (EINVAL).
         """
-        name = normal(spec)
+        name = normalize_name(spec)
         if name is None:
             raise _error(errno.EINVAL)
         if name == "tcp:0":
@@ -73,16 +73,16 @@ class Ports:
         return name
 
     def stop(self, spec: str) -> None:
-        """Serve there no more; connections that stand are left alone."""
-        self._listening.pop(normal(spec) or "", None)
+        """Stops listening; open connections continue."""
+        self._listening.pop(normalize_name(spec) or "", None)
 
     def find(self, spec: str) -> Handler | None:
-        """Who serves there; None: the connection is refused. Other computers cannot be reached."""
-        return self._listening.get(normal(spec) or "")
+        """The handler of a name; None if nothing listens. Other computers cannot be reached."""
+        return self._listening.get(normalize_name(spec) or "")
 
     @asynccontextmanager
     async def connect(self, spec: str) -> AsyncIterator[ByteStream]:
-        """A connection from inside the phone, for the length of a block.
+        """Connects from inside the phone for the duration of a block.
 
         Raises:
             ConnectionRefusedError: nothing listens there.
@@ -90,14 +90,14 @@ class Ports:
         handler = self.find(spec)
         if handler is None:
             raise _error(errno.ECONNREFUSED)
-        near, far = pipe()
+        near, far = connected_pipe()
 
         async def serve() -> None:
             try:
                 with translate_errors(DeviceLost, "a program of the phone"):
                     await handler(far)
             except DeviceFault:
-                # Whatever went wrong there, for us the connection just ends.
+                # The program failed; its client only sees the connection end.
                 pass
             finally:
                 far.close()
@@ -113,20 +113,22 @@ class Ports:
         except BaseExceptionGroup as group:
             raise unwrap_group(group) from None
         finally:
-            # A task that was cancelled before its first step closes nothing.
+            # A task that is cancelled before its first step closes nothing.
             far.close()
 
 
 class PipeEnd:
-    """One end of a connection inside the process; a `ByteStream`. Who sends waits until there is room."""
+    """One end of an in-process connection; a `ByteStream`. Sending waits until the other end has room."""
 
-    def __init__(self, take: MemoryObjectReceiveStream[bytes], leave: MemoryObjectSendStream[bytes]) -> None:
-        self._take = take
-        self._leave = leave
+    def __init__(
+        self, receive_stream: MemoryObjectReceiveStream[bytes], send_stream: MemoryObjectSendStream[bytes]
+    ) -> None:
+        self._take = receive_stream
+        self._leave = send_stream
         self._rest = memoryview(b"")
 
     async def receive(self, max_bytes: int = 65536) -> bytes:
-        """Some bytes, b"" at the end."""
+        """Returns some bytes, b"" at the end."""
         while not len(self._rest):
             try:
                 self._rest = memoryview(await self._take.receive())
@@ -137,33 +139,34 @@ class PipeEnd:
         return piece
 
     async def send(self, data: bytes) -> None:
-        """Send all of it. Raises DeviceLost where the other end is closed."""
+        """Sends all of it. Raises DeviceLost if the other end is closed."""
         try:
             await self._leave.send(bytes(data))
         except (anyio.BrokenResourceError, anyio.ClosedResourceError):
             raise DeviceLost("the other end of a connection inside the phone was closed") from None
 
     def close(self) -> None:
-        """Close both directions; what was sent can still be received there."""
+        """Closes both directions; bytes already sent can still be received."""
         self._take.close()
         self._leave.close()
 
     async def aclose(self) -> None:
-        """Close both directions; never waits."""
+        """Closes both directions; never waits."""
         self.close()
 
 
-def pipe() -> tuple[PipeEnd, PipeEnd]:
-    """Two ends of one connection."""
+def connected_pipe() -> tuple[PipeEnd, PipeEnd]:
+    """Two connected ends."""
     leave_there, take_here = anyio.create_memory_object_stream[bytes](1)
     leave_here, take_there = anyio.create_memory_object_stream[bytes](1)
     return PipeEnd(take_here, leave_here), PipeEnd(take_there, leave_there)
 
 
-def normal(spec: str) -> str | None:
-    """The one name of what a specification means inside a phone; None if it means nothing there.
+def normalize_name(spec: str) -> str | None:
+    """The canonical form of a socket name inside a phone; None if it means nothing there.
 
-    `tcp:PORT`, `tcp:PORT:HOST` and `tcp:HOST:PORT` where HOST is the phone itself; `local` means `localreserved`.
+    Accepts `tcp:PORT`, and `tcp:PORT:HOST` or `tcp:HOST:PORT` if HOST is the phone itself; `local` means
+    `localreserved`.
     """
     kind, colon, rest = spec.partition(":")
     if kind in LOCAL and colon and rest:
@@ -182,5 +185,5 @@ def normal(spec: str) -> str | None:
 
 
 def _error(number: int) -> OSError:
-    # OSError makes the right subclass (ConnectionRefusedError, PermissionError, …) of it.
+    # OSError creates the right subclass (ConnectionRefusedError, PermissionError, …).
     return OSError(number, os.strerror(number))

@@ -1,4 +1,4 @@
-"""Standard input of a command on the device's side, out of a stream to the host."""
+"""Standard input of a command on the device side, read from the stream to the host."""
 
 from __future__ import annotations
 
@@ -10,76 +10,76 @@ from adapters.adb.framing import shell_frames as frames
 from adapters.adb.transport.stream import Stream
 
 MAX_STDIN: Final = 64 << 20
-_AHEAD: Final = 256 << 10
-"""Bytes that are taken before anybody reads them; about what the buffers between a daemon and its shell hold."""
+_READ_AHEAD: Final = 256 << 10
+"""Bytes that are buffered before they are read; about as much as between a daemon and its shell."""
 
 
 class StreamInput:
     """Implements `services.Stdin` over a stream, framed (shell,v2) or not.
 
-    With `ahead` a task must run `take_ahead` beside what reads.
+    With `read_ahead_enabled` a task must run `read_ahead` beside the reader.
     """
 
-    def __init__(self, stream: Stream, framed: bool, *, ahead: bool = False) -> None:
+    def __init__(self, stream: Stream, framed: bool, *, read_ahead_enabled: bool = False) -> None:
         self._stream = stream
-        self._input = frames.Input() if framed else None
+        self._input = frames.FrameParser() if framed else None
         self._pending = bytearray()
         self._closed = False
-        self._ahead = ahead
+        self._reads_ahead = read_ahead_enabled
         self._wanted = anyio.Event()
-        self._came = anyio.Event()
+        self._arrived = anyio.Event()
 
-    async def take_ahead(self) -> None:
-        """Take input as it comes, until its end.
+    async def read_ahead(self) -> None:
+        """Reads input as it arrives, until its end.
 
-        A host may write all before it reads any: it would wait for us while we wait for it.
+        A host may write everything before it reads anything; without reading ahead both sides would wait forever.
         """
         while not self._closed:
-            if len(self._pending) >= _AHEAD:
+            if len(self._pending) >= _READ_AHEAD:
                 await self._wanted.wait()
             self._wanted = anyio.Event()
-            await self._packet()
-            self._came.set()
+            await self._receive()
+            self._arrived.set()
 
     async def read(self) -> bytes:
-        """Everything until the host closes it."""
-        while await self._more():
+        """Reads until the host closes the input."""
+        while await self._wait_for_more():
             del self._pending[MAX_STDIN:]
         data, self._pending = bytes(self._pending), bytearray()
         return data
 
     async def read_exactly(self, size: int) -> bytes:
-        """So many bytes, fewer only at the end."""
-        while len(self._pending) < size and await self._more():
+        """Reads `size` bytes; fewer only at the end."""
+        while len(self._pending) < size and await self._wait_for_more():
             pass
         data = bytes(self._pending[:size])
         del self._pending[:size]
         return data
 
     async def line(self) -> bytes | None:
-        """The next line, None at the end."""
+        """The next line; None at the end."""
         while (end := self._pending.find(b"\n") + 1) == 0:
             if len(self._pending) > MAX_STDIN or self._closed:
                 end = len(self._pending)
                 break
-            await self._more()
+            await self._wait_for_more()
         line = bytes(self._pending[:end])
         del self._pending[:end]
         return line or None
 
-    async def _more(self) -> bool:
-        """Wait for more; False when none will come."""
+    async def _wait_for_more(self) -> bool:
+        """Waits for more input; False at the end."""
         if self._closed:
             return False
-        if self._ahead:
-            self._came = anyio.Event()
+        if self._reads_ahead:
+            self._arrived = anyio.Event()
             self._wanted.set()
-            await self._came.wait()
+            await self._arrived.wait()
         else:
-            await self._packet()
+            await self._receive()
         return not self._closed
 
-    async def _packet(self) -> None:
+    async def _receive(self) -> None:
         packet = await self._stream.receive_packet()
         if not packet:
             self._closed = True

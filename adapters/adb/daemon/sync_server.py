@@ -1,4 +1,4 @@
-"""The device's side of the file service: one long-lived stream, requests strictly in turn."""
+"""The device side of the file service: one long-lived stream that handles requests in turn."""
 
 from __future__ import annotations
 
@@ -15,55 +15,55 @@ from adapters.adb.framing.compression import (
     DRY_RUN,
     FLAGS,
     CompressionError,
-    Expander,
+    Decompressor,
     compressor,
-    expander,
-    installed,
+    decompressor,
+    installed_compressions,
 )
-from adapters.adb.framing.sync_wire import Data, Done, FileStat, Filled, Quit, Request, Unknown, number, request
+from adapters.adb.framing.sync_wire import Data, Done, FileStat, PacketFiller, Quit, Request, Unknown, number, request
 from adapters.adb.transport.packets import Buffer
 from adapters.adb.transport.stream import Stream
 
 _MAX_FILE = 512 << 20
 _NUMBER = re.compile(r"\s*(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)")
-"""What a real daemon takes for a number; anything else is 0 to it."""
+"""What a real daemon accepts as a number; anything else counts as 0."""
 _SMALL = 4 << 10
 _SLICE = 128 << 10
-"""Bytes compressed at once: about a millisecond, in which nothing else on the loop runs."""
+"""Bytes compressed at once: about a millisecond, during which the loop is blocked."""
 
 
-class _Incoming:
+class _IncomingFile:
     """A file that is being sent to the device."""
 
-    def __init__(self, path: str, mode: int, expander: Expander | None = None, *, dry: bool = False) -> None:
+    def __init__(self, path: str, mode: int, decompressor: Decompressor | None = None, *, dry: bool = False) -> None:
         self.path = path
         self.mode = mode
         self.pieces: list[bytes | bytearray | memoryview] = []
         self.size = 0
-        self.expander = expander
+        self.decompressor = decompressor
         self.began = False
         self.dry = dry
         self.failed = False
 
     def add(self, data: Buffer) -> str:
-        """Further bytes as they came; why no more is taken, if so."""
+        """Adds received bytes; returns the reason if they are rejected, else ""."""
         self.began = True
-        if self.expander is None:
-            return self._keep(data)
+        if self.decompressor is None:
+            return self._store(data)
         try:
-            for made in self.expander.feed(data, _MAX_FILE - self.size):
-                if why := self._keep(made):
-                    return why
+            for made in self.decompressor.feed(data, _MAX_FILE - self.size):
+                if reason := self._store(made):
+                    return reason
         except CompressionError:
             return "decompress failed"
         return ""
 
     def finish(self) -> str:
-        """No more bytes will come; why that cannot be, if so. A file without a byte needs no compressed stream."""
-        cut = self.expander is not None and not self.expander.whole and self.began
+        """Ends the file; returns the reason if it is incomplete, else "". An empty file needs no compressed stream."""
+        cut = self.decompressor is not None and not self.decompressor.finished and self.began
         return "decompress failed" if cut else ""
 
-    def _keep(self, data: Buffer) -> str:
+    def _store(self, data: Buffer) -> str:
         self.size += len(data)
         if self.size > _MAX_FILE:
             return f"write failed: {os.strerror(errno.ENOSPC)}"
@@ -72,7 +72,7 @@ class _Incoming:
         return ""
 
     def _append(self, data: Buffer) -> None:
-        """Large pieces stay where they are; to keep each small one would cost many times its size."""
+        """Stores large pieces as they are and joins small ones, which would cost many times their size."""
         if len(data) >= _SMALL:
             self.pieces.append(data)
             return
@@ -83,27 +83,28 @@ class _Incoming:
 
 
 class SyncService:
-    """Serves one `sync:` stream over a file system."""
+    """Serves one `sync:` stream from a file system."""
 
     def __init__(self, stream: Stream, files: FileSystem) -> None:
         self._stream = stream
         self._files = files
-        self._incoming: _Incoming | None = None
+        self._incoming: _IncomingFile | None = None
 
     async def run(self) -> None:
-        """Until the host quits, the stream ends, or a request fails: then the service closes, as real daemons do.
+        """Serves until the host quits, the stream ends, or a request fails, which closes the service as in real
+        daemons.
 
         Raises:
-            DeviceLost: the stream or its connection ended while it was being written.
+            DeviceLost: the stream or its connection ended during a write.
         """
-        requests = sync_wire.Requests()
+        requests = sync_wire.RequestParser()
         while packet := await self._stream.receive_packet():
             for item in requests.feed(packet):
                 if not await self._serve(item):
                     return
 
     async def _serve(self, item: Request | Data | Done | Quit | Unknown) -> bool:
-        """Answer one request; False if the stream ends with it."""
+        """Handles one request; returns False if the stream ends with it."""
         match item:
             case Data(data):
                 if self._incoming is None:
@@ -115,29 +116,32 @@ class SyncService:
                 return await self._write(self._incoming, mtime)
             case Quit():
                 return False
-            case Unknown(why):
-                return await self._fail(why)
+            case Unknown(reason):
+                return await self._fail(reason)
             case Request(kind, raw):
                 return await self._request(kind, item, raw.rstrip(b"\0").decode("utf-8", "surrogateescape"))
 
-    async def _request(self, kind: bytes, asked: Request, path: str) -> bool:
+    async def _request(self, kind: bytes, request: Request, path: str) -> bool:
         if self._incoming is not None:
-            # Between the pieces of a file nothing else can be asked; after a failure a real daemon just leaves.
+            # No other request is allowed within a file; after a failure a real daemon just closes the stream.
             return not self._incoming.failed and await self._fail("invalid data message")
         match kind:
             case b"SEND":
                 return await self._begin(path)
             case b"SND2":
-                chosen = await self._flags(asked.flags, dry_run=True)
+                chosen = await self._flags(request.flags, dry_run=True)
                 if chosen is None:
                     return False
-                self._incoming = _Incoming(
-                    path, asked.mode & 0xFFFF, expander(chosen) if chosen else None, dry=bool(asked.flags & DRY_RUN)
+                self._incoming = _IncomingFile(
+                    path,
+                    request.mode & 0xFFFF,
+                    decompressor(chosen) if chosen else None,
+                    dry=bool(request.flags & DRY_RUN),
                 )
             case b"RECV":
                 return await self._recv(path, "")
             case b"RCV2":
-                chosen = await self._flags(asked.flags)
+                chosen = await self._flags(request.flags)
                 return chosen is not None and await self._recv(path, chosen)
             case b"LIST" | b"LIS2":
                 filled = list(self._entries(kind, path))
@@ -147,30 +151,30 @@ class SyncService:
         return True
 
     async def _flags(self, flags: int, *, dry_run: bool = False) -> str | None:
-        """The compression that is asked for, "" for none; None where the flags have been refused."""
+        """The requested compression, "" for none; None if the flags were refused."""
         chosen = [name for name, bit in FLAGS.items() if flags & bit]
         if len(chosen) > 1:
-            await self._fail(f"multiple compression flags received: {_signed(flags)}")
+            await self._fail(f"multiple compression flags received: {_as_signed(flags)}")
             return None
-        known = (DRY_RUN if dry_run else 0) | sum(FLAGS[name] for name in installed())
+        known = (DRY_RUN if dry_run else 0) | sum(FLAGS[name] for name in installed_compressions())
         if unknown := flags & ~known:
-            await self._fail(f"unknown flags: {_signed(unknown)}")
+            await self._fail(f"unknown flags: {_as_signed(unknown)}")
             return None
         return chosen[0] if chosen else ""
 
     def _stat(self, kind: bytes, path: str) -> bytes:
-        status = _look(self._files.stat if kind == b"STA2" else self._files.lstat, path)
+        status = _file_stat(self._files.stat if kind == b"STA2" else self._files.lstat, path)
         return sync_wire.stat1(status) if kind == b"STAT" else sync_wire.stat2(kind, status)
 
     def _entries(self, kind: bytes, path: str) -> Iterator[bytes]:
-        """A folder that cannot be read is an empty list, not an error; version 2 tells what cannot be looked at."""
+        """Entries of a folder. An unreadable folder is an empty list; version 2 reports unreadable entries."""
         make = sync_wire.entry1 if kind == b"LIST" else sync_wire.entry2
         try:
             names = self._files.list(path)
         except OSError:
             return
         for name in (".", "..", *names):
-            status = _look(self._files.lstat, posixpath.join(path, name))
+            status = _file_stat(self._files.lstat, posixpath.join(path, name))
             if kind == b"LIS2" or status.exists:
                 yield make(name.encode("utf-8", "surrogateescape"), status)
 
@@ -180,8 +184,8 @@ class SyncService:
         except OSError as error:
             what = "read failed" if error.errno == errno.EISDIR else "open failed"
             return await self._fail(f"{what}: {_reason(error)}")
-        filled = Filled(self._stream.largest)
-        for piece in _squeezed(data, compression) if compression else (data,):
+        filled = PacketFiller(self._stream.largest)
+        for piece in _compressed(data, compression) if compression else (data,):
             for packet in filled.add(piece):
                 await self._send(*packet)
         for packet in filled.finish():
@@ -197,36 +201,39 @@ class SyncService:
         value = int(digits, 16 if digits.startswith("0x") else 8 if digits.startswith("0") else 10)
         if value >> 64:
             return await self._fail("bad mode")
-        self._incoming = _Incoming(path, value & 0xFFFF)
+        self._incoming = _IncomingFile(path, value & 0xFFFF)
         return True
 
-    async def _more(self, incoming: _Incoming, data: Buffer) -> bool:
-        if not incoming.failed and (why := incoming.add(data)):
-            await self._give_up(incoming, why)
+    async def _more(self, incoming: _IncomingFile, data: Buffer) -> bool:
+        if not incoming.failed and (reason := incoming.add(data)):
+            await self._give_up(incoming, reason)
         return True
 
-    async def _give_up(self, incoming: _Incoming, why: str) -> None:
-        """The host goes on writing before it looks for an answer: say it now, take the rest, close at the end."""
+    async def _give_up(self, incoming: _IncomingFile, reason: str) -> None:
+        """Reports a failure at once, ignores the rest of the file, and closes at its end.
+
+        The host writes the entire file before it reads an answer.
+        """
         incoming.failed = True
         incoming.pieces.clear()
-        await self._fail(why)
+        await self._fail(reason)
 
-    async def _write(self, incoming: _Incoming, mtime: int) -> bool:
+    async def _write(self, incoming: _IncomingFile, mtime: int) -> bool:
         self._incoming = None
         if incoming.failed:
             return False
-        if why := incoming.finish():
-            return await self._fail(why)
+        if reason := incoming.finish():
+            return await self._fail(reason)
         if not incoming.dry:
             what = "symlink failed" if modes.S_ISLNK(incoming.mode) else "couldn't create file"
             try:
-                self._keep(incoming, mtime)
+                self._store(incoming, mtime)
             except OSError as error:
                 return await self._fail(f"{what}: {_reason(error)}")
         await self._send(number(b"OKAY", 0))
         return True
 
-    def _keep(self, incoming: _Incoming, mtime: int) -> None:
+    def _store(self, incoming: _IncomingFile, mtime: int) -> None:
         data = b"".join(incoming.pieces)
         self._files.mkdir(posixpath.dirname(incoming.path) or "/", parents=True)
         if modes.S_ISLNK(incoming.mode):
@@ -239,15 +246,15 @@ class SyncService:
         bits |= (bits >> 3) & 0o007
         self._files.write(incoming.path, data, bits, mtime)
 
-    async def _fail(self, why: str) -> bool:
-        await self._send(request(b"FAIL", why.encode()))
+    async def _fail(self, reason: str) -> bool:
+        await self._send(request(b"FAIL", reason.encode()))
         return False
 
     async def _send(self, data: Buffer, *more: Buffer) -> None:
         await self._stream.send(data, *more)
 
 
-def _look(stat: Callable[[str], Stat | None], path: str) -> FileStat:
+def _file_stat(stat: Callable[[str], Stat | None], path: str) -> FileStat:
     try:
         found = stat(path)
     except OSError as error:
@@ -259,15 +266,15 @@ def _look(stat: Callable[[str], Stat | None], path: str) -> FileStat:
     )  # fmt: skip
 
 
-def _squeezed(data: memoryview, compression: str) -> Iterator[bytes]:
+def _compressed(data: memoryview, compression: str) -> Iterator[bytes]:
     stream = compressor(compression)
     for at in range(0, len(data), _SLICE):
         yield stream.add(data[at : at + _SLICE])
     yield stream.finish()
 
 
-def _signed(flags: int) -> int:
-    """As a real daemon prints them."""
+def _as_signed(flags: int) -> int:
+    """The flags as a real daemon prints them."""
     return flags - (1 << 32) if flags >> 31 else flags
 
 

@@ -1,1 +1,1 @@
-"""What travels inside the streams of a connection, without I/O."""
+"""The formats inside the streams of a connection, without I/O."""

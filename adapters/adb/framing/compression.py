@@ -1,6 +1,7 @@
-"""The compressions of the file service, version 2, as far as a library for them is installed (extra `compression`).
+"""The compressions of the file service, version 2, if their library is installed (extra `compression`).
 
-Each works on one continuous stream in pieces. Expanding is bounded: a peer chooses how much its bytes become.
+Each handles one continuous stream in pieces. Decompression is bounded, since the peer controls how much data its bytes
+expand to.
 """
 
 from __future__ import annotations
@@ -14,76 +15,76 @@ from typing import Final, Protocol
 from adapters.adb.transport.packets import Buffer
 
 FLAGS: Final = {"brotli": 1, "lz4": 2, "zstd": 4}
-"""As they travel in SND2 and RCV2."""
+"""Flag bits in SND2 and RCV2."""
 DRY_RUN: Final = 0x80000000
-"""Of SND2: take everything and write nothing."""
+"""Flag of SND2: accept everything and write nothing."""
 _LIBRARIES: Final = {"zstd": "zstandard", "lz4": "lz4", "brotli": "brotli"}
-"""In the order in which real hosts prefer them."""
+"""Python libraries, in the order in which real hosts prefer the compressions."""
 _PREFIX: Final = "sendrecv_v2_"
-SENDRECV: Final = ("sendrecv_v2", *(_PREFIX + name for name in FLAGS), "sendrecv_v2_dry_run_send")
-"""The features that tell of SND2 and RCV2 and what they can; `usable` leaves out what is not installed."""
+SENDRECV_FEATURES: Final = ("sendrecv_v2", *(_PREFIX + name for name in FLAGS), "sendrecv_v2_dry_run_send")
+"""The features that announce SND2 and RCV2; `usable_features` removes what is not installed."""
 _STEP: Final = 256 << 10
-"""Bytes that an expander makes at once."""
+"""Bytes that a decompressor returns at once."""
 _ZSTD_BLOCK: Final = 128 << 10
-"""What four bytes of zstd can become; the library knows no limit of its own."""
+"""The most that four bytes of zstd expand to; the library has no limit of its own."""
 _ZSTD_WINDOW: Final = 8 << 20
-"""The most that every decoder should allow (RFC 8878); real hosts need half a megabyte."""
+"""The window that every decoder should support (RFC 8878); real hosts need half a megabyte."""
 
 
 class CompressionError(Exception):
-    """Bytes that are no such stream, or that go on after its end."""
+    """The bytes are not a valid compressed stream, or continue after its end."""
 
 
 class Compressor(Protocol):
-    """Makes one stream."""
+    """Compresses one stream."""
 
     def add(self, data: Buffer) -> bytes:
-        """Further bytes of the file; what is ready of the stream."""
+        """Adds bytes of the file; returns the compressed bytes that are ready."""
 
     def finish(self) -> bytes:
-        """The rest of the stream."""
+        """Returns the rest of the stream."""
 
 
-class Expander(Protocol):
-    """Reads one stream."""
+class Decompressor(Protocol):
+    """Decompresses one stream."""
 
-    whole: bool
-    """Its end has come."""
+    finished: bool
+    """Whether the end of the stream was reached."""
 
     def feed(self, data: Buffer, room: int) -> Iterator[bytes]:
-        """Pieces of the file; whoever got more than `room` bytes in all should stop, a little more may be ready.
+        """Yields pieces of the file. Stop after `room` bytes in all; slightly more may be ready.
 
         Raises:
-            CompressionError: this is no such stream.
+            CompressionError: the stream is invalid.
         """
 
 
 @cache
-def installed() -> tuple[str, ...]:
-    """The compressions for which a library is installed, the best first."""
+def installed_compressions() -> tuple[str, ...]:
+    """The compressions whose library is installed, best first."""
     return tuple(name for name, library in _LIBRARIES.items() if find_spec(library) is not None)
 
 
-def usable(features: Collection[str]) -> tuple[str, ...]:
-    """Those features that need no library, or one that is installed; in their order."""
-    missing = {_PREFIX + name for name in _LIBRARIES if name not in installed()}
+def usable_features(features: Collection[str]) -> tuple[str, ...]:
+    """The features that need no library or an installed one, in their order."""
+    missing = {_PREFIX + name for name in _LIBRARIES if name not in installed_compressions()}
     return tuple(feature for feature in features if feature not in missing)
 
 
-def offered(features: Collection[str]) -> tuple[str, ...]:
-    """The compressions that both sides can use, the best first."""
+def common_compressions(features: Collection[str]) -> tuple[str, ...]:
+    """The compressions that both sides support, best first."""
     if "sendrecv_v2" not in features:
         return ()
-    return tuple(name for name in installed() if _PREFIX + name in features)
+    return tuple(name for name in installed_compressions() if _PREFIX + name in features)
 
 
 def compressor(name: str) -> Compressor:
-    """For one stream, at the speed that real hosts choose: the fastest."""
+    """A compressor for one stream, at the fastest level, as in real hosts."""
     return _MAKERS[name][0]()
 
 
-def expander(name: str) -> Expander:
-    """For one stream."""
+def decompressor(name: str) -> Decompressor:
+    """A decompressor for one stream."""
     return _MAKERS[name][1]()
 
 
@@ -128,70 +129,70 @@ class _BrotliCompressor:
         return made
 
 
-class _ZstdExpander:
+class _ZstdDecompressor:
     def __init__(self) -> None:
         library = import_module("zstandard")
         self._error = library.ZstdError
         self._stream = library.ZstdDecompressor(max_window_size=_ZSTD_WINDOW).decompressobj()
-        self.whole = False
+        self.finished = False
 
     def feed(self, data: Buffer, room: int) -> Iterator[bytes]:
         view = memoryview(data)
         while len(view):
-            if self.whole:
+            if self.finished:
                 raise CompressionError("bytes after the end of the compressed stream")
-            # So few at once that what they could become at most is not much more than there is room for.
+            # Limits the input so that its largest expansion is not much more than `room`.
             count = min(max(room // _ZSTD_BLOCK * 4, 16), 2048)
             piece, view = view[:count], view[count:]
             made = _translated(self._error, partial(self._stream.decompress, piece))
-            self.whole = self._stream.eof
-            if self.whole and self._stream.unused_data:
+            self.finished = self._stream.eof
+            if self.finished and self._stream.unused_data:
                 raise CompressionError("bytes after the end of the compressed stream")
             if made:
                 room -= len(made)
                 yield made
 
 
-class _Lz4Expander:
+class _Lz4Decompressor:
     def __init__(self) -> None:
         self._stream = import_module("lz4.frame").LZ4FrameDecompressor()
-        self.whole = False
+        self.finished = False
 
     def feed(self, data: Buffer, room: int) -> Iterator[bytes]:
-        if self.whole and len(data):
+        if self.finished and len(data):
             raise CompressionError("bytes after the end of the compressed stream")
         stream = self._stream
         while True:
             made = _translated(RuntimeError, partial(stream.decompress, data, max_length=_STEP))
             data = b""
-            self.whole = stream.eof
-            if self.whole and stream.unused_data:
+            self.finished = stream.eof
+            if self.finished and stream.unused_data:
                 raise CompressionError("bytes after the end of the compressed stream")
             if made:
                 yield made
-            if self.whole or stream.needs_input:
+            if self.finished or stream.needs_input:
                 return
 
 
-class _BrotliExpander:
+class _BrotliDecompressor:
     def __init__(self) -> None:
         library = import_module("brotli")
         self._error = library.error
         self._stream = library.Decompressor()
-        self.whole = False
+        self.finished = False
 
     def feed(self, data: Buffer, room: int) -> Iterator[bytes]:
-        if self.whole and len(data):
+        if self.finished and len(data):
             raise CompressionError("bytes after the end of the compressed stream")
         stream = self._stream
         while True:
             made = _translated(self._error, partial(stream.process, data, output_buffer_limit=_STEP))
             data = b""
-            self.whole = stream.is_finished()
+            self.finished = stream.is_finished()
             if made:
                 yield made
-            # It may be ready for more and still hold back what was too much for one piece.
-            if self.whole or (stream.can_accept_more_data() and len(made) < _STEP):
+            # It may accept more input and still hold output that was too large for one piece.
+            if self.finished or (stream.can_accept_more_data() and len(made) < _STEP):
                 return
 
 
@@ -202,8 +203,8 @@ def _translated(error: type[Exception], call: Callable[[], bytes]) -> bytes:
         raise CompressionError(str(wrong)) from wrong
 
 
-_MAKERS: Final[dict[str, tuple[Callable[[], Compressor], Callable[[], Expander]]]] = {
-    "zstd": (_ZstdCompressor, _ZstdExpander),
-    "lz4": (_Lz4Compressor, _Lz4Expander),
-    "brotli": (_BrotliCompressor, _BrotliExpander),
+_MAKERS: Final[dict[str, tuple[Callable[[], Compressor], Callable[[], Decompressor]]]] = {
+    "zstd": (_ZstdCompressor, _ZstdDecompressor),
+    "lz4": (_Lz4Compressor, _Lz4Decompressor),
+    "brotli": (_BrotliCompressor, _BrotliDecompressor),
 }

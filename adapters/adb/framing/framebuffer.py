@@ -21,7 +21,7 @@ VERSION: Final = 2
 _WORD: Final = struct.Struct("<I")
 _WORDS: Final = {1: struct.Struct("<13I"), 2: struct.Struct("<14I")}
 SIZE: Final = _WORDS[VERSION].size
-"""Bytes of a header as it is written today."""
+"""Size of the current header in bytes."""
 _MAX_SIDE: Final = 1 << 14
 _MAX_BYTES: Final = 256 << 20
 _BYTE: Final = 8
@@ -29,12 +29,12 @@ _565: Final = ((11, 5), (5, 6), (0, 5), (0, 0))
 
 
 class FramebufferError(ValueError):
-    """What came is no picture, or none that can be read."""
+    """The received data are not a picture that can be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the pixels are. Channels are (offset, length) in bits, in the order red, green, blue, alpha."""
+    """The pixel format. Channels are (offset, length) in bits, in the order red, green, blue, alpha."""
 
     width: int
     height: int
@@ -49,7 +49,7 @@ class Header:
         return self.width * self.height * self.bits // 8
 
     def encode(self) -> bytes:
-        """As a device sends it."""
+        """The header as a device sends it."""
         red, green, blue, alpha = self.channels
         space = (self.space,) if self.version > 1 else ()
         words = (self.version, self.bits, *space, self.size, self.width, self.height, *red, *blue, *green, *alpha)
@@ -57,10 +57,10 @@ class Header:
 
 
 def parse(data: bytes | bytearray) -> Header | None:
-    """The header at the start of what has come so far, None if more is needed.
+    """The header at the start of the data; None if more is needed.
 
     Raises:
-        FramebufferError: it is none, or describes what is no screen; nothing has been allocated for it then.
+        FramebufferError: the header is invalid. Nothing has been allocated for it.
     """
     if len(data) < _WORD.size:
         return None
@@ -76,17 +76,17 @@ def parse(data: bytes | bytearray) -> Header | None:
     red, blue, green, alpha = zip(pairs[::2], pairs[1::2], strict=True)
     header = Header(width, height, bits, (red, green, blue, alpha), space, version)
     if not (0 < width <= _MAX_SIDE and 0 < height <= _MAX_SIDE and 0 < size <= _MAX_BYTES):
-        raise FramebufferError(f"{size} bytes for {width}x{height} pixels are no screen")
+        raise FramebufferError(f"{size} bytes for {width}x{height} pixels are not a screen")
     if not _readable(header):
         layout = ", ".join(f"{name} {at}+{length}" for name, (at, length) in zip("rgba", header.channels, strict=True))
         raise FramebufferError(f"pixels of {bits} bits ({layout}) cannot be read; RGBA, RGBX, RGB and RGB565 can")
     if size != header.size:
-        raise FramebufferError(f"{size} bytes for {width}x{height} pixels of {bits} bits; {header.size} were right")
+        raise FramebufferError(f"{size} bytes for {width}x{height} pixels of {bits} bits; expected {header.size}")
     return header
 
 
 def frame(header: Header, pixels: memoryview) -> Frame:
-    """The pixels as a frame: over the same memory if they are RGBA (or RGBX, which is filled up in place) already."""
+    """The pixels as a frame. RGBA and RGBX use the same memory; RGBX gets its alpha in place."""
     height, width = header.height, header.width
     if header.bits == 16:
         words = np.frombuffer(pixels, "<u2").reshape(height, width)
@@ -110,15 +110,15 @@ def frame(header: Header, pixels: memoryview) -> Frame:
 
 
 class Receiver:
-    """The host's side, a `ReceiveSink`: bytes as they arrive become a frame. Nothing raises here but `result`.
+    """A `ReceiveSink` on the host side that turns received bytes into a frame. Only `result` raises.
 
-    `lend` gives the buffer for the pixels once it is known how many bytes they have.
+    `lend` provides the pixel buffer once its size is known.
     """
 
     ready = True
 
     def __init__(self, lend: Callable[[int], memoryview]) -> None:
-        self.wrong: FramebufferError | None = None
+        self.error: FramebufferError | None = None
         self._lend = lend
         self._head = bytearray()
         self._header: Header | None = None
@@ -127,20 +127,20 @@ class Receiver:
 
     @property
     def done(self) -> bool:
-        """Whether nothing more is needed: the picture is whole, or there will be none."""
-        return self.wrong is not None or (self._header is not None and self._at == len(self._pixels))
+        """Whether nothing more is needed: the picture is complete, or there will be none."""
+        return self.error is not None or (self._header is not None and self._at == len(self._pixels))
 
     def space(self, limit: int) -> memoryview | None:
         """See `ReceiveSink`."""
         return self._pixels[self._at : self._at + limit] or None
 
-    def landed(self, count: int) -> None:
+    def buffer_updated(self, count: int) -> None:
         """See `ReceiveSink`."""
         self._at += count
 
     def feed(self, data: memoryview) -> None:
-        """See `ReceiveSink`. What comes after the picture is dropped."""
-        if self.wrong is not None:
+        """See `ReceiveSink`. Bytes after the picture are dropped."""
+        if self.error is not None:
             return
         while self._header is None:
             need = _missing(self._head)
@@ -149,7 +149,7 @@ class Receiver:
             try:
                 self._header = parse(self._head)
             except FramebufferError as error:
-                self.wrong = error
+                self.error = error
                 return
             if self._header is not None:
                 self._pixels = self._lend(self._header.size)
@@ -160,13 +160,13 @@ class Receiver:
         self._at += len(piece)
 
     def result(self) -> Frame:
-        """The frame.
+        """Returns the frame.
 
         Raises:
             FramebufferError: there is none.
         """
-        if self.wrong is not None:
-            raise self.wrong
+        if self.error is not None:
+            raise self.error
         if self._header is None:
             raise FramebufferError(f"the picture ended after {len(self._head)} bytes of its header")
         if self._at < len(self._pixels):
@@ -175,14 +175,14 @@ class Receiver:
 
 
 def _missing(head: bytearray) -> int:
-    """How many bytes the header still lacks, as far as is known."""
+    """Number of bytes that the header still lacks, as far as known."""
     if len(head) < _WORD.size:
         return _WORD.size - len(head)
     return _WORDS[_WORD.unpack_from(head)[0]].size - len(head)
 
 
 def _readable(header: Header) -> bool:
-    """Whether `frame` can make something of it."""
+    """Whether `frame` supports the pixel format."""
     if header.bits == 16:
         return header.channels == _565
     if header.bits not in (24, 32):

@@ -1,4 +1,4 @@
-"""Apps on a device, pure: the command lines that install and remove them, and what the answers mean."""
+"""Command lines that install and remove apps, and the meaning of their output. Pure."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ _CODE: Final = re.compile(r"(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?::\s*(?P<de
 _SHOWN: Final = 300
 _HINTS: Final = (
     ("INSTALL_FAILED_ALREADY_EXISTS", "install it with the option -r, which keeps its data"),
-    ("INSTALL_FAILED_VERSION_DOWNGRADE", "a newer version is there: uninstall it, or use the option -d"),
-    ("INSTALL_FAILED_UPDATE_INCOMPATIBLE", "the one there is signed with another key: uninstall it first"),
-    ("INSTALL_FAILED_INSUFFICIENT_STORAGE", "make room on the device"),
+    ("INSTALL_FAILED_VERSION_DOWNGRADE", "a newer version is installed: uninstall it, or use the option -d"),
+    ("INSTALL_FAILED_UPDATE_INCOMPATIBLE", "the installed one is signed with another key: uninstall it first"),
+    ("INSTALL_FAILED_INSUFFICIENT_STORAGE", "free some space on the device"),
     ("INSTALL_FAILED_TEST_ONLY", "it was built for tests: use the option -t"),
     ("INSTALL_FAILED_NO_MATCHING_ABIS", "it has native code for other processors only"),
     ("INSTALL_FAILED_OLDER_SDK", "it needs a newer Android"),
     ("INSTALL_FAILED_USER_RESTRICTED", "allow installing over USB in the developer options and accept the question"),
-    ("INSTALL_PARSE_FAILED", "the file is no sound and signed APK"),
+    ("INSTALL_PARSE_FAILED", "the file is not a valid, signed APK"),
     ("DELETE_FAILED_INTERNAL_ERROR", "most likely there is no such package"),
-    ("DELETE_FAILED_DEVICE_POLICY_MANAGER", "it is a device administrator: take that from it first"),
+    ("DELETE_FAILED_DEVICE_POLICY_MANAGER", "it is a device administrator: deactivate that first"),
 )
 
 
 class PackageRefused(DeviceRefused):
-    """An app was not installed or removed. `code` is the device's, such as INSTALL_FAILED_TEST_ONLY, or empty."""
+    """The device refused to install or remove an app. `code` is its reason, such as INSTALL_FAILED_TEST_ONLY, or ""."""
 
     def __init__(self, message: str, code: str = "", detail: str = "") -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class PackageRefused(DeviceRefused):
 
 
 def install_command(size: int, options: Sequence[str]) -> str:
-    """The command that then reads so many bytes of an APK."""
+    """The command that installs an APK of `size` bytes from its standard input."""
     return shlex.join(("cmd", "package", "install", *options, "-S", str(size)))
 
 
@@ -46,14 +46,14 @@ def uninstall_command(package: str, *, keep_data: bool) -> str:
     return shlex.join(("cmd", "package", "uninstall", *(("-k",) if keep_data else ()), package))
 
 
-def check(answer: bytes, name: str, what: str) -> None:
-    """Nothing happens if the answer tells of success; `name` says which device, `what` completes "cannot …".
+def check_answer(answer: bytes, name: str, what: str) -> None:
+    """Checks the output of a command. `name` is the device, `what` completes "cannot …".
 
     Raises:
-        PackageRefused: it tells of anything else.
+        PackageRefused: it does not report success.
     """
     answer_text = answer.decode("utf-8", "replace").strip()
-    # Warnings may come before; the last word counts.
+    # Warnings may precede it; the last line counts.
     last = answer_text.splitlines()[-1].strip() if answer_text else ""
     if last == "Success":
         return
@@ -62,5 +62,5 @@ def check(answer: bytes, name: str, what: str) -> None:
     coded = _CODE.fullmatch(why.strip())
     code, detail = (coded["code"], (coded["detail"] or "").strip()) if coded else ("", why.strip())
     hint = next((f"; {hint}" for start, hint in _HINTS if code.startswith(start)), "")
-    reason = why or answer_text or "it does not say why"
+    reason = why or answer_text or "no reason given"
     raise PackageRefused(f"{name}: cannot {what}: {' '.join(reason.split())[:_SHOWN]}{hint}", code, detail)

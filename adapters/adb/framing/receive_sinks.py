@@ -1,4 +1,4 @@
-"""What becomes of the bytes of a stream that is read to its end, sans-IO: one buffer, or lines."""
+"""Sinks for the bytes of a stream that is read to its end, sans-IO: a buffer, or a line parser."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Final
 
 from adapters.adb.framing import shell_frames as frames
 
-_LINE: Final = 1 << 20
-"""Bytes of a line that are kept together; a longer one comes in pieces."""
+_MAX_LINE: Final = 1 << 20
+"""Bytes of a line; a longer one is split."""
 
 
 class BufferSink:
-    """A `ReceiveSink`: into a buffer as far as that reaches, into memory of its own beyond, `limit` bytes in all."""
+    """A `ReceiveSink` that fills a buffer, then memory of its own, up to `limit` bytes in all."""
 
     ready = True
 
@@ -26,7 +26,7 @@ class BufferSink:
         """See `ReceiveSink`."""
         return self._into[self.size : self.size + limit] or None
 
-    def landed(self, count: int) -> None:
+    def buffer_updated(self, count: int) -> None:
         """See `ReceiveSink`."""
         self.size += count
 
@@ -42,26 +42,26 @@ class BufferSink:
         self.size += len(data)
 
     def read(self) -> bytes:
-        """Everything, joined."""
+        """Returns everything, joined."""
         return b"".join((self._into[: self.size], *self._more))
 
 
-class Lines:
-    """Packets of a shell stream in, complete lines of its standard output out; `framed` if it is one of version 2."""
+class LineParser:
+    """Splits a shell stream into the lines of its standard output; `framed` for shell v2."""
 
     def __init__(self, *, framed: bool) -> None:
         self.exit: int | None = None
-        self._input = frames.Input() if framed else None
+        self._input = frames.FrameParser() if framed else None
         self._line = bytearray()
         self._error = bytearray()
 
     @property
     def error(self) -> str:
-        """The end of what came on standard error."""
+        """The end of standard error."""
         return self._error.decode("utf-8", "replace").strip()
 
     def feed(self, packet: bytes | bytearray) -> list[str]:
-        """The lines that are complete now, without their ends."""
+        """Returns the lines completed by this packet, without line ends."""
         if self._input is None:
             self._line += packet
         else:
@@ -75,13 +75,13 @@ class Lines:
                     self.exit = data[0]
         *complete_lines, rest = self._line.split(b"\n")
         self._line = rest
-        if len(rest) > _LINE:
+        if len(rest) > _MAX_LINE:
             complete_lines.append(rest)
             self._line = bytearray()
         return [_text(data) for data in complete_lines]
 
     def rest(self) -> list[str]:
-        """What came after the last line end, if anything."""
+        """Returns the text after the last line end, if any."""
         last, self._line = self._line, bytearray()
         return [_text(last)] if last else []
 

@@ -1,4 +1,4 @@
-"""The frames inside a `shell,v2` stream: u8 kind, u32 length (little-endian), data. They ignore packet borders."""
+"""The frames of a `shell,v2` stream: u8 kind, u32 length (little-endian), data. They ignore packet boundaries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEADER: Final = struct.Struct("<BI")
 
 @dataclass(frozen=True, slots=True)
 class ShellResult:
-    """What a command wrote and its exit status (0–255)."""
+    """A command's output and its exit status (0–255)."""
 
     stdout: bytes
     stderr: bytes
@@ -29,12 +29,12 @@ class ShellResult:
 
 
 def frame(kind: int, data: Buffer = b"") -> bytes:
-    """One small frame as bytes."""
+    """Encodes a small frame."""
     return HEADER.pack(kind, len(data)) + bytes(data)
 
 
-class Input:
-    """The device's side: what the host writes, as (kind, data) for every piece that has arrived."""
+class FrameParser:
+    """Parses the frames of a host or device into (kind, data)."""
 
     def __init__(self) -> None:
         self._head = bytearray()
@@ -42,7 +42,7 @@ class Input:
         self._left = 0
 
     def feed(self, data: Buffer) -> Iterator[tuple[int, bytes]]:
-        """Pieces of frames; a frame without data comes as one empty piece, a long one as several."""
+        """Yields pieces of frames; a frame without data is one empty piece, a long frame several."""
         view = memoryview(data)
         while len(view):
             if not self._left:
@@ -62,11 +62,11 @@ class Input:
             yield self._kind, piece
 
 
-class Output:
-    """The host's side, a `ReceiveSink`: collects standard output and error until the exit frame.
+class OutputSink:
+    """A `ReceiveSink` that collects standard output and error until the exit frame.
 
-    Standard output goes to `into` as far as that reaches and to memory of its own beyond; at most `limit` bytes are
-    kept in all, more sets `overrun`. `exit` is None until the command has ended.
+    Standard output fills `into`, then memory of its own. More than `limit` bytes in all sets `overrun`. `exit` is None
+    until the command has ended.
     """
 
     ready = True
@@ -83,13 +83,13 @@ class Output:
         self._head = bytearray()
         self._kind = 0
         self._left = 0
-        self._kept = 0
+        self._buffered = 0
         self._chunk: bytearray | None = None
         self._chunk_at = 0
 
     @property
     def stdout(self) -> bytes:
-        """Everything that was written, joined."""
+        """The complete output, joined."""
         if not self.size:
             return b""
         unfinished = memoryview(self._chunk or b"")[: self._chunk_at]
@@ -100,23 +100,23 @@ class Output:
         return b"".join(self._err)
 
     def space(self, limit: int) -> memoryview | None:
-        """See `ReceiveSink`: only the body of a long frame is taken in place."""
+        """See `ReceiveSink`: only the body of a long frame is received in place."""
         length = min(self._left, limit)
-        if self._kind != STDOUT or length < DIRECT or self._kept + length > self._limit:
+        if self._kind != STDOUT or length < DIRECT or self._buffered + length > self._limit:
             return None
         if len(self._into):
             return self._into[self.size : self.size + length] or None
         if self._chunk is None:
-            # No more than this packet can still bring, so no peer makes us allocate by promising.
+            # At most the rest of this packet, so that a peer cannot make us allocate memory by announcing more.
             self._chunk = bytearray(length)
         return memoryview(self._chunk)[self._chunk_at : self._chunk_at + length]
 
-    def landed(self, count: int) -> None:
+    def buffer_updated(self, count: int) -> None:
         """See `ReceiveSink`."""
         if self._chunk is not None:
             self._advance(count)
         self.size += count
-        self._kept += count
+        self._buffered += count
         self._left -= count
 
     def feed(self, data: memoryview) -> None:
@@ -146,8 +146,8 @@ class Output:
             return
         if self._kind not in (STDOUT, STDERR):
             return
-        self._kept += len(piece)
-        if self._kept > self._limit:
+        self._buffered += len(piece)
+        if self._buffered > self._limit:
             self.overrun = True
             return
         if self._kind == STDERR:

@@ -1,11 +1,11 @@
-"""What travels between a client and an adb server ("smart sockets"), without any I/O. Server version 41 and its kin.
+"""The protocol between a client and an adb server ("smart sockets"), sans-IO. Servers of version 41 and similar.
 
-request:  four hex digits (bytes that follow), text
-reply:    OKAY or FAIL + four hex digits + why; then what the request promises, see `Step`
+    request:  four hex digits (bytes that follow), text
+    reply:    OKAY or FAIL + four hex digits + reason; then the parts that the request implies, see `ReplyPart`
 
-One request per connection, but for `transport`: after its OKAY the same connection takes a service of that device and,
-after another OKAY, is the raw stream to it. The second request must wait for the first OKAY: a server drops what came
-together with the first (seen on 36).
+Each connection takes one request, except `transport`: after its OKAY the connection takes a service of that device and,
+after another OKAY, is the raw stream to it. The second request must wait for the first OKAY, since a server drops what
+arrives together with the first (seen on 36).
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from typing import Final, Literal
 from adapters.adb.transport.packets import Buffer, LocalProtocolError, RemoteProtocolError
 
 MAX_REQUEST: Final = 0xFFFF
-"""Bytes of a request or a text: what four hex digits can say. Nothing larger is ever allocated for a reply."""
+"""Longest request or text in bytes: what four hex digits can express. No reply allocates more."""
 
-Step = Literal["status", "text", "texts", "id", "text?"]
-"""What may be promised: OKAY or FAIL; a text; texts without end; eight bytes of transport id (little-endian); a text or
-the end of the connection."""
+ReplyPart = Literal["status", "text", "texts", "id", "text?"]
+"""A part of a reply: OKAY or FAIL; a text; texts without end; eight bytes of transport id (little-endian); a text or
+the end of the connection.
+"""
 
 _COLUMN: Final = 23
-"""Where a long list has its states, unless the serial number is longer than the 22 characters before."""
+"""Column of the state in a long list, unless the serial number is longer than the 22 characters before."""
 _STATES: Final = frozenset(
     (
         *("device", "offline", "unauthorized", "authorizing", "connecting", "bootloader", "recovery", "rescue"),
@@ -40,26 +41,26 @@ _REVERSE: Final = re.compile(r"forward:(norebind:)?[^;]+;[^;]+|killforward:[^;]+
 
 @dataclass(frozen=True, slots=True)
 class Okay:
-    """The server agrees, or has done it."""
+    """The server accepts the request, or has carried it out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """It does not; its own words, which may be none. Nothing follows."""
+    """The server refuses; its own words, possibly empty. Nothing follows."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """An answer in words."""
+    """A text in a reply."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class TransportId:
-    """The number under which the server keeps the chosen device until it is gone."""
+    """The server's number for the chosen device while it is connected."""
 
     number: int
 
@@ -68,10 +69,10 @@ Reply = Okay | Failed | Text | TransportId
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """One row of the list of devices. `state` is `device` if it can be used; `transport_id` is 0 in short lists.
+class DeviceRow:
+    """One row of the device list. `state` is `device` if it can be used; `transport_id` is 0 in short lists.
 
-    `props` may tell product, model, device and the path of a USB port (usb).
+    `props` may contain product, model, device and the path of a USB port (usb).
     """
 
     serial: str
@@ -94,7 +95,7 @@ class Forward:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Which device of a server is meant: by its serial number, or by its transport id if that is not 0."""
+    """Selects a device of a server by serial number, or by transport id if that is not 0."""
 
     serial: str
     transport_id: int = 0
@@ -103,37 +104,37 @@ class Target:
         return f"{_BY_ID}{self.transport_id}" if self.transport_id else self.serial
 
     @property
-    def choose(self) -> str:
+    def select_request(self) -> str:
         """The request after which a connection takes a service of this device."""
         return f"host:transport-id:{self.transport_id}" if self.transport_id else f"host:transport:{self.serial}"
 
-    def about(self, question: str) -> str:
-        """A request about this device or for it."""
+    def request_for(self, question: str) -> str:
+        """A request about this device."""
         prefix = f"host-transport-id:{self.transport_id}" if self.transport_id else f"host-serial:{self.serial}"
         return f"{prefix}:{question}"
 
 
 def parse_target(text: str) -> Target:
-    """`SERIAL` or `transport_id:N`, as `adb devices -l` shows them.
+    """Parses `SERIAL` or `transport_id:N`, as `adb devices -l` prints them.
 
     Raises:
-        LocalProtocolError: neither.
+        LocalProtocolError: the text is neither.
     """
     if not text or not text.isprintable():
-        raise LocalProtocolError(f"{text!r} is no serial number")
+        raise LocalProtocolError(f"{text!r} is not a serial number")
     number = text.removeprefix(_BY_ID)
     if number == text:
         return Target(text)
     if not (number.isascii() and number.isdigit() and len(number) < 20 and int(number)):
-        raise LocalProtocolError(f"{text!r} is no transport id; write {_BY_ID}N")
+        raise LocalProtocolError(f"{text!r} is not a transport id; write {_BY_ID}N")
     return Target("", int(number))
 
 
 def request(text: str) -> bytes:
-    """A request as it travels.
+    """Encodes a request.
 
     Raises:
-        LocalProtocolError: nothing, or more than the four digits can say.
+        LocalProtocolError: it is empty or too long.
     """
     data = text.encode("utf-8", "surrogateescape")
     if not 0 < len(data) <= MAX_REQUEST:
@@ -142,10 +143,10 @@ def request(text: str) -> bytes:
 
 
 def check_service(service: str) -> str:
-    """The service, if it is safe to ask a server for it in the name of a device.
+    """Returns the service if it is safe to request it from a server.
 
     Raises:
-        LocalProtocolError: the server would take it for a request to itself, or die of it.
+        LocalProtocolError: the server would take it for a request to itself, or crash.
     """
     if service.startswith("host"):
         raise LocalProtocolError(f"{service[:60]!r} is a request to the adb server, not a service of a device")
@@ -159,13 +160,10 @@ def check_service(service: str) -> str:
     return service
 
 
-class Replies:
-    """Bytes in, replies out, as many as `steps` promises; `rest` holds what came after them.
+class ReplyParser:
+    """Parses as many replies as `steps` names; `rest` is what follows them. A FAIL ends the replies."""
 
-    A FAIL ends it, whatever was promised.
-    """
-
-    def __init__(self, *steps: Step) -> None:
+    def __init__(self, *steps: ReplyPart) -> None:
         self.done = not steps
         self.rest = b""
         self._steps = list(steps)
@@ -173,10 +171,10 @@ class Replies:
         self._failing = False
 
     def feed(self, data: Buffer) -> list[Reply]:
-        """Everything that is complete.
+        """Returns all complete replies.
 
         Raises:
-            RemoteProtocolError: this is no adb server.
+            RemoteProtocolError: the peer is not an adb server.
         """
         pending = self._pending
         pending += data
@@ -196,10 +194,10 @@ class Replies:
         return replies
 
     def ended(self) -> None:
-        """The server hangs up.
+        """Handles the end of the connection.
 
         Raises:
-            RemoteProtocolError: it owes us something.
+            RemoteProtocolError: the reply is incomplete.
         """
         optional = bool(self._steps) and self._steps[0] in ("text?", "texts") and not self._failing
         if not self.done and (self._pending or not optional):
@@ -207,7 +205,7 @@ class Replies:
         self.done = True
 
     def _take(self, at: int) -> tuple[Reply | None, int] | None:
-        """The reply that starts there and where it ends; None while it is not complete."""
+        """The reply that starts at this offset and where it ends; None while it is incomplete."""
         pending, step = self._pending, self._steps[0]
         if self._failing:
             text = self._text(at)
@@ -257,22 +255,22 @@ class Replies:
         self.done = not self._steps
 
 
-def parse_devices(text: str) -> tuple[Listed, ...]:
-    """The answer to `devices` (serial, tab, state) or `devices-l`. Rows that cannot be read are left out."""
+def parse_devices(text: str) -> tuple[DeviceRow, ...]:
+    """Parses the answer to `devices` (serial, tab, state) or `devices-l`. Unreadable rows are skipped."""
     return tuple(row for line in text.split("\n") if line.strip() and (row := _row(line)) is not None)
 
 
 def parse_forwards(text: str) -> tuple[Forward, ...]:
-    """The answer to `list-forward` or `reverse:list-forward`: serial, listener and target in each line."""
+    """Parses the answer to `list-forward` or `reverse:list-forward`: serial, listener and target per line."""
     rows = (line.split(" ") for line in text.split("\n"))
     return tuple(Forward(*row) for row in rows if len(row) == 3)
 
 
 def parse_number(text: str, base: int = 10) -> int:
-    """A number that the server told.
+    """Parses a number from the server.
 
     Raises:
-        RemoteProtocolError: it is none.
+        RemoteProtocolError: the text is not a number.
     """
     plain = text.strip()
     if not 0 < len(plain) <= 16 or not plain.isascii() or not plain.isalnum():
@@ -283,14 +281,14 @@ def parse_number(text: str, base: int = 10) -> int:
         raise RemoteProtocolError(f"it answered {plain[:40]!r} where a number belongs") from None
 
 
-def _row(line: str) -> Listed | None:
+def _row(line: str) -> DeviceRow | None:
     serial, tab, state = line.partition("\t")
     if tab:
-        return Listed(serial, _NO_PERMISSIONS if state.startswith(_NO_PERMISSIONS) else state.strip())
-    # Serials found by mDNS hold spaces, so do the words about missing permissions: the first known state counts.
+        return DeviceRow(serial, _NO_PERMISSIONS if state.startswith(_NO_PERMISSIONS) else state.strip())
+    # Serials found by mDNS contain spaces, as do messages about permissions: the first known state counts.
     words = [(found.group(), found.start()) for found in re.finditer(r"\S+", line)]
     plain = [word for word, _ in words]
-    # A serial may even hold the name of a state; one that fits its column leaves the state to the next.
+    # A serial may even contain the name of a state; a serial that fits its column is followed by the state.
     column = next((at for at, (_, start) in enumerate(words) if at and start == _COLUMN), 0)
     for at in (*((column,) if column else ()), *range(1, len(words))):
         lacking = plain[at : at + 2] == ["no", "permissions"]
@@ -300,10 +298,10 @@ def _row(line: str) -> Listed | None:
     return _long(plain[0], plain[1], plain[2:]) if len(plain) > 1 else None
 
 
-def _long(serial: str, state: str, words: Sequence[str]) -> Listed:
+def _long(serial: str, state: str, words: Sequence[str]) -> DeviceRow:
     pairs = (word.partition(":") for word in words)
     props = {key: value for key, colon, value in pairs if colon and key.isidentifier()}
     number = props.pop("transport_id", "0")
     if not (number.isascii() and number.isdigit() and len(number) <= 20):
         number = "0"
-    return Listed(serial, state, int(number), props)
+    return DeviceRow(serial, state, int(number), props)

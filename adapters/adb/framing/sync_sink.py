@@ -1,28 +1,28 @@
-"""Where a file lands that a host receives, sans-IO: the answer to RECV or RCV2 without the heads of its pieces."""
+"""Receives a file on the host side, sans-IO: the answer to RECV or RCV2 without its chunk headers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from adapters.adb.framing.compression import CompressionError, Expander
+from adapters.adb.framing.compression import CompressionError, Decompressor
 from adapters.adb.framing.sync_wire import HEAD, MAX_DATA
 from adapters.adb.transport.packets import Buffer
 
-_ROOM: Final = 256 << 10
-"""Bytes taken from the socket at once: they stay in the processor's cache until they are moved to their place."""
-_WORDS: Final = 4096
+_BUFFER_SIZE: Final = 256 << 10
+"""Bytes read from the socket at once: small enough to stay in the CPU cache until they are copied."""
+_MAX_MESSAGE: Final = 4096
 
 
 class FileWriter(Protocol):
     """Takes the bytes of a file in order; a view is valid only during the call."""
 
     def write(self, data: Buffer, /) -> object:
-        """Further bytes."""
+        """Writes further bytes."""
 
 
 class BufferWriter:
-    """A `FileWriter` that is a buffer of the caller's; who limits what comes keeps it from running over."""
+    """A `FileWriter` over a caller's buffer; the sink's limit keeps it from overflowing."""
 
     def __init__(self, into: memoryview) -> None:
         self._into = into
@@ -36,46 +36,46 @@ class BufferWriter:
 
 
 class FileSink:
-    """A `ReceiveSink`: the bytes of the file go to `writer`, at most `limit`, expanded first if that is asked for.
+    """A `ReceiveSink` that passes the bytes of a file to `writer`, at most `limit`, decompressed if requested.
 
-    Bytes come from the socket into one small buffer that stays in the cache, and from there to their final place: what
-    stands between them (8 bytes in 64 KiB) makes that one copy necessary wherever they would land first.
+    Bytes go from the socket into one small, cached buffer and from there to their destination. The chunk headers
+    between them (8 bytes in 64 KiB) make that one copy necessary in any case.
     """
 
     ready = True
 
-    def __init__(self, writer: FileWriter, limit: int, expander: Expander | None = None) -> None:
+    def __init__(self, writer: FileWriter, limit: int, expander: Decompressor | None = None) -> None:
         self.size = 0
         """Bytes of the file so far."""
-        self.over = False
-        """Nothing more is taken: the file is whole, or what follows says why it is not."""
-        self.whole = False
+        self.done = False
+        """True when the sink accepts nothing more: the file is complete, or the other fields say why not."""
+        self.finished = False
         self.overrun = False
-        self.refusal: str | None = None
-        """The device's own words."""
-        self.wrong = ""
-        """What no device sends."""
+        self.device_error: str | None = None
+        """The device's own error message."""
+        self.error = ""
+        """Describes a violation of the protocol."""
         self._writer = writer
         self.limit = limit
         self._expander = expander
-        self._room: memoryview | None = None
+        self._buffer: memoryview | None = None
         self._head = bytearray()
         self._data = False
         self._left = 0
         self._words = bytearray()
 
     def space(self, limit: int) -> memoryview | None:
-        """See `ReceiveSink`; nothing before the file has begun, which may be small."""
+        """See `ReceiveSink`; None before the file begins, which may be small."""
         if not self._left and not self.size:
             return None
-        if self._room is None:
-            self._room = memoryview(bytearray(_ROOM))
-        return self._room[:limit]
+        if self._buffer is None:
+            self._buffer = memoryview(bytearray(_BUFFER_SIZE))
+        return self._buffer[:limit]
 
-    def landed(self, count: int) -> None:
+    def buffer_updated(self, count: int) -> None:
         """See `ReceiveSink`."""
-        assert self._room is not None
-        self.feed(self._room[:count])
+        assert self._buffer is not None
+        self.feed(self._buffer[:count])
 
     def feed(self, data: memoryview) -> None:
         """See `ReceiveSink`."""
@@ -83,9 +83,9 @@ class FileSink:
             pass
 
     def steps(self, data: memoryview) -> Iterator[None]:
-        """The same with a pause after each piece that went to the writer: few bytes may become very many."""
+        """Like `feed`, but yields after each piece written: a few bytes may expand to very many."""
         at, end = 0, len(data)
-        while at < end and not self.over:
+        while at < end and not self.done:
             if self._left:
                 piece = data[at : at + self._left]
                 at += len(piece)
@@ -119,35 +119,35 @@ class FileSink:
             self._data = True
             self._left = length
             if self._expander is None and self.size + length > self.limit:
-                self.over = self.overrun = True
+                self.done = self.overrun = True
         elif kind == b"DONE":
-            self.over = True
-            if self._expander is None or self._expander.whole:
-                self.whole = True
+            self.done = True
+            if self._expander is None or self._expander.finished:
+                self.finished = True
             else:
-                self.wrong = "the compressed stream ended before its end"
-        elif kind == b"FAIL" and length <= _WORDS:
+                self.error = "the compressed stream is incomplete"
+        elif kind == b"FAIL" and length <= _MAX_MESSAGE:
             self._data = False
             self._left = length
             if not length:
                 self._refused()
         else:
-            self.over = True
-            self.wrong = f"the file service announced {length} bytes of {kind!r}"
+            self.done = True
+            self.error = f"the file service announced {length} bytes of {kind!r}"
 
-    def _expand(self, expander: Expander, piece: memoryview) -> Iterator[None]:
+    def _expand(self, expander: Decompressor, piece: memoryview) -> Iterator[None]:
         try:
             for made in expander.feed(piece, self.limit - self.size):
                 if self.size + len(made) > self.limit:
-                    self.over = self.overrun = True
+                    self.done = self.overrun = True
                     return
                 self.size += len(made)
                 self._writer.write(made)
                 yield
         except CompressionError as error:
-            self.over = True
-            self.wrong = f"what came cannot be expanded: {error}"
+            self.done = True
+            self.error = f"the data cannot be decompressed: {error}"
 
     def _refused(self) -> None:
-        self.over = True
-        self.refusal = self._words.decode("utf-8", "replace")
+        self.done = True
+        self.device_error = self._words.decode("utf-8", "replace")

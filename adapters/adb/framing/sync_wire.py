@@ -1,7 +1,7 @@
-"""The file service `sync:` without I/O: four-letter ids with a u32, and what follows each. Lengths are little-endian.
+"""The file service `sync:`, sans-IO: four-letter ids with a u32, and what follows each. Little-endian.
 
-Requests:  STAT LIST RECV SEND (version 1), STA2 LST2 LIS2 RCV2 SND2 (version 2), each with a path; DATA, DONE, QUIT.
-           RCV2 is followed by a second RCV2 with flags, SND2 by a second one with a mode and flags.
+Requests:  STAT LIST RECV SEND (version 1), STA2 LST2 LIS2 RCV2 SND2 (version 2), each with a path; DATA, DONE,
+    QUIT. RCV2 is followed by a second RCV2 with flags, SND2 by a second one with a mode and flags.
 Answers:   STAT, STA2, LST2 (records), DENT, DNT2 (folder entries), DATA, DONE, OKAY, FAIL.
 """
 
@@ -18,8 +18,8 @@ from adapters.adb.transport.packets import Buffer, RemoteProtocolError
 MAX_PATH: Final = 1024
 MAX_DATA: Final = 64 << 10
 _MAX_NAME: Final = 4096
-_LEAST: Final = 1024
-"""Bytes of room in a packet for which it is worth while to cut a piece of a file once more."""
+_MIN_PIECE: Final = 1024
+"""Free bytes in a packet below which a file is not split once more."""
 HEAD: Final = struct.Struct("<4sI")
 _STAT1: Final = struct.Struct("<4s3I")
 _DENT1: Final = struct.Struct("<4s4I")
@@ -31,7 +31,7 @@ _PATHS: Final = frozenset((b"STAT", b"STA2", b"LST2", b"LIST", b"LIS2", b"RECV",
 
 @dataclass(frozen=True, slots=True)
 class FileStat:
-    """What the service tells of a file. `error` is the wire's errno (version 2 only); version 1 says mode 0 instead."""
+    """A file's status. `error` is the errno on the wire (version 2 only); version 1 sends mode 0 instead."""
 
     mode: int
     size: int
@@ -45,7 +45,7 @@ class FileStat:
 
     @property
     def why(self) -> str:
-        """The words for `error`, if there is one: devices number them as Linux does."""
+        """The message for `error`, if there is one; errno values are those of Linux."""
         return os.strerror(self.error) if self.error else ""
 
     @property
@@ -66,7 +66,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """A piece of a file, in either direction; a view is one of the bytes that were fed."""
+    """A piece of a file, in either direction; a view refers to the bytes that were fed."""
 
     data: bytes | memoryview
 
@@ -85,19 +85,19 @@ class Okay:
 
 @dataclass(frozen=True, slots=True)
 class Fail:
-    """The device's own words for what went wrong."""
+    """The device's error message."""
 
     message: str
 
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """The host wants no more."""
+    """The host ends the service."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A request that cannot be served; `why` is what a real daemon answers."""
+    """A request that cannot be served; `why` is the answer of a real daemon."""
 
     why: str
 
@@ -111,48 +111,48 @@ class Entry:
 
 
 def request(kind: bytes, path: Buffer) -> bytes:
-    """A request, or any other id with bytes of its own such as DATA and FAIL."""
+    """Encodes a request, or another id with data such as DATA and FAIL."""
     return HEAD.pack(kind, len(path)) + bytes(path)
 
 
 def receive2(path: bytes, flags: int) -> bytes:
-    """RCV2."""
+    """Encodes RCV2."""
     return request(b"RCV2", path) + _SETUP[b"RCV2"].pack(b"RCV2", flags)
 
 
 def send2(path: bytes, mode: int, flags: int) -> bytes:
-    """SND2; DATA and DONE follow."""
+    """Encodes SND2; DATA and DONE follow."""
     return request(b"SND2", path) + _SETUP[b"SND2"].pack(b"SND2", mode, flags)
 
 
 def number(kind: bytes, value: int) -> bytes:
-    """An id with a number: DONE, OKAY, QUIT."""
+    """Encodes an id with a number: DONE, OKAY, QUIT."""
     return HEAD.pack(kind, value & 0xFFFFFFFF)
 
 
 def stat1(stat: FileStat) -> bytes:
-    """The answer to STAT; sizes beyond 4 GiB wrap, as they do on a real device."""
+    """Encodes the answer to STAT; sizes beyond 4 GiB wrap, as on a real device."""
     return _STAT1.pack(b"STAT", stat.mode, stat.size & 0xFFFFFFFF, stat.mtime & 0xFFFFFFFF)
 
 
 def stat2(kind: bytes, stat: FileStat) -> bytes:
-    """The answer to STA2 or LST2."""
+    """Encodes the answer to STA2 or LST2."""
     return _STAT2.pack(kind, *_fields2(stat))
 
 
 def entry1(name: bytes, stat: FileStat) -> bytes:
-    """One entry of LIST."""
+    """Encodes one entry of LIST."""
     head = _DENT1.pack(b"DENT", stat.mode, stat.size & 0xFFFFFFFF, stat.mtime & 0xFFFFFFFF, len(name))
     return head + name
 
 
 def entry2(name: bytes, stat: FileStat) -> bytes:
-    """One entry of LIS2."""
+    """Encodes one entry of LIS2."""
     return _DENT2.pack(b"DNT2", *_fields2(stat), len(name)) + name
 
 
 def list_done(kind: bytes) -> bytes:
-    """The end of LIST or LIS2: an entry's worth of zeros with the id DONE."""
+    """Encodes the end of LIST or LIS2: an entry of zeros with the id DONE."""
     return b"DONE".ljust(_DENT1.size if kind == b"LIST" else _DENT2.size, b"\0")
 
 
@@ -161,8 +161,8 @@ def _fields2(stat: FileStat) -> tuple[int, ...]:
     return (stat.error, stat.dev, stat.ino, stat.mode, stat.nlink, stat.uid, stat.gid, stat.size, *times)
 
 
-class Filled:
-    """Pieces of a file in as few packets as possible, `first` before them: lists of what is to be sent in one go."""
+class PacketFiller:
+    """Packs pieces of a file, after `first`, into as few packets as possible: lists of buffers to send at once."""
 
     def __init__(self, largest: int, first: bytes = b"") -> None:
         self._largest = largest
@@ -170,10 +170,10 @@ class Filled:
         self._room = largest - len(first)
 
     def add(self, data: Buffer) -> Iterator[list[Buffer]]:
-        """Further bytes of the file; the packets that are full now."""
+        """Adds bytes of the file; yields the packets that are full."""
         view = memoryview(data).cast("B")
         while len(view):
-            if self._room < _LEAST:
+            if self._room < _MIN_PIECE:
                 yield self._take()
             piece = view[: min(MAX_DATA, self._room - HEAD.size)]
             view = view[len(piece) :]
@@ -181,7 +181,7 @@ class Filled:
             self._room -= HEAD.size + len(piece)
 
     def finish(self, mtime: int = 0) -> Iterator[list[Buffer]]:
-        """The last packets."""
+        """Yields the last packets."""
         if self._room < HEAD.size:
             yield self._take()
         self._parts.append(number(b"DONE", mtime))
@@ -192,14 +192,14 @@ class Filled:
         return parts
 
 
-class Requests:
-    """The device's side: bytes in, requests out. Bytes of files are not copied unless they come in parts."""
+class RequestParser:
+    """Parses requests on the device side. File data are copied only if they arrive in parts."""
 
     def __init__(self) -> None:
         self._pending = bytearray()
 
     def feed(self, data: Buffer) -> Iterator[Request | Data | Done | Quit | Unknown]:
-        """Everything that is complete; after `Unknown` the stream cannot be read any further."""
+        """Yields all complete requests; after `Unknown` the stream cannot be parsed any further."""
         view = memoryview(data)
         pending = self._pending
         while pending:
@@ -231,7 +231,7 @@ class Requests:
 
 
 def _needed(start: Buffer) -> int | Unknown:
-    """Bytes of the request that starts so, as far as can be told."""
+    """Bytes of the request that starts like this, as far as known."""
     if len(start) < HEAD.size:
         return HEAD.size
     kind, value = HEAD.unpack_from(start)
@@ -255,7 +255,7 @@ def _made(view: memoryview) -> Request | Data | Done | Quit:
     if kind == b"QUIT":
         return Quit()
     if kind == b"SND2":
-        # The second id is not looked at, as on a real device.
+        # The second id is not checked, as on a real device.
         _, mode, flags = _SETUP[kind].unpack_from(view, HEAD.size + value)
         return Request(kind, bytes(body), mode, flags)
     if kind == b"RCV2":
@@ -263,18 +263,18 @@ def _made(view: memoryview) -> Request | Data | Done | Quit:
     return Request(kind, bytes(body))
 
 
-class Answers:
-    """The host's side: bytes in, answers out. `asked` is the id of the request, on which the length of DONE depends."""
+class AnswerParser:
+    """Parses answers on the host side. `asked` is the request's id, which determines the length of DONE."""
 
     def __init__(self, asked: bytes) -> None:
         self._pending = bytearray()
         self._done = {b"LIST": _DENT1.size, b"LIS2": _DENT2.size}.get(asked, HEAD.size)
 
     def feed(self, data: Buffer) -> Iterator[FileStat | Entry | Data | Done | Okay | Fail]:
-        """Everything that is complete.
+        """Yields all complete answers.
 
         Raises:
-            RemoteProtocolError: an id or a length that no device sends.
+            RemoteProtocolError: an id or a length is invalid.
         """
         pending = self._pending
         pending += data
@@ -288,7 +288,7 @@ class Answers:
             yield _answer(kind, packet)
 
     def _size(self, kind: bytes) -> int | None:
-        """Bytes of the whole answer, None while that is not known yet."""
+        """Size of the answer in bytes; None while it is not known."""
         pending = self._pending
         fixed = {b"STAT": _STAT1.size, b"STA2": _STAT2.size, b"LST2": _STAT2.size, b"OKAY": HEAD.size}
         if kind == b"DONE":

@@ -1,1 +1,1 @@
-"""What a host does with a device."""
+"""Operations that a host performs on a device."""

@@ -1,7 +1,7 @@
-"""Waiting for a device that is still on its way up, with one deadline over all of it and a word on where it hangs.
+"""Waits for a device that is still starting, with one deadline and a message about the stage it reached.
 
-A phone that starts is first not there, then takes connections and says nothing, then does not know us, then answers
-while Android is still starting. An adb server in between shows the same as unknown, offline, unauthorized, device.
+A starting phone is first absent, then accepts connections without answering, then does not know our key, then answers
+while Android is still starting. An adb server reports these stages as unknown, offline, unauthorized, device.
 """
 
 from __future__ import annotations
@@ -15,46 +15,46 @@ import anyio
 
 from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.transport.server_errors import DeviceOffline, DeviceUnauthorized, DeviceUnknown, ServerAbsent
-from runtime.core.backoff import Backoff, Pace
+from runtime.core.backoff import Backoff, BackoffPolicy
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 
-PACE: Final = Pace(first=0.1, longest=2.0)
-"""Nobody tells us that a device has started, so it is asked; a phone takes half a minute, so not too often."""
-_TOO_SHORT: Final = 0.05
-"""Share of the time in which no further attempt could tell anything."""
+BOOT_PACE: Final = BackoffPolicy(first=0.1, longest=2.0)
+"""Interval between attempts: a started device sends no notification, and starting takes half a minute."""
+_MIN_SHARE: Final = 0.05
+"""Share of the total time that is too short for another attempt."""
 _OVERRUN: Final = 1.0
 _BOOTED: Final = "getprop sys.boot_completed"
 
-Attempt = Callable[[Deadlines], Awaitable[DeviceConnection]]
+DialAttempt = Callable[[Deadlines], Awaitable[DeviceConnection]]
 """Dials the device with these deadlines."""
 
 
-class NotReady(DeviceTimeout):
-    """The device did not start within its deadline; the message says how far it came."""
+class BootTimeout(DeviceTimeout):
+    """The device did not start within its deadline; the message names the stage it reached."""
 
 
 async def wait_ready(
-    attempt: Attempt,
+    attempt: DialAttempt,
     name: str,
     within: float,
     deadlines: Deadlines | None = None,
     *,
-    pace: Pace = PACE,
+    pace: BackoffPolicy = BOOT_PACE,
     random: Random | None = None,
 ) -> DeviceConnection:
-    """A connection to the device once Android has started on it, at most `within` seconds from now. The caller closes.
+    """Waits until Android has started, at most `within` seconds, and returns the connection. The caller closes it.
 
     Raises:
-        NotReady: the time is over.
-        DeviceRefused: it answers, and refuses what waiting does not mend.
+        BootTimeout: the time is over.
+        DeviceRefused: the device refuses for a reason that waiting does not change.
     """
     limits = deadlines or Deadlines()
     ends = anyio.current_time() + within
     backoff = Backoff(pace, random or Random())
     stage = ""
-    # What bounds the wait are the deadlines of the stages, which can tell where it hangs; the scope is for their sum.
+    # The deadlines of the stages bound the wait, since they know where it hangs; the scope bounds their sum.
     with anyio.move_on_after(within + _OVERRUN):
-        while (left := ends - anyio.current_time()) > within * _TOO_SHORT:
+        while (left := ends - anyio.current_time()) > within * _MIN_SHARE:
             bounded = replace(
                 limits,
                 open=min(limits.open, left),
@@ -62,21 +62,21 @@ async def wait_ready(
                 accept=min(limits.accept, left),
             )
             try:
-                return await _started(attempt, bounded)
+                return await _connect_booted(attempt, bounded)
             except DeviceFault as fault:
                 reached = _stage(fault)
-                # That an attempt which was cut short brought no answer says less than what is known already.
+                # A timeout of a shortened attempt says less than the stage that is known already.
                 if not stage or left >= limits.open or not isinstance(fault, DeviceTimeout):
                     stage = reached
             await anyio.sleep(min(backoff.seconds(), max(ends - anyio.current_time(), 0.0)))
-    raise NotReady(f"{name}: the device was not ready within {within:g} s: {stage or 'it was not tried'}")
+    raise BootTimeout(f"{name}: the device was not ready within {within:g} s: {stage or 'it was not tried'}")
 
 
 class _Starting(DeviceLost):
-    """It answers, and Android is not up yet."""
+    """The device answers, but Android has not started yet."""
 
 
-async def _started(attempt: Attempt, limits: Deadlines) -> DeviceConnection:
+async def _connect_booted(attempt: DialAttempt, limits: Deadlines) -> DeviceConnection:
     connection = await attempt(limits)
     ready = False
     try:
@@ -94,21 +94,21 @@ async def _started(attempt: Attempt, limits: Deadlines) -> DeviceConnection:
 
 
 def _stage(fault: DeviceFault) -> str:
-    """How far the device came; raises the fault where waiting is no use."""
+    """Describes the stage the device has reached; raises the fault if waiting does not help."""
     match fault:
         case _Starting():
             return str(fault)
         case ServerAbsent():
-            return f"its adb server does not run yet ({fault})"
+            return f"its adb server is not running yet ({fault})"
         case DeviceUnknown():
-            return f"the adb server does not have it yet ({fault})"
+            return f"the adb server does not list it yet ({fault})"
         case DeviceOffline():
-            return f"the adb server does not reach it ({fault})"
+            return f"the adb server cannot reach it ({fault})"
         case DeviceUnauthorized():
-            return f"it does not let us in ({fault})"
+            return f"it has not authorized this computer ({fault})"
         case DeviceRefused():
             raise fault
         case DeviceTimeout():
-            return f"it takes connections and does not answer ({fault})"
+            return f"it accepts connections but does not answer ({fault})"
         case _:
             return f"it cannot be reached ({fault})"

@@ -1,9 +1,9 @@
-"""A direct ADB client: one socket to one device, any number of streams at once, no adb server and no adb binary.
+"""A direct ADB client: one socket to one device with many streams, no adb server and no adb binary.
 
     async with connect_unix("/run/phone/1") as connection:
         result = await connection.shell("getprop ro.serialno")
 
-Every wait has a deadline. Whatever a cancelled or failed operation had open is closed before it returns.
+Every wait has a deadline. A cancelled or failed operation closes what it had open before it returns.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import anyio
 
-from adapters.adb.framing.compression import SENDRECV, usable
+from adapters.adb.framing.compression import SENDRECV_FEATURES, usable_features
 from adapters.adb.host.device_connection import Deadlines as Deadlines
 from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.host.link_ports import HostPorts, LinkPorts
 from adapters.adb.transport import dialing
 from adapters.adb.transport.banner import Banner
-from adapters.adb.transport.dialing import watch_over
-from adapters.adb.transport.handshake import HostGreeting, Keys
+from adapters.adb.transport.dialing import enable_keepalive
+from adapters.adb.transport.handshake import HostHandshake, KeyProvider
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import ReceiveSink
 from adapters.adb.transport.stream import Stream
@@ -37,7 +37,7 @@ _GOODBYE = 1.0
 
 
 class AdbConnection(DeviceConnection):
-    """A connected device. `name` says which in messages; `banner` is what it said of itself."""
+    """A connected device. `name` identifies it in messages; `banner` is how the device describes itself."""
 
     ports: LinkPorts
 
@@ -46,7 +46,7 @@ class AdbConnection(DeviceConnection):
     ) -> None:
         super().__init__(deadlines)
         self.asked = asked
-        """What the device wanted to see before it let us in: nothing, a key, or a paired certificate."""
+        """What the device required from us: nothing, a key, or a paired certificate."""
         self.ports = LinkPorts(self, rules)
         self._link = link
 
@@ -60,36 +60,36 @@ class AdbConnection(DeviceConnection):
 
     @property
     def features(self) -> frozenset[str]:
-        """What both sides can."""
+        """The features that both sides support."""
         return self._link.features
 
     @property
     def version(self) -> int:
-        """The protocol that both speak, such as 0x01000001."""
+        """The protocol version in use, such as 0x01000001."""
         return self._link.wire.version
 
     @property
     def max_payload(self) -> int:
-        """Bytes of data that one packet may carry."""
+        """Largest amount of data in one packet, in bytes."""
         return self._link.wire.max_payload
 
     @property
     def closed(self) -> bool:
-        """Whether it is of no use any more."""
+        """Whether the connection is unusable."""
         return self._link.lost is not None
 
     def close(self) -> None:
-        """Hang up; what waits fails with DeviceLost."""
+        """Closes the connection; waiting operations fail with DeviceLost."""
         self._link.close()
 
     async def aclose(self) -> None:
-        """Hang up and wait until the socket is closed."""
+        """Closes the connection and waits until the socket is closed."""
         self._link.close()
         with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE):
             await asyncio.shield(self._link.gone)
 
     async def open(self, service: str, sink: ReceiveSink | None = None, *, deadline: float | None = None) -> Stream:
-        """See `Carrier`."""
+        """See `ServiceTransport`."""
         stream = self._link.open(service, sink)
         opened = False
         try:
@@ -102,40 +102,44 @@ class AdbConnection(DeviceConnection):
 
 
 async def user_keys() -> Sequence[Key]:
-    """The keys of the user (see `keys`), the usual answer to a device that asks. Raises KeyRefused."""
+    """The user's keys (see `keys`), the default for devices that require one. Raises KeyRefused."""
     from adapters.adb.transport import keys
 
     return await keys.user_keys()
 
 
 async def dial_tcp(
-    host: str, port: int, deadlines: Deadlines | None = None, *, keys: Keys = user_keys
+    host: str, port: int, deadlines: Deadlines | None = None, *, keys: KeyProvider = user_keys
 ) -> AdbConnection:
-    """Connect over TCP; the caller closes. `keys` is asked for the host's keys if the device wants to know one.
+    """Connects over TCP; the caller closes. `keys` provides the host's keys if the device requires one.
 
     Raises:
-        DeviceLost: nobody listens there, or hung up at once.
+        DeviceLost: nobody listens there, or the device disconnected at once.
         DeviceTimeout: no answer.
-        DeviceRefused: the device asks for what we don't support.
+        DeviceRefused: the device requires something that is not supported.
         DeviceUnauthorized: it knows none of the keys, and nobody accepted the one that was offered.
         KeyRefused: the user's keys cannot be used.
     """
     loop = asyncio.get_running_loop()
     name = f"tcp://{host}:{port}"
-    return await _dial(name, lambda make: loop.create_connection(make, host, port), deadlines, keys, dialing.turn)
+    return await _dial(
+        name, lambda make: loop.create_connection(make, host, port), deadlines, keys, dialing.wait_for_turn
+    )
 
 
-async def dial_unix(path: str | Path, deadlines: Deadlines | None = None, *, keys: Keys = user_keys) -> AdbConnection:
-    """Connect over a Unix socket; the caller closes. Raises as `dial_tcp` does."""
+async def dial_unix(
+    path: str | Path, deadlines: Deadlines | None = None, *, keys: KeyProvider = user_keys
+) -> AdbConnection:
+    """Connects over a Unix socket; the caller closes. Raises as `dial_tcp` does."""
     loop = asyncio.get_running_loop()
     return await _dial(f"unix:{path}", lambda make: loop.create_unix_connection(make, str(path)), deadlines, keys)
 
 
 @asynccontextmanager
 async def connect_tcp(
-    host: str, port: int, deadlines: Deadlines | None = None, *, keys: Keys = user_keys
+    host: str, port: int, deadlines: Deadlines | None = None, *, keys: KeyProvider = user_keys
 ) -> AsyncIterator[AdbConnection]:
-    """A connection over TCP for the length of a block. Raises as `dial_tcp` does."""
+    """A connection over TCP for the duration of a block. Raises as `dial_tcp` does."""
     connection = await dial_tcp(host, port, deadlines, keys=keys)
     try:
         yield connection
@@ -145,9 +149,9 @@ async def connect_tcp(
 
 @asynccontextmanager
 async def connect_unix(
-    path: str | Path, deadlines: Deadlines | None = None, *, keys: Keys = user_keys
+    path: str | Path, deadlines: Deadlines | None = None, *, keys: KeyProvider = user_keys
 ) -> AsyncIterator[AdbConnection]:
-    """A connection over a Unix socket for the length of a block. Raises as `dial_tcp` does."""
+    """A connection over a Unix socket for the duration of a block. Raises as `dial_tcp` does."""
     connection = await dial_unix(path, deadlines, keys=keys)
     try:
         yield connection
@@ -162,32 +166,32 @@ async def _dial(
     name: str,
     connect: _Connect,
     deadlines: Deadlines | None,
-    keys: Keys,
+    keys: KeyProvider,
     turn: Callable[[], Awaitable[None]] | None = None,
 ) -> AdbConnection:
     limits = deadlines or Deadlines()
-    greeting = HostGreeting(limits, keys)
+    handshake = HostHandshake(limits, keys)
     ports = HostPorts(name, limits.open)
     while True:
         if turn is not None:
             await turn()
-        link = await _dial_once(name, connect, limits, greeting, ports)
+        link = await _dial_once(name, connect, limits, handshake, ports)
         if link is not None:
-            return AdbConnection(link, limits, ports, greeting.asked)
+            return AdbConnection(link, limits, ports, handshake.requested)
 
 
 async def _dial_once(
-    name: str, connect: _Connect, limits: Deadlines, greeting: HostGreeting, ports: HostPorts
+    name: str, connect: _Connect, limits: Deadlines, handshake: HostHandshake, ports: HostPorts
 ) -> Link | None:
-    """A link that stands, or None if the device may like another key better."""
-    banner = Banner("host", {}, usable((*_FEATURES, *SENDRECV)))
-    link = Link("host", banner, name, ports.opening, progress=limits.progress)
+    """Returns an established link, or None if another key should be tried."""
+    banner = Banner("host", {}, usable_features((*_FEATURES, *SENDRECV_FEATURES)))
+    link = Link("host", banner, name, ports.on_open, progress=limits.progress)
     stands = False
     try:
         with anyio.fail_after(limits.open):
             transport, _ = await connect(lambda: link)
-        watch_over(transport)
-        stands = await greeting.greet(link)
+        enable_keepalive(transport)
+        stands = await handshake.run(link)
     except TimeoutError:
         raise DeviceTimeout(f"{name}: no connection within {limits.open:g} s; is the address right?") from None
     except OSError as error:

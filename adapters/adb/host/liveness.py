@@ -1,4 +1,4 @@
-"""Whether a device still answers: the least that a daemon can do, which starts no process there and touches nothing."""
+"""Checks whether a device still answers, with the cheapest request: it starts no process and changes nothing."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import anyio
 from adapters.adb.host.device_connection import DeviceConnection
 from runtime.core.errors import DeviceRefused, DeviceTimeout
 
-SIGN: Final = 3.0
-"""Seconds in which a device must give a sign of life; a tenth of what a command may take."""
+LIVENESS_TIMEOUT: Final = 3.0
+"""Seconds that a device has to answer; a tenth of a command's deadline."""
 
 
-async def sign_of_life(connection: DeviceConnection, seconds: float = SIGN) -> None:
-    """Wait for one. A device that says no is alive.
+async def check_liveness(connection: DeviceConnection, seconds: float = LIVENESS_TIMEOUT) -> None:
+    """Waits for an answer of the device. A refusal counts as an answer.
 
     Raises:
-        DeviceTimeout: it gave none in so many seconds; the connection is of no use.
+        DeviceTimeout: it did not answer in time; the connection is unusable.
         DeviceLost: the connection broke.
     """
     try:

@@ -1,4 +1,4 @@
-"""Files of this machine for transfers: written beside their place and moved there when whole; the loop never waits."""
+"""Local files for transfers: written to a temporary name and moved into place when complete, without blocking."""
 
 from __future__ import annotations
 
@@ -21,43 +21,45 @@ from runtime.core.errors import UsageError
 _PIECE: Final = 1 << 20
 
 
-class Arriving:
-    """A file that is being written: a `FileWriter`; `flush` now and then."""
+class PartialFile:
+    """A file that is being written: a `FileWriter`; call `flush` regularly."""
 
     def __init__(self, file: anyio.AsyncFile[bytes]) -> None:
         self._file = file
-        self._held = BytesIO()
-        self.write = self._held.write
+        self._buffer = BytesIO()
+        self.write = self._buffer.write
 
-    async def flush(self, *, all_of_it: bool = False) -> None:
-        """Write to the disk if it is worth while. Raises OSError if that fails."""
-        if self._held.tell() < _PIECE and not all_of_it:
+    async def flush(self, *, force: bool = False) -> None:
+        """Writes to the disk if enough is buffered, or if `force` is set. Raises OSError."""
+        if self._buffer.tell() < _PIECE and not force:
             return
-        await self._file.write(self._held.getbuffer())
-        self._held = BytesIO()
-        self.write = self._held.write
+        await self._file.write(self._buffer.getbuffer())
+        self._buffer = BytesIO()
+        self.write = self._buffer.write
 
 
 @asynccontextmanager
-async def arriving(place: Path, mode: int | None = None, mtime: int | None = None) -> AsyncIterator[Arriving]:
-    """A file for `place`, there when the block ends and not if it raises. A link at that place is replaced.
+async def write_atomically(
+    place: Path, mode: int | None = None, mtime: int | None = None
+) -> AsyncIterator[PartialFile]:
+    """A file for `place` that appears when the block ends, and not if it raises. Replaces a link there.
 
     Raises OSError if it cannot be written.
     """
     part = place.with_name(f".{place.name[:100]}.{uuid.uuid4().hex[:12]}.part")
     try:
         async with await anyio.open_file(part, "xb") as file:
-            arriving = Arriving(file)
-            yield arriving
-            await arriving.flush(all_of_it=True)
-        await anyio.to_thread.run_sync(_settle, part, place, mode, mtime)
+            write_atomically = PartialFile(file)
+            yield write_atomically
+            await write_atomically.flush(force=True)
+        await anyio.to_thread.run_sync(_move_into_place, part, place, mode, mtime)
     except BaseException:
         with anyio.CancelScope(shield=True), suppress(OSError):
             await anyio.Path(part).unlink(missing_ok=True)
         raise
 
 
-def _settle(part: Path, place: Path, mode: int | None, mtime: int | None) -> None:
+def _move_into_place(part: Path, place: Path, mode: int | None, mtime: int | None) -> None:
     if mode is not None:
         part.chmod(modes.S_IMODE(mode) & 0o777 | 0o600)
     if mtime is not None:
@@ -65,8 +67,8 @@ def _settle(part: Path, place: Path, mode: int | None, mtime: int | None) -> Non
     part.replace(place)
 
 
-async def link(place: Path, target: str) -> None:
-    """Make a link, in place of a file or link that is there. Raises OSError."""
+async def make_link(place: Path, target: str) -> None:
+    """Creates a link, replacing an existing file or link. Raises OSError."""
     part = place.with_name(f".{place.name[:100]}.{uuid.uuid4().hex[:12]}.part")
 
     def make() -> None:
@@ -80,12 +82,12 @@ async def link(place: Path, target: str) -> None:
     await anyio.to_thread.run_sync(make)
 
 
-async def folder(place: Path, *, top: bool = False) -> None:
-    """Make a folder if there is none; a link to one is none unless it is the top, above which all is made as well.
+async def make_folder(place: Path, *, top: bool = False) -> None:
+    """Creates a folder if it is missing; for the top folder also those above it, and a link to a folder is accepted.
 
     Raises:
-        UsageError: something else is there.
-        OSError: it cannot be made.
+        UsageError: something else has that name.
+        OSError: it cannot be created.
     """
 
     def make() -> None:
@@ -97,15 +99,15 @@ async def folder(place: Path, *, top: bool = False) -> None:
     await anyio.to_thread.run_sync(make)
 
 
-class Counted:
-    """A file in pieces of a megabyte, and how many bytes they had."""
+class FileReader:
+    """Reads a file in pieces of a megabyte and counts its bytes."""
 
     def __init__(self, file: Path) -> None:
         self.size = 0
         self._file = file
 
     async def pieces(self) -> AsyncGenerator[Buffer]:
-        """Once. Raises OSError if it cannot be read."""
+        """Yields the pieces, once. Raises OSError."""
         async with await anyio.open_file(self._file, "rb") as opened:
             while piece := await opened.read(_PIECE):
                 self.size += len(piece)
@@ -113,8 +115,8 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
-    """What is in a tree: `name` is its path below the top, `target` where a link leads."""
+class TreeEntry:
+    """An entry of a folder tree: `name` is its path relative to the top, `target` the target of a link."""
 
     name: str
     mode: int
@@ -122,27 +124,27 @@ class Leaf:
     target: str = ""
 
 
-async def tree(top: Path) -> list[Leaf]:
-    """All that is below a folder, folders before what is in them; links are not followed.
+async def list_tree(top: Path) -> list[TreeEntry]:
+    """All entries below a folder, folders before their content; links are not followed.
 
     Raises:
-        UsageError: there is what cannot be sent, such as a socket.
+        UsageError: an entry cannot be sent, such as a socket.
         OSError: something cannot be read.
     """
     return await anyio.to_thread.run_sync(lambda: list(_walk(top, "")))
 
 
-def _walk(folder: Path, above: str) -> Iterator[Leaf]:
-    for entry in sorted(os.scandir(folder), key=lambda item: item.name):
+def _walk(make_folder: Path, above: str) -> Iterator[TreeEntry]:
+    for entry in sorted(os.scandir(make_folder), key=lambda item: item.name):
         found = entry.stat(follow_symlinks=False)
         name = above + entry.name
         mtime = max(int(found.st_mtime), 0)
         if modes.S_ISLNK(found.st_mode):
-            yield Leaf(name, found.st_mode, mtime, os.readlink(entry.path))
+            yield TreeEntry(name, found.st_mode, mtime, os.readlink(entry.path))
         elif modes.S_ISREG(found.st_mode):
-            yield Leaf(name, found.st_mode, mtime)
+            yield TreeEntry(name, found.st_mode, mtime)
         elif modes.S_ISDIR(found.st_mode):
-            yield Leaf(name, found.st_mode, mtime)
-            yield from _walk(folder / entry.name, name + "/")
+            yield TreeEntry(name, found.st_mode, mtime)
+            yield from _walk(make_folder / entry.name, name + "/")
         else:
             raise UsageError(f"{entry.path} is neither a file nor a folder nor a link; leave it out")

@@ -1,16 +1,16 @@
-"""The host's side of a command that writes lines for as long as it is listened to."""
+"""Reads the lines of a command that runs until it is closed, such as logcat."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 
-from adapters.adb.framing.receive_sinks import Lines
+from adapters.adb.framing.receive_sinks import LineParser
 from adapters.adb.transport.buffered_stream import BufferedStream
 from runtime.core.errors import DeviceRefused
 
 
-async def lines_of(stream: BufferedStream, lines: Lines, what: str) -> AsyncGenerator[str, None]:
-    """Its lines until the device closes the stream; `what` says in messages who writes them.
+async def lines_of(stream: BufferedStream, lines: LineParser, what: str) -> AsyncGenerator[str, None]:
+    """Yields the lines until the device closes the stream; `what` names the command in messages.
 
     Raises:
         DeviceRefused: the command failed.

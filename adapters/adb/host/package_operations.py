@@ -1,4 +1,4 @@
-"""What a host does with the apps of a device: install and uninstall. Bytes go out, one answer comes back."""
+"""A host's operations on the apps of a device: install and uninstall."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from pathlib import Path
 import anyio
 
 from adapters.adb.framing import packages
-from adapters.adb.host.service_transport import Carrier
+from adapters.adb.host.service_transport import ServiceTransport
 from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.packets import Buffer
 from runtime.core.errors import DeviceLost, DeviceRefused
 
 _PIECE = 1 << 20
-_ANSWER = 64 << 10
-_INSTALL = 180.0
-"""Seconds in which an app is checked, copied and compiled once its bytes are there."""
+_MAX_ANSWER = 64 << 10
+_INSTALL_TIMEOUT = 180.0
+"""Seconds for checking, copying and compiling an app after its bytes have arrived."""
 
 
 class PackageOperations:
     """The apps of a device."""
 
-    def __init__(self, carrier: Carrier) -> None:
+    def __init__(self, carrier: ServiceTransport) -> None:
         self._carrier = carrier
 
-    async def install(self, apk: Buffer | Path, *options: str, deadline: float = _INSTALL) -> None:
-        """Install an app out of memory or a local file; options such as -r, -t, -d, -g are those of the device.
+    async def install(self, apk: Buffer | Path, *options: str, deadline: float = _INSTALL_TIMEOUT) -> None:
+        """Installs an app from memory or a local file; options such as -r, -t, -d, -g are those of `pm install`.
 
-        Raises as `shell` does; PackageRefused where the device does not take it, OSError where the file cannot be read.
+        Raises as `shell` does, PackageRefused if the device refuses it, and OSError if the file cannot be read.
         """
         self._check()
         async with _opened(apk) as (size, pieces):
@@ -38,32 +38,32 @@ class PackageOperations:
             try:
                 answer = await _install(stream, pieces, self._carrier.deadlines.progress, deadline)
             finally:
-                # A socket that was closed while it still had to write must not be aborted: asyncio fails at that.
+                # asyncio cannot abort a socket that was closed with unsent data.
                 if not stream.ended:
                     stream.close()
-        packages.check(answer, self._carrier.name, "install the app")
+        packages.check_answer(answer, self._carrier.name, "install the app")
 
     async def uninstall(self, package: str, *, keep_data: bool = False, deadline: float | None = None) -> None:
-        """Remove an app. Raises as `shell` does; PackageRefused where the device does not do it."""
+        """Removes an app. Raises as `shell` does, and PackageRefused if the device refuses it."""
         self._check()
         service = f"exec:{packages.uninstall_command(package, keep_data=keep_data)}"
         answer = await self._carrier.collect(service, deadline=deadline)
-        packages.check(answer, self._carrier.name, f"uninstall {package}")
+        packages.check_answer(answer, self._carrier.name, f"uninstall {package}")
 
     def _check(self) -> None:
         if "cmd" not in self._carrier.features:
             raise DeviceRefused(
-                f"{self._carrier.name}: the device takes no apps over this service (no cmd; Android 6 or older); push "
+                f"{self._carrier.name}: no installation over this service (no cmd; Android 6 or older); push "
                 "the file and run `pm install` on it"
             )
 
 
 @asynccontextmanager
 async def _opened(apk: Buffer | Path) -> AsyncIterator[tuple[int, AsyncIterator[Buffer]]]:
-    """The size of an app in bytes, and its pieces. OSError if a file cannot be read."""
+    """The size of an app in bytes, and its pieces. Raises OSError."""
     if not isinstance(apk, Path):
         view = memoryview(apk).cast("B")
-        yield len(view), _cut(view)
+        yield len(view), _pieces_of(view)
         return
     async with await anyio.open_file(apk, "rb") as file:
         size = await file.seek(0, 2)
@@ -72,7 +72,7 @@ async def _opened(apk: Buffer | Path) -> AsyncIterator[tuple[int, AsyncIterator[
 
 
 async def _install(stream: BufferedStream, pieces: AsyncIterator[Buffer], progress: float, deadline: float) -> bytes:
-    """Send the pieces, each within `progress` seconds, and get the answer within `deadline` seconds.
+    """Sends the pieces, each within `progress` seconds, and returns the answer within `deadline` seconds.
 
     Raises:
         DeviceTimeout: it took too long.
@@ -84,16 +84,16 @@ async def _install(stream: BufferedStream, pieces: AsyncIterator[Buffer], progre
         async for piece in pieces:
             await stream.send(piece, deadline=progress)
     except DeviceLost as error:
-        # Who refuses an app need not read it to the end; why it did is still to be read.
+        # A device that refuses an app may stop reading; its answer says why.
         broken = error
-    while len(answer) < _ANSWER and (packet := await stream.receive_packet(deadline)):
+    while len(answer) < _MAX_ANSWER and (packet := await stream.receive_packet(deadline)):
         answer += packet
     if broken is not None and not answer:
         raise broken
     return bytes(answer)
 
 
-async def _cut(view: memoryview) -> AsyncIterator[Buffer]:
+async def _pieces_of(view: memoryview) -> AsyncIterator[Buffer]:
     for at in range(0, len(view), _PIECE):
         yield view[at : at + _PIECE]
 

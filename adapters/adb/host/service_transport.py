@@ -1,4 +1,4 @@
-"""The connection to a device that carries the streams to its services, whether a link or an adb server is behind it."""
+"""The transport that opens streams to a device's services, over a direct link or an adb server."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _SHOWN = 80
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """Seconds: until a connection or stream stands, between two pieces of a transfer, and for a whole command."""
+    """Timeouts in seconds: for a connection or stream, between two pieces of a transfer, and for a command."""
 
     open: float = 10.0
     progress: float = 15.0
     command: float = 30.0
     accept: float = 30.0
-    """Until a person has accepted our key on the screen of a device that does not know it."""
+    """For a person to accept our key on the screen of a device that does not know it."""
 
 
-class Carrier(ABC):
-    """A device at hand. `name` says which in messages; `features` are what both sides can."""
+class ServiceTransport(ABC):
+    """A connected device. `name` identifies it in messages; `features` are what both sides support."""
 
     def __init__(self, deadlines: Deadlines) -> None:
         self.deadlines = deadlines
@@ -41,23 +41,23 @@ class Carrier(ABC):
     @property
     @abstractmethod
     def closed(self) -> bool:
-        """Whether it is of no use any more."""
+        """Whether the transport is unusable."""
 
     @abstractmethod
     def close(self) -> None:
-        """Hang up; what waits fails with DeviceLost."""
+        """Closes it; waiting operations fail with DeviceLost."""
 
     @abstractmethod
     async def aclose(self) -> None:
-        """Hang up and wait until everything is closed."""
+        """Closes it and waits until everything is closed."""
 
     @abstractmethod
     async def open(
         self, service: str, sink: ReceiveSink | None = None, *, deadline: float | None = None
     ) -> BufferedStream:
-        """A raw stream to a service; close it. Its data go to `sink` if there is one.
+        """Opens a raw stream to a service; the caller closes it. Its data go to `sink` if there is one.
 
-        `deadline` is the seconds until it stands (default and at most: `deadlines.open`). Nothing is left open when it
+        `deadline` limits opening, in seconds (default and maximum: `deadlines.open`). Nothing is left open when it
         raises.
 
         Raises:
@@ -67,9 +67,9 @@ class Carrier(ABC):
         """
 
     async def collect(self, service: str, *, deadline: float | None = None, limit: int = 256 << 20) -> bytes:
-        """All that a service writes until the device closes the stream, at most `limit` bytes in `deadline` seconds.
+        """Reads everything that a service writes, at most `limit` bytes in `deadline` seconds.
 
-        Raises as `open` does; DeviceRefused also where it writes more.
+        Raises as `open` does, and DeviceRefused if it writes more.
         """
         seconds = self.deadlines.command if deadline is None else deadline
         loop = asyncio.get_running_loop()
@@ -92,5 +92,5 @@ class Carrier(ABC):
 
 
 def shortened(command: str) -> str:
-    """A command line or service as messages show it."""
+    """A command line or service, shortened for messages."""
     return repr(command if len(command) <= _SHOWN else command[:_SHOWN] + "…")

@@ -1,8 +1,8 @@
-r"""The host's side of a shell that is talked to while it runs.
+r"""The host side of an interactive shell.
 
 async with connection.open_shell() as shell:
     await shell.send(b"cd /sdcard; ls\n")
-    while (said := await shell.receive()) is not None: ...
+    while (output := await shell.receive()) is not None: ...
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 import anyio
 
 from adapters.adb.framing import shell_frames as frames
-from adapters.adb.host.service_transport import Carrier
+from adapters.adb.host.service_transport import ServiceTransport
 from adapters.adb.transport.buffered_stream import BufferedStream
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 
@@ -23,17 +23,18 @@ _SHOWN: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """Something that was written; `error` says where to. At a terminal everything is output."""
+class ShellOutput:
+    """A piece of output; `error` if it is from standard error. A terminal has only standard output."""
 
     data: bytes
     error: bool = False
 
 
 class ShellSession:
-    """One task may receive while another sends. `exit` is the exit status, once `receive` has given None.
+    """An interactive shell. `exit` is the exit status, once `receive` has returned None.
 
-    A command may wait until what it wrote is received before it takes more: send much and receive at the same time.
+    One task may receive while another sends. A command may block until its output is received, so send large amounts
+    and receive at the same time.
     """
 
     def __init__(self, stream: BufferedStream, name: str, what: str, progress: float) -> None:
@@ -42,14 +43,14 @@ class ShellSession:
         self._name = name
         self._what = what
         self._progress = progress
-        self._decoder = frames.Input()
-        self._said: list[Said] = []
+        self._decoder = frames.FrameParser()
+        self._pending: list[ShellOutput] = []
 
     async def send(self, data: bytes) -> None:
-        """Type, or write to the command's input. Ctrl-C is 0x03, Ctrl-D 0x04, both only at a terminal.
+        """Types, or writes to the command's input. Ctrl-C is 0x03, Ctrl-D 0x04, both only on a terminal.
 
         Raises:
-            DeviceTimeout: the device took nothing for as long as transfers may stand still.
+            DeviceTimeout: the device accepted nothing within the progress deadline.
             DeviceLost: the shell has ended or the connection broke.
         """
         largest = self._stream.largest - frames.HEADER.size
@@ -58,24 +59,24 @@ class ShellSession:
             piece = view[at : at + largest]
             await self._stream.send(frames.HEADER.pack(frames.STDIN, len(piece)), piece, deadline=self._progress)
 
-    async def receive(self, deadline: float | None = None) -> Said | None:
-        """What was written next, None when the shell has ended. Waits for ever without a deadline in seconds.
+    async def receive(self, deadline: float | None = None) -> ShellOutput | None:
+        """Returns the next output, None when the shell has ended. `deadline` is in seconds (None: forever).
 
         Raises:
             DeviceTimeout: nothing came within the deadline.
             DeviceLost: the connection broke, or the shell ended without an exit status.
         """
-        while not self._said:
+        while not self._pending:
             if self.exit is not None:
                 return None
             packet = await self._stream.receive_packet(deadline)
             if not packet:
                 raise DeviceLost(f"{self._name}: {self._what} ended without an exit status; was the daemon killed?")
-            self._heard(packet)
-        return self._said.pop(0)
+            self._parse(packet)
+        return self._pending.pop(0)
 
     async def wait(self, deadline: float | None = None) -> int:
-        """Its exit status when it has ended; what it writes until then is dropped. Raises as `receive` does."""
+        """Waits for the exit status and drops the output until then. Raises as `receive` does."""
         try:
             with anyio.fail_after(deadline):
                 while await self.receive() is not None:
@@ -86,7 +87,7 @@ class ShellSession:
         return self.exit
 
     async def resize(self, rows: int, columns: int, *, width: int = 0, height: int = 0) -> None:
-        """The window has this size now (`width` and `height` in pixels, if known). Nothing happens without a terminal.
+        """Sets the window size (`width` and `height` in pixels, if known). Has no effect without a terminal.
 
         Raises as `send` does.
         """
@@ -94,30 +95,30 @@ class ShellSession:
         await self._stream.send(frames.frame(frames.WINDOW, size), deadline=self._progress)
 
     async def close_stdin(self) -> None:
-        """End the command's input. A terminal's cannot be ended: send Ctrl-D there. Raises as `send` does."""
+        """Ends the command's input. On a terminal send Ctrl-D instead. Raises as `send` does."""
         await self._stream.send(frames.frame(frames.CLOSE_STDIN), deadline=self._progress)
 
     def close(self) -> None:
-        """Leave; what runs there gets SIGHUP."""
+        """Closes the session; the process gets SIGHUP."""
         self._stream.close()
 
-    def _heard(self, packet: bytes | bytearray) -> None:
+    def _parse(self, packet: bytes | bytearray) -> None:
         for kind, data in self._decoder.feed(packet):
             if kind == frames.EXIT and data:
                 self.exit = data[0]
             elif kind in (frames.STDOUT, frames.STDERR) and data:
-                self._said.append(Said(data, kind == frames.STDERR))
+                self._pending.append(ShellOutput(data, kind == frames.STDERR))
 
 
 @asynccontextmanager
 async def open_shell(
-    carrier: Carrier, command: str, *, pty: bool, size: tuple[int, int], term: str
+    carrier: ServiceTransport, command: str, *, pty: bool, size: tuple[int, int], term: str
 ) -> AsyncIterator[ShellSession]:
     """See `DeviceConnection.open_shell`."""
     if "shell_v2" not in carrier.features:
-        raise DeviceRefused(f"{carrier.name}: the device has no shell to sit at (no shell_v2); open 'shell:' instead")
+        raise DeviceRefused(f"{carrier.name}: the device has no interactive shell (no shell_v2); open 'shell:' instead")
     if not term.isascii() or not term.isprintable() or any(mark in term for mark in ",: "):
-        raise DeviceRefused(f"{carrier.name}: {term!r} is no kind of terminal; write one such as xterm-256color")
+        raise DeviceRefused(f"{carrier.name}: {term!r} is not a terminal type; write one such as xterm-256color")
     stream = await carrier.open(f"shell,v2,TERM={term},{'pty' if pty else 'raw'}:{command}")
     what = repr(command[:_SHOWN]) if command else "the shell"
     session = ShellSession(stream, carrier.name, what, carrier.deadlines.progress)

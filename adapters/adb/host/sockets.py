@@ -1,6 +1,6 @@
 """Sockets on our side of a forward or reverse: `tcp:[HOST:]PORT`, `localabstract:NAME`, `localfilesystem:/PATH`.
 
-Accepting is done by callbacks and not by a task, which could be cancelled with a socket in its hands.
+Callbacks accept connections, not a task, because cancelling a task could leak an accepted socket.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from anyio.streams.memory import MemoryObjectReceiveStream
 from runtime.core.errors import DeviceLost
 
 _UNIX: Final = {"local": "", "localfilesystem": "", "localabstract": "\0"}
-"""How names become addresses of Unix sockets, abstract ones with a leading NUL."""
+"""Prefixes of Unix socket addresses; abstract ones start with NUL."""
 _LOOPBACK: Final = "127.0.0.1"
 _BUFFER: Final = 512 << 10
-"""Bytes that are read ahead of who takes them; at twice that much the peer is held back."""
+"""Bytes that are read ahead; at twice that much the peer is paused."""
 
 
 class BadAddress(Exception):
-    """A specification that names nothing here; the message says what to write."""
+    """A socket name that is invalid here; the message says what to write."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """What a specification names: a path, or if that is empty a port of a host (0: any free one)."""
+    """The address of a socket: a path, or if that is empty a port of a host (0: any free one)."""
 
     path: str
     host: str = ""
@@ -39,23 +39,23 @@ class Address:
 
 
 class SocketEnd:
-    """One connected socket as a `ByteStream`: however it ends, it just ends."""
+    """A connected socket as a `ByteStream`; errors count as its end."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
-        # Sending waits until the system has everything, so that closing loses nothing and waits for nothing.
+        # Sending waits until the system has all data, so that closing loses nothing and need not wait.
         writer.transport.set_write_buffer_limits(high=0)
 
     async def receive(self, max_bytes: int = 65536) -> bytes:
-        """Some bytes, b"" at the end."""
+        """Returns some bytes, b"" at the end."""
         try:
             return await self._reader.read(max_bytes)
         except OSError:
             return b""
 
     async def send(self, data: bytes) -> None:
-        """Send all of it. Raises DeviceLost where the client has left."""
+        """Sends all of it. Raises DeviceLost if the client has disconnected."""
         try:
             self._writer.write(data)
             await self._writer.drain()
@@ -63,32 +63,32 @@ class SocketEnd:
             raise DeviceLost(f"the client of a forwarded connection has left: {error}") from None
 
     def close(self) -> None:
-        """Close it; whoever receives gets the end."""
+        """Closes the socket; a waiting receiver gets the end."""
         if not self._writer.transport.is_closing():
             self._writer.transport.abort() if self._unsent else self._writer.close()
             self._reader.feed_eof()
 
     async def aclose(self) -> None:
-        """Close it; never waits."""
+        """Closes the socket; never waits."""
         self.close()
 
     @property
     def _unsent(self) -> int:
-        # Where a send was cancelled nobody waits for the rest, and a client that never reads would keep it for ever.
+        # After a cancelled send, a client that never reads would keep the rest forever.
         return self._writer.transport.get_write_buffer_size()
 
 
 def parse(spec: str) -> Address:
-    """What it names; a port without a host is that of the loopback.
+    """Parses a socket name; the default host is the loopback.
 
     Raises:
-        BadAddress: nothing here.
+        BadAddress: the name is invalid here.
     """
     kind, _, rest = spec.partition(":")
     if kind == "tcp":
         host, _, number = rest.rpartition(":")
         if not (number.isascii() and number.isdigit() and len(number) < 6 and int(number) < 1 << 16):
-            raise BadAddress(f"{spec!r} is no port; write tcp:PORT with PORT from 0 to 65535")
+            raise BadAddress(f"{spec!r} is not a port; write tcp:PORT with PORT from 0 to 65535")
         return Address("", host.strip("[]") or _LOOPBACK, int(number))
     if kind not in _UNIX or not rest or ";" in rest or "\0" in rest:
         raise BadAddress(f"{spec!r} names no socket here; write tcp:PORT, localabstract:NAME or localfilesystem:/PATH")
@@ -96,38 +96,38 @@ def parse(spec: str) -> Address:
 
 
 @asynccontextmanager
-async def listening(address: Address) -> AsyncIterator[tuple[int, MemoryObjectReceiveStream[SocketEnd]]]:
-    """The port (0 for a path) and the clients that come, for the length of a block. OSError if it cannot be had.
+async def listen(address: Address) -> AsyncIterator[tuple[int, MemoryObjectReceiveStream[SocketEnd]]]:
+    """Listens for the duration of a block; yields the port (0 for a path) and the stream of clients. Raises OSError.
 
-    Who takes a client closes it; those that nobody took are closed with the block.
+    The receiver of a client closes it; clients that nobody received are closed with the block.
     """
-    item = _bound(address)
-    leave, take = anyio.create_memory_object_stream[SocketEnd](math.inf)
+    item = _bound_socket(address)
+    send_stream, receive_stream = anyio.create_memory_object_stream[SocketEnd](math.inf)
 
     def came(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        leave.send_nowait(SocketEnd(reader, writer))
+        send_stream.send_nowait(SocketEnd(reader, writer))
 
     try:
-        # It does not listen before it is ours to close: a cancellation between the two would leave it to nobody.
+        # Start listening only when we can close the server: a cancellation in between would leak it.
         server = await asyncio.start_server(came, sock=item, limit=_BUFFER, start_serving=False)
         try:
             await server.start_serving()
-            yield 0 if address.path else int(item.getsockname()[1]), take
+            yield 0 if address.path else int(item.getsockname()[1]), receive_stream
         finally:
             server.close()
     finally:
         item.close()
-        leave.close()
-        with take, suppress(anyio.EndOfStream):
+        send_stream.close()
+        with receive_stream, suppress(anyio.EndOfStream):
             while True:
-                take.receive_nowait().close()
+                receive_stream.receive_nowait().close()
         if address.path and not address.path.startswith("\0"):
             with anyio.CancelScope(shield=True), suppress(OSError):
                 await anyio.Path(address.path).unlink()
 
 
 async def connect(address: Address, seconds: float) -> SocketEnd:
-    """A connection to it. OSError (TimeoutError is one) if none comes about within so many seconds."""
+    """Connects to the address. Raises OSError (including TimeoutError) if that takes longer than `seconds`."""
     with anyio.fail_after(seconds):
         if address.path:
             reader, writer = await asyncio.open_unix_connection(address.path, limit=_BUFFER)
@@ -136,7 +136,7 @@ async def connect(address: Address, seconds: float) -> SocketEnd:
     return SocketEnd(reader, writer)
 
 
-def _bound(address: Address) -> socket.socket:
+def _bound_socket(address: Address) -> socket.socket:
     if address.path:
         item = socket.socket(socket.AF_UNIX)
     else:

@@ -1,4 +1,4 @@
-"""The host's side of the file service: requests in turn on an open `sync:` stream, with a deadline for each packet."""
+"""The host side of the file service: requests in turn on an open `sync:` stream, with a deadline per packet."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from adapters.adb.framing.compression import FLAGS, Compressor
 from adapters.adb.framing.sync_sink import FileSink
 from adapters.adb.framing.sync_wire import (
     MAX_PATH,
-    Answers,
+    AnswerParser,
     Data,
     Done,
     Entry,
     Fail,
     FileStat,
-    Filled,
     Okay,
+    PacketFiller,
     receive2,
     request,
     send2,
@@ -30,56 +30,58 @@ from adapters.adb.transport.packets import Buffer, RemoteProtocolError
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 
 _Answer = FileStat | Entry | Data | Done | Okay | Fail
-_ENTRIES: Final = 1 << 18
-"""Names in one folder; more is taken for a device that never ends."""
+_MAX_ENTRIES: Final = 1 << 18
+"""Maximum number of entries in a folder; a device that sends more is considered broken."""
 _SLICE: Final = 256 << 10
-"""Bytes compressed at once: a millisecond or two, in which nothing else on the loop runs."""
+"""Bytes compressed at once: a millisecond or two, during which the loop is blocked."""
 
 
 async def stat(stream: BufferedStream, kind: bytes, path: str, progress: float) -> FileStat:
-    """STAT, STA2 or LST2."""
+    """Requests a status by STAT, STA2 or LST2."""
     await stream.send(request(kind, encoded(path)), deadline=progress)
-    answer = await _Reader(stream, kind, path, progress).next()
+    answer = await _AnswerReader(stream, kind, path, progress).next()
     if not isinstance(answer, FileStat):
         raise _unexpected(answer, path)
     return answer
 
 
 async def list_dir(stream: BufferedStream, kind: bytes, path: str, progress: float) -> list[Entry]:
-    """LIST or LIS2."""
+    """Requests a folder by LIST or LIS2."""
     await stream.send(request(kind, encoded(path)), deadline=progress)
     entries: list[Entry] = []
-    reader = _Reader(stream, kind, path, progress)
+    reader = _AnswerReader(stream, kind, path, progress)
     while not isinstance(answer := await reader.next(), Done):
         if not isinstance(answer, Entry):
             raise _unexpected(answer, path)
         entries.append(answer)
-        if len(entries) > _ENTRIES:
-            raise DeviceRefused(f"the folder {path!r} has more than {_ENTRIES} entries; list a part of it by a command")
+        if len(entries) > _MAX_ENTRIES:
+            raise DeviceRefused(
+                f"the folder {path!r} has more than {_MAX_ENTRIES} entries; list a part of it by a command"
+            )
     return entries
 
 
-def asked(path: str, compression: str | None) -> bytes:
-    """RECV, or RCV2 where the answer shall be compressed."""
+def receive_request(path: str, compression: str | None) -> bytes:
+    """Encodes RECV, or RCV2 for a compressed answer."""
     name = encoded(path)
     return request(b"RECV", name) if compression is None else receive2(name, FLAGS[compression])
 
 
 async def receive(stream: BufferedStream, sink: FileSink, wanted: bytes, path: str, progress: float) -> None:
-    """Ask for a file on a stream that has this sink: never a short success; what ends early is DeviceLost."""
+    """Requests a file on a stream that has this sink. An incomplete file raises DeviceLost."""
     loop = asyncio.get_running_loop()
     came = loop.time()
 
-    def look() -> None:
+    def check_done() -> None:
         nonlocal came
         came = loop.time()
-        if sink.over:
+        if sink.done:
             stream.finish()
 
-    stream.on_packet = look
+    stream.on_packet = check_done
     try:
         await stream.send(wanted, deadline=progress)
-        while not sink.over:
+        while not sink.done:
             last = came
             try:
                 await stream.finished(max(last + progress - loop.time(), 0.0), f"go on with {path!r}")
@@ -89,9 +91,9 @@ async def receive(stream: BufferedStream, sink: FileSink, wanted: bytes, path: s
             if stream.ended:
                 break
     finally:
-        # No cycle may be left: what was received may be large.
+        # Break the reference cycle: the received data may be large.
         stream.on_packet = None
-    check(sink, path)
+    check_complete(sink, path)
 
 
 async def collect(
@@ -102,34 +104,34 @@ async def collect(
     progress: float,
     taken: Callable[[], Awaitable[None]],
 ) -> None:
-    """The same on a stream without a sink, at the pace of the caller: `taken` is awaited after each piece."""
+    """Like `receive` on a stream without a sink; `taken` is awaited after each piece."""
     await stream.send(wanted, deadline=progress)
-    while not sink.over and (packet := await stream.receive_packet(progress)):
+    while not sink.done and (packet := await stream.receive_packet(progress)):
         for _ in sink.steps(memoryview(packet)):
             await taken()
-    check(sink, path)
+    check_complete(sink, path)
 
 
-def check(sink: FileSink, path: str) -> None:
-    """Whether a file has come whole.
+def check_complete(sink: FileSink, path: str) -> None:
+    """Checks that a file is complete.
 
     Raises:
-        DeviceLost: the stream ended before it was.
-        DeviceRefused: the device gives none, or what no device sends, or more than was wanted.
+        DeviceLost: the stream ended too early.
+        DeviceRefused: the device refused the file, broke the protocol, or sent more than the limit.
     """
-    if sink.whole:
+    if sink.finished:
         return
     if sink.overrun:
         raise DeviceRefused(f"{path!r} is larger than {sink.limit} bytes; raise the limit or pull a part of it")
-    if sink.refusal is not None:
-        raise DeviceRefused(f"the device refuses {path!r}: {sink.refusal}")
-    if sink.wrong:
-        raise DeviceRefused(f"{path!r}: {sink.wrong}")
+    if sink.device_error is not None:
+        raise DeviceRefused(f"the device refuses {path!r}: {sink.device_error}")
+    if sink.error:
+        raise DeviceRefused(f"{path!r}: {sink.error}")
     raise DeviceLost(f"the file service ended in the middle of {path!r}")
 
 
-def announced(path: str, mode: int, flags: int | None) -> bytes:
-    """SEND, or SND2 where there are flags."""
+def send_request(path: str, mode: int, flags: int | None) -> bytes:
+    """Encodes SEND, or SND2 if there are flags."""
     mode |= 0 if modes.S_IFMT(mode) else modes.S_IFREG
     if flags is None:
         return request(b"SEND", encoded(path) + f",{mode}".encode())
@@ -139,9 +141,9 @@ def announced(path: str, mode: int, flags: int | None) -> bytes:
 async def push(
     stream: BufferedStream, first: bytes, pieces: AsyncGenerator[Buffer], mtime: int, path: str, progress: float
 ) -> None:
-    """Send what was `announced`, and wait until the device has written it."""
+    """Sends a file after its request `first`, and waits until the device has written it."""
     lost: DeviceLost | None = None
-    filled = Filled(stream.largest, first)
+    filled = PacketFiller(stream.largest, first)
     try:
         async with aclosing(pieces):
             async for piece in pieces:
@@ -150,23 +152,23 @@ async def push(
         for packet in filled.finish(mtime):
             await stream.send(*packet, deadline=progress)
     except DeviceLost as error:
-        # The device may have closed in the middle because it could not write: its reason waits to be read.
+        # The device may have closed the stream because it could not write; its answer says why.
         lost = error
     try:
-        answer = await _Reader(stream, b"SEND", path, progress).next()
+        answer = await _AnswerReader(stream, b"SEND", path, progress).next()
     except DeviceLost as error:
         raise lost or error from None
     if not isinstance(answer, Okay):
         raise _unexpected(answer, path)
 
 
-async def whole(data: Buffer) -> AsyncGenerator[Buffer]:
-    """What is in memory as the pieces of a file."""
+async def single_piece(data: Buffer) -> AsyncGenerator[Buffer]:
+    """Data in memory as the only piece of a file."""
     yield data
 
 
 async def compressed(pieces: AsyncGenerator[Buffer], compressor: Compressor) -> AsyncGenerator[Buffer]:
-    """The pieces of the stream that becomes of these."""
+    """Compresses the pieces of a file."""
     async with aclosing(pieces):
         async for piece in pieces:
             view = memoryview(piece).cast("B")
@@ -177,7 +179,7 @@ async def compressed(pieces: AsyncGenerator[Buffer], compressor: Compressor) -> 
 
 
 def encoded(path: str) -> bytes:
-    """A path as it travels. DeviceRefused if the file service cannot take it."""
+    """Encodes a path. Raises DeviceRefused if the file service does not support it."""
     data = path.encode("utf-8", "surrogateescape")
     if len(data) > MAX_PATH:
         raise DeviceRefused(f"the path {path[:40]!r}… has {len(data)} bytes; the file service takes {MAX_PATH}")
@@ -186,12 +188,12 @@ def encoded(path: str) -> bytes:
     return data
 
 
-class _Reader:
-    """The answers to one request, one by one."""
+class _AnswerReader:
+    """Reads the answers to one request."""
 
     def __init__(self, stream: BufferedStream, kind: bytes, path: str, progress: float) -> None:
         self._stream = stream
-        self._answers = Answers(kind)
+        self._answers = AnswerParser(kind)
         self._ready: deque[_Answer] = deque()
         self._path = path
         self._progress = progress
@@ -201,7 +203,7 @@ class _Reader:
 
         Raises:
             DeviceLost: the stream ended instead.
-            DeviceRefused: the device sent what no device sends.
+            DeviceRefused: the device broke the protocol.
         """
         while not self._ready:
             packet = await self._stream.receive_packet(self._progress)
@@ -217,4 +219,4 @@ class _Reader:
 def _unexpected(answer: _Answer, path: str) -> DeviceRefused:
     if isinstance(answer, Fail):
         return DeviceRefused(f"the device refuses {path!r}: {answer.message}")
-    return DeviceRefused(f"the file service answered {type(answer).__name__} where it should not ({path!r})")
+    return DeviceRefused(f"the file service answered {type(answer).__name__} unexpectedly ({path!r})")

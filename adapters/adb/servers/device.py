@@ -1,6 +1,6 @@
-"""A device behind an adb server, with the same operations as one that is connected directly.
+"""A device behind an adb server, with the same operations as a directly connected one.
 
-Each operation is a connection of its own to the server, so none waits for another or can harm it.
+Each operation uses a connection of its own to the server, so operations are independent.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import anyio
 
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.device import AdbDevice
-from adapters.adb.framing.compression import SENDRECV
-from adapters.adb.framing.smart_wire import Failed, Listed, Target, check_service, parse_target, request
+from adapters.adb.framing.compression import SENDRECV_FEATURES
+from adapters.adb.framing.smart_wire import DeviceRow, Failed, Target, check_service, parse_target, request
 from adapters.adb.host import boot
 from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.servers.client import AdbServer
@@ -29,20 +29,20 @@ from adapters.adb.transport.server_errors import (
     DeviceUnknown,
     SerialAmbiguous,
     ServerAbsent,
-    refusal,
-    unusable,
+    refusal_fault,
+    unusable_fault,
 )
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, UsageError
 
-_KNOWN = frozenset(("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", *SENDRECV))
-"""What we can make use of."""
+_USABLE_FEATURES = frozenset(("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", *SENDRECV_FEATURES))
+"""The features that this client supports."""
 _GOODBYE = 1.0
 
 
 class SmartConnection(DeviceConnection):
-    """A device that the server has. No socket is open between operations.
+    """A device of an adb server. No socket is open between operations.
 
-    `closed` after the server, or the device behind it, was found gone: dial again then, which tells what is wrong.
+    `closed` once the server or the device was found gone. Dial again then, which reports the reason.
     """
 
     def __init__(self, server: AdbServer, target: Target, features: frozenset[str], deadlines: Deadlines) -> None:
@@ -50,7 +50,7 @@ class SmartConnection(DeviceConnection):
         self.ports = SmartPorts(self, server, target)
         self.server = server
         self.target = target
-        self._features = features & _KNOWN
+        self._features = features & _USABLE_FEATURES
         self._closed = False
         self._streams: set[SmartStream] = set()
 
@@ -60,7 +60,7 @@ class SmartConnection(DeviceConnection):
 
     @property
     def features(self) -> frozenset[str]:
-        """What the device and we can; a server passes services on as they are."""
+        """The features that the device and this client support; a server passes services through."""
         return self._features
 
     @property
@@ -68,13 +68,13 @@ class SmartConnection(DeviceConnection):
         return self._closed
 
     def close(self) -> None:
-        """Hang up; what waits fails with DeviceLost."""
+        """Closes it; waiting operations fail with DeviceLost."""
         self._closed = True
         for stream in tuple(self._streams):
             stream.fail(DeviceLost(f"{self.name}: the connection was closed on our side"))
 
     async def aclose(self) -> None:
-        """Hang up and wait until all sockets are closed."""
+        """Closes it and waits until all sockets are closed."""
         leaving = [stream.gone for stream in self._streams]
         self.close()
         with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE):
@@ -84,12 +84,12 @@ class SmartConnection(DeviceConnection):
     async def open(
         self, service: str, sink: ReceiveSink | None = None, *, deadline: float | None = None
     ) -> SmartStream:
-        """See `Carrier`: a socket on which the service has been asked for and accepted."""
+        """See `ServiceTransport`: a socket on which the server has accepted the service."""
         seconds = self._open_seconds(deadline)
         if self._closed:
             raise DeviceLost(f"{self.name}: the connection was closed")
         try:
-            asked = request(check_service(service))
+            request_text = request(check_service(service))
         except LocalProtocolError as error:
             raise DeviceRefused(f"{self.name}: {error}") from None
         loop = asyncio.get_running_loop()
@@ -97,14 +97,14 @@ class SmartConnection(DeviceConnection):
         stream: SmartStream | None = None
         stands = False
         try:
-            stream = await dial(self.server.reach, self.name, seconds, sink)
+            stream = await dial(self.server.open_connection, self.name, seconds, sink)
             self._streams.add(stream)
             stream.on_gone = lambda item=stream: self._streams.discard(item)
-            stream.ask_through(request(self.target.choose), asked, "status", then_raw=True)
+            stream.ask_through(request(self.target.select_request), request_text, "status", then_raw=True)
             what = repr(service[:80])
             reply = await stream.reply(max(ends - loop.time(), 0.0), f"answer {what}", seconds)
             if isinstance(reply, Failed):
-                raise refusal(self.name, reply.why, what)
+                raise refusal_fault(self.name, reply.why, what)
             if reply is None:
                 raise DeviceLost(f"{self.name}: the adb server hung up; does it still run?")
             stands = True
@@ -118,22 +118,22 @@ class SmartConnection(DeviceConnection):
 
 
 async def dial_smart(server: AdbServer, target: Target) -> SmartConnection:
-    """A device of the server; the caller closes. Raises as the methods of `AdbServer` do."""
-    await dialing.turn()
+    """Connects to a device of the server; the caller closes. Raises as the methods of `AdbServer` do."""
+    await dialing.wait_for_turn()
     return SmartConnection(server, target, await server.features(target), server.deadlines)
 
 
 async def wait_ready(server: AdbServer, serial: str, within: float) -> None:
-    """Wait until the device has started, as `boot.wait_ready` does; the server may have to start too.
+    """Waits until the device has started, as `boot.wait_ready` does; the server may still be starting, too.
 
     Raises:
-        SerialAmbiguous, UsageError, DeviceFault: as `find` and `boot.wait_ready` do.
+        SerialAmbiguous, UsageError, DeviceFault: as `find_targets` and `boot.wait_ready` do.
     """
 
     async def attempt(limits: Deadlines) -> SmartConnection:
-        patient = AdbServer(server.reach, server.name, limits)
-        (target,) = await find(patient, serial)
-        return await dial_smart(patient, target)
+        timeout = AdbServer(server.open_connection, server.name, limits)
+        (target,) = await find_targets(timeout, serial)
+        return await dial_smart(timeout, target)
 
     connection = await boot.wait_ready(attempt, f"{server.name}/{serial}", within, server.deadlines)
     await connection.aclose()
@@ -141,7 +141,7 @@ async def wait_ready(server: AdbServer, serial: str, within: float) -> None:
 
 @asynccontextmanager
 async def connect_smart(server: AdbServer, serial: str) -> AsyncIterator[SmartConnection]:
-    """A device of the server for the length of a block. Raises as the methods of `AdbServer` do."""
+    """A device of the server for the duration of a block. Raises as the methods of `AdbServer` do."""
     connection = await dial_smart(server, parse_target(serial))
     try:
         yield connection
@@ -151,8 +151,11 @@ async def connect_smart(server: AdbServer, serial: str) -> AsyncIterator[SmartCo
 
 @asynccontextmanager
 async def open_devices(server: AdbServer, wanted: str) -> AsyncIterator[tuple[AdbDevice, ...]]:
-    """The devices that `find` finds, connected side by side, for the length of a block. Raises as `find` does."""
-    targets = await find(server, wanted)
+    """Connects the devices found by `find_targets` concurrently, for the duration of a block.
+
+    Raises as `find_targets` does.
+    """
+    targets = await find_targets(server, wanted)
     devices: dict[Target, AdbDevice] = {}
     faults: list[DeviceFault] = []
     pool = BufferPool()
@@ -177,19 +180,19 @@ async def open_devices(server: AdbServer, wanted: str) -> AsyncIterator[tuple[Ad
                 await device.aclose()
 
 
-async def find(server: AdbServer, wanted: str) -> tuple[Target, ...]:
-    """The devices that a URI means: the one with that serial number, or all that are ready if none is given.
+async def find_targets(server: AdbServer, wanted: str) -> tuple[Target, ...]:
+    """The devices that a URI selects: the one with that serial number, or all ready ones if none is given.
 
     Raises:
         SerialAmbiguous: the serial number fits several devices.
-        UsageError: it is no serial number.
-        DeviceFault: there is no such device, or none that is ready; the server cannot be asked.
+        UsageError: the serial number is invalid.
+        DeviceFault: no such device exists, none is ready, or the server does not answer.
     """
     rows = await server.devices()
     if not wanted:
         ready = [row for row in rows if row.state == "device"]
         if not ready:
-            raise DeviceUnknown(f"{server.name}: no device is ready; {_shown(rows)}")
+            raise DeviceUnknown(f"{server.name}: no device is ready; {_describe_rows(rows)}")
         twice = {row.serial for row in ready if sum(item.serial == row.serial for item in ready) > 1}
         return tuple(Target(row.serial, row.transport_id if row.serial in twice else 0) for row in ready)
     try:
@@ -199,16 +202,16 @@ async def find(server: AdbServer, wanted: str) -> tuple[Target, ...]:
     by_id = target.transport_id
     found = [row for row in rows if (row.transport_id == by_id if by_id else row.serial == target.serial)]
     if not found:
-        raise DeviceUnknown(f"{server.name}: there is no device {wanted!r}; {_shown(rows)}")
+        raise DeviceUnknown(f"{server.name}: there is no device {wanted!r}; {_describe_rows(rows)}")
     if len(found) > 1:
         named = " or ".join(f"{server.name}/transport_id:{row.transport_id}" for row in found)
         raise SerialAmbiguous(f"{server.name}: {len(found)} devices have the serial number {wanted!r}; write {named}")
     if found[0].state != "device":
-        raise unusable(f"{server.name}/{wanted}", found[0].state)
+        raise unusable_fault(f"{server.name}/{wanted}", found[0].state)
     return (target,)
 
 
-def _shown(rows: Sequence[Listed]) -> str:
+def _describe_rows(rows: Sequence[DeviceRow]) -> str:
     if not rows:
-        return "the adb server has none at all; plug one in, or `adb connect HOST:PORT`"
+        return "the adb server lists no devices; plug one in, or run `adb connect HOST:PORT`"
     return "it lists " + ", ".join(f"{row.serial} ({row.state})" for row in rows)

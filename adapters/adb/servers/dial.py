@@ -1,4 +1,4 @@
-"""How a connection to an adb server is made, with a deadline, and what is said when it cannot be."""
+"""Opens connections to an adb server, with a deadline and helpful errors."""
 
 from __future__ import annotations
 
@@ -9,40 +9,42 @@ from typing import Final
 import anyio
 
 from adapters.adb.servers.stream import SmartStream
-from adapters.adb.transport.dialing import watch_over
+from adapters.adb.transport.dialing import enable_keepalive
 from adapters.adb.transport.packets import ReceiveSink
 from adapters.adb.transport.server_errors import ServerAbsent
 from runtime.core.errors import DeviceTimeout
 
 _LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
-"""Nothing is lost on the way to them, and a socket for each command should cost no more than it must."""
+"""Local hosts need no keepalive, and a socket per command should be as cheap as possible."""
 
-Reach = Callable[[Callable[[], SmartStream]], Awaitable[SmartStream]]
-"""Makes a connection to an adb server for the protocol that the argument makes; raises OSError if it cannot."""
+OpenConnection = Callable[[Callable[[], SmartStream]], Awaitable[SmartStream]]
+"""Opens a connection to an adb server for the protocol that the argument creates. Raises OSError."""
 
 
-def reach_tcp(host: str, port: int) -> Reach:
-    """The way to a server that listens on a TCP port."""
+def tcp_opener(host: str, port: int) -> OpenConnection:
+    """Returns the opener for a server that listens on a TCP port."""
 
-    async def reach(make: Callable[[], SmartStream]) -> SmartStream:
+    async def open_connection(make: Callable[[], SmartStream]) -> SmartStream:
         transport, stream = await asyncio.get_running_loop().create_connection(make, host, port)
         if host not in _LOOPBACK:
-            watch_over(transport)
+            enable_keepalive(transport)
         return stream
 
-    return reach
+    return open_connection
 
 
-async def dial(reach: Reach, name: str, seconds: float, sink: ReceiveSink | None = None) -> SmartStream:
-    """A fresh connection to an adb server.
+async def dial(
+    open_connection: OpenConnection, name: str, seconds: float, sink: ReceiveSink | None = None
+) -> SmartStream:
+    """Opens a new connection to an adb server.
 
     Raises:
         ServerAbsent: nobody listens there.
-        DeviceTimeout: no connection within so many seconds.
+        DeviceTimeout: no connection within `seconds`.
     """
     try:
         with anyio.fail_after(seconds):
-            return await reach(lambda: SmartStream(name, sink))
+            return await open_connection(lambda: SmartStream(name, sink))
     except TimeoutError:
         raise DeviceTimeout(
             f"{name}: no connection to the adb server within {seconds:g} s; is the address right?"

@@ -1,6 +1,6 @@
-"""One socket to an adb server: first a conversation, then, if a service was asked for, the raw stream to it.
+"""One socket to an adb server: first requests and replies, then, if a service was requested, the raw stream to it.
 
-Like `link`, everything here is a callback of the loop or runs within one; a socket has no task of its own.
+Like in `link`, everything here runs in callbacks of the loop; a socket has no task of its own.
 """
 
 from __future__ import annotations
@@ -10,33 +10,33 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from adapters.adb.framing.smart_wire import Okay, Replies, Reply, Step
+from adapters.adb.framing.smart_wire import Okay, Reply, ReplyParser, ReplyPart
 from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.packets import Buffer, ReceiveSink, RemoteProtocolError
 from adapters.adb.transport.watchdog import Watchdog
 from runtime.core.errors import DeviceFault, DeviceLost
 
-_SCRATCH: Final = 4 << 10
-"""Enough for an answer and most commands; making more for each of them would cost more than the rest of it."""
-_LARGE: Final = 64 << 10
-"""As soon as the small one was full once."""
+_SMALL_BUFFER: Final = 4 << 10
+"""First read buffer: enough for a reply and most commands, and cheap to allocate for each of them."""
+_LARGE_BUFFER: Final = 64 << 10
+"""Read buffer after the small one was full once."""
 _SLICE: Final = 128 << 10
-"""Bytes given to the transport at once: what its socket does not take of them is copied, so not much more than fits."""
-_HELD: Final = 1 << 20
-"""Bytes that wait to be received before the server is held back."""
-_ANSWERS: Final = 64
-"""Replies that wait to be taken before the server is held back."""
-_IN_PLACE: Final = 1 << 20
-"""Room offered for data that land in place: no more is ever allocated on the word of a peer."""
+"""Bytes given to the transport at once: unsent bytes are copied, so little more than the socket accepts."""
+_MAX_BUFFERED: Final = 1 << 20
+"""Unread bytes above which reading from the server pauses."""
+_MAX_REPLIES: Final = 64
+"""Unread replies above which reading from the server pauses."""
+_MAX_IN_PLACE: Final = 1 << 20
+"""Largest buffer requested for receiving in place; a peer's announcement never allocates more."""
 
 
 class SmartStream(BufferedStream, asyncio.BufferedProtocol):
-    """First a conversation with an adb server, then, once a service is open, the stream to it.
+    """A socket to an adb server: requests and replies, then the stream to a service.
 
-    `name` says in messages whose stream it is. With a `sink` the socket is read straight into it.
+    `name` identifies it in messages. With a `sink` the socket is read directly into it.
     """
 
-    largest: Final = _LARGE
+    largest: Final = _LARGE_BUFFER
     _expected: Final = "send anything"
 
     def __init__(self, name: str, sink: ReceiveSink | None = None) -> None:
@@ -47,62 +47,63 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
         self.gone: asyncio.Future[None] = self._watchdog.loop.create_future()
         """Done when the socket is closed."""
         self._raw = False
-        self._replies = Replies()
-        self._following: tuple[bytes, tuple[Step, ...], bool] | None = None
-        self._answers: deque[Reply] = deque()
-        self._held = 0
-        self._scratch = memoryview(bytearray(_SCRATCH))
+        self._replies = ReplyParser()
+        self._next_request: tuple[bytes, tuple[ReplyPart, ...], bool] | None = None
+        self._pending_replies: deque[Reply] = deque()
+        self._buffered = 0
+        self._scratch = memoryview(bytearray(_SMALL_BUFFER))
         self._direct = False
         self._transport: asyncio.Transport | None = None
         self._full = False
-        self._holding = False
+        self._reading_paused = False
 
     def __repr__(self) -> str:
         return f"<SmartStream of {self.name}>"
 
-    # -- the conversation -------------------------------------------------------------------------------------------
+    # -- requests and replies---------------------------------------------------------------------------------------
 
-    def ask(self, request: bytes, *steps: Step, then_raw: bool = False) -> None:
-        """Send a request that promises these replies; what comes after them belongs to the stream if `then_raw`."""
-        self._replies = Replies(*steps)
+    def ask(self, request: bytes, *steps: ReplyPart, then_raw: bool = False) -> None:
+        """Sends a request that implies these replies; what follows belongs to the stream if `then_raw`."""
+        self._replies = ReplyParser(*steps)
         self._raw = then_raw
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write(request)
 
-    def ask_through(self, choice: bytes, request: bytes, *steps: Step, then_raw: bool = False) -> None:
-        """Choose a device, and ask for something once the server has agreed; its OKAY to the choice is no reply.
+    def ask_through(self, choice: bytes, request: bytes, *steps: ReplyPart, then_raw: bool = False) -> None:
+        """Selects a device, then sends a request; the OKAY to the selection is not returned as a reply.
 
-        Not in one write: servers drop what comes along with the choice. Nor by the task, which need not wake for it.
+        They are not one write, since servers drop what arrives with the selection. A callback sends the second one, so
+        that the task need not wake up for it.
         """
-        self._following = request, steps, then_raw
+        self._next_request = request, steps, then_raw
         self.ask(choice, "status")
 
     async def reply(self, seconds: float | None, what: str, of: float | None = None) -> Reply | None:
-        """The next reply; None where the server may end without one and does. `what` completes "did not …".
+        """Returns the next reply; None if the server may end without one and does. `what` completes "did not …".
 
-        `of` is the deadline of which `seconds` are left, if it is another.
+        `of` is the deadline of which `seconds` remain, if it differs.
 
         Raises:
-            DeviceTimeout: it did not come.
-            DeviceLost: the server hung up instead, or is none.
+            DeviceTimeout: no reply came.
+            DeviceLost: the server disconnected instead, or is not an adb server.
         """
-        while not self._answers:
+        while not self._pending_replies:
             if self._error is not None:
                 raise self._error
             if self.ended:
-                self._check_promise()
+                self._check_complete()
                 return None
             if self._replies.done:
                 return None
             await self._wait_to_read(seconds, what, of)
-        reply = self._answers.popleft()
-        self._release()
+        reply = self._pending_replies.popleft()
+        self._resume_reading()
         return reply
 
     # -- the stream -------------------------------------------------------------------------------------------------
 
     async def send(self, data: Buffer, *more: Buffer, deadline: float | None = None) -> None:
-        """See `BufferedStream`; the deadline is for each part that the server takes."""
+        """See `BufferedStream`; the deadline applies to each part that the server accepts."""
         waiting: list[memoryview] = []
         size = 0
         for part in (data, *more):
@@ -122,20 +123,20 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
         """See `BufferedStream`."""
         self._end()
         self._chunks.clear()
-        self._answers.clear()
+        self._pending_replies.clear()
         self._sink = None
         if self._transport is not None:
             self._transport.abort()
 
     def fail(self, why: DeviceFault) -> None:
-        """End it now; what waits raises `why`."""
+        """Ends the stream now; waiting tasks raise `why`."""
         self._end(why)
         self.close()
 
     # -- callbacks of the transport ---------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See asyncio; anything that the socket does not take at once pauses us, so that little is copied."""
+        """See asyncio; the write limit pauses us as soon as the socket is full, so that little is copied."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         transport.set_write_buffer_limits(high=0)
@@ -143,9 +144,9 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
             transport.abort()
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """See asyncio; data of a screen land where they belong."""
+        """See asyncio; screen data are received in place."""
         if self._raw and self._sink is not None and self._replies.done:
-            space = self._sink.space(_IN_PLACE)
+            space = self._sink.space(_MAX_IN_PLACE)
             if space is not None and len(space):
                 self._direct = True
                 return space
@@ -158,30 +159,30 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
             return
         if self._direct:
             assert self._sink is not None
-            self._sink.landed(nbytes)
+            self._sink.buffer_updated(nbytes)
             self._on_data()
             return
         data = self._scratch[:nbytes]
-        if nbytes == _SCRATCH:
-            self._scratch = memoryview(bytearray(_LARGE))
+        if nbytes == _SMALL_BUFFER:
+            self._scratch = memoryview(bytearray(_LARGE_BUFFER))
         if not self._replies.done:
-            data = self._converse(data)
+            data = self._handle_replies(data)
         if len(data) and not self.ended:
             self._data(data)
 
     def eof_received(self) -> bool:
-        """See asyncio; services know no half-open streams."""
+        """See asyncio; services cannot be half-closed."""
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """See asyncio; in a conversation the end may be an error, in a stream it is just the end."""
+        """See asyncio; among replies the end may be an error, in a stream it is just the end."""
         error: DeviceFault | None = None
-        self._transport = None  # it is gone; what still waits to be written must not be aborted again
+        self._transport = None  # it is closed; unsent data must not abort it again
         if exc is not None:
             error = DeviceLost(f"{self.name}: the connection to the adb server broke: {exc}; does it still run?")
         elif not self.ended:
             try:
-                self._check_promise()
+                self._check_complete()
             except DeviceLost as broken:
                 error = broken
         self._end(error)
@@ -202,7 +203,7 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
-    def _check_promise(self) -> None:
+    def _check_complete(self) -> None:
         try:
             self._replies.ended()
         except RemoteProtocolError as wrong:
@@ -210,49 +211,53 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
                 f"{self.name}: no answer from the adb server: {wrong}; does it still run, and is it one?"
             ) from None
 
-    def _converse(self, data: memoryview) -> memoryview:
-        """Take what belongs to the conversation; the rest."""
+    def _handle_replies(self, data: memoryview) -> memoryview:
+        """Parses replies; returns the data after them."""
         try:
-            self._answers += self._replies.feed(data)
+            self._pending_replies += self._replies.feed(data)
         except RemoteProtocolError as error:
             self.fail(DeviceLost(f"{self.name}: this is no adb server: {error}"))
             return data[:0]
-        if self._following is not None and self._replies.done and isinstance(self._answers[-1], Okay):
-            self._answers.pop()
-            (request, steps, then_raw), self._following = self._following, None
+        if self._next_request is not None and self._replies.done and isinstance(self._pending_replies[-1], Okay):
+            self._pending_replies.pop()
+            (request, steps, then_raw), self._next_request = self._next_request, None
             self.ask(request, *steps, then_raw=then_raw)
             return data[:0]
         self.finish()
-        if len(self._answers) > _ANSWERS:
-            self._hold()
+        if len(self._pending_replies) > _MAX_REPLIES:
+            self._pause_reading()
         return memoryview(self._replies.rest)
 
     def _data(self, data: memoryview) -> None:
         if not self._raw:
-            # Nothing was promised beyond the answer; a server that talks on is not listened to.
+            # The request implies no further data, so they are ignored.
             return
         if self._sink is not None:
             self._sink.feed(data)
             self._on_data()
             return
         self._chunks.append(bytes(data))
-        self._held += len(data)
-        if self._held > _HELD:
-            self._hold()
+        self._buffered += len(data)
+        if self._buffered > _MAX_BUFFERED:
+            self._pause_reading()
         self._on_data()
 
     def _on_taken(self, size: int) -> None:
-        self._held -= size
-        self._release()
+        self._buffered -= size
+        self._resume_reading()
 
-    def _hold(self) -> None:
-        if not self._holding and self._transport is not None:
-            self._holding = True
+    def _pause_reading(self) -> None:
+        if not self._reading_paused and self._transport is not None:
+            self._reading_paused = True
             self._transport.pause_reading()
 
-    def _release(self) -> None:
-        if self._holding and self._held <= _HELD // 2 and len(self._answers) <= _ANSWERS // 2:
-            self._holding = False
+    def _resume_reading(self) -> None:
+        if (
+            self._reading_paused
+            and self._buffered <= _MAX_BUFFERED // 2
+            and len(self._pending_replies) <= _MAX_REPLIES // 2
+        ):
+            self._reading_paused = False
             if self._transport is not None and not self._transport.is_closing():
                 self._transport.resume_reading()
 

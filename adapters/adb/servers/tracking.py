@@ -1,4 +1,4 @@
-"""The list of an adb server's devices for as long as somebody wants it, whatever becomes of the server meanwhile."""
+"""Follows the device list of an adb server across restarts of the server."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from random import Random
 
 import anyio
 
-from adapters.adb.framing.smart_wire import Listed
+from adapters.adb.framing.smart_wire import DeviceRow
 from adapters.adb.servers.client import AdbServer
-from runtime.core.backoff import Backoff, Pace
+from runtime.core.backoff import Backoff, BackoffPolicy
 from runtime.core.errors import DeviceLost, DeviceTimeout
 
 
@@ -19,27 +19,27 @@ async def follow_devices(
     server: AdbServer,
     *,
     long: bool = False,
-    pace: Pace | None = None,
+    pace: BackoffPolicy | None = None,
     random: Random | None = None,
     sleep: Callable[[float], Awaitable[None]] = anyio.sleep,
-) -> AsyncIterator[AsyncIterator[tuple[Listed, ...]]]:
-    """The list now and again at every change, for the length of a block: `AdbServer.track_devices` that resumes.
+) -> AsyncIterator[AsyncIterator[tuple[DeviceRow, ...]]]:
+    """Yields the device list now and at every change, for the duration of a block; resumes after failures.
 
-    When the server goes (somebody restarts it, a network drops) the list is empty, and it is tracked anew when it
-    answers again: after waits that grow, in `pace`, spread by `random`. A list that says nothing new is not repeated.
+    When the server disconnects the list is empty; tracking is retried with growing, randomized waits (`pace`,
+    `random`). An unchanged list is not repeated.
 
     Raises:
-        DeviceRefused: the server does not track devices; no new attempt will mend that.
+        DeviceRefused: the server does not support tracking.
     """
-    backoff = Backoff(pace or Pace(), random or Random())
+    backoff = Backoff(pace or BackoffPolicy(), random or Random())
     async with aclosing(_lists(server, long, backoff, sleep)) as lists:
         yield lists
 
 
 async def _lists(
     server: AdbServer, long: bool, backoff: Backoff, sleep: Callable[[float], Awaitable[None]]
-) -> AsyncGenerator[tuple[Listed, ...], None]:
-    last: tuple[Listed, ...] | None = None
+) -> AsyncGenerator[tuple[DeviceRow, ...], None]:
+    last: tuple[DeviceRow, ...] | None = None
     while True:
         began = anyio.current_time()
         try:

@@ -1,1 +1,1 @@
-"""The connection: what travels, the protocol, one live connection and its streams, who may come in."""
+"""The ADB connection: packets, protocol, a live connection and its streams, authentication."""

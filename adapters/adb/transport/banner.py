@@ -1,4 +1,4 @@
-"""The system identity string of CNXN: who a peer is and which features it has.
+"""The system identity string of CNXN: a peer's kind, properties and features.
 
 host::features=shell_v2,stat_v2
 device::ro.product.name=x;ro.product.model=y;ro.product.device=z;features=shell_v2,cmd
@@ -14,21 +14,21 @@ _RESERVED = str.maketrans(dict.fromkeys(":;=\0", "_"))
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """`kind` is host, device, recovery, sideload, rescue or bootloader; `features` keep their order."""
+    """A peer's identity. `kind` is host, device, recovery, sideload, rescue or bootloader; `features` are ordered."""
 
     kind: str
     props: Mapping[str, str] = field(default_factory=dict)
     features: tuple[str, ...] = ()
 
     def encode(self) -> bytes:
-        """The string as it travels. Characters that would end a property become `_`: peers split without quoting."""
+        """Encodes the string. Delimiters in properties become `_`, since peers split without quoting."""
         fields = [f"{key}={value.translate(_RESERVED)}" for key, value in self.props.items()]
         fields.append(f"features={','.join(self.features)}")
         return f"{self.kind}::{';'.join(fields)}".encode()
 
 
 def parse(data: bytes) -> Banner:
-    """Read any peer's string, however incomplete; a missing list of features means none."""
+    """Parses any peer's string, however incomplete; without a list there are no features."""
     kind, _, rest = data.rstrip(b"\0").decode("utf-8", "replace").partition(":")
     props: dict[str, str] = {}
     for part in rest.partition(":")[2].split(";"):
@@ -40,5 +40,5 @@ def parse(data: bytes) -> Banner:
 
 
 def common(mine: Banner, theirs: Banner) -> frozenset[str]:
-    """The features that may be used between two peers."""
+    """The features that both peers support."""
     return frozenset(mine.features) & frozenset(theirs.features)

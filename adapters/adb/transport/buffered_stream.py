@@ -1,4 +1,4 @@
-"""What all ADB streams have in common, whoever carries them: received bytes, the end, and the tasks that wait."""
+"""The base of all ADB streams, over any transport: received bytes, the end, and the waiting tasks."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from runtime.core.errors import DeviceFault
 class BufferedStream(ABC):
     """An open bidirectional byte stream to a service of a device (`runtime.plugins.protocols.ByteStream`).
 
-    One task may receive while another sends. A stream that nobody reads holds its peer back. With a `ReceiveSink` data
-    never come here: `on_packet`, if set, is called after the sink has got them.
+    One task may receive while another sends. A stream that nobody reads pauses its peer. With a `ReceiveSink` data
+    bypass the buffer, and `on_packet` is called after the sink has received them.
     """
 
     def __init__(self, watchdog: Watchdog, sink: ReceiveSink | None) -> None:
         self.ended = False
-        """The peer or we have closed it; what came before can still be received."""
+        """Whether either side has closed it; bytes received before can still be read."""
         self.on_packet: Callable[[], None] | None = None
         self.on_end: Callable[[], None] | None = None
         self._watchdog = watchdog
@@ -37,27 +37,27 @@ class BufferedStream(ABC):
     @property
     @abstractmethod
     def largest(self) -> int:
-        """Bytes that are best sent in one piece."""
+        """Best size of one piece to send, in bytes."""
 
     @abstractmethod
     async def send(self, data: Buffer, *more: Buffer, deadline: float | None = None) -> None:
-        """Send all of it, as fast as the peer takes it; cancelled, it may have sent a part.
+        """Sends all of it, as fast as the peer accepts it; if cancelled, part of it may have been sent.
 
         Raises:
-            DeviceTimeout: nothing was taken within the deadline in seconds.
+            DeviceTimeout: nothing was accepted within the deadline in seconds.
             DeviceLost: the stream was closed or the connection broke.
         """
 
     @abstractmethod
     def close(self) -> None:
-        """End it now. What has been received but not taken is dropped."""
+        """Closes the stream now and drops bytes that were not read."""
 
     async def aclose(self) -> None:
-        """End it; never waits."""
+        """Closes the stream; never waits."""
         self.close()
 
     async def receive(self, max_bytes: int = 65536, *, deadline: float | None = None) -> bytes:
-        """Some bytes, b"" at the end. Waits for ever unless a deadline in seconds is given: a stream may be idle.
+        """Returns some bytes, b"" at the end. `deadline` is in seconds (None: forever, since a stream may be idle).
 
         Raises:
             DeviceTimeout: nothing came within the deadline.
@@ -70,7 +70,7 @@ class BufferedStream(ABC):
         return piece
 
     async def receive_packet(self, deadline: float | None = None) -> bytes | bytearray:
-        """Bytes in the pieces in which they came, b"" at the end; raises as `receive` does."""
+        """Returns bytes in the pieces in which they arrived, b"" at the end; raises as `receive` does."""
         while True:
             while self._chunks:
                 chunk = self._chunks.popleft()
@@ -84,10 +84,10 @@ class BufferedStream(ABC):
             await self._wait_to_read(deadline, self._expected)
 
     async def finished(self, seconds: float | None, what: str) -> None:
-        """Wait for the end, or for `finish()`; for streams with a `ReceiveSink`. `what` completes "did not …".
+        """Waits for the end, or for `finish()`; for streams with a `ReceiveSink`. `what` completes "did not …".
 
         Raises:
-            DeviceTimeout: it did not come.
+            DeviceTimeout: the deadline passed.
             DeviceLost: the connection broke.
         """
         if not self.ended:
@@ -96,33 +96,33 @@ class BufferedStream(ABC):
             raise self._error
 
     def finish(self) -> None:
-        """Wake the task that waits in `finished`."""
+        """Wakes the task that waits in `finished`."""
         _wake(self._reader)
 
-    # -- for those who carry it -------------------------------------------------------------------------------------
+    # -- for subclasses ---------------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def _expected(self) -> str:
-        """Completes "did not …" where nothing is received in time."""
+        """Completes "did not …" when nothing is received in time."""
 
     @abstractmethod
     def _on_taken(self, size: int) -> None:
-        """A task has taken so many received bytes: the peer may send more."""
+        """Called when a task has read received bytes: the peer may send more."""
 
     def _on_data(self) -> None:
-        """Data have come: they are in `_chunks`, or in the sink."""
+        """Called when data have arrived in `_chunks` or in the sink."""
         if self.on_packet is not None:
             self.on_packet()
         elif self._sink is None:
             _wake(self._reader)
 
     def _on_writable(self) -> None:
-        """The peer, or the socket, may take more."""
+        """Called when the peer, or the socket, may accept more."""
         _wake(self._writer)
 
     def _end(self, error: DeviceFault | None = None) -> None:
-        """Nothing comes or goes any more, because of `error` if there is one."""
+        """Ends the stream, with `error` if there is one."""
         if self.ended:
             return
         self.ended = True
@@ -133,7 +133,7 @@ class BufferedStream(ABC):
             self.on_end()
 
     async def _wait_to_read(self, seconds: float | None, what: str, of: float | None = None) -> None:
-        """Wait for data or the end; see `Watchdog.wait`."""
+        """Waits for data or the end; see `Watchdog.wait`."""
         if self._reader is not None:
             raise RuntimeError(f"two tasks receive from {self!r}")
         self._reader = self._watchdog.loop.create_future()
@@ -143,7 +143,7 @@ class BufferedStream(ABC):
             self._reader = None
 
     async def _wait_to_write(self, seconds: float | None, what: str) -> None:
-        """Wait until the peer may take something, or the end; see `Watchdog.wait`."""
+        """Waits until the peer may accept data, or the end; see `Watchdog.wait`."""
         if self._writer is not None:
             raise RuntimeError(f"two tasks send to {self!r}")
         self._writer = self._watchdog.loop.create_future()

@@ -1,25 +1,25 @@
-"""How many connections may be begun in a while; pure: the caller brings the clock and does the waiting."""
+"""A rate limit for new connections. Pure: the caller provides the clock and waits."""
 
 from __future__ import annotations
 
 from collections import deque
 
 
-class Turns:
-    """At most `most` in any `window` seconds, whenever the window is looked at; nothing is saved up beyond that."""
+class RateLimit:
+    """Allows at most `most` turns in any `window` seconds; unused turns are not saved up."""
 
     def __init__(self, most: int, window: float = 1.0) -> None:
         if most < 1 or window <= 0:
-            raise ValueError(f"{most} turns in {window} s are none")
+            raise ValueError(f"{most} turns in {window} s: both must be positive")
         self._window = window
         self._taken: deque[float] = deque(maxlen=most)
 
     def wait(self, now: float) -> float:
-        """Seconds until a turn may be taken; 0 if now."""
+        """Seconds until the next turn; 0 if it is available now."""
         if len(self._taken) < (self._taken.maxlen or 0):
             return 0.0
         return max(self._taken[0] + self._window - now, 0.0)
 
     def take(self, now: float) -> None:
-        """A turn is taken now; `wait` must have said 0."""
+        """Takes a turn now; `wait` must have returned 0."""
         self._taken.append(now)

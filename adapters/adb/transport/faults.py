@@ -1,35 +1,35 @@
-"""What a peer can do to a connection or a stream, as faults that say what to do.
+"""Faults of a connection or stream that a peer causes.
 
 DeviceLost
 ├── ProtocolFault         it broke the transport protocol; its connection was closed
-├── StreamReset           it greeted anew: every stream ended, the connection stands
-└── FlowFault             it broke the flow control of one stream, which was closed; the connection stands
+├── StreamReset           it sent CNXN again: every stream ended, the connection continues
+└── FlowFault             it broke the flow control of one stream, which was closed; the connection continues
 """
 
 from __future__ import annotations
 
-from adapters.adb.transport.packets import Closed
+from adapters.adb.transport.packets import StreamClosed
 from runtime.core.errors import DeviceFault, DeviceLost
 
 
 class ProtocolFault(DeviceLost):
-    """The peer broke the transport protocol; nothing it says can be trusted, and the connection was closed."""
+    """The peer broke the transport protocol, so its data cannot be trusted and the connection was closed."""
 
 
 class StreamReset(DeviceLost):
-    """The peer greeted anew while streams were open; the connection stands and what was cut short may be repeated."""
+    """The peer sent CNXN again while streams were open; the connection continues, and operations may be repeated."""
 
 
 class FlowFault(DeviceLost):
-    """The peer sent more on a stream than it may, or acknowledged what cannot be; that stream was closed."""
+    """The peer sent more on a stream than allowed, or sent an invalid acknowledgement; that stream was closed."""
 
 
-def closed(name: str, title: str, event: Closed) -> DeviceFault | None:
-    """What a stream ended with, None if it just ended. `name` says who the peer is, `title` what was asked of it."""
+def closing_fault(name: str, title: str, event: StreamClosed) -> DeviceFault | None:
+    """The fault that ended a stream, None if it ended normally. `name` is the peer, `title` the service."""
     if event.broken == "reset":
         return StreamReset(
-            f"{name}: {title!r} was cut short: the peer {event.why}; the connection stands, ask again (a device does "
-            "this when its daemon starts anew)"
+            f"{name}: {title!r} was cut short: the peer {event.why}; the connection continues, so try again (a "
+            "device does this when its daemon restarts)"
         )
     if event.broken == "flow":
         return FlowFault(

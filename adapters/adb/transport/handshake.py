@@ -1,10 +1,11 @@
-"""What happens on a new connection before it stands, on both sides, when the device wants to know its host.
+"""Authentication of a new connection, on both sides, if the device requires it.
 
-    AUTH  the device sends a token; the host signs it with one key after another, each wrong one is answered by a new
-          token; then it offers a public key once and waits for the owner of the phone to accept it
-    STLS  both go on inside TLS, where the host shows the certificate of a key that was paired before
+    AUTH  the device sends a token; the host signs it with one key after another, and each wrong signature is
+        answered with a new token; then the host offers a public key once and waits for the phone's owner to accept
+        it
+    STLS  both sides switch to TLS, where the host shows the certificate of a paired key
 
-Nothing here runs for a device that answers CNXN with CNXN, and `cryptography` is not even imported for it.
+Devices that answer CNXN with CNXN use none of this, and `cryptography` is not even imported for them.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import (
     PUBLIC_KEY,
     SIGNATURE,
-    AuthAsked,
+    AuthRequested,
     Connected,
     Greeting,
-    Knocked,
-    Offered,
-    Signed,
-    TlsAsked,
+    HostConnecting,
+    KeyOffered,
+    SignatureReceived,
+    TlsRequested,
 )
 from adapters.adb.transport.server_errors import DeviceUnauthorized
 from runtime.core.boundary import translate_errors
@@ -38,16 +39,16 @@ if TYPE_CHECKING:
 
     from adapters.adb.transport.auth import Key, PublicKey
 
-Keys = Callable[[], Awaitable[Sequence["Key"]]]
-"""Gives the host's keys, those to try first first. It is asked once, and only when a device wants to know."""
+KeyProvider = Callable[[], Awaitable[Sequence["Key"]]]
+"""Returns the host's keys in the order to try. Called once, and only if a device requires a key."""
 
 _TOKEN: Final = 20
-_FAILURES: Final = 256
-"""Wrong signatures after which a device hangs up; a real one makes every further one wait for a second."""
+_MAX_FAILURES: Final = 256
+"""Wrong signatures after which a device disconnects; a real one delays each further one by a second."""
 
 
-class Limits(Protocol):
-    """The deadlines in seconds of a bring-up: as a whole, and for a person to accept a key."""
+class HandshakeDeadlines(Protocol):
+    """The deadlines of a handshake in seconds: in all, and for a person to accept a key."""
 
     @property
     def open(self) -> float: ...
@@ -57,27 +58,27 @@ class Limits(Protocol):
 
 
 class Authorizer(Protocol):
-    """Decides which hosts may use a device. One instance may serve any number of connections at once."""
+    """Decides which hosts may use a device. One instance may serve several connections at once."""
 
     def known(self) -> Sequence[PublicKey]:
-        """The keys that may come in without a question, asked anew for each signature."""
+        """The keys that are accepted without asking; called for each signature."""
 
     async def accept(self, key: PublicKey) -> bool:
-        """The dialog on the screen: whether the owner lets this key in. It may take its time.
+        """Asks the owner, in the dialog on the screen, whether to accept this key. May take long.
 
-        It is cancelled when the host leaves or says something else. False leaves the host waiting, as a phone does.
-        Whether the key is known from then on is for the implementation to say.
+        Cancelled when the host disconnects or sends something else. False leaves the host waiting, as a phone does. The
+        implementation decides whether to remember the key.
         """
 
 
-class _Post:
-    """What the peer said last. A peer that does not wait for answers gains nothing: only its last word counts."""
+class _Mailbox:
+    """Holds the last handshake message of the peer. A newer message replaces one that was not read."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
         self._last: Greeting | None = None
         self._wake: asyncio.Future[None] | None = None
-        link.on_greeting = self._put
+        link.on_handshake = self._put
 
     def _put(self, event: Greeting | None) -> None:
         self._last = event
@@ -85,7 +86,7 @@ class _Post:
             self._wake.set_result(None)
 
     async def arrived(self, seconds: float | None, what: str) -> None:
-        """Wait until there is something to take, or the connection is lost."""
+        """Waits until there is a message, or the connection is lost."""
         if self._last is None and self._link.lost is None:
             self._wake = self._link.gone.get_loop().create_future()
             try:
@@ -94,7 +95,7 @@ class _Post:
                 self._wake = None
 
     async def take(self, seconds: float | None, what: str) -> Greeting:
-        """The next word of the peer.
+        """Returns the next message.
 
         Raises:
             DeviceTimeout: it did not come.
@@ -108,93 +109,93 @@ class _Post:
         return last
 
 
-class HostGreeting:
-    """Brings connections to one device up, over as many sockets as that takes."""
+class HostHandshake:
+    """Establishes a connection to one device, over as many sockets as necessary."""
 
-    def __init__(self, limits: Limits, keys: Keys) -> None:
+    def __init__(self, limits: HandshakeDeadlines, keys: KeyProvider) -> None:
         self._limits = limits
         self._keys = keys
-        self._ring: Sequence[Key] | None = None
-        self.asked: Literal["", "key", "tls"] = ""
-        """What the device wanted to see of us, as far as it went."""
-        self._shown = 0
-        """How many keys the device has turned down inside TLS."""
+        self._known_keys: Sequence[Key] | None = None
+        self.requested: Literal["", "key", "tls"] = ""
+        """What the device required from us so far."""
+        self._rejected = 0
+        """Number of keys that the device has rejected inside TLS."""
 
-    async def greet(self, link: Link) -> bool:
-        """Wait until the connection stands; False if it must be dialled again to show another key.
+    async def run(self, link: Link) -> bool:
+        """Waits until the connection is established; False if it must be dialed again with another key.
 
         Raises:
-            DeviceUnauthorized: the device does not want us.
+            DeviceUnauthorized: the device rejected all keys.
             KeyRefused: our own keys cannot be used.
             DeviceTimeout: it did not answer.
             DeviceLost: the connection broke.
         """
-        post = _Post(link)
+        mailbox = _Mailbox(link)
         ends = link.gone.get_loop().time() + self._limits.open
-        event = await post.take(self._limits.open, "greet us (CNXN)")
+        event = await mailbox.take(self._limits.open, "greet us (CNXN)")
         tried = 0
         while not isinstance(event, Connected):
-            self.asked = "tls" if isinstance(event, TlsAsked) else "key"
-            if isinstance(event, TlsAsked):
-                return await self._encrypted(link, post)
-            if not isinstance(event, AuthAsked) or len(event.token) != _TOKEN:
+            self.requested = "tls" if isinstance(event, TlsRequested) else "key"
+            if isinstance(event, TlsRequested):
+                return await self._run_tls(link, mailbox)
+            if not isinstance(event, AuthRequested) or len(event.token) != _TOKEN:
                 raise DeviceRefused(
                     f"{link.name}: the device asks for a signature, but not of a token of {_TOKEN} bytes"
                 )
-            ring = await self._keys_of(link)
-            if tried > len(ring):
-                raise _unauthorized(link, "has turned down the key that was offered", ring[0])
-            if tried == len(ring):
-                event = await self._offer(link, post, ring[0])
+            keys = await self._load_keys(link)
+            if tried > len(keys):
+                raise _unauthorized(link, "has rejected the offered key", keys[0])
+            if tried == len(keys):
+                event = await self._offer_key(link, mailbox, keys[0])
             else:
-                link.wire.authenticate(SIGNATURE, ring[tried].sign(event.token))
+                link.wire.authenticate(SIGNATURE, keys[tried].sign(event.token))
                 link.multiplexer.flush()
                 left = max(ends - link.gone.get_loop().time(), 0.0)
-                event = await post.take(left, "answer a signature (AUTH)")
+                event = await mailbox.take(left, "answer a signature (AUTH)")
             tried += 1
-        link.on_greeting = None
+        link.on_handshake = None
         return True
 
-    async def _offer(self, link: Link, post: _Post, key: Key) -> Greeting:
+    async def _offer_key(self, link: Link, mailbox: _Mailbox, key: Key) -> Greeting:
         link.wire.authenticate(PUBLIC_KEY, key.public.line() + b"\0")
         link.multiplexer.flush()
         try:
-            return await post.take(self._limits.accept, "accept our key")
+            return await mailbox.take(self._limits.accept, "accept our key")
         except DeviceTimeout:
-            within = f"has not accepted the key that was offered within {self._limits.accept:g} s"
+            within = f"has not accepted the offered key within {self._limits.accept:g} s"
             raise _unauthorized(link, within, key) from None
         except DeviceLost as error:
-            raise _unauthorized(link, f"has hung up on the key that was offered ({error})", key) from error
+            raise _unauthorized(link, f"has disconnected after the offered key ({error})", key) from error
 
-    async def _encrypted(self, link: Link, post: _Post) -> bool:
+    async def _run_tls(self, link: Link, mailbox: _Mailbox) -> bool:
         from adapters.adb.transport import tls
 
-        ring = await self._keys_of(link)
-        key = ring[self._shown]
+        keys = await self._load_keys(link)
+        key = keys[self._rejected]
         context = await anyio.to_thread.run_sync(tls.host_context, key)
         link.wire.agree_to_tls()
         await link.encrypt(context, self._limits.open)
         try:
-            event = await post.take(self._limits.open, "greet us (CNXN) inside TLS")
+            event = await mailbox.take(self._limits.open, "greet us (CNXN) inside TLS")
         except DeviceLost as error:
-            # With TLS 1.3 the host is done before the device has looked at its certificate: a no comes afterwards.
-            self._shown += 1
-            if self._shown < len(ring):
+            # In TLS 1.3 the host finishes before the device checks its certificate, so a rejection comes later.
+            self._rejected += 1
+            if self._rejected < len(keys):
                 return False
-            raise _unpaired(link, ring) from error
+            raise _unpaired(link, keys) from error
         if not isinstance(event, Connected):
-            raise DeviceRefused(f"{link.name}: the device asks who we are a second time, inside TLS")
-        link.on_greeting = None
+            raise DeviceRefused(f"{link.name}: the device requires authentication again inside TLS")
+        link.on_handshake = None
         return True
 
-    async def _keys_of(self, link: Link) -> Sequence[Key]:
-        if self._ring is None:
+    async def _load_keys(self, link: Link) -> Sequence[Key]:
+        if self._known_keys is None:
             with translate_errors(DeviceRefused, f"{link.name}: what gives the host's keys"):
-                ring = await self._keys()
-            if not ring:
-                raise DeviceRefused(f"{link.name}: the device asks for a key and there is none; give at least one")
-            self._ring = ring
-        return self._ring
+                keys = await self._keys()
+            if not keys:
+                raise DeviceRefused(f"{link.name}: the device requires a key and there is none; provide at least one")
+            self._known_keys = keys
+        return self._known_keys
 
 
 def _unauthorized(link: Link, why: str, key: Key) -> DeviceUnauthorized:
@@ -204,59 +205,59 @@ def _unauthorized(link: Link, why: str, key: Key) -> DeviceUnauthorized:
     )
 
 
-def _unpaired(link: Link, ring: Sequence[Key]) -> DeviceUnauthorized:
-    tried = ", ".join(key.source or key.public.fingerprint for key in ring)
+def _unpaired(link: Link, keys: Sequence[Key]) -> DeviceUnauthorized:
+    tried = ", ".join(key.source or key.public.fingerprint for key in keys)
     return DeviceUnauthorized(
-        f"{link.name}: unauthorized: the device wants TLS with a paired key and took none of ours ({tried}); "
+        f"{link.name}: unauthorized: the device requires TLS with a paired key and accepted none of ours ({tried}); "
         "pair this computer with it first (adb pair HOST:PORT CODE), and try again"
     )
 
 
-async def guard(link: Link, authorizer: Authorizer | None, context: ssl.SSLContext | None) -> None:
-    """The device's side for as long as the connection lives: lets the host in once it has proved itself.
+async def guard_device(link: Link, authorizer: Authorizer | None, context: ssl.SSLContext | None) -> None:
+    """Runs the device side for the lifetime of the connection: admits the host once it is authenticated.
 
-    With a `context` the proof is its certificate, otherwise a key that the `authorizer` knows or accepts.
+    With a `context` the host must show a certificate, otherwise a key that the `authorizer` knows or accepts.
     """
-    post = _Post(link)
-    doorkeeper = _Doorkeeper(link, post, authorizer)
+    mailbox = _Mailbox(link)
+    authenticator = _Authenticator(link, mailbox, authorizer)
     try:
         while True:
-            event = await post.take(None, "")
+            event = await mailbox.take(None, "")
             if context is None:
-                await doorkeeper.on(event)
-            elif isinstance(event, Knocked):
+                await authenticator.on(event)
+            elif isinstance(event, HostConnecting):
                 link.wire.ask_tls()
                 link.multiplexer.flush()
-            elif isinstance(event, TlsAsked):
+            elif isinstance(event, TlsRequested):
                 await link.encrypt(context, None)
-                # One certificate is enough: whoever says CNXN again inside TLS is the same.
+                # One certificate is enough: a second CNXN inside TLS comes from the same host.
                 context = None
-                doorkeeper = _Doorkeeper(link, post, None)
+                authenticator = _Authenticator(link, mailbox, None)
                 link.admit()
     except DeviceFault as error:
-        # The host is gone, or must go.
+        # The host has disconnected, or must be disconnected.
         link.close(error)
 
 
-class _Doorkeeper:
-    """One connection's AUTH on the device's side; without an authorizer it lets everybody in."""
+class _Authenticator:
+    """The device side of AUTH for one connection; without an authorizer it admits every host."""
 
-    def __init__(self, link: Link, post: _Post, authorizer: Authorizer | None) -> None:
+    def __init__(self, link: Link, mailbox: _Mailbox, authorizer: Authorizer | None) -> None:
         self._link = link
-        self._post = post
+        self._mailbox = mailbox
         self._authorizer = authorizer
         self._token = b""
         self._failures = 0
 
     async def on(self, event: Greeting) -> None:
-        """The host said this. Raises DeviceFault if the connection must end."""
+        """Handles a message of the host. Raises DeviceFault if the connection must end."""
         if self._authorizer is None:
             self._link.admit()
             return
         match event:
-            case Knocked():
+            case HostConnecting():
                 self._ask()
-            case Signed(signature):
+            case SignatureReceived(signature):
                 token, self._token = self._token, b""
                 with translate_errors(DeviceRefused, "the authorizer"):
                     known = tuple(self._authorizer.known())
@@ -265,11 +266,11 @@ class _Doorkeeper:
                     self._link.admit()
                     return
                 self._failures += 1
-                if self._failures >= _FAILURES:
-                    raise DeviceRefused(f"{self._link.name}: {_FAILURES} wrong signatures")
+                if self._failures >= _MAX_FAILURES:
+                    raise DeviceRefused(f"{self._link.name}: {_MAX_FAILURES} wrong signatures")
                 self._ask()
-            case Offered(line):
-                await self._offered(line, self._authorizer)
+            case KeyOffered(line):
+                await self._ask_owner(line, self._authorizer)
             case _:
                 pass
 
@@ -278,14 +279,14 @@ class _Doorkeeper:
         self._link.wire.challenge(self._token)
         self._link.multiplexer.flush()
 
-    async def _offered(self, line: bytes, authorizer: Authorizer) -> None:
-        """Ask the owner, until the answer is there or the host says something else or leaves."""
+    async def _ask_owner(self, line: bytes, authorizer: Authorizer) -> None:
+        """Asks the owner, until there is an answer, or the host sends something else or disconnects."""
         from adapters.adb.transport import auth
 
         try:
-            key = auth.read_line(line)
+            key = auth.parse_key_line(line)
         except auth.BadPublicKey:
-            # A real device shows no dialog for it and says nothing.
+            # A real device ignores it without a dialog.
             return
         accepted = False
 
@@ -299,7 +300,7 @@ class _Doorkeeper:
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(ask)
-                await self._post.arrived(None, "")
+                await self._mailbox.arrived(None, "")
                 tasks.cancel_scope.cancel()
         except* DeviceFault as group:
             raise group.exceptions[0] from None

@@ -1,4 +1,4 @@
-"""Two byte streams as one connection: what comes out of either goes into the other."""
+"""Joins two byte streams: data from either goes to the other."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _PIECE: Final = 1 << 20
 
 
 async def join(stream: ByteStream, other: ByteStream) -> None:
-    """Carry bytes both ways until either side ends, then close both. Who does not take bytes holds the other side back.
+    """Copies bytes in both directions until either side ends, then closes both. A slow reader pauses the other side.
 
-    ADB streams cannot be closed in one direction only: as with adb, the end of either side is the end of both, and what
-    was sent before it still arrives.
+    ADB streams cannot be half-closed: as with adb, the end of either side ends both, and bytes sent before it still
+    arrive.
     """
     try:
         async with anyio.create_task_group() as tasks:
@@ -33,7 +33,7 @@ async def _carry(source: ByteStream, target: ByteStream) -> None:
         while data := await source.receive(_PIECE):
             await target.send(data)
     except DeviceFault:
-        # Either side is gone; so is this direction.
+        # One side has disconnected, which ends this direction.
         pass
-    # The other direction finishes what it is sending, finds its source closed, and closes ours.
+    # The other direction finishes its send, then finds its source closed and closes ours.
     await target.aclose()

@@ -1,7 +1,7 @@
 """One live connection: a socket, its `wire.Connection`, its streams, and what they share (`multiplexer`).
 
-Everything here is a callback of the loop or runs within one; no task of its own is needed. Bytes go from the socket to
-where the wire wants them, events go to their streams, and what the wire has to say is written in one go soon after.
+Everything here runs in callbacks of the loop; no task of its own is needed. Bytes go from the socket to the buffer that
+the protocol chooses, events go to their streams, and output is written soon after, all at once.
 """
 
 from __future__ import annotations
@@ -16,37 +16,38 @@ from adapters.adb.transport.faults import ProtocolFault
 from adapters.adb.transport.multiplexer import Multiplexer
 from adapters.adb.transport.packets import (
     MAX_PAYLOAD,
-    Acked,
-    AuthAsked,
-    Closed,
+    AuthRequested,
     Connected,
+    DataReceived,
     Event,
     Greeting,
-    Knocked,
-    Offered,
-    Opened,
-    Opening,
-    Received,
+    HostConnecting,
+    KeyOffered,
+    OpenRequested,
     ReceiveSink,
     RemoteProtocolError,
     Role,
-    Signed,
-    TlsAsked,
+    SignatureReceived,
+    StreamClosed,
+    StreamOpened,
+    TlsRequested,
+    WriteAcknowledged,
 )
 from adapters.adb.transport.stream import Stream
 from adapters.adb.transport.wire import Connection
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused
 
 _SOCKET_BUFFER = 1 << 20
-"""A packet at a time: the usual 200 KiB cost five times the wake-ups for a screen. The system may grant less."""
+"""One packet: with the default 200 KiB a screen needs five times the wake-ups. The system may grant less."""
 
 
 class Link(asyncio.BufferedProtocol):
-    """`name` says in messages who the peer is. `on_opening` gets the streams that the peer asks for (default: refuse).
+    """One ADB connection as an asyncio protocol. `name` identifies the peer in messages.
 
-    Everything that waits for the peer does so in `watchdog`, with a deadline; `progress` is that of sending (None: for
-    ever). Until the connection stands, `on_greeting` gets all that concerns it, and None when it is lost; a `guarded`
-    device stands when `admit` is called.
+    `on_open_request` gets the streams that the peer requests (default: refuse). All waits for the peer use one watchdog
+    with deadlines; `progress` is that of sending (None: forever). Until the connection is established, `on_handshake`
+    gets all events, and None when the connection is lost. With `requires_auth` a device is connected once `admit` is
+    called.
     """
 
     def __init__(
@@ -54,20 +55,20 @@ class Link(asyncio.BufferedProtocol):
         role: Role,
         banner: Banner,
         name: str,
-        on_opening: Callable[[Stream], None] | None = None,
+        on_open_request: Callable[[Stream], None] | None = None,
         max_payload: int = MAX_PAYLOAD,
         progress: float | None = None,
-        guarded: bool = False,
+        requires_auth: bool = False,
     ) -> None:
         self.name = name
-        self.wire = Connection(role, banner.encode(), max_payload=max_payload, guarded=guarded)
+        self.wire = Connection(role, banner.encode(), max_payload=max_payload, requires_auth=requires_auth)
         self.peer = Banner("")
         self.features: frozenset[str] = frozenset()
         self.lost: DeviceFault | None = None
-        """Why the connection is of no use any more; None while it is."""
-        self.on_greeting: Callable[[Greeting | None], None] | None = None
+        """Why the connection is unusable; None while it is usable."""
+        self.on_handshake: Callable[[Greeting | None], None] | None = None
         self._banner = banner
-        self._on_opening = on_opening
+        self._on_open_callback = on_open_request
         self._loop = asyncio.get_running_loop()
         self.connected: asyncio.Future[None] = self._loop.create_future()
         self.gone: asyncio.Future[None] = self._loop.create_future()
@@ -78,10 +79,10 @@ class Link(asyncio.BufferedProtocol):
     # -- for streams and clients ------------------------------------------------------------------------------------
 
     def open(self, service: str, sink: ReceiveSink | None = None) -> Stream:
-        """Ask for a stream; its `opened()` waits for the answer.
+        """Requests a stream; its `opened()` waits for the answer.
 
         Raises:
-            DeviceFault: the connection is gone.
+            DeviceFault: the connection is lost.
         """
         if self.lost is not None:
             raise self.lost
@@ -91,17 +92,17 @@ class Link(asyncio.BufferedProtocol):
         return stream
 
     def admit(self) -> None:
-        """Let the host in that asked a guarded device; nothing happens if it is in already."""
+        """Admits the host; does nothing if it is admitted already."""
         event = self.wire.admit()
         if event is not None:
             self._dispatch(event)
             self.multiplexer.flush()
 
     async def encrypt(self, context: ssl.SSLContext, seconds: float | None) -> None:
-        """Go on inside TLS on the same socket, after what waits to be sent. Nothing is read or sent meanwhile.
+        """Switches to TLS on the same socket, after all pending output. Nothing is read or sent meanwhile.
 
         Raises:
-            DeviceRefused: both sides did not agree.
+            DeviceRefused: the TLS handshake failed.
             DeviceLost: the connection broke.
         """
         output = self.multiplexer
@@ -116,20 +117,20 @@ class Link(asyncio.BufferedProtocol):
             new = await self._loop.start_tls(old, self, context, server_side=server, ssl_handshake_timeout=seconds)
         except OSError as error:
             why = DeviceRefused(
-                f"{self.name}: no encrypted connection came about: {error}; does the device speak TLS 1.3?"
+                f"{self.name}: the TLS handshake failed: {error}; check that the device supports TLS 1.3"
             )
             self._fail(why)
             raise why from error
         finally:
             output.encrypting = False
             if new is None:
-                # A handshake that fails tells its protocol nothing.
+                # asyncio does not notify the protocol of a failed handshake.
                 old.abort()
                 self.connection_lost(None)
         if new is None:
             # The loop does not raise where the socket was closed meanwhile.
             raise self.lost or DeviceLost(f"{self.name}: the connection was lost while it was being encrypted")
-        # Not 0 as for a plain socket: TLS of asyncio calls an empty buffer full then.
+        # Not 0 as for a plain socket: asyncio's TLS would treat an empty buffer as full.
         new.set_write_buffer_limits(high=1)
         output.transport = new
         if self.lost is not None:
@@ -138,7 +139,7 @@ class Link(asyncio.BufferedProtocol):
         output.flush()
 
     def close(self, why: DeviceFault | None = None) -> None:
-        """Hang up now; what waits fails with `why`."""
+        """Closes the connection now; waiting operations fail with `why`."""
         self._fail(why or DeviceLost(f"{self.name}: the connection was closed on our side"))
         if self.multiplexer.transport is not None:
             self.multiplexer.transport.abort()
@@ -146,7 +147,7 @@ class Link(asyncio.BufferedProtocol):
     # -- callbacks of the transport ---------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See asyncio; anything that the socket does not take at once pauses us, so that little is copied."""
+        """See asyncio; the write limit pauses us as soon as the socket is full, so that little is copied."""
         assert isinstance(transport, asyncio.Transport)
         self.multiplexer.transport = transport
         transport.set_write_buffer_limits(high=0)
@@ -183,7 +184,7 @@ class Link(asyncio.BufferedProtocol):
         self.multiplexer.answer()
 
     def eof_received(self) -> bool:
-        """See asyncio; ADB knows no half-open connections."""
+        """See asyncio; ADB connections cannot be half-closed."""
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -209,47 +210,47 @@ class Link(asyncio.BufferedProtocol):
     # -- inside -----------------------------------------------------------------------------------------------------
 
     def _dispatch(self, event: Event) -> None:
-        # The first two by class, not by pattern: they are most of what happens.
-        if isinstance(event, Received):
+        # The two most frequent events by class, which is faster than a pattern.
+        if isinstance(event, DataReceived):
             if event.stream in self._streams:
                 self._streams[event.stream].on_received(event.size, event.data)
             return
-        if isinstance(event, Acked):
+        if isinstance(event, WriteAcknowledged):
             if event.stream in self._streams:
                 self._streams[event.stream].on_acked()
             return
         match event:
-            case Opened(identifier):
+            case StreamOpened(identifier):
                 if identifier in self._streams:
                     self._streams[identifier].on_opened()
-            case Closed(identifier):
+            case StreamClosed(identifier):
                 stream = self._streams.pop(identifier, None)
                 if stream is not None:
                     stream.on_closed(event)
-            case Opening(identifier, service):
-                self._opening(identifier, service)
-            case Connected() | AuthAsked() | TlsAsked() | Knocked() | Signed() | Offered():
-                self._greeting(event)
+            case OpenRequested(identifier, service):
+                self._on_open_request(identifier, service)
+            case Connected() | AuthRequested() | TlsRequested() | HostConnecting() | SignatureReceived() | KeyOffered():
+                self._on_handshake(event)
             case _:
                 pass
 
-    def _greeting(self, event: Greeting) -> None:
+    def _on_handshake(self, event: Greeting) -> None:
         if isinstance(event, Connected):
             self.peer = parse(event.banner)
             self.features = common(self._banner, self.peer)
             if not self.connected.done():
                 self.connected.set_result(None)
-        elif isinstance(event, TlsAsked) and self.multiplexer.transport is not None:
-            # What comes now is not ours to read; `encrypt` goes on reading.
+        elif isinstance(event, TlsRequested) and self.multiplexer.transport is not None:
+            # What follows belongs to TLS; `encrypt` resumes reading.
             self.multiplexer.transport.pause_reading()
-        if self.on_greeting is not None:
-            self.on_greeting(event)
+        if self.on_handshake is not None:
+            self.on_handshake(event)
 
-    def _opening(self, identifier: int, service: str) -> None:
-        if self._on_opening is None:
+    def _on_open_request(self, identifier: int, service: str) -> None:
+        if self._on_open_callback is None:
             self.wire.refuse(identifier)
             return
-        self._on_opening(self._add(identifier, service))
+        self._on_open_callback(self._add(identifier, service))
 
     def _add(self, identifier: int, service: str, sink: ReceiveSink | None = None) -> Stream:
         stream = self._streams[identifier] = Stream(self.multiplexer, identifier, service, sink)
@@ -266,7 +267,7 @@ class Link(asyncio.BufferedProtocol):
             stream.on_lost(why)
         if not self.connected.done():
             self.connected.set_exception(why)
-            # Nobody may be waiting; what was lost is in `lost` anyway.
+            # Mark the exception as retrieved, since nobody may be waiting; `lost` has it.
             self.connected.exception()
-        if self.on_greeting is not None:
-            self.on_greeting(None)
+        if self.on_handshake is not None:
+            self.on_handshake(None)

@@ -1,4 +1,4 @@
-"""What the streams of one connection share: the state of its protocol, one way out to the socket, its deadlines."""
+"""State shared by the streams of one connection: the protocol, the output to the socket, the deadlines."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from collections.abc import Callable
 from adapters.adb.transport.watchdog import Watchdog
 from adapters.adb.transport.wire import Connection
 
-_CROWD = 64
-"""Pieces that wait to be sent: beyond, streams with a window wait for the socket."""
-_FLOOD = 10_000
-"""Pieces that wait to be sent: beyond, no more is read of a peer that asks and asks and does not read the answers. Two
-for each stream that it may have, and more: two peers that behave never wait for each other."""
+_MAX_QUEUED = 64
+"""Queued pieces above which windowed streams wait for the socket."""
+_MAX_UNREAD = 10_000
+"""Queued pieces above which reading pauses, for a peer that requests without reading answers. More than two per
+possible stream, so that two correct peers never block each other.
+"""
 _SLICE = 128 << 10
-"""Bytes given to the transport at once: what its socket does not take of them is copied, so not much more than fits."""
+"""Bytes given to the transport at once: unsent bytes are copied, so little more than the socket accepts."""
 
 
 class Multiplexer:
-    """Writes what waits in `wire.outgoing` to `transport`. `name` says in messages who the peer is.
+    """Writes the pieces in `wire.outgoing` to `transport`. `name` identifies the peer in messages.
 
-    `progress` is the deadline for sending in seconds (None: for ever, which suits a device, whose host may stop reading
-    for as long as it likes). `forget` is called with the id of a stream that was closed from this side, and None.
+    `progress` is the deadline for sending in seconds (None: forever, for a device whose host may stop reading).
+    `forget` is called with the id of a stream that was closed on this side, and None.
     """
 
     def __init__(
@@ -34,32 +35,32 @@ class Multiplexer:
         self.watchdog = Watchdog(f"{name}: the device")
         self.transport: asyncio.Transport | None = None
         self.encrypting = False
-        """Nothing is written while both sides agree on TLS."""
+        """True during the TLS handshake, when nothing may be written."""
         self.flooded = False
-        """The peer is not read because it does not read."""
+        """True while reading is paused because the peer does not read."""
         self._loop = asyncio.get_running_loop()
         self._paused = False
-        self._crowd: dict[Callable[[], None], None] = {}
+        self._waiting: dict[Callable[[], None], None] = {}
         self._flushing = False
 
     @property
-    def crowded(self) -> bool:
-        """Whether what waits to be sent should not grow: with windows the peer does not bound it, the socket does."""
-        return self._paused or len(self.wire.outgoing) >= _CROWD
+    def congested(self) -> bool:
+        """Whether the output queue should not grow: with windows only the socket limits it, not the peer."""
+        return self._paused or len(self.wire.outgoing) >= _MAX_QUEUED
 
-    def want_room(self, on_room: Callable[[], None]) -> None:
-        """Call `on_room` when it is not crowded any more; streams take turns in the order of asking."""
-        self._crowd[on_room] = None
+    def call_when_free(self, callback: Callable[[], None]) -> None:
+        """Calls `callback` when the output is no longer congested; streams take turns in order."""
+        self._waiting[callback] = None
         self.flush()
 
     def flush(self) -> None:
-        """Send what waits when the callbacks and tasks that are ready now have run: one write for all."""
+        """Schedules one write of all output, after the callbacks and tasks that are ready now."""
         if not self._flushing:
             self._flushing = True
             self._loop.call_soon(self.push)
 
     def push(self) -> None:
-        """Give the transport what it takes now; the rest follows when the socket has room again."""
+        """Gives the transport what it accepts now; the rest follows when the socket is writable again."""
         self._flushing = False
         waiting, transport = self.wire.outgoing, self.transport
         if self.encrypting:
@@ -79,33 +80,33 @@ class Multiplexer:
                 transport.write(piece)
             else:
                 transport.write(waiting.popleft())
-        if self._crowd and not self.crowded:
-            crowd, self._crowd = self._crowd, {}
-            for on_room in crowd:
-                on_room()
-        if self.flooded and len(waiting) <= _FLOOD // 2:
+        if self._waiting and not self.congested:
+            waiting_streams, self._waiting = self._waiting, {}
+            for callback in waiting_streams:
+                callback()
+        if self.flooded and len(waiting) <= _MAX_UNREAD // 2:
             self.flooded = False
             transport.resume_reading()
 
     def answer(self) -> None:
-        """Send what the peer's words have called for; read no more of one that leaves too many answers unread."""
+        """Sends answers to the peer; pauses reading from a peer that leaves too many answers unread."""
         if self.wire.outgoing:
             self.flush()
-            if len(self.wire.outgoing) > _FLOOD and self.transport is not None and not self.flooded:
+            if len(self.wire.outgoing) > _MAX_UNREAD and self.transport is not None and not self.flooded:
                 self.flooded = True
                 self.transport.pause_reading()
 
     def pause(self) -> None:
-        """The socket takes nothing now."""
+        """Called when the socket accepts nothing more."""
         self._paused = True
 
     def resume(self) -> None:
-        """The socket takes more."""
+        """Called when the socket accepts data again."""
         self._paused = False
         self.push()
 
     def drop(self) -> None:
-        """The connection is gone: nothing is sent and nothing waited for any more."""
+        """Discards all output and deadlines after the connection is lost."""
         self.wire.outgoing.clear()
-        self._crowd.clear()
+        self._waiting.clear()
         self.watchdog.stop()

@@ -1,6 +1,6 @@
-"""Bytes from a peer into packets: limits before memory, data straight to where they belong. No I/O, no meaning.
+"""Reads packets from a peer's bytes: limits are checked before allocating, and data go straight to their sink. No I/O.
 
-What a packet means, and where the data of one go, says whoever inherits from `Intake`.
+Subclasses of `PacketReader` decide what a packet means and where its data go.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from adapters.adb.transport.packets import (
     MIN_PAYLOAD,
     Buffer,
     Event,
-    Ignored,
+    PacketIgnored,
     ReceiveSink,
     RemoteProtocolError,
 )
 
 _NOTHING: Final = (0, 0, 0, 0)
 _SKIPPED: Final = -1
-"""Stands for the command of a packet that is not for us whatever it means; command and magic follow."""
+"""Stands for the command of a packet that is skipped; its arguments are the command and magic."""
 
 
 class _PacketSink:
-    """A `ReceiveSink` that keeps the data of one packet together."""
+    """A `ReceiveSink` that collects the data of one packet."""
 
     __slots__ = ("_at", "data")
     ready = True
@@ -41,7 +41,7 @@ class _PacketSink:
     def space(self, limit: int) -> memoryview:
         return memoryview(self.data)[self._at : self._at + limit]
 
-    def landed(self, count: int) -> None:
+    def buffer_updated(self, count: int) -> None:
         self._at += count
 
     def feed(self, data: memoryview) -> None:
@@ -49,47 +49,47 @@ class _PacketSink:
         self._at += len(data)
 
 
-class Intake(ABC):
+class PacketReader(ABC):
     """One direction of a connection, in packets of at most `largest` bytes of data; longer ones are skipped."""
 
     def __init__(self, largest: int) -> None:
-        self._mine = largest
+        self._max_size = largest
         self._scratch = memoryview(bytearray(DIRECT + HEADER.size))
         self._filled = 0
-        """Bytes at the start of the scratch that are the beginning of a header."""
+        """Bytes at the start of the scratch buffer that are the beginning of a header."""
         self._packet = _NOTHING
-        """Command, both arguments and size of the packet whose data are under way."""
+        """Command, both arguments and size of the packet whose data are being received."""
         self._left = 0
-        """Bytes of those data that are still to come."""
+        """Bytes of those data still to come."""
         self._target: ReceiveSink | None = None
         self._direct = False
         self._failed: RemoteProtocolError | None = None
 
-    # -- what it means ----------------------------------------------------------------------------------------------
+    # -- for subclasses ---------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def _place(self, command: int, arg0: int, arg1: int, size: int, events: list[Event]) -> ReceiveSink | bool:
-        """Where the data of a packet go whose header has come: True to `_complete`, False nowhere, or a sink."""
+    def _destination(self, command: int, arg0: int, arg1: int, size: int, events: list[Event]) -> ReceiveSink | bool:
+        """Where the data of a packet go, given its header: True to `_complete`, False nowhere, or a sink."""
 
     @abstractmethod
-    def _wanted(self, command: int, arg0: int, arg1: int) -> bool:
-        """Whether data under way still have a reader: their stream may have been closed meanwhile."""
+    def _has_reader(self, command: int, arg0: int, arg1: int) -> bool:
+        """Whether the data being received still have a reader, since their stream may have been closed."""
 
     @abstractmethod
     def _complete(
         self, command: int, arg0: int, arg1: int, size: int, data: bytes | bytearray, events: list[Event]
     ) -> None:
-        """A packet is there; `data` are empty unless `_place` asked for them."""
+        """Handles a complete packet; `data` are empty unless `_destination` returned True."""
 
     @abstractmethod
-    def _died(self) -> None:
-        """The peer broke the protocol: nothing more can be said or heard."""
+    def _on_protocol_error(self) -> None:
+        """Called when the peer has broken the protocol: the connection is unusable."""
 
     # -- bytes in ---------------------------------------------------------------------------------------------------
 
     def buffer(self) -> memoryview:
         """Where the next bytes from the peer go. Never empty."""
-        if self._left >= DIRECT and self._target is not None and self._wanted(*self._packet[:3]):
+        if self._left >= DIRECT and self._target is not None and self._has_reader(*self._packet[:3]):
             space = self._target.space(self._left)
             if space is not None and len(space) >= DIRECT:
                 self._direct = True
@@ -98,29 +98,29 @@ class Intake(ABC):
         return self._scratch[self._filled :]
 
     def received(self, count: int) -> list[Event]:
-        """`count` bytes were put at the start of the last `buffer()`; what they mean.
+        """Handles `count` bytes at the start of the last `buffer()`; returns the events.
 
         Raises:
-            RemoteProtocolError: the peer announced what is beyond all limits. The connection is dead from then on; what
-                came before in the same bytes is in its `events`.
+            RemoteProtocolError: the peer exceeded a limit. The connection is unusable; earlier events from the same
+                bytes are in `events`.
         """
         if self._failed is not None:
             raise self._failed
         events: list[Event] = []
         try:
             if self._direct:
-                self._landed(count, events)
+                self._on_direct_data(count, events)
             else:
                 self._read(self._filled + count, events)
         except RemoteProtocolError as error:
             self._failed = RemoteProtocolError(str(error))
-            self._died()
+            self._on_protocol_error()
             error.events = tuple(events)
             raise
         return events
 
     def receive(self, data: Buffer) -> list[Event]:
-        """Bytes that are in memory already, copied in. Raises as `received` does."""
+        """Handles bytes that are in memory already. Raises as `received` does."""
         events: list[Event] = []
         view = memoryview(data)
         while len(view):
@@ -136,10 +136,10 @@ class Intake(ABC):
         return events
 
     def ended(self) -> list[Event]:
-        """The peer sends nothing more.
+        """Handles the end of the peer's data.
 
         Raises:
-            RemoteProtocolError: it stopped in the middle of a packet.
+            RemoteProtocolError: it ended within a packet.
         """
         if self._failed is not None:
             raise self._failed
@@ -148,40 +148,40 @@ class Intake(ABC):
             raise self._failed
         return []
 
-    def _narrow(self) -> None:
-        """From now on no byte behind a header is taken out of turn, until `_widen`.
+    def _read_headers_only(self) -> None:
+        """Reads no byte beyond a header until `_read_normally`, since what follows may belong to TLS.
 
-        What follows may not be for us; a buffer of one header never reaches beyond the end of the next one.
+        A buffer of one header never reaches beyond the end of the next one.
         """
         started = bytes(self._scratch[: self._filled])
         self._scratch = memoryview(bytearray(HEADER.size))
         self._scratch[: self._filled] = started
 
-    def _widen(self) -> None:
+    def _read_normally(self) -> None:
         self._scratch = memoryview(bytearray(DIRECT + HEADER.size))
 
     @property
-    def _narrowed(self) -> bool:
+    def _reads_headers_only(self) -> bool:
         return len(self._scratch) == HEADER.size
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
-    def _landed(self, count: int, events: list[Event]) -> None:
-        """Bytes were put where they belong."""
+    def _on_direct_data(self, count: int, events: list[Event]) -> None:
+        """Handles bytes that were received directly in their sink."""
         self._direct = False
         self._left -= count
-        if self._target is not None and self._wanted(*self._packet[:3]):
-            self._target.landed(count)
+        if self._target is not None and self._has_reader(*self._packet[:3]):
+            self._target.buffer_updated(count)
         if not self._left:
             self._finish(events)
 
     def _read(self, end: int, events: list[Event]) -> None:
-        """The scratch is filled up to `end`."""
+        """Handles bytes in the scratch buffer, which is filled up to `end`."""
         at, scratch = 0, self._scratch
         while True:
             if self._left:
                 take = min(self._left, end - at)
-                if take and self._target is not None and self._wanted(*self._packet[:3]):
+                if take and self._target is not None and self._has_reader(*self._packet[:3]):
                     self._target.feed(scratch[at : at + take])
                 at += take
                 self._left -= take
@@ -194,24 +194,24 @@ class Intake(ABC):
             at += HEADER.size
             if size > MAX_PAYLOAD:
                 raise RemoteProtocolError(f"the peer announced a packet of {size} bytes; the most is {MAX_PAYLOAD}")
-            if magic != command ^ ALL or size > (MIN_PAYLOAD if command in (CNXN, AUTH) else self._mine):
+            if magic != command ^ ALL or size > (MIN_PAYLOAD if command in (CNXN, AUTH) else self._max_size):
                 self._begin((_SKIPPED, command, magic, size), None)
                 if not size:
                     self._finish(events)
             elif not size:
-                self._place(command, arg0, arg1, 0, events)
+                self._destination(command, arg0, arg1, 0, events)
                 self._complete(command, arg0, arg1, 0, b"", events)
             else:
-                place = self._place(command, arg0, arg1, size, events)
-                if place is True and size <= end - at:
-                    # The usual small packet, whole in the scratch: no detour.
+                destination = self._destination(command, arg0, arg1, size, events)
+                if destination is True and size <= end - at:
+                    # The usual case: a small packet that is complete in the scratch buffer.
                     data = bytes(scratch[at : at + size])
                     at += size
                     self._complete(command, arg0, arg1, size, data, events)
-                elif isinstance(place, bool):
-                    self._begin((command, arg0, arg1, size), _PacketSink(size) if place else None)
+                elif isinstance(destination, bool):
+                    self._begin((command, arg0, arg1, size), _PacketSink(size) if destination else None)
                 else:
-                    self._begin((command, arg0, arg1, size), place)
+                    self._begin((command, arg0, arg1, size), destination)
         rest = end - at
         if at and rest:
             scratch[:rest] = bytes(scratch[at:end])
@@ -223,10 +223,10 @@ class Intake(ABC):
         self._target = target
 
     def _finish(self, events: list[Event]) -> None:
-        """All data of the packet under way have come."""
+        """Handles the end of the current packet's data."""
         (command, arg0, arg1, size), self._packet = self._packet, _NOTHING
         target, self._target = self._target, None
         if command == _SKIPPED:
-            events.append(Ignored(arg0, "bad magic" if arg1 != arg0 ^ ALL else "too much data for its kind"))
+            events.append(PacketIgnored(arg0, "bad magic" if arg1 != arg0 ^ ALL else "too much data for its kind"))
         else:
             self._complete(command, arg0, arg1, size, target.data if isinstance(target, _PacketSink) else b"", events)

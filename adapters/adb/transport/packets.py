@@ -1,4 +1,4 @@
-"""What travels in an ADB connection, and what it means: packets, limits, events, errors. No I/O.
+"""The packets of an ADB connection, and its limits, events and errors. No I/O.
 
 header: six u32, little-endian: command, arg0, arg1, data length, data check, command ^ 0xFFFFFFFF; then the data
 """
@@ -21,19 +21,19 @@ WRTE: Final = 0x45545257
 CLSE: Final = 0x45534C43
 
 VERSION: Final = 0x01000001
-"""From this version on nobody fills in or reads the data check."""
+"""Since this version the data check is neither filled in nor read."""
 STLS_VERSION: Final = 0x01000000
 TOKEN: Final = 1
-"""AUTH from the device: random bytes to be signed."""
+"""AUTH from the device: random bytes to sign."""
 SIGNATURE: Final = 2
 """AUTH from the host: the token signed with one of its keys."""
 PUBLIC_KEY: Final = 3
-"""AUTH from the host: a key that the device may ask its owner about."""
+"""AUTH from the host: a public key that the device's owner may accept."""
 MIN_PAYLOAD: Final = 4 << 10
 MAX_PAYLOAD: Final = 1 << 20
 HEADER: Final = struct.Struct("<6I")
 DIRECT: Final = 32 << 10
-"""From this many bytes on it pays to receive them where they belong; below, a copy is cheaper than another read."""
+"""Data of at least this size are received in place; for smaller ones a copy is cheaper than another read."""
 
 ALL: Final = 0xFFFFFFFF
 
@@ -42,9 +42,9 @@ Role = Literal["host", "device"]
 
 
 class RemoteProtocolError(Exception):
-    """The peer broke the protocol beyond repair; the connection is of no further use.
+    """The peer broke the protocol; the connection is unusable.
 
-    `events` are what it said before, in the same bytes.
+    `events` are its earlier events from the same bytes.
     """
 
     def __init__(self, why: str, events: Sequence[Event] = ()) -> None:
@@ -53,29 +53,29 @@ class RemoteProtocolError(Exception):
 
 
 class LocalProtocolError(Exception):
-    """Our own side asked for what the protocol does not allow now."""
+    """Our side requested something that the protocol does not allow now."""
 
 
 class ReceiveSink(Protocol):
-    """Takes the data of one stream as it arrives. Nothing here raises: what is wrong is remembered for the reader."""
+    """Receives the data of one stream as they arrive. Its methods never raise; errors are stored for the reader."""
 
     @property
     def ready(self) -> bool:
-        """Whether the peer may send more; who is not ready says so by `Stream.taken` when it is again."""
+        """Whether the peer may send more; otherwise call `Stream.resume` later."""
 
     def space(self, limit: int) -> memoryview | None:
-        """Where up to `limit` further bytes may be written in place; None if they should rather be fed."""
+        """A buffer of up to `limit` bytes to receive in place; None if bytes should be fed instead."""
 
-    def landed(self, count: int) -> None:
-        """So many bytes were written to the start of what `space` returned last."""
+    def buffer_updated(self, count: int) -> None:
+        """Handles `count` bytes written to the start of the last buffer from `space`."""
 
     def feed(self, data: memoryview) -> None:
-        """Further bytes; the view is valid only during the call."""
+        """Handles further bytes; the view is valid only during the call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """CNXN came: `banner` is the peer's. `again` if it was a reset of a connection that stood already."""
+    """CNXN was received: `banner` is the peer's. `again` if it reset an established connection."""
 
     banner: bytes
     version: int
@@ -84,61 +84,61 @@ class Connected:
 
 
 @dataclass(frozen=True, slots=True)
-class AuthAsked:
-    """The device wants a signature of the host's key before it says CNXN."""
+class AuthRequested:
+    """The device requires a signature of the host's key before it sends CNXN."""
 
     token: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class TlsAsked:
-    """STLS came: the device wants to go on inside TLS (wireless debugging), or the host agrees to."""
+class TlsRequested:
+    """STLS was received: the device requires TLS (wireless debugging), or the host agrees to it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Knocked:
-    """A host said CNXN to a guarded device; it waits for `challenge`, `ask_tls` or `admit`."""
+class HostConnecting:
+    """A host sent CNXN to a device that requires authentication; answer with `challenge`, `ask_tls` or `admit`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
-    """The host answers a challenge with a signature."""
+class SignatureReceived:
+    """The host answered a challenge with a signature."""
 
     signature: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    """The host has no key that we know and shows us this one: base64, a space, whose it is."""
+class KeyOffered:
+    """The host offers a public key that the device does not know: base64, a space, its owner."""
 
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """The peer wants a stream to `service`; answer with `accept` or `refuse`."""
+class OpenRequested:
+    """The peer requests a stream to `service`; answer with `accept` or `refuse`."""
 
     stream: int
     service: str
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class StreamOpened:
     """The peer accepted our `open`."""
 
     stream: int
 
 
 @dataclass(frozen=True, slots=True)
-class Acked:
-    """The peer took what we wrote, or a part of it: more may go."""
+class WriteAcknowledged:
+    """The peer acknowledged written data, or a part: more may be sent."""
 
     stream: int
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
-    """One WRTE is complete; it waits for `acknowledge`. `data` is empty where a `ReceiveSink` took its `size` bytes."""
+class DataReceived:
+    """A WRTE is complete and awaits `acknowledge`. `data` is empty if a `ReceiveSink` received its `size` bytes."""
 
     stream: int
     size: int
@@ -146,11 +146,11 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
-    """The stream is gone. `refused`: it never opened.
+class StreamClosed:
+    """The stream is closed. `refused`: it was never opened.
 
-    `broken` if it did not end as streams do: the peer greeted anew, which ends all of them (`reset`), or ignored the
-    flow control of this one (`flow`). `why` says how.
+    `broken` if it did not end normally: the peer sent CNXN again, which ends all streams (`reset`), or violated this
+    stream's flow control (`flow`). `why` has details.
     """
 
     stream: int
@@ -160,20 +160,20 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ignored:
-    """A packet that means nothing here."""
+class PacketIgnored:
+    """A packet that has no meaning in the current state."""
 
     command: int
     why: str
 
 
-Greeting = Connected | AuthAsked | TlsAsked | Knocked | Signed | Offered
-"""What comes before a connection stands."""
-Event = Greeting | Opening | Opened | Acked | Received | Closed | Ignored
+Greeting = Connected | AuthRequested | TlsRequested | HostConnecting | SignatureReceived | KeyOffered
+"""Events before a connection is established."""
+Event = Greeting | OpenRequested | StreamOpened | WriteAcknowledged | DataReceived | StreamClosed | PacketIgnored
 
 
 def pack(command: int, arg0: int, arg1: int, parts: Sequence[Buffer] = (), *, checked: bool = False) -> bytes:
-    """The header of a packet with that data. `checked` fills in the sum of its bytes."""
+    """Packs the header of a packet with that data. `checked` fills in the sum of its bytes."""
     size = check = 0
     for part in parts:
         size += len(part)

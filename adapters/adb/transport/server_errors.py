@@ -1,12 +1,12 @@
-"""What an adb server says no with, as faults that say what to do.
+"""Translates errors of an adb server into faults that say what to do.
 
 DeviceLost
-├── ServerAbsent          nobody listens where the adb server should
+├── ServerAbsent          nobody listens on the adb server's address
 ├── DeviceUnknown         the server has no such device (any more)
-└── DeviceOffline         it has it, but does not reach it
+└── DeviceOffline         the server lists it, but cannot reach it
 DeviceRefused
-├── DeviceUnauthorized    the device has not (yet) allowed this computer
-└── DeviceAmbiguous       the serial number fits several devices, says the server
+├── DeviceUnauthorized    the device has not (yet) authorized this computer
+└── DeviceAmbiguous       the serial number fits several devices, according to the server
 UsageError
 └── SerialAmbiguous       the serial number in a URI fits several devices
 """
@@ -17,7 +17,7 @@ from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, UsageErr
 
 
 class ServerAbsent(DeviceLost):
-    """Nobody listens where the adb server should."""
+    """Nobody listens on the adb server's address."""
 
 
 class DeviceUnknown(DeviceLost):
@@ -25,23 +25,23 @@ class DeviceUnknown(DeviceLost):
 
 
 class DeviceOffline(DeviceLost):
-    """The adb server knows the device and does not reach it."""
+    """The adb server lists the device but cannot reach it."""
 
 
 class DeviceUnauthorized(DeviceRefused):
-    """The device has not allowed this computer's key (or the adb server's)."""
+    """The device has not authorized this computer's key (or the adb server's)."""
 
 
 class DeviceAmbiguous(DeviceRefused):
-    """Several devices fit what was asked for."""
+    """Several devices fit the request."""
 
 
 class SerialAmbiguous(UsageError):
-    """The serial number in a URI fits several devices; nothing has been asked of any of them."""
+    """The serial number in a URI fits several devices; nothing was sent to any of them."""
 
 
-def refusal(name: str, why: str, what: str) -> DeviceFault:
-    """The fault for a FAIL: `name` says whose, `why` are the server's words, `what` was asked for."""
+def refusal_fault(name: str, why: str, what: str) -> DeviceFault:
+    """The fault for a FAIL: `name` is the device or server, `why` the server's text, `what` the request."""
     words = " ".join(why.split())
     if "unauthorized" in words or "still authorizing" in words:
         return DeviceUnauthorized(f"{name}: {_UNAUTHORIZED}")
@@ -58,8 +58,8 @@ def refusal(name: str, why: str, what: str) -> DeviceFault:
     return DeviceRefused(f"{name}: the adb server refuses {what}: {words or 'it does not say why'}")
 
 
-def unusable(name: str, state: str) -> DeviceFault:
-    """The fault for a device that is listed in a state in which it cannot be used."""
+def unusable_fault(name: str, state: str) -> DeviceFault:
+    """The fault for a listed device whose state makes it unusable."""
     match state:
         case "unauthorized" | "authorizing":
             return DeviceUnauthorized(f"{name}: {_UNAUTHORIZED}")

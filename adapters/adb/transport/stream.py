@@ -1,27 +1,27 @@
-"""One stream over a `Link`: what the tasks of a client or a service hold in their hands."""
+"""One stream over a `Link`, as used by a client or a service."""
 
 from __future__ import annotations
 
 from adapters.adb.transport import faults
 from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.multiplexer import Multiplexer
-from adapters.adb.transport.packets import Buffer, Closed, ReceiveSink
+from adapters.adb.transport.packets import Buffer, ReceiveSink, StreamClosed
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused
 
 _SHOWN = 80
 _SMALL = 4 << 10
 """Fits into one packet of any peer."""
 _JOINED = 16 << 10
-"""Packets are joined up to this size while they wait."""
+"""Unread packets are joined up to this size."""
 _LARGE = 128 << 10
-"""Where a window allows many packets, one of this size goes out before the next is made: little waits to be sent."""
+"""With windows, a packet of this size is sent before the next is prepared, so that little is queued."""
 
 
 class Stream(BufferedStream):
     """A stream of the connection that `multiplexer` writes to.
 
-    Data are acknowledged when they are taken by `receive`. With a `ReceiveSink` each packet is acknowledged as soon as
-    that is ready for more.
+    Data are acknowledged when `receive` returns them. With a `ReceiveSink` each packet is acknowledged as soon as the
+    sink is ready for more.
     """
 
     def __init__(
@@ -34,8 +34,8 @@ class Stream(BufferedStream):
         self._wire = multiplexer.wire
         self._refused = False
         self._accepted = False
-        self._landed: list[int] = []
-        """Sizes of packets that have landed and are not taken."""
+        self._unacknowledged: list[int] = []
+        """Sizes of received packets that are not acknowledged."""
 
     def __repr__(self) -> str:
         return f"<Stream {self.id} {self._title}>"
@@ -50,22 +50,22 @@ class Stream(BufferedStream):
 
     @property
     def largest(self) -> int:
-        """Bytes that fit into one packet."""
+        """Number of bytes that fit into one packet."""
         return self._wire.max_payload
 
     @property
     def ready(self) -> bool:
-        """Whether there is something that `receive` gives without waiting."""
+        """Whether `receive` can return something without waiting."""
         return bool(self._chunks) or len(self._rest) > 0
 
     # -- for tasks --------------------------------------------------------------------------------------------------
 
     async def opened(self, seconds: float | None) -> None:
-        """Wait until the peer has accepted.
+        """Waits until the peer has accepted the stream.
 
         Raises:
-            DeviceRefused: it said no.
-            DeviceTimeout: it said nothing.
+            DeviceRefused: it was refused.
+            DeviceTimeout: no answer came.
             DeviceLost: the connection broke.
         """
         while not self._accepted:
@@ -73,24 +73,24 @@ class Stream(BufferedStream):
             await self._wait_to_write(seconds, f"answer the request for {self._title!r}")
 
     def divert(self, sink: ReceiveSink) -> None:
-        """From now on data go to `sink`, as if opened with it; what is `ready` has to be received before."""
+        """Sends further data to `sink`, as if opened with it; receive everything that is `ready` first."""
         self._sink = sink
         self._wire.divert(self.id, sink)
 
-    def taken(self) -> None:
-        """The sink is ready again: what it was not ready for is acknowledged."""
-        landed, self._landed = self._landed, []
-        for size in landed:
+    def resume(self) -> None:
+        """Called when the sink is ready again: acknowledges what it was not ready for."""
+        buffer_updated, self._unacknowledged = self._unacknowledged, []
+        for size in buffer_updated:
             self._on_taken(size)
 
     async def send(self, data: Buffer, *more: Buffer, deadline: float | None = None) -> None:
-        """See `BufferedStream`: in as few packets as possible, each as soon as the peer's flow control allows.
+        """See `BufferedStream`: uses as few packets as possible, each as soon as flow control allows.
 
-        Large buffers are not copied and must not change before the peer has taken them. `deadline` is for each packet
-        (default: the connection's `progress`).
+        Large buffers are not copied and must not change before the peer has acknowledged them. `deadline` applies to
+        each packet (default: the connection's `progress`).
         """
         if not more and isinstance(data, bytes) and 0 < len(data) <= _SMALL:
-            # What most operations send: no detour.
+            # The usual case, without the loop below.
             await self._writable(deadline)
             self._wire.write(self.id, data)
             self._multiplexer.flush()
@@ -114,12 +114,12 @@ class Stream(BufferedStream):
                 self._multiplexer.push()
 
     def accept(self) -> None:
-        """Grant the stream that the peer asks for."""
+        """Accepts the stream that the peer requests."""
         self._wire.accept(self.id)
         self._multiplexer.flush()
 
     def refuse(self) -> None:
-        """Refuse the stream that the peer asks for."""
+        """Refuses the stream that the peer requests."""
         self.close()
 
     def close(self) -> None:
@@ -134,38 +134,38 @@ class Stream(BufferedStream):
     # -- for the link -----------------------------------------------------------------------------------------------
 
     def on_received(self, size: int, data: bytes | bytearray) -> None:
-        """A packet came; without data where a `ReceiveSink` took them."""
+        """Handles a packet; `data` is empty if a `ReceiveSink` received it."""
         if self._sink is not None:
             if data:
-                self._sink.feed(memoryview(data))  # it was under way when the stream was diverted
+                self._sink.feed(memoryview(data))  # received while the stream was diverted
             if self._sink.ready:
                 self._wire.acknowledge(self.id, size)
-            elif self._landed and self._wire.windowed:
-                self._landed[-1] += size  # packets may be many then, and only bytes count
+            elif self._unacknowledged and self._wire.windowed:
+                self._unacknowledged[-1] += size  # with windows there may be many packets, and only bytes count
             else:
-                self._landed.append(size)
+                self._unacknowledged.append(size)
         elif self._wire.windowed:
-            self._keep(size, data)
+            self._append(size, data)
         else:
             self._chunks.append(data)
         self._on_data()
 
     def on_opened(self) -> None:
-        """The peer accepted it."""
+        """Handles the peer's acceptance."""
         self._accepted = True
         self._on_writable()
 
     def on_acked(self) -> None:
-        """The peer took the last packet."""
+        """Handles the acknowledgement of the last packet."""
         self._on_writable()
 
-    def on_closed(self, event: Closed) -> None:
-        """The peer closed it, or broke it."""
+    def on_closed(self, event: StreamClosed) -> None:
+        """Handles the end of the stream, normal or not."""
         self._refused = event.refused
-        self._end(faults.closed(self._multiplexer.name, self._title, event))
+        self._end(faults.closing_fault(self._multiplexer.name, self._title, event))
 
     def on_lost(self, why: DeviceFault) -> None:
-        """The connection is gone."""
+        """Handles the loss of the connection."""
         self._end(why)
 
     # -- inside -----------------------------------------------------------------------------------------------------
@@ -175,8 +175,8 @@ class Stream(BufferedStream):
         if self._wire.outgoing:
             self._multiplexer.flush()
 
-    def _keep(self, size: int, data: bytes | bytearray) -> None:
-        """Within a window any number of packets may wait: small ones are joined, so that they cost what they hold."""
+    def _append(self, size: int, data: bytes | bytearray) -> None:
+        """Buffers a packet. With windows any number may wait, so small ones are joined to save memory."""
         last = self._chunks[-1] if self._chunks else None
         if last is None or len(last) + size > _JOINED:
             if size:
@@ -200,8 +200,8 @@ class Stream(BufferedStream):
             if self.ended:
                 self._check()
             if self._wire.writable(self.id):
-                if not (self._wire.windowed and output.crowded):
+                if not (self._wire.windowed and output.congested):
                     return
-                output.want_room(self._on_writable)
+                output.call_when_free(self._on_writable)
             seconds = output.progress if deadline is None else deadline
             await self._wait_to_write(seconds, f"take what was sent to {self._title!r}")

@@ -1,14 +1,15 @@
-"""The streams of a connection, seen from one end: who asked for what, who may send how much. No I/O.
+"""The streams of a connection, seen from one end: their states and flow control. No I/O.
 
-Two kinds of flow control, for all streams of a connection alike:
+All streams of a connection use one of two kinds of flow control:
 
     classic    one unacknowledged WRTE in each direction; each is answered by an OKAY without data
-    windowed   (`delayed_ack`, where both sides list it) OPEN and the first OKAY grant a window in bytes; whoever sends
-               may go on while some of it is left, so the last packet may reach beyond; every later OKAY says how many
-               bytes were consumed. OPEN without a window is refused, and one with a window where it was not agreed.
+    windowed   (`delayed_ack`, if both sides list it) OPEN and the first OKAY grant a window in bytes. The sender
+        may continue while some of it is left, so the last packet may exceed it. Each later OKAY tells how many
+        bytes were consumed. OPEN without a window is refused, and so is one with a window where windows are not in
+        use.
 
-What a stream may hold unread is `WINDOW` and one packet in both. A peer that sends more, or that acknowledges what
-cannot be, loses that stream and no other; who reads from it is told.
+Both limit the unread data of a stream to `WINDOW` and one packet. A peer that exceeds this, or sends an invalid
+acknowledgement, loses that stream and no other; the stream's reader gets the reason.
 """
 
 from __future__ import annotations
@@ -24,40 +25,42 @@ from adapters.adb.transport.packets import (
     OKAY,
     OPEN,
     WRTE,
-    Acked,
     Buffer,
-    Closed,
+    DataReceived,
     Event,
-    Ignored,
     LocalProtocolError,
-    Opened,
-    Opening,
-    Received,
+    OpenRequested,
+    PacketIgnored,
     ReceiveSink,
     Role,
+    StreamClosed,
+    StreamOpened,
+    WriteAcknowledged,
     pack,
 )
 
 DELAYED_ACK: Final = "delayed_ack"
-"""The feature of both banners that means windows."""
+"""The feature in both banners that enables windows."""
 WINDOW: Final = 4 << 20
-"""Bytes that a peer may send before they are taken. 20 ms of round trip at 200 MB/s, and the most that lies unread."""
+"""Bytes that a peer may send before they are read: 20 ms of round trip at 200 MB/s."""
 SINK_WINDOW: Final = 32 << 20
-"""The same where data go straight to a `ReceiveSink`: nothing lies anywhere. What real peers grant."""
-FLIGHT: Final = 4 << 20
-"""Bytes that a host sends ahead, whatever the device grants: its deadlines are for answers, not for a full queue."""
+"""The window if data go to a `ReceiveSink`, which buffers nothing. The same as in real peers."""
+MAX_IN_FLIGHT: Final = 4 << 20
+"""Bytes that a host sends ahead, whatever the device grants, since deadlines should measure answers, not a long queue.
+"""
 CREDIT: Final = struct.Struct("<i")
-"""The data of an OKAY where windows are in force: bytes, signed."""
-_TELL: Final = 512 << 10
-"""Consumed bytes are acknowledged in portions of at least this: an OKAY for each small packet would double it."""
-_MOST: Final = 1 << 30
-"""A window beyond this is a lie or a fault: no real peer grants more than 32 MiB."""
-_UNACKNOWLEDGED: Final = 16
-"""How many unacknowledged packets of a peer that ignores classic flow control are taken: real hosts take some, too."""
-_STREAMS: Final = 4096
-"""Streams of one connection that a peer may have open; the next are refused."""
+"""The data of an OKAY with windows: bytes, signed."""
+_MIN_ACKNOWLEDGED: Final = 512 << 10
+"""Consumed bytes are acknowledged in portions of at least this size; an OKAY per small packet would double the traffic.
+"""
+_MAX_WINDOW: Final = 1 << 30
+"""A larger window is invalid: no real peer grants more than 32 MiB."""
+_MAX_UNACKNOWLEDGED: Final = 16
+"""Unacknowledged packets accepted from a peer that ignores classic flow control; real hosts accept some, too."""
+_MAX_STREAMS: Final = 4096
+"""Open streams per connection; further ones are refused."""
 _SMALL: Final = 16 << 10
-"""Up to this size data is copied behind its header: one write instead of two."""
+"""Data up to this size are copied behind their header: one write instead of two."""
 
 
 class _Stream:
@@ -69,11 +72,11 @@ class _Stream:
         self.state = state
         self.sink: ReceiveSink | None = None
         self.early = False
-        """Classic: the packet under way has been acknowledged already."""
+        """Classic: whether the current packet was acknowledged before it was complete."""
         self.owed = 0
-        """Packets received and not acknowledged."""
+        """Number of packets received and not acknowledged."""
         self.unread = 0
-        """Their bytes."""
+        """Number of their bytes."""
         self.flight = 0
         """Classic: whether our last packet is unacknowledged. Windowed: bytes sent and not acknowledged."""
         self.credit = 0
@@ -81,11 +84,11 @@ class _Stream:
         self.room = 0
         """Windowed: bytes that the peer may send."""
         self.consumed = 0
-        """Windowed: bytes acknowledged by our reader and not yet to the peer."""
+        """Windowed: bytes consumed by our reader but not yet acknowledged to the peer."""
 
 
 class StreamTable:
-    """`outgoing` holds what is to be sent, in order. `windowed` is true while windows are in force."""
+    """The streams of a connection. `outgoing` holds the output in order; `windowed`: windows are in use."""
 
     def __init__(self, role: Role) -> None:
         self.role = role
@@ -105,7 +108,7 @@ class StreamTable:
     # -- commands ---------------------------------------------------------------------------------------------------
 
     def open(self, service: str, sink: ReceiveSink | None = None) -> int:
-        """Ask the peer for a service; the id of the stream. Data for it goes to `sink` if there is one.
+        """Requests a service from the peer; returns the stream's id. Data go to `sink` if there is one.
 
         Raises:
             LocalProtocolError: not connected, no service, or a name that does not fit into one packet.
@@ -125,13 +128,13 @@ class StreamTable:
         return stream.id
 
     def divert(self, identifier: int, sink: ReceiveSink) -> None:
-        """From the next packet on data of the stream go to `sink`; nothing happens if it is gone."""
+        """Sends data from the next packet on to `sink`; does nothing if the stream is closed."""
         stream = self._streams.get(identifier)
         if stream is not None:
             stream.sink = sink
 
     def accept(self, identifier: int) -> None:
-        """Grant a stream that the peer is `Opening`; nothing happens if it is gone by now."""
+        """Accepts a requested stream; does nothing if it is closed."""
         stream = self._streams.get(identifier)
         if stream is None:
             return
@@ -145,7 +148,7 @@ class StreamTable:
             self._send(OKAY, stream.id, stream.peer)
 
     def refuse(self, identifier: int) -> None:
-        """Say no to a stream that the peer is `Opening`."""
+        """Refuses a requested stream."""
         stream = self._streams.get(identifier)
         if stream is None:
             return
@@ -160,10 +163,10 @@ class StreamTable:
         return stream is not None and stream.state == "open" and self._may_send(stream)
 
     def write(self, identifier: int, *parts: Buffer) -> None:
-        """Send one packet of data. Large parts are not copied: they must not change until the peer has acked.
+        """Sends one packet of data. Large parts are not copied: they must not change until they are acknowledged.
 
         Raises:
-            LocalProtocolError: no such open stream, the peer has to ack first, or too much for one packet.
+            LocalProtocolError: the stream is not open, the last packet is not acknowledged, or the data are too large.
         """
         stream = self._streams.get(identifier)
         if stream is None or stream.state != "open":
@@ -181,9 +184,9 @@ class StreamTable:
             stream.flight = 1
 
     def acknowledge(self, identifier: int, size: int | None = None) -> None:
-        """Received data have been taken: one packet, or so many bytes (None: all) where windows are in force.
+        """Acknowledges received data: one packet, or with windows that many bytes (None: all).
 
-        Nothing happens if the stream is gone.
+        Does nothing if the stream is closed.
         """
         stream = self._streams.get(identifier)
         if stream is None:
@@ -202,7 +205,7 @@ class StreamTable:
             self._send(OKAY, stream.id, stream.peer)
 
     def close(self, identifier: int) -> None:
-        """End a stream in any state; nothing happens if it is gone. No further event names it."""
+        """Closes a stream in any state; does nothing if it is closed. No further event names it."""
         stream = self._streams.get(identifier)
         if stream is None:
             return
@@ -210,32 +213,32 @@ class StreamTable:
             self.refuse(identifier)
             return
         del self._streams[identifier]
-        # While the peer's id is not known yet nothing can be said: its late OKAY is one for a stream that is gone.
+        # CLSE needs the peer's id. If it is not known yet, its late OKAY refers to a closed stream.
         if stream.state == "open":
             self._send(CLSE, stream.id, stream.peer)
 
-    # -- what the peer says -----------------------------------------------------------------------------------------
+    # -- packets from the peer --------------------------------------------------------------------------------------
 
     def _on_open(self, peer: int, window: int, name: bytes, events: list[Event]) -> None:
         if not peer:
-            events.append(Ignored(OPEN, "stream id 0"))
+            events.append(PacketIgnored(OPEN, "stream id 0"))
             return
         service = name.rstrip(b"\0").decode("utf-8", "surrogateescape")
-        wrong = not 0 < window <= _MOST if self.windowed else window != 0
-        if wrong or not service or len(self._streams) >= _STREAMS:
+        wrong = not 0 < window <= _MAX_WINDOW if self.windowed else window != 0
+        if wrong or not service or len(self._streams) >= _MAX_STREAMS:
             self._send(CLSE, 0, peer)
-            events.append(Ignored(OPEN, "refused"))
+            events.append(PacketIgnored(OPEN, "refused"))
             return
         stream = self._new(peer, "asked")
         stream.credit = window
-        events.append(Opening(stream.id, service))
+        events.append(OpenRequested(stream.id, service))
 
     def _on_okay(self, peer: int, identifier: int, size: int, data: bytes | bytearray, events: list[Event]) -> None:
         stream = self._streams.get(identifier)
         if stream is None or (stream.peer != peer if stream.state != "asking" else not peer):
             if peer and identifier:
                 self._send(CLSE, identifier, peer)
-            events.append(Ignored(OKAY, "no such stream"))
+            events.append(PacketIgnored(OKAY, "no such stream"))
             return
         opens = stream.state == "asking"
         if opens:
@@ -243,35 +246,35 @@ class StreamTable:
             stream.state = "open"
         if self.windowed:
             granted = CREDIT.unpack(data)[0] if size == CREDIT.size else None
-            if granted is None or granted < 0 or stream.credit + granted > _MOST:
+            if granted is None or granted < 0 or stream.credit + granted > _MAX_WINDOW:
                 value = f"data of {size} bytes" if granted is None else f"{granted} bytes"
                 self._break(stream, f"acknowledged {value} where a number of consumed bytes belongs", events)
                 return
             stream.credit += granted
             if opens:
-                events.append(Opened(identifier))
+                events.append(StreamOpened(identifier))
             elif granted:
                 stream.flight = max(stream.flight - granted, 0)
-                events.append(Acked(identifier))
+                events.append(WriteAcknowledged(identifier))
             else:
-                events.append(Ignored(OKAY, "nothing was consumed"))
+                events.append(PacketIgnored(OKAY, "nothing was consumed"))
         elif opens:
-            events.append(Opened(identifier))
+            events.append(StreamOpened(identifier))
         elif stream.flight:
             stream.flight = 0
-            events.append(Acked(identifier))
+            events.append(WriteAcknowledged(identifier))
         else:
-            events.append(Ignored(OKAY, "nothing was waiting for it"))
+            events.append(PacketIgnored(OKAY, "nothing was waiting for it"))
 
     def _announced(self, peer: int, identifier: int, size: int, events: list[Event]) -> _Stream | None:
-        """The header of data: the stream that takes them, if any. Nothing may have been allocated for them yet."""
+        """The stream that takes announced data, if any. Nothing may have been allocated for them yet."""
         stream = self._streams.get(identifier)
         if stream is None or stream.peer != peer or stream.state != "open":
             return None
         if self.windowed:
             beyond = size > 0 and stream.room <= 0
         else:
-            beyond = stream.owed >= _UNACKNOWLEDGED or stream.unread > WINDOW
+            beyond = stream.owed >= _MAX_UNACKNOWLEDGED or stream.unread > WINDOW
         if beyond:
             self._break(stream, f"sent more than it may with {stream.unread} bytes unread", events)
             return None
@@ -280,52 +283,52 @@ class StreamTable:
     def _on_write(self, peer: int, identifier: int, size: int, data: bytes | bytearray, events: list[Event]) -> None:
         stream = self._streams.get(identifier)
         if stream is None or stream.peer != peer or stream.state != "open":
-            events.append(Ignored(WRTE, "no such stream"))
+            events.append(PacketIgnored(WRTE, "no such stream"))
             return
         stream.unread += size
         if self.windowed:
             stream.room -= size
         else:
             stream.owed += 1
-        events.append(Received(identifier, size, data))
+        events.append(DataReceived(identifier, size, data))
 
     def _on_close(self, peer: int, identifier: int, events: list[Event]) -> None:
         stream = self._streams.get(identifier)
-        # Old peers close with id 0; any other id that is not the stream's is about a stream that is gone.
+        # Old peers close with id 0; any other wrong id refers to a closed stream.
         if stream is None or (peer and stream.state != "asking" and peer != stream.peer):
-            events.append(Ignored(CLSE, "no such stream"))
+            events.append(PacketIgnored(CLSE, "no such stream"))
             return
         del self._streams[identifier]
         if stream.state == "open":
             self._send(CLSE, identifier, stream.peer)
-        events.append(Closed(identifier, refused=stream.state == "asking"))
+        events.append(StreamClosed(identifier, refused=stream.state == "asking"))
 
     def _close_all(self, why: str = "") -> list[Event]:
         gone, self._streams = self._streams, {}
         broken: Literal["", "reset"] = "reset" if why else ""
-        return [Closed(item.id, item.state == "asking", broken, why) for item in gone.values()]
+        return [StreamClosed(item.id, item.state == "asking", broken, why) for item in gone.values()]
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
     def _may_send(self, stream: _Stream) -> bool:
         if not self.windowed:
             return not stream.flight
-        return stream.credit > 0 and (self.role == "device" or stream.flight < FLIGHT)
+        return stream.credit > 0 and (self.role == "device" or stream.flight < MAX_IN_FLIGHT)
 
     def _consumed(self, stream: _Stream, size: int) -> None:
         if not 0 <= size <= stream.unread:
             raise LocalProtocolError(f"{size} bytes to acknowledge on stream {stream.id}, of {stream.unread}")
         stream.unread -= size
         stream.consumed += size
-        if stream.consumed >= _TELL:
+        if stream.consumed >= _MIN_ACKNOWLEDGED:
             self._send(OKAY, stream.id, stream.peer, CREDIT.pack(stream.consumed))
             stream.room += stream.consumed
             stream.consumed = 0
 
     def _break(self, stream: _Stream, why: str, events: list[Event]) -> None:
-        """The peer broke the flow control of a stream."""
+        """Closes a stream whose flow control the peer has violated."""
         self.close(stream.id)
-        events.append(Closed(stream.id, broken="flow", why=why))
+        events.append(StreamClosed(stream.id, broken="flow", why=why))
 
     def _new(self, peer: int, state: Literal["asking", "asked"]) -> _Stream:
         while True:

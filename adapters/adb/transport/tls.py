@@ -1,4 +1,4 @@
-"""TLS as wireless debugging uses it: version 1.3, certificates that prove a key and nothing else."""
+"""TLS contexts for wireless debugging: version 1.3, with certificates that only prove a key."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from adapters.adb.transport.auth import Key
 
 
 def host_context(key: Key) -> ssl.SSLContext:
-    """For a host that shows this key. The device's certificate is not looked at: pairing told the device about us.
+    """The context of a host that shows this key. Blocks for some milliseconds.
 
-    Blocking for some milliseconds.
+    The device's certificate is not checked, since pairing has already established trust.
     """
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
-    _show(context, key)
+    _load_key(context, key)
     return context
 
 
 def device_context(key: Key, hosts: Sequence[bytes]) -> ssl.SSLContext:
-    """For a device that lets in whoever shows one of these certificates (`Key.certificate`). Blocking as well."""
+    """The context of a device that admits hosts with one of these certificates (`Key.certificate`). Blocks."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.verify_mode = ssl.CERT_REQUIRED
     for host in hosts:
         context.load_verify_locations(cadata=host.decode("ascii"))
-    _show(context, key)
+    _load_key(context, key)
     return context
 
 
-def _show(context: ssl.SSLContext, key: Key) -> None:
+def _load_key(context: ssl.SSLContext, key: Key) -> None:
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    # The library reads certificates and keys from files only; this one exists in memory alone.
+    # The library loads keys only from files; this one exists only in memory.
     with open(os.memfd_create("adb", os.MFD_CLOEXEC), "wb") as file:
         file.write(key.certificate() + key.pem())
         file.flush()

@@ -1,4 +1,4 @@
-"""Deadlines of everything that waits on one connection, kept by a single timer of the loop."""
+"""Deadlines of all waits on one connection, with a single timer of the loop."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from runtime.core.errors import DeviceTimeout
 
 
 class Watchdog:
-    """Bounds waits. `subject` begins the message of a timeout ("…: the device"), `hint` ends it."""
+    """Limits waits. `subject` begins the message of a timeout ("…: the device"), `hint` ends it."""
 
     def __init__(self, subject: str, hint: str = "") -> None:
         self.waiting: dict[asyncio.Future[None], tuple[float, float, str]] = {}
-        """What is waited for: the loop's time at which that ends, the deadline in seconds, what the peer is to do."""
+        """Current waits: end on the loop's clock, deadline in seconds, what the peer should do."""
         self._subject = subject
         self._hint = hint
         self.loop = asyncio.get_running_loop()
@@ -21,9 +21,9 @@ class Watchdog:
     async def wait(
         self, future: asyncio.Future[None], seconds: float | None, what: str, of: float | None = None
     ) -> None:
-        """Wait until the future is done, at most so many seconds (None: for ever). `what` completes "did not …".
+        """Waits for the future, at most `seconds` (None: forever). `what` completes "did not …".
 
-        `of` is the deadline of which `seconds` are left, if it is another.
+        `of` is the deadline of which `seconds` remain, if it differs.
 
         Raises:
             DeviceTimeout: the deadline passed.
@@ -34,19 +34,19 @@ class Watchdog:
         deadline = self.loop.time() + seconds
         self.waiting[future] = deadline, seconds if of is None else of, what
         if self._timer is None or self._timer.when() > deadline:
-            self._arm(deadline)
+            self._set_timer(deadline)
         try:
             await future
         finally:
             del self.waiting[future]
 
     def stop(self) -> None:
-        """Nothing more will be waited for: the connection is gone."""
+        """Stops the timer after the connection is lost."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def _arm(self, deadline: float) -> None:
+    def _set_timer(self, deadline: float) -> None:
         self.stop()
         self._timer = self.loop.call_at(deadline, self._expire)
 
@@ -57,8 +57,8 @@ class Watchdog:
             if deadline <= now and not future.done():
                 message = f"{self._subject} did not {what} within {seconds:.3g} s{self._hint}"
                 future.set_exception(DeviceTimeout(message))
-                # The task that waits may be cancelled in this very moment and never look at it.
+                # Mark the exception as retrieved: the waiting task may be cancelled right now.
                 future.exception()
         left = [deadline for future, (deadline, _, _) in self.waiting.items() if not future.done()]
         if left:
-            self._arm(min(left))
+            self._set_timer(min(left))

@@ -1,26 +1,26 @@
-"""The ADB transport protocol without any I/O: bytes in, events out; commands in, bytes out. Both roles.
+"""The ADB transport protocol, sans-IO, for both roles: bytes in, events out; commands in, bytes out.
 
-A `Connection` is driven like this, whoever owns the socket:
+The owner of the socket drives a `Connection` like this:
 
-    view = connection.buffer()           # where the next bytes should go, often straight into somebody's `ReceiveSink`
+    view = connection.buffer()           # where the next bytes go, often directly into a `ReceiveSink`
     count = socket.recv_into(view)
     for event in connection.received(count): ...
-    socket.sendall(...)                  # everything that waits in `connection.outgoing`
+    socket.sendall(...)                  # everything in `connection.outgoing`
 
-The rules are those of real daemons and servers 29 to 36: bad magic, unknown commands and data for streams that are gone
-are skipped; closes may cross; a late OKAY for a stream that is gone is answered with CLSE, a CLSE never. Ids of the
-peer may repeat: a stream is known by our own. A second CNXN resets: all streams end, the connection stands. A guarded
-device says nothing of itself and opens nothing before `admit`; who may come in is decided elsewhere. Checksums are
-right until both sides speak version 0x01000001 and are never asked for.
+It follows the rules of real daemons and servers 29 to 36. Packets with bad magic, unknown commands and data for closed
+streams are skipped. Closes may cross. A late OKAY for a closed stream is answered with CLSE, a late CLSE is not. Ids of
+the peer may repeat, since streams are identified by our own. A second CNXN closes all streams and keeps the connection.
+A device that requires authentication sends no banner and opens nothing before `admit`; the caller decides whom to
+admit. Checksums are correct until both sides use version 0x01000001, and are never checked.
 
-Here is how a connection comes to stand; `intake` makes packets of bytes, `books` has the streams and their flow
+This module establishes the connection; `packet_reader` reads packets, `stream_table` has the streams and their flow
 control.
 """
 
 from __future__ import annotations
 
 from adapters.adb.transport import banner as banners
-from adapters.adb.transport.packet_reader import Intake
+from adapters.adb.transport.packet_reader import PacketReader
 from adapters.adb.transport.packets import (
     AUTH,
     CLSE,
@@ -37,28 +37,28 @@ from adapters.adb.transport.packets import (
     TOKEN,
     VERSION,
     WRTE,
-    AuthAsked,
+    AuthRequested,
     Connected,
     Event,
-    Ignored,
-    Knocked,
+    HostConnecting,
+    KeyOffered,
     LocalProtocolError,
-    Offered,
+    PacketIgnored,
     ReceiveSink,
     RemoteProtocolError,
     Role,
-    Signed,
-    TlsAsked,
+    SignatureReceived,
+    TlsRequested,
     pack,
 )
 from adapters.adb.transport.stream_table import CREDIT, DELAYED_ACK, StreamTable
 
 
-class Connection(Intake, StreamTable):
-    """One connection seen from one end. `outgoing` holds what is to be sent, in order.
+class Connection(PacketReader, StreamTable):
+    """One connection seen from one end. `outgoing` holds the output in order.
 
-    `banner` is what we say of ourselves; `max_payload` the largest data we take in one packet. After `Connected`,
-    `max_payload` is the largest that either side may send. A `guarded` device asks who the host is before that.
+    `banner` is our own; `max_payload` the largest packet data we accept. After `Connected`, `max_payload` is the most
+    that either side may send. With `requires_auth` a device waits for `admit` before it is connected.
     """
 
     def __init__(
@@ -68,53 +68,53 @@ class Connection(Intake, StreamTable):
         *,
         max_payload: int = MAX_PAYLOAD,
         version: int = VERSION,
-        guarded: bool = False,
+        requires_auth: bool = False,
     ) -> None:
         if not MIN_PAYLOAD <= max_payload <= MAX_PAYLOAD:
             raise LocalProtocolError(f"max_payload must be {MIN_PAYLOAD} to {MAX_PAYLOAD}, not {max_payload}")
         if len(banner) > MIN_PAYLOAD:
             raise LocalProtocolError(f"the banner must fit into {MIN_PAYLOAD} bytes")
-        Intake.__init__(self, max_payload)
+        PacketReader.__init__(self, max_payload)
         StreamTable.__init__(self, role)
         self.max_payload = max_payload
         self._banner = banner
         self.version = version
-        """Ours until `Connected`, then the one that both speak."""
-        self._guarded = guarded
-        self._knocked: Connected | None = None
+        """Our version until `Connected`, then the one that both sides use."""
+        self._requires_auth = requires_auth
+        self._pending_connect: Connected | None = None
 
     # -- commands ---------------------------------------------------------------------------------------------------
 
     def connect(self) -> None:
-        """Say who we are; the host speaks first.
+        """Sends the host's CNXN, which begins the connection.
 
         Raises:
-            LocalProtocolError: on the device's side, which only answers.
+            LocalProtocolError: this is the device, which only answers.
         """
         if self.role == "device":
             raise LocalProtocolError("the device waits for the host's CNXN")
         self._send_banner()
 
     def authenticate(self, kind: int, data: bytes) -> None:
-        """The host's answer to `AuthAsked`: SIGNATURE or PUBLIC_KEY."""
+        """Answers `AuthRequested` with SIGNATURE or PUBLIC_KEY."""
         self._send(AUTH, kind, 0, data)
 
     def agree_to_tls(self) -> None:
-        """The host's answer to `TlsAsked`; nothing more may be said in the clear."""
+        """Answers `TlsRequested`; nothing more may be sent in the clear."""
         self._send(STLS, STLS_VERSION, 0)
 
     def challenge(self, token: bytes) -> None:
-        """Ask the host that `Knocked` to sign these 20 bytes."""
+        """Asks a `HostConnecting` host to sign these 20 bytes."""
         self._send(AUTH, TOKEN, 0, token)
 
     def ask_tls(self) -> None:
-        """Ask the host that `Knocked` to go on inside TLS, whose first bytes may follow its answer at once."""
-        self._narrow()
+        """Asks a `HostConnecting` host to switch to TLS, whose first bytes may follow its answer at once."""
+        self._read_headers_only()
         self._send(STLS, STLS_VERSION, 0)
 
     def admit(self) -> Connected | None:
-        """Let the host in that `Knocked`; None if it is in already."""
-        event, self._knocked = self._knocked, None
+        """Admits a `HostConnecting` host; None if it is admitted already."""
+        event, self._pending_connect = self._pending_connect, None
         if event is not None:
             self.connected = True
             self._send_banner()
@@ -123,16 +123,16 @@ class Connection(Intake, StreamTable):
     # -- bytes in ---------------------------------------------------------------------------------------------------
 
     def ended(self) -> list[Event]:
-        """The peer sends nothing more: every stream is closed.
+        """Handles the end of the peer's data: closes every stream.
 
         Raises:
-            RemoteProtocolError: it stopped in the middle of a packet.
+            RemoteProtocolError: it ended within a packet.
         """
         events = self._close_all()
         self.connected = False
         return events + super().ended()
 
-    def _place(self, command: int, arg0: int, arg1: int, size: int, events: list[Event]) -> ReceiveSink | bool:
+    def _destination(self, command: int, arg0: int, arg1: int, size: int, events: list[Event]) -> ReceiveSink | bool:
         if command == WRTE:
             stream = self._announced(arg0, arg1, size, events) if self.connected else None
             if stream is None:
@@ -140,7 +140,7 @@ class Connection(Intake, StreamTable):
             if stream.sink is None:
                 return True
             if size >= DIRECT and not self.windowed and stream.sink.ready:
-                # Its place is ready: the peer need not wait until the last byte is there to send the next packet.
+                # The sink is ready, so acknowledge early: the peer can prepare the next packet meanwhile.
                 stream.early = True
                 self._send(OKAY, stream.id, stream.peer)
             return stream.sink
@@ -148,7 +148,7 @@ class Connection(Intake, StreamTable):
             return self.windowed and size == CREDIT.size
         return command in (OPEN, CNXN, AUTH)
 
-    def _wanted(self, command: int, arg0: int, arg1: int) -> bool:
+    def _has_reader(self, command: int, arg0: int, arg1: int) -> bool:
         if command != WRTE:
             return True
         stream = self._streams.get(arg1)
@@ -170,12 +170,12 @@ class Connection(Intake, StreamTable):
         elif command == OPEN:
             self._on_open(arg0, arg1, bytes(data), events)
         else:
-            events.append(Ignored(command, "unknown command"))
+            events.append(PacketIgnored(command, "unknown command"))
 
-    def _died(self) -> None:
+    def _on_protocol_error(self) -> None:
         self.connected = False
 
-    # -- how a connection comes to stand ----------------------------------------------------------------------------
+    # -- establishing the connection ---------------------------------------------------------------------------------
 
     def _on_connect(self, version: int, max_payload: int, banner: bytes, events: list[Event]) -> None:
         if max_payload < MIN_PAYLOAD:
@@ -184,13 +184,13 @@ class Connection(Intake, StreamTable):
         events += self._close_all("greeted anew (CNXN), which ends every stream")
         self.version = min(version, VERSION)
         self._checked = self.version < VERSION
-        self.max_payload = min(self._mine, max_payload)
+        self.max_payload = min(self._max_size, max_payload)
         self.windowed = DELAYED_ACK in banners.common(banners.parse(self._banner), banners.parse(banner))
         event = Connected(banner, self.version, self.max_payload, again)
-        if self._guarded:
+        if self._requires_auth:
             self.connected = False
-            self._knocked = event
-            events.append(Knocked())
+            self._pending_connect = event
+            events.append(HostConnecting())
             return
         self.connected = True
         if self.role == "device":
@@ -198,22 +198,22 @@ class Connection(Intake, StreamTable):
         events.append(event)
 
     def _before(self, command: int, kind: int, size: int, data: bytes) -> Event:
-        """What came while nothing stands; whoever is in cannot ask again."""
+        """The event of a packet that arrives before the connection is established."""
         if self.role == "host":
             if command == AUTH and kind == TOKEN:
-                return AuthAsked(data)
+                return AuthRequested(data)
             if command == STLS:
-                return TlsAsked()
-        elif self._knocked is not None:
+                return TlsRequested()
+        elif self._pending_connect is not None:
             if command == AUTH and kind == SIGNATURE:
-                return Signed(data)
+                return SignatureReceived(data)
             if command == AUTH and kind == PUBLIC_KEY:
-                return Offered(data)
-            if command == STLS and self._narrowed and not size:
-                self._widen()
-                return TlsAsked()
-        return Ignored(command, "not connected yet")
+                return KeyOffered(data)
+            if command == STLS and self._reads_headers_only and not size:
+                self._read_normally()
+                return TlsRequested()
+        return PacketIgnored(command, "not connected yet")
 
     def _send_banner(self) -> None:
-        header = pack(CNXN, self.version, self._mine, (self._banner,), checked=self._checked)
+        header = pack(CNXN, self.version, self._max_size, (self._banner,), checked=self._checked)
         self.outgoing.append(header + self._banner)

@@ -1,1 +1,1 @@
-"""The sandbox: phones for programs that nobody changed, and what such programs do read off their traffic."""
+"""Runs unmodified programs as agents: serves them a private ADB server and reads their actions from its traffic."""

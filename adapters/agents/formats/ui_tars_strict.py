@@ -15,7 +15,7 @@ from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.values import Act, Reading, Surface
 from adapters.agents.formats.grammar.words import direction, key_name
 from runtime.core.actions import Finish, Key, LongPress, Noop, Swipe, Tap, Type, Wait
-from runtime.core.geometry import moved
+from runtime.core.geometry import swipe_end
 
 _POINT = re.compile(r"<point>([0-9]{1,9})\s+([0-9]{1,9})</point>")
 _UNESCAPED = re.compile(r"(?<!\\)'")
@@ -124,7 +124,7 @@ def _scroll(inputs: dict[str, str], surface: Surface) -> Act:
         return _swipe(inputs, surface)
     start = _place(inputs, "start_box", surface)
     way = direction(inputs.get("direction", ""))
-    return Act(Swipe(*start, *moved(start, way, _SCROLL_PX, _SCROLL_PX), 300), {"direction": way})
+    return Act(Swipe(*start, *swipe_end(start, way, _SCROLL_PX, _SCROLL_PX), 300), {"direction": way})
 
 
 _ACTIONS: Final = {

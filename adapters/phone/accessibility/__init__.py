@@ -1,1 +1,1 @@
-"""The accessibility tree of a screen, as Android writes it."""
+"""The accessibility tree of a screen and the XML formats in which Android dumps it."""

@@ -1,4 +1,4 @@
-"""The hierarchy as the server writes it: indented, with attributes that the shell's dump has not, of all windows."""
+"""XML hierarchy of all windows in the format of the uiautomator2 server."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from adapters.phone.accessibility.ui_dump import HEADER
 from adapters.phone.accessibility.views import View
 
 DEPTH: Final = 50
-"""Levels below a window's root, where nobody says how many."""
+"""Default number of levels below a window's root."""
 _FLAG: Final = ("false", "true")
 _SPECIAL: Final = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
 )
 _UNWRITABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufddf\ufffe\uffff]")
-"""Characters that become dots; the server's list, which is a little longer than the shell's."""
+"""Characters written as dots; the server's list is slightly longer than that of the shell's dump."""
 
 
-def written(roots: Sequence[View], rotation: int, depth: int = DEPTH) -> str:
-    """The document; lines end as Java's serializer ends them."""
+def serialize(roots: Sequence[View], rotation: int, depth: int = DEPTH) -> str:
+    """Serialize window roots as one XML document with the line ends of Java's serializer."""
     out = [HEADER]
     if roots:
         out.append(f'<hierarchy rotation="{rotation}">')
@@ -32,8 +32,8 @@ def written(roots: Sequence[View], rotation: int, depth: int = DEPTH) -> str:
     return "\r\n".join(out)
 
 
-def escaped(text: str) -> str:
-    """Text of an attribute."""
+def escape(text: str) -> str:
+    """Escape text for an XML attribute."""
     return _UNWRITABLE.sub(".", text).translate(_SPECIAL)
 
 
@@ -49,13 +49,13 @@ def _lines(view: View, pad: str, depth: int, order: int) -> Iterator[str]:
 def _attributes(view: View, order: int) -> str:
     left, top, right, bottom = view.bounds
     naf = 'NAF="true" ' if view.naf else ""
-    text = escaped(view.text or "") if view.reach is None else f"{view.reach:.1f}"
+    text = escape(view.text or "") if view.reach is None else f"{view.reach:.1f}"
     return (
-        f'{naf}index="{view.index}" text="{text}" resource-id="{escaped(view.id)}" class="{view.cls}" '
-        f'package="{escaped(view.package)}" content-desc="{escaped(view.desc or "")}" '
+        f'{naf}index="{view.index}" text="{text}" resource-id="{escape(view.id)}" class="{view.cls}" '
+        f'package="{escape(view.package)}" content-desc="{escape(view.desc or "")}" '
         f'checkable="{_FLAG[view.checkable]}" checked="{_FLAG[view.checked]}" clickable="{_FLAG[view.clickable]}" '
         f'enabled="{_FLAG[view.enabled]}" focusable="{_FLAG[view.focusable]}" focused="{_FLAG[view.focused]}" '
         f'scrollable="{_FLAG[view.scrollable]}" long-clickable="{_FLAG[view.long_clickable]}" '
         f'password="{_FLAG[view.password]}" selected="{_FLAG[view.selected]}" visible-to-user="true" '
-        f'bounds="[{left},{top}][{right},{bottom}]" drawing-order="{order}" hint="{escaped(view.hint)}" display-id="0"'
+        f'bounds="[{left},{top}][{right},{bottom}]" drawing-order="{order}" hint="{escape(view.hint)}" display-id="0"'
     )

@@ -1,11 +1,11 @@
-"""How toolkits show one and the same screen to accessibility: Android views, Compose, views with poor names.
+"""Converts a screen to the accessibility tree of a UI toolkit: Android views, Compose, or obfuscated views.
 
-Apps are written once, as nodes. What a dump shows of them depends on what a real app of that kind is made with:
+Apps are written once, as nodes. What a dump shows of them depends on the toolkit of the real app:
 
     view     every view with its class and resource id
-    compose  only what has a meaning, as `android.view.View` without ids; text in children of its own; a button says so
-             by an empty child of class Button, as Compose does for services that know only view classes
-    poor     ids that a shrinker has shortened, and icons of which some tell nothing
+    compose  only nodes with a meaning, as `android.view.View` without ids; text is in separate children; a button is
+             marked by an empty child of class Button, as Compose does for services that know only view classes
+    poor     ids shortened by a code shrinker, and some icons without a description
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ _ROLES: Final = {
     "icon": "android.widget.ImageView",
 }
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
-_MUTE: Final = 3
-"""One in so many of a poor app's icons has no description."""
+_UNLABELED_EVERY: Final = 3
+"""In the poor style, one icon in this many has no description."""
 
 
 def styled(box: Box, style: TreeStyle) -> Box:
-    """The box as a dump of this style shows it, with all below it; only the tree changes, no place and no pixel."""
+    """Return the box and its descendants as a dump of this style shows them; bounds and pixels stay the same."""
     if style == "compose":
         inner = tuple(_semantics(box))
-        return inner[0] if len(inner) == 1 else replace(box, node=_bare(box.node, _VIEW), children=inner)
-    return _shrunk(box) if style == "poor" else box
+        return inner[0] if len(inner) == 1 else replace(box, node=_without_id(box.node, _VIEW), children=inner)
+    return _obfuscated(box) if style == "poor" else box
 
 
 def _semantics(box: Box) -> Iterator[Box]:
-    """What of a box means something; layouts that only arrange give way to what they hold."""
+    """Yield the meaningful boxes of a subtree; layout-only boxes are replaced by their contents."""
     node = box.node
     text = shown_text(node)
     below = (
@@ -55,7 +55,7 @@ def _semantics(box: Box) -> Iterator[Box]:
         yield from below
         return
     if node.kind not in (*BUTTONS, "chip") and not (node.on and node.kind in ("text", "icon", "image", "badge")):
-        yield replace(box, node=_bare(node, _ROLES.get(node.kind, _VIEW)), children=below)
+        yield replace(box, node=_without_id(node, _ROLES.get(node.kind, _VIEW)), children=below)
         return
     parts = []
     if text:
@@ -64,10 +64,10 @@ def _semantics(box: Box) -> Iterator[Box]:
         parts.append(_leaf(box, Node("image", desc=node.desc), _VIEW))
     if node.kind in BUTTONS:
         parts.append(_leaf(box, Node("stack"), "android.widget.Button"))
-    yield replace(box, node=replace(_bare(node, _VIEW), text="", desc=""), children=(*parts, *below))
+    yield replace(box, node=replace(_without_id(node, _VIEW), text="", desc=""), children=(*parts, *below))
 
 
-def _bare(node: Node, cls: str) -> Node:
+def _without_id(node: Node, cls: str) -> Node:
     return replace(node, id="", cls=cls)
 
 
@@ -75,15 +75,15 @@ def _leaf(box: Box, node: Node, cls: str) -> Box:
     return Box(replace(node, cls=cls), box.rect, box.clip, box.lines)
 
 
-def _shrunk(box: Box) -> Box:
+def _obfuscated(box: Box) -> Box:
     node = box.node
-    name = _short(node.id) if node.id and ":" not in node.id else node.id
-    mute = node.kind in ("icon", "icon_button") and zlib.crc32(node.desc.encode()) % _MUTE == 0
-    shown = replace(node, id=name, desc="" if mute else node.desc)
-    return replace(box, node=shown, children=tuple(_shrunk(child) for child in box.children))
+    name = _short_id(node.id) if node.id and ":" not in node.id else node.id
+    unlabeled = node.kind in ("icon", "icon_button") and zlib.crc32(node.desc.encode()) % _UNLABELED_EVERY == 0
+    shown = replace(node, id=name, desc="" if unlabeled else node.desc)
+    return replace(box, node=shown, children=tuple(_obfuscated(child) for child in box.children))
 
 
-def _short(name: str) -> str:
-    """A letter, a digit and a letter, the same for the same name on every run."""
+def _short_id(name: str) -> str:
+    """Derive a three-character id (letter, digit, letter) from a name; deterministic."""
     number = zlib.crc32(name.encode())
     return f"{_LETTERS[number % 26]}{number // 26 % 10}{_LETTERS[number // 260 % 26]}"

@@ -1,4 +1,4 @@
-"""The dump of the active window, byte for byte as Android 13's `uiautomator dump` writes one."""
+"""XML dump of the active window, byte for byte as Android 13's `uiautomator dump` writes it."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ SILENT = frozenset({"spacer", "divider"})
 
 NAF_EXCLUDED = frozenset(
     f"android.widget.{name}" for name in ("GridView", "GridLayout", "ListView", "TableLayout")
-)  # layout classes that the dumper never marks as not accessibility friendly
+)  # The dumper never marks these layout classes as not accessibility friendly (NAF).
 
 
 def dump(scene: Scene) -> bytes:
-    """The hierarchy of the scene's active window."""
+    """Serialize the hierarchy of the scene's active window."""
     window = scene.windows[scene.active]
     screen = (0, 0, scene.width, scene.height)
     out: list[str] = [HEADER, f'<hierarchy rotation="{scene.rotation}">']
@@ -56,7 +56,7 @@ def dump(scene: Scene) -> bytes:
 
 
 def class_of(node: Node) -> str:
-    """The Android class of a node."""
+    """Return the Android class name of a node."""
     if node.cls:
         return node.cls
     if node.kind == "scroll" and node.horizontal:
@@ -69,14 +69,14 @@ def class_of(node: Node) -> str:
 
 
 def resource_id(node: Node, package: str) -> str:
-    """The full resource id; ids with a package of their own are kept."""
+    """Return the full resource id of a node; ids that already name a package stay unchanged."""
     if not node.id or ":" in node.id:
         return node.id
     return f"{package}:id/{node.id}"
 
 
 def _chain(out: list[str], window: Window, screen: Rect, chain: tuple[tuple[str, str, Rect], ...]) -> None:
-    """The frames that every window has around its own views, then those."""
+    """Write the wrapper frames of a window, then the window's own views."""
     package = _escape(window.package)
     frames = (("android.widget.FrameLayout", "", window.rect), *chain)
     if window.style == "compose":
@@ -139,7 +139,7 @@ def _write(out: list[str], box: Box, index: int, package: str, screen: Rect) -> 
 
 
 def _named(box: Box) -> bool:
-    """Whether anything below says what it is."""
+    """Return whether any descendant has text or a description."""
     return any(shown_text(child.node) or child.node.desc or _named(child) for child in box.children)
 
 
@@ -153,7 +153,7 @@ def _unwritable(char: str) -> bool:
 
 
 def _escape(text: str) -> str:
-    """Attribute text as Android's serializer writes it; characters that XML cannot carry become dots."""
+    """Escape attribute text as Android's serializer does; characters that XML cannot hold become dots."""
     clean = text.translate(_PLAIN)
     if clean.isprintable():
         return clean

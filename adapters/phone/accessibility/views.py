@@ -1,7 +1,7 @@
-"""The accessibility nodes of all windows, as the server's library sees them.
+"""Accessibility nodes of all windows, as the uiautomator2 server sees them.
 
-The shell's dump (`adapters.phone.accessibility.ui_dump`) writes the active window only and fewer attributes; where
-both tell the same thing they agree, and a test holds them to it.
+The shell's dump (`adapters.phone.accessibility.ui_dump`) covers only the active window and fewer attributes. A test
+checks that both agree on the attributes they share.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LATIN: Final = SYSTEM_IME.partition("/")[0]
 
 @dataclass(slots=True, eq=False)
 class View:
-    """One node. `bounds` is what of it can be seen; `box` what was laid out, None for the frames around an app."""
+    """One accessibility node. `bounds` is its visible part; `box` is its layout box, None for wrapper frames."""
 
     index: int
     cls: str
@@ -58,28 +58,27 @@ class View:
     children: tuple[View, ...] = ()
 
     def walk(self) -> Iterator[View]:
-        """This one and all below it, in the order of the dump."""
+        """Yield this node and all descendants in dump order."""
         yield self
         for child in self.children:
             yield from child.walk()
 
     def matters(self) -> bool:
-        """Whether it is important for accessibility: it says something, or something can be done with it."""
+        """Return whether the node is important for accessibility: it has text or supports an action."""
         says = bool(self.text or self.desc)
         return says or self.clickable or self.long_clickable or self.focusable or self.scrollable or self.checkable
 
 
 def windows(scene: Scene) -> tuple[View, ...]:
-    """The roots of all windows that accessibility is told of: the active one first, then from the top down.
+    """Return the roots of all windows visible to accessibility: the active one first, then topmost first.
 
-    What lies below a modal window is not touchable and therefore not told; wallpaper, the navigation handle and toasts
-    never are.
+    Windows below a modal window are not touchable and are left out. So are wallpaper, navigation handle and toasts.
     """
-    return tuple(_window(window) for window in told(scene))
+    return tuple(_window(window) for window in accessible_windows(scene))
 
 
-def told(scene: Scene) -> tuple[Window, ...]:
-    """The windows in question."""
+def accessible_windows(scene: Scene) -> tuple[Window, ...]:
+    """Return the windows visible to accessibility, in the order of `windows`."""
     active = scene.windows[scene.active]
     below = scene.active if active.kind in OVERLAYS or active.kind == "shade" else 0
     others = [
@@ -87,26 +86,26 @@ def told(scene: Scene) -> tuple[Window, ...]:
         for at, window in reversed(list(enumerate(scene.windows)))
         if window is not active
         and window.kind not in ("wallpaper", "navigation", "toast")
-        # The status bar is painted below dialogs here, but is a window above them for everybody else.
+        # The status bar is painted below dialogs here, but Android reports it as a window above them.
         and (at >= below or (window.kind == "status" and active.kind != "shade"))
     ]
     return (active, *others)
 
 
 def compressed(root: View) -> View:
-    """The tree without what only arranges: its children hang from the nearest one that matters."""
+    """Return a copy of the tree without layout-only nodes; their children move up to the nearest kept ancestor."""
     copy = _copied(root, 0)
-    _hang(copy, tuple(view for child in root.children for view in _kept(child)))
+    _attach(copy, tuple(view for child in root.children for view in _important(child)))
     return copy
 
 
-def _kept(view: View) -> Iterator[View]:
-    below = tuple(item for child in view.children for item in _kept(child))
+def _important(view: View) -> Iterator[View]:
+    below = tuple(item for child in view.children for item in _important(child))
     if not view.matters():
         yield from below
         return
     copy = _copied(view, view.index)
-    _hang(copy, below)
+    _attach(copy, below)
     yield copy
 
 
@@ -123,27 +122,27 @@ _CARRIED: Final = (
 )  # fmt: skip
 
 
-def _hang(view: View, children: tuple[View, ...]) -> None:
+def _attach(view: View, children: tuple[View, ...]) -> None:
     for index, child in enumerate(children):
         child.index, child.parent = index, view
     view.children, view.count = children, len(children)
 
 
 def _window(window: Window) -> View:
-    """The frames that every window has around its own views, and those."""
+    """Build the wrapper frames of a window with its views inside."""
     frames = [(_FRAME, "")]
     if window.kind not in OVERLAYS:
         frames.append((_LINEAR, ""))
     frames.append((_FRAME, "android:id/content"))
     if window.kind == "ime" and window.package == _LATIN:
-        # The keys are painted on one view, which tells accessibility nothing of them.
+        # All keys are painted on one view that exposes none of them to accessibility.
         frames[-1] = (_FRAME, "android:id/inputArea")
         frames.append(("android.view.View", f"{_LATIN}:id/keyboard_view"))
     elif window.style == "compose":
         frames += [(cls, "") for cls in COMPOSE_FRAMES]
     views = [View(0, cls, window.package, window.rect, id=name) for cls, name in frames]
     for outer, inner in pairwise(views):
-        _hang(outer, (inner,))
+        _attach(outer, (inner,))
     if frames[-1][1] != f"{_LATIN}:id/keyboard_view":
         inner = _view(styled(window.root, window.style), 0, window.package)
         inner.parent = views[-1]

@@ -1,1 +1,1 @@
-"""Declared, seeded difficulties: pop-ups, slow pages, lost taps, killed apps."""
+"""Declared, seeded disturbances: pop-ups, slow pages, lost taps, killed apps."""

@@ -1,6 +1,6 @@
-"""When disturbances begin and end, and what they do to the phone's state. Pure; chance is drawn from the phone's seed.
+"""Start, effect and end of disturbances on the phone's state. Pure; randomness comes from the phone's seed.
 
-Nothing happens that was not declared, and whatever happens is told in what is read of the phone.
+Only declared disturbances occur, and each one is recorded in the state that `Phone.read` returns.
 """
 
 from __future__ import annotations
@@ -10,87 +10,89 @@ from random import Random
 from typing import Any
 
 from adapters.phone.state import back_stacks
-from adapters.phone.state.disturbances import LASTING, POPUPS, Begun, Kind, Late, Spell
+from adapters.phone.state.disturbances import LASTING, POPUPS, Disturbance, Kind, PendingText, Progress
 from adapters.phone.state.phone_state import Keyboard, PhoneState
 from adapters.phone.ui.app import App
 
 
-def arrive(state: PhoneState, app: App) -> PhoneState:
-    """A place of an app has come to the front: count it, and let begin what is due."""
+def place_opened(state: PhoneState, app: App) -> PhoneState:
+    """Count a newly opened place of an app and start the disturbances that are due."""
     if app.system:
         return state
-    for index, spell in enumerate(state.sky.spells):
-        begun = state.sky.begun[index]
-        if begun.at is not None or spell.app not in ("", app.name):
+    for index, disturbance in enumerate(state.disturbances.declared):
+        begun = state.disturbances.progress[index]
+        if begun.at is not None or disturbance.app not in ("", app.name):
             continue
-        begun = Begun(begun.places + 1)
-        if begun.places >= spell.after and not (spell.kind in POPUPS and state.panel):
-            begun = Begun(begun.places, state.now_ms)
-            state = _begin(state, spell, index, app)
-        changed = (*state.sky.begun[:index], begun, *state.sky.begun[index + 1 :])
-        state = replace(state, sky=replace(state.sky, begun=changed))
+        begun = Progress(begun.places + 1)
+        if begun.places >= disturbance.after and not (disturbance.kind in POPUPS and state.panel):
+            begun = Progress(begun.places, state.now_ms)
+            state = _start(state, disturbance, index, app)
+        changed = (*state.disturbances.progress[:index], begun, *state.disturbances.progress[index + 1 :])
+        state = replace(state, disturbances=replace(state.disturbances, progress=changed))
     return state
 
 
-def _begin(state: PhoneState, spell: Spell, index: int, app: App) -> PhoneState:
-    state = happened(state, spell.kind, app.name)
-    if spell.kind in POPUPS:
-        return replace(state, panel="weather", shared=str(index), keyboard=Keyboard())
-    if spell.kind == "kill":
+def _start(state: PhoneState, disturbance: Disturbance, index: int, app: App) -> PhoneState:
+    state = record_incident(state, disturbance.kind, app.name)
+    if disturbance.kind in POPUPS:
+        return replace(state, panel="disturbance", shared=str(index), keyboard=Keyboard())
+    if disturbance.kind == "kill":
         return back_stacks.drop(state, app.package)
-    if spell.kind == "stale":
-        remaining = tuple(pair for pair in state.sky.old if pair[0] != app.name)
-        return replace(state, sky=replace(state.sky, old=(*remaining, (app.name, state.apps[app.name]))))
+    if disturbance.kind == "stale":
+        remaining = tuple(pair for pair in state.disturbances.stale_states if pair[0] != app.name)
+        return replace(
+            state, disturbances=replace(state.disturbances, stale_states=(*remaining, (app.name, state.apps[app.name])))
+        )
     return state
 
 
-def happened(state: PhoneState, what: str, detail: str) -> PhoneState:
-    """The same with one more line in the list of what has happened."""
+def record_incident(state: PhoneState, what: str, detail: str) -> PhoneState:
+    """Return the state with one more entry in its list of incidents."""
     return replace(state, happened=(*state.happened, (what, detail)))
 
 
-def current(state: PhoneState, kind: Kind, app: App) -> Spell | None:
-    """The spell of a kind that an app is under now; the system's own are under none."""
+def active_disturbance(state: PhoneState, kind: Kind, app: App) -> Disturbance | None:
+    """Return the active disturbance of a kind for an app, None without one; system apps are exempt."""
     if app.system:
         return None
-    for spell, begun in zip(state.sky.spells, state.sky.begun, strict=True):
-        if spell.kind != kind or begun.at is None or spell.app not in ("", app.name):
+    for disturbance, begun in zip(state.disturbances.declared, state.disturbances.progress, strict=True):
+        if disturbance.kind != kind or begun.at is None or disturbance.app not in ("", app.name):
             continue
-        if kind in LASTING or state.now_ms < begun.at + spell.ms:
-            return spell
+        if kind in LASTING or state.now_ms < begun.at + disturbance.ms:
+            return disturbance
     return None
 
 
-def turns(state: PhoneState, until: int) -> bool:
-    """Whether anything that is shown changes between now and then because a spell ends."""
+def any_ends_until(state: PhoneState, until: int) -> bool:
+    """Return whether a disturbance that affects the screen ends between now and `until` (virtual ms)."""
     return any(
-        begun.at is not None and spell.kind not in LASTING and state.now_ms < begun.at + spell.ms <= until
-        for spell, begun in zip(state.sky.spells, state.sky.begun, strict=True)
+        begun.at is not None and disturbance.kind not in LASTING and state.now_ms < begun.at + disturbance.ms <= until
+        for disturbance, begun in zip(state.disturbances.declared, state.disturbances.progress, strict=True)
     )
 
 
-def app_state(state: PhoneState, app: App) -> Any:
-    """What an app shows of its state: the old one while that is stale."""
-    if current(state, "stale", app) is not None:
-        return dict(state.sky.old).get(app.name, state.apps[app.name])
+def visible_app_state(state: PhoneState, app: App) -> Any:
+    """Return the app state that the screen shows: an old one while the app is stale."""
+    if active_disturbance(state, "stale", app) is not None:
+        return dict(state.disturbances.stale_states).get(app.name, state.apps[app.name])
     return state.apps[app.name]
 
 
-def tapped(state: PhoneState, app: App) -> tuple[PhoneState, bool]:
-    """A tap on an app: the state after it, and whether it arrives."""
-    spell = current(state, "drop", app)
-    if spell is None:
+def register_tap(state: PhoneState, app: App) -> tuple[PhoneState, bool]:
+    """Count a tap on an app; return the new state and whether the tap reaches the app."""
+    disturbance = active_disturbance(state, "drop", app)
+    if disturbance is None:
         return state, True
-    lost = Random(f"drop/{state.seed}/{state.sky.taps}").random() < spell.chance
-    state = replace(state, sky=replace(state.sky, taps=state.sky.taps + 1))
-    return (happened(state, "drop", "a tap was lost") if lost else state), not lost
+    lost = Random(f"drop/{state.seed}/{state.disturbances.taps}").random() < disturbance.chance
+    state = replace(state, disturbances=replace(state.disturbances, taps=state.disturbances.taps + 1))
+    return (record_incident(state, "drop", "a tap was lost") if lost else state), not lost
 
 
-def typed(state: PhoneState, app: App, text: str) -> PhoneState | None:
-    """The state with text on its way; None if the keyboard is not slow."""
-    spell = current(state, "slow_keyboard", app)
-    if spell is None:
+def delay_text(state: PhoneState, app: App, text: str) -> PhoneState | None:
+    """Return the state with text scheduled to arrive later; None if the keyboard is not slow."""
+    disturbance = active_disturbance(state, "slow_keyboard", app)
+    if disturbance is None:
         return None
-    before = state.sky.late.text if state.sky.late is not None else ""
-    late = Late(state.now_ms + spell.ms, state.top.focus, before + text)
-    return replace(state, sky=replace(state.sky, late=late))
+    before = state.disturbances.pending_text.text if state.disturbances.pending_text is not None else ""
+    late = PendingText(state.now_ms + disturbance.ms, state.top.focus, before + text)
+    return replace(state, disturbances=replace(state.disturbances, pending_text=late))

@@ -1,8 +1,8 @@
-"""How boxes become pixels.
+"""Rendering of boxes to pixels.
 
 glyphs    text runs and icons as alpha masks, cached
 masks     corner tiles and shadows, cached
 canvas    clipped fills, masks and pictures on one persistent image
-brush     strokes in the colours of one window: text, icons, discs, shadows
-controls  what each kind of node draws
+brush     text, icons, discs and shadows in the colours of one window
+controls  the drawing function of each kind of node
 """

@@ -1,10 +1,10 @@
-"""Strokes in the colours of one window: lines of text, icons, discs, shadows."""
+"""Drawing operations in the colours of one window: lines of text, icons, discs, shadows."""
 
 from __future__ import annotations
 
 import math
 
-from adapters.phone.drawing.canvas import Canvas, inside
+from adapters.phone.drawing.canvas import Canvas, intersect
 from adapters.phone.drawing.glyphs import Glyphs
 from adapters.phone.drawing.masks import Radii
 from adapters.phone.style.color_scheme import Rgb, Scheme, mix
@@ -14,31 +14,31 @@ from adapters.phone.ui.scene import Rect
 
 
 def round_half_up(value: float) -> int:
-    """Nearest pixel; Python's `round` goes to even, which makes rings uneven."""
+    """Round to the nearest pixel, halves up; Python's `round` goes to even, which makes rings uneven."""
     return math.floor(value + 0.5)
 
 
 class Brush:
-    """A canvas with the bounds and colours of one window and the glyph caches of the worker."""
+    """A canvas with the bounds and colours of one window and the worker's glyph caches."""
 
     __slots__ = ("canvas", "glyphs", "scheme", "window")
 
     def __init__(self, canvas: Canvas, window: Rect, glyphs: Glyphs, scheme: Scheme) -> None:
         self.canvas = canvas
-        self.window = inside(window, canvas.seen)
+        self.window = intersect(window, canvas.seen)
         self.glyphs = glyphs
         self.scheme = scheme
 
     def color(self, role: str, default: str) -> Rgb:
-        """The colour of a role, or of the default one if none is named."""
+        """Return the colour of a role, or of the default role if `role` is empty."""
         return self.scheme.color(role or default)
 
     def soft(self, color: Rgb, enabled: bool, share: float = 0.38) -> Rgb:
-        """A content colour, faded towards the surface where the control is disabled."""
+        """Return a content colour, faded towards the surface if the control is disabled."""
         return color if enabled else mix(self.scheme.color("surface"), self.scheme.color("on_surface"), share)
 
     def line(self, text: str, style: str, x: float, top: float, color: Rgb, strike: bool = False) -> None:
-        """One line of text; `x` is the pen's start and `top` the upper edge of the line box."""
+        """Draw one line of text; `x` is the pen's start and `top` the upper edge of the line box."""
         if not text:
             return
         run = self.glyphs.run(text, style)
@@ -50,7 +50,7 @@ class Brush:
             self.canvas.fill((left, y, left + round_half_up(measure(text, style)), y + dp(1.2)), color)
 
     def icon(self, name: str, size: float, cx: float, cy: float, color: Rgb) -> None:
-        """A glyph of `size` dp centred on a point."""
+        """Draw a glyph of `size` dp centred on a point."""
         px = dp(size)
         if name.startswith(BATTERY):
             self._battery(int(name.removeprefix(BATTERY)), px, cx, cy, color)
@@ -59,7 +59,7 @@ class Brush:
         self.canvas.stencil(shape, round_half_up(cx - px / 2), round_half_up(cy - px / 2), color)
 
     def _battery(self, percent: int, px: int, cx: float, cy: float, color: Rgb) -> None:
-        """An upright battery, filled to its level; the empty part shows through at a third."""
+        """Draw an upright battery filled to its level; the empty part is drawn at a third of the opacity."""
         wide, high, cap = px * 4 // 7, px, max(2, px // 10)
         left, top = round_half_up(cx - wide / 2), round_half_up(cy - high / 2)
         right, bottom = left + wide, top + high
@@ -73,7 +73,7 @@ class Brush:
         canvas.shape((left, level, right, bottom), color, (0, 0, corner, corner))
 
     def shadow(self, rect: Rect, level: int, radii: Radii) -> None:
-        """The shadow of a box. What only its window cuts may throw it beyond: a dialog shades the screen below."""
+        """Draw the shadow of a box; the root of a window may cast it beyond the window, as a dialog does."""
         before = self.canvas.clip
         if before == self.window:
             self.canvas.clip = self.canvas.seen
@@ -81,6 +81,6 @@ class Brush:
         self.canvas.clip = before
 
     def disc(self, cx: float, cy: float, px: int, color: Rgb) -> None:
-        """A filled circle of a diameter in pixels."""
+        """Draw a filled circle with a diameter in pixels."""
         left, top, radius = round_half_up(cx - px / 2), round_half_up(cy - px / 2), px // 2
         self.canvas.shape((left, top, left + px, top + px), color, (radius, radius, radius, radius))

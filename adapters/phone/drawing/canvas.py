@@ -1,4 +1,4 @@
-"""Clipped drawing on one RGBA image whose memory is the caller's frame buffer."""
+"""Clipped drawing on one RGBA image that uses the caller's frame buffer as its memory."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _BAND = 64
 """Rows that are darkened at a time."""
 
 
-def inside(a: Rect, b: Rect) -> Rect:
-    """The common part of two rectangles; empty (right <= left or bottom <= top) if they don't meet."""
-    # Comparisons, not min() and max(): this runs for every stroke, and is three times as fast so.
+def intersect(a: Rect, b: Rect) -> Rect:
+    """Return the intersection of two rectangles; empty (right <= left or bottom <= top) if they don't overlap."""
+    # Comparisons are three times as fast as min() and max(), and this runs for every stroke.
     left, top, right, bottom = a
     other_left, other_top, other_right, other_bottom = b
     return (
@@ -39,16 +39,16 @@ def inside(a: Rect, b: Rect) -> Rect:
     )
 
 
-def empty(rect: Rect) -> bool:
-    """Whether a rectangle holds no pixel."""
+def is_empty(rect: Rect) -> bool:
+    """Return whether a rectangle contains no pixel."""
     return rect[2] <= rect[0] or rect[3] <= rect[1]
 
 
 class Canvas:
-    """Draws on `pixels` (height, width, 4; C-contiguous, writable) in place. Everything stays opaque.
+    """Draws on `pixels` (height, width, 4; C-contiguous, writable) in place. Every pixel stays opaque.
 
-    `clip` bounds all drawing; the painter sets it for every box. `seen` is what of the screen the window that is being
-    drawn can be seen on. `alpha` (0–255) fades all drawing.
+    `clip` bounds all drawing; the painter sets it for every box. `seen` is the part of the screen where the current
+    window is visible. `alpha` (0–255) fades all drawing.
     """
 
     def __init__(self, pixels: Pixels) -> None:
@@ -60,17 +60,17 @@ class Canvas:
         self.clip: Rect = self.bounds
         self.alpha = 255
         self.image = Image.frombuffer("RGBA", (width, height), pixels, "raw", "RGBA", 0, 1)
-        # A mapped image is marked read-only so that drawing copies it first; here drawing into the map is the point.
+        # Pillow marks a mapped image read-only so that drawing copies it first; here drawing must change the buffer.
         self.image.readonly = 0
 
     def under(self, rect: Rect) -> Picture:
-        """A copy of what is drawn there now."""
+        """Return a copy of the pixels currently in a rectangle."""
         return self.image.crop(rect)
 
     def fill(self, rect: Rect, color: Rgb) -> None:
-        """A plain rectangle."""
-        part = inside(rect, self.clip)
-        if empty(part):
+        """Fill a rectangle."""
+        part = intersect(rect, self.clip)
+        if is_empty(part):
             return
         if self.alpha == 255:
             self.image.paste((*color, 255), part)
@@ -78,12 +78,13 @@ class Canvas:
             self._blend(part, color, (self.alpha * 256 + 127) // 255)
 
     def stencil(self, shape: Shape, x: int, y: int, color: Rgb) -> None:
-        """A colour through an alpha mask of glyphs; the pixels are those of `mask`.
+        """Draw a colour through the alpha mask of a glyph, with the same pixels as `mask` but faster.
 
-        On an even ground, as 96 % of all glyphs have by area, they are looked up, not mixed: a seventh of the time.
+        On a uniform background, which 96 % of glyphs have by area, values are looked up in a table instead of blended.
+        That takes a seventh of the time.
         """
         high, wide = shape.shape
-        left, top, right, bottom = inside((x, y, x + wide, y + high), self.clip)
+        left, top, right, bottom = intersect((x, y, x + wide, y + high), self.clip)
         if right <= left or bottom <= top:
             return
         part = self._words[top:bottom, left:right]
@@ -94,10 +95,10 @@ class Canvas:
             self.mask(Image.fromarray(shape), x, y, color)
 
     def mask(self, mask: Mask, x: int, y: int, color: Rgb) -> None:
-        """A colour through an alpha mask."""
+        """Draw a colour through an alpha mask."""
         row = (x, y, x + mask.width, y + mask.height)
-        part = inside(row, self.clip)
-        if empty(part):
+        part = intersect(row, self.clip)
+        if is_empty(part):
             return
         if part != row:
             mask = mask.crop((part[0] - x, part[1] - y, part[2] - x, part[3] - y))
@@ -106,10 +107,10 @@ class Canvas:
         self.image.paste((*color, 255), part, mask)
 
     def picture(self, picture: Picture, x: int, y: int, mask: Mask | None = None) -> None:
-        """A picture, through a mask of its size if there is one."""
+        """Draw a picture, optionally through a mask of the same size."""
         row = (x, y, x + picture.width, y + picture.height)
-        part = inside(row, self.clip)
-        if empty(part):
+        part = intersect(row, self.clip)
+        if is_empty(part):
             return
         if part != row:
             cut = (part[0] - x, part[1] - y, part[2] - x, part[3] - y)
@@ -121,7 +122,7 @@ class Canvas:
         self.image.paste(picture, part, mask)
 
     def shape(self, rect: Rect, color: Rgb, radii: masks.Radii = (0, 0, 0, 0)) -> None:
-        """A filled rectangle with rounded corners."""
+        """Fill a rectangle with rounded corners."""
         left, top, right, bottom = rect
         if not any(radii):
             self.fill(rect, color)
@@ -134,7 +135,7 @@ class Canvas:
         self.fill((left + a, top, right - b, top + upper), color)
         self.fill((left, top + upper, right, bottom - lower), color)
         self.fill((left + d, bottom - lower, right - c, bottom), color)
-        # Beside the smaller corner of an uneven pair the band is square from the corner's end on.
+        # In a band with two different corner radii, the part beyond the smaller corner is filled as a rectangle.
         if a < upper:
             self.fill((left, top + a, left + a, top + upper), color)
         if b < upper:
@@ -150,13 +151,13 @@ class Canvas:
                 self.mask(masks.corner(radius, which), x, y, color)
 
     def frame(self, rect: Rect, line: Rgb, within: Rgb | None, width: int, radii: masks.Radii) -> None:
-        """An outline of `width` pixels drawn inwards; what it encloses is filled with `within`, or left as it is."""
+        """Draw an outline of `width` pixels inwards; the interior is filled with `within`, or left as it is."""
         left, top, right, bottom = rect
         inner = (left + width, top + width, right - width, bottom - width)
         a, b, c, d = (max(0, r - width) for r in radii)
         if within is not None:
             self.shape(rect, line, radii)
-            if not empty(inner):
+            if not is_empty(inner):
                 self.shape(inner, within, (a, b, c, d))
             return
         corners = [max(r, width) for r in radii]
@@ -170,7 +171,7 @@ class Canvas:
             self.mask(masks.arc(radius, width, which, rounded=radii[which] > 0), x, y, line)
 
     def shadow(self, rect: Rect, level: int, radii: masks.Radii) -> None:
-        """The shadow around a box that will be filled afterwards."""
+        """Draw the shadow around a box that will be filled afterwards."""
         left, top, right, bottom = rect
         reach = masks.REACH[level]
         cut = masks.shadow(radii, level)
@@ -191,11 +192,11 @@ class Canvas:
             self.mask(masks.stretched(radii, level, "right", high), right, y0 + cut.edge, black)
 
     def dim(self, share: float) -> None:
-        """Darken all that can be seen by a share of 0–1."""
+        """Darken everything visible by a share of 0–1."""
         self._blend(self.seen, (0, 0, 0), int(share * 256 + 0.5))
 
     def _blend(self, rect: Rect, color: Rgb, weight: int) -> None:
-        """Mix a colour in, `weight` of 256, in whole pixels: red and blue together, then green."""
+        """Blend a colour in with `weight` of 256 on whole words: red and blue together, then green."""
         left, top, right, bottom = rect
         keep, red, green, blue = np.uint32(256 - weight), *color
         plus = np.uint32((red | blue << 16) * weight)
@@ -204,7 +205,7 @@ class Canvas:
         pair = np.empty((min(_BAND, bottom - top), right - left), np.uint32)
         single = np.empty_like(pair)
         for upper in range(top, bottom, _BAND):
-            # A band at a time: its numbers stay in the processor's cache between the steps.
+            # Blend in bands small enough for the processor's cache.
             band = pixels[upper : min(bottom, upper + _BAND), left:right]
             a, b = pair[: len(band)], single[: len(band)]
             np.bitwise_and(band, _PAIR, out=a)
@@ -225,7 +226,7 @@ class Canvas:
 
 @lru_cache(maxsize=1024)
 def _mixed(ground: int, color: Rgb) -> npt.NDArray[np.uint32]:
-    """What a pixel of `ground` becomes under a colour at each of the 256 values of a mask, as Pillow rounds it."""
+    """Return the blend of `color` over a pixel for each of the 256 mask values, rounded as Pillow does."""
     weight = np.arange(256, dtype=np.uint32)
     mixed = np.full(256, _OPAQUE)
     for shift, ink in zip((0, 8, 16), color, strict=True):

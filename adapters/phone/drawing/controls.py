@@ -1,7 +1,7 @@
-"""What each kind of node draws on its box, below its children. Sizes are those of look.md §1.2.
+"""Draws the content of each kind of node on its box, below its children.
 
-Every box first gets its shadow, ground and outline from its `look`; buttons, chips and badges bring their own ground,
-which `bg`, `outline` and `color` override.
+Every box first gets the shadow, background and outline of its `look`. Buttons, chips and badges have a default
+background, which `bg`, `outline` and `color` override.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from adapters.phone.drawing.brush import Brush, round_half_up
-from adapters.phone.drawing.masks import Radii, fit
+from adapters.phone.drawing.masks import Radii, pixel_radii
 from adapters.phone.style.color_scheme import Rgb, mix
 from adapters.phone.style.typography import measure, resolve
-from adapters.phone.ui.kinds import chip_icon, dp, insets, lead, type_of
+from adapters.phone.ui.kinds import chip_icon, dp, leading_width, padding, type_style
 from adapters.phone.ui.node import Node
 from adapters.phone.ui.scene import Box, Rect
 
@@ -30,21 +30,21 @@ BUTTONS: dict[str, tuple[str, str]] = {
 
 
 def content(box: Box) -> Rect:
-    """A box without its insets."""
-    left, top, right, bottom = insets(box.node)
+    """Return the rectangle of a box without its padding."""
+    left, top, right, bottom = padding(box.node)
     a, b, c, d = box.rect
     return a + left, b + top, c - right, d - bottom
 
 
 def radii_of(node: Node, rect: Rect) -> Radii:
-    """A node's corner radii in pixels for its box."""
+    """Return a node's corner radii in pixels for its box."""
     radius = node.look.radius
     four = radius if isinstance(radius, tuple) else (radius, radius, radius, radius)
-    return fit(four, rect[2] - rect[0], rect[3] - rect[1])
+    return pixel_radii(four, rect[2] - rect[0], rect[3] - rect[1])
 
 
-def ground(box: Box, brush: Brush, bg: str = "", outline: str = "", radii: Radii | None = None) -> None:
-    """Shadow, fill and outline of a box; the arguments stand in for what its look leaves open."""
+def paint_background(box: Box, brush: Brush, bg: str = "", outline: str = "", radii: Radii | None = None) -> None:
+    """Draw shadow, fill and outline of a box; the arguments are defaults for what its look leaves open."""
     look = box.node.look
     fill, edge = look.bg or bg, look.outline or outline
     if not fill and not edge:
@@ -59,22 +59,22 @@ def ground(box: Box, brush: Brush, bg: str = "", outline: str = "", radii: Radii
         brush.canvas.shape(box.rect, brush.scheme.color(fill), radii)
 
 
-def full(rect: Rect) -> Radii:
-    """The radii of a pill."""
+def pill_radii(rect: Rect) -> Radii:
+    """Return the corner radii that make a rectangle a pill."""
     radius = min(rect[2] - rect[0], rect[3] - rect[1]) // 2
     return radius, radius, radius, radius
 
 
 def paint_plain(box: Box, brush: Brush) -> None:
-    """Containers and spacers: only their ground."""
-    ground(box, brush)
+    """Draw only the background, for containers and spacers."""
+    paint_background(box, brush)
 
 
 def paint_text(box: Box, brush: Brush) -> None:
-    """Lines from the top of the box; in a box of fixed height they are centred on its middle."""
-    ground(box, brush)
+    """Draw lines from the top of the box; in a box of fixed height they are centred vertically."""
+    paint_background(box, brush)
     node, look = box.node, box.node.look
-    lines, style = box.lines, type_of(node)
+    lines, style = box.lines, type_style(node)
     left, top, right, bottom = content(box)
     step = resolve(style).line
     if not isinstance(look.height, str):
@@ -92,8 +92,8 @@ def paint_text(box: Box, brush: Brush) -> None:
 
 
 def paint_icon(box: Box, brush: Brush) -> None:
-    """A glyph in the middle of its box."""
-    ground(box, brush)
+    """Draw a glyph in the middle of its box."""
+    paint_background(box, brush)
     look = box.node.look
     left, top, right, bottom = content(box)
     color = brush.soft(brush.color(look.color, "on_surface_variant"), box.node.enabled)
@@ -101,30 +101,30 @@ def paint_icon(box: Box, brush: Brush) -> None:
 
 
 def paint_button(box: Box, brush: Brush) -> None:
-    """A pill with an optional icon of 18 dp before its label; a floating one is less round and casts a shadow."""
+    """Draw a pill with an optional 18 dp icon before its label; a floating button is squarer and casts a shadow."""
     node, look = box.node, box.node.look
     bg, ink = BUTTONS.get(node.variant, ("", "on_surface"))
-    radii = radii_of(node, box.rect) if look.radius else full(box.rect)
+    radii = radii_of(node, box.rect) if look.radius else pill_radii(box.rect)
     if node.variant == "fab" and not look.radius:
-        radii = fit((16, 16, 16, 16), *_size(box.rect))
+        radii = pixel_radii((16, 16, 16, 16), *_size(box.rect))
     if not node.enabled and (bg or look.bg):
         pale = mix(brush.scheme.color("surface"), brush.scheme.color("on_surface"), 0.12)
         brush.canvas.shape(box.rect, pale, radii)
     else:
         if node.variant in ("fab", "elevated") and not look.elevation:
             brush.shadow(box.rect, 3 if node.variant == "fab" else 1, radii)
-        ground(box, brush, bg, "outline" if node.variant == "outlined" else "", radii)
+        paint_background(box, brush, bg, "outline" if node.variant == "outlined" else "", radii)
     color = brush.soft(brush.color(look.color, ink), node.enabled)
     _label(box, brush, node.icon, color, size=24 if node.variant == "fab" else 18)
 
 
 def _label(box: Box, brush: Brush, icon: str, color: Rgb, icon_color: Rgb | None = None, size: float = 18) -> None:
-    """Icon and one line of text as a group in the middle of the box's content."""
-    style = type_of(box.node)
+    """Draw an icon and one line of text as a group centred in the box."""
+    style = type_style(box.node)
     text = box.lines[0] if box.lines else ""
     left, top, right, bottom = content(box)
     wide = measure(text, style) if text else 0.0
-    before = (lead(box.node) or dp(size)) if icon else 0
+    before = (leading_width(box.node) or dp(size)) if icon else 0
     x = left + (right - left - wide - before) / 2
     middle = (top + bottom) / 2
     if icon:
@@ -134,22 +134,22 @@ def _label(box: Box, brush: Brush, icon: str, color: Rgb, icon_color: Rgb | None
 
 
 def paint_icon_button(box: Box, brush: Brush) -> None:
-    """An icon in its touch box; filled, tonal and outlined ones have a disc, text ones none."""
+    """Draw an icon in its touch box, on a disc if it is filled, tonal or outlined."""
     node, look = box.node, box.node.look
     bg, ink = BUTTONS.get(node.variant, ("", "")) if node.variant else ("", "")
-    radii = radii_of(node, box.rect) if look.radius else full(box.rect)
-    ground(box, brush, bg, "outline" if node.variant == "outlined" else "", radii)
+    radii = radii_of(node, box.rect) if look.radius else pill_radii(box.rect)
+    paint_background(box, brush, bg, "outline" if node.variant == "outlined" else "", radii)
     left, top, right, bottom = content(box)
     color = brush.soft(brush.color(look.color, ink or "on_surface_variant"), node.enabled or look.alpha < 1)
     brush.icon(node.icon, look.size, (left + right) / 2, (top + bottom) / 2, color)
 
 
 def paint_chip(box: Box, brush: Brush) -> None:
-    """Tinted with a check when it is on, outlined otherwise."""
+    """Draw a chip: tinted with a check mark when selected, outlined otherwise."""
     node, look = box.node, box.node.look
     on = node.checked or node.selected
-    radii = radii_of(node, box.rect) if look.radius else fit((8, 8, 8, 8), *_size(box.rect))
-    ground(box, brush, "secondary_container" if on else "", "" if on else "outline_variant", radii)
+    radii = radii_of(node, box.rect) if look.radius else pixel_radii((8, 8, 8, 8), *_size(box.rect))
+    paint_background(box, brush, "secondary_container" if on else "", "" if on else "outline_variant", radii)
     color = brush.soft(brush.color(look.color, "on_secondary_container" if on else "on_surface_variant"), node.enabled)
     _label(box, brush, chip_icon(node), color, None if on else brush.scheme.color("primary"))
 
@@ -159,12 +159,12 @@ def _size(rect: Rect) -> tuple[int, int]:
 
 
 def paint_field(box: Box, brush: Brush) -> None:
-    """The value, or the hint; in the one that has the focus its selection, or its caret."""
+    """Draw a field's value or hint; the focused field also shows its selection or caret."""
     node, look = box.node, box.node.look
     edge = ("primary" if box.focused else "outline") if node.variant == "outlined" else ""
-    radii = radii_of(node, box.rect) if look.radius else fit((4, 4, 4, 4), *_size(box.rect))
-    ground(box, brush, "highest" if node.variant == "filled" else "", edge, radii)
-    style = type_of(node)
+    radii = radii_of(node, box.rect) if look.radius else pixel_radii((4, 4, 4, 4), *_size(box.rect))
+    paint_background(box, brush, "highest" if node.variant == "filled" else "", edge, radii)
+    style = type_style(node)
     left, top, _, bottom = content(box)
     step = resolve(style).line
     y = top if look.lines > 1 else top + (bottom - top - step * max(1, len(box.lines))) // 2
@@ -183,13 +183,13 @@ def paint_field(box: Box, brush: Brush) -> None:
 
 
 def _tint(brush: Brush) -> Rgb:
-    """The ground of selected text."""
+    """Return the background colour of selected text."""
     return mix(brush.scheme.color("surface"), brush.scheme.color("primary"), 0.3)
 
 
 def _beside(box: Box, brush: Brush, x: int) -> None:
-    """The label of a control that has its own text, on the middle of the box."""
-    style = type_of(box.node)
+    """Draw the label of a control that has its own text, centred vertically in the box."""
+    style = type_style(box.node)
     step = resolve(style).line
     _, top, _, bottom = content(box)
     y = top + (bottom - top - step * len(box.lines)) // 2
@@ -199,15 +199,15 @@ def _beside(box: Box, brush: Brush, x: int) -> None:
 
 
 def _mark(box: Box, side: int) -> tuple[int, int]:
-    """Where the square of a checkbox or radio lies: at the left of its label, else in the middle of the box."""
+    """Return the top left of a checkbox or radio square: left of its label, else centred in the box."""
     left, top, right, bottom = content(box)
     y = (top + bottom - side) // 2
     return (left + (dp(20) - side) // 2, y) if box.node.text else ((left + right - side) // 2, y)
 
 
 def paint_switch(box: Box, brush: Brush) -> None:
-    """52 x 32 dp, in the middle of the right end of its box."""
-    ground(box, brush)
+    """Draw a switch of 52 x 32 dp at the right end of its box, centred vertically."""
+    paint_background(box, brush)
     node = box.node
     left, top, right, bottom = content(box)
     _beside(box, brush, left)
@@ -217,22 +217,22 @@ def paint_switch(box: Box, brush: Brush) -> None:
     middle = y + high / 2
     color, fade = brush.scheme.color, brush.soft
     if node.checked:
-        brush.canvas.shape(rect, fade(color("primary"), node.enabled, 0.12), full(rect))
+        brush.canvas.shape(rect, fade(color("primary"), node.enabled, 0.12), pill_radii(rect))
         knob = color("on_primary") if node.enabled else color("surface")
         brush.disc(right - high / 2, middle, dp(24), knob)
     else:
         line = fade(color("outline"), node.enabled, 0.2)
-        brush.canvas.frame(rect, line, color("highest"), dp(2), full(rect))
+        brush.canvas.frame(rect, line, color("highest"), dp(2), pill_radii(rect))
         brush.disc(rect[0] + high / 2, middle, dp(16), line)
 
 
 def paint_checkbox(box: Box, brush: Brush) -> None:
-    """18 dp square, radius 2, in the middle of its box."""
-    ground(box, brush)
+    """Draw an 18 dp square with radius 2 in the middle of its box."""
+    paint_background(box, brush)
     side = dp(18)
     x, y = _mark(box, side)
-    _beside(box, brush, x + lead(box.node))
-    rect, radii = (x, y, x + side, y + side), fit((2, 2, 2, 2), side, side)
+    _beside(box, brush, x + leading_width(box.node))
+    rect, radii = (x, y, x + side, y + side), pixel_radii((2, 2, 2, 2), side, side)
     if box.node.checked:
         brush.canvas.shape(rect, brush.soft(brush.scheme.color("primary"), box.node.enabled), radii)
         brush.icon("check", 16, x + side / 2, y + side / 2, brush.scheme.color("on_primary"))
@@ -242,24 +242,24 @@ def paint_checkbox(box: Box, brush: Brush) -> None:
 
 
 def paint_radio(box: Box, brush: Brush) -> None:
-    """20 dp ring of 2 dp with a dot of 10, one origin for both so that the ring is even."""
-    ground(box, brush)
+    """Draw a 20 dp ring, 2 dp wide, with a dot of 10 dp; both share one origin so that the ring is even."""
+    paint_background(box, brush)
     side, line = dp(20), dp(2)
     x, y = _mark(box, side)
-    _beside(box, brush, x + lead(box.node))
+    _beside(box, brush, x + leading_width(box.node))
     on = box.node.checked or box.node.selected
     color = brush.soft(brush.scheme.color("primary" if on else "on_surface_variant"), box.node.enabled)
     rect = (x, y, x + side, y + side)
-    brush.canvas.frame(rect, color, None, line, full(rect))
+    brush.canvas.frame(rect, color, None, line, pill_radii(rect))
     if on:
         dot = side - 2 * dp(5)
         rect = (x + dp(5), y + dp(5), x + dp(5) + dot, y + dp(5) + dot)
-        brush.canvas.shape(rect, color, full(rect))
+        brush.canvas.shape(rect, color, pill_radii(rect))
 
 
 def paint_slider(box: Box, brush: Brush) -> None:
-    """A track of 4 dp with a round thumb of 20; the value runs from 0 to 1 over the track."""
-    ground(box, brush)
+    """Draw a track of 4 dp with a round thumb of 20 dp; the value runs from 0 to 1 over the track."""
+    paint_background(box, brush)
     left, top, right, bottom = content(box)
     track, thumb = dp(4), dp(20)
     left, right = left + thumb // 2, right - thumb // 2
@@ -268,15 +268,15 @@ def paint_slider(box: Box, brush: Brush) -> None:
     at = left + round_half_up((right - left) * min(1.0, max(0.0, box.node.value)))
     color = brush.soft(brush.color(box.node.look.color, "primary"), box.node.enabled)
     rest = (left, y, right, y + track)
-    brush.canvas.shape(rest, brush.scheme.color("secondary_container"), full(rest))
+    brush.canvas.shape(rest, brush.scheme.color("secondary_container"), pill_radii(rest))
     if at - left > track:
         done = (left, y, at, y + track)
-        brush.canvas.shape(done, color, full(done))
+        brush.canvas.shape(done, color, pill_radii(done))
     brush.disc(at, middle, thumb, color)
 
 
 def paint_divider(box: Box, brush: Brush) -> None:
-    """A line of its box's length; 1 dp unless its look says otherwise."""
+    """Draw a line of its box's length, 1 dp thick unless its look sets another thickness."""
     look = box.node.look
     left, top, right, bottom = content(box)
     color = brush.color(look.color or look.bg, "outline_variant")
@@ -290,11 +290,11 @@ def paint_divider(box: Box, brush: Brush) -> None:
 
 
 def paint_badge(box: Box, brush: Brush) -> None:
-    """A pill with a number, or a dot."""
+    """Draw a pill with a number, or a dot."""
     node = box.node
-    ground(box, brush, "error", radii=full(box.rect))
+    paint_background(box, brush, "error", radii=pill_radii(box.rect))
     if box.lines:
-        text, style = box.lines[0], type_of(node)
+        text, style = box.lines[0], type_style(node)
         left, top, right, bottom = box.rect
         x = (left + right - measure(text, style)) / 2
         brush.line(text, style, x, (top + bottom - resolve(style).line) / 2, brush.color(node.look.color, "on_error"))

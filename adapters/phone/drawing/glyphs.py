@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw
 
-from adapters.phone.drawing.lru import Weighed
+from adapters.phone.drawing.lru import LruCache
 from adapters.phone.style.fonts import CJK, ICONS, face
 from adapters.phone.style.icons import glyph
 from adapters.phone.style.typography import Style, advances, family, resolve
@@ -27,7 +27,7 @@ Shape = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A mask and where it lies: `left` from the pen's start, `top` from the baseline (negative is above)."""
+    """A mask and its offset: `left` from the pen's start, `top` from the baseline (negative is above)."""
 
     shape: Shape
     left: int
@@ -35,15 +35,15 @@ class Run:
 
 
 class Glyphs:
-    """Caches of glyphs and whole runs. `limit` bounds the bytes of run masks."""
+    """Caches of glyphs and text runs. `limit` bounds the bytes of run masks."""
 
     def __init__(self, limit: int = 24 << 20) -> None:
-        self._runs: Weighed[Run] = Weighed(limit)
-        self._glyphs: Weighed[tuple[npt.NDArray[np.uint8], int, int]] = Weighed(limit // 3)
-        self._icons: Weighed[Shape] = Weighed(limit // 3)
+        self._runs: LruCache[Run] = LruCache(limit)
+        self._glyphs: LruCache[tuple[npt.NDArray[np.uint8], int, int]] = LruCache(limit // 3)
+        self._icons: LruCache[Shape] = LruCache(limit // 3)
 
     def run(self, text: str, style: str) -> Run:
-        """The mask of one line of text."""
+        """Return the mask of one line of text."""
         key = (text, style)
         found = self._runs.get(key)
         if found is None:
@@ -52,7 +52,7 @@ class Glyphs:
         return found
 
     def icon(self, name: str, px: int) -> Shape:
-        """The mask of an icon in its square box of `px`; the icon font's em square is the box."""
+        """Return the mask of an icon in a square box of `px` pixels, the em square of the icon font."""
         key = (name, px)
         found = self._icons.get(key)
         if found is None:
@@ -73,7 +73,7 @@ class Glyphs:
             if not char.isspace():
                 self._strike(sheet, char, kind, pen, rise)
                 if kind.heavy and family(char, kind.face) == CJK:
-                    # The one CJK weight becomes a medium by a second strike beside the first.
+                    # The CJK font has one weight; drawing it twice, slightly shifted, gives the medium weight.
                     self._strike(sheet, char, kind, pen + kind.px / 60, rise)
             pen += step
         rows, columns = np.flatnonzero(sheet.any(axis=1)), np.flatnonzero(sheet.any(axis=0))

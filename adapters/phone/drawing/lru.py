@@ -1,4 +1,4 @@
-"""A least-recently-used cache bounded by what its values weigh."""
+"""A least-recently-used cache bounded by the total weight of its values."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 V = TypeVar("V")
 
 
-class Weighed(Generic[V]):
-    """Values by key; beyond `limit` bytes the least recently used ones go. One value may be larger than the limit."""
+class LruCache(Generic[V]):
+    """Values by key; beyond `limit` bytes the least recently used are evicted. A single value may exceed the limit."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -21,7 +21,7 @@ class Weighed(Generic[V]):
         return len(self._held)
 
     def get(self, key: Hashable) -> V | None:
-        """The value, now the most recently used one."""
+        """Return the value and mark it as the most recently used; None if it is missing."""
         found = self._held.get(key)
         if found is None:
             return None
@@ -29,7 +29,7 @@ class Weighed(Generic[V]):
         return found[0]
 
     def put(self, key: Hashable, value: V, weight: int) -> V:
-        """Keep a value of so many bytes and return it."""
+        """Store a value that weighs so many bytes and return it."""
         before = self._held.pop(key, None)
         if before is not None:
             self.bytes -= before[1]

@@ -1,4 +1,4 @@
-"""Corner tiles and shadows. Shapes are never masked whole: only their corners are, so that big boxes stay cheap."""
+"""Cached corner tiles and shadows. Only the corners of a shape are masked, so that large boxes stay cheap."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _QUARTERS = (
 
 @lru_cache(maxsize=512)
 def corner(radius: int, which: int) -> Mask:
-    """A quarter disc, drawn four times as large and averaged; `which` counts clockwise from the top left."""
+    """Return a quarter-disc mask, supersampled four times; `which` counts clockwise from the top left."""
     big = Image.new("L", (radius * 4, radius * 4), 0)
     ImageDraw.Draw(big).ellipse((0, 0, 8 * radius - 1, 8 * radius - 1), fill=255)
     small = big.resize((radius, radius), Image.Resampling.BOX)
@@ -45,8 +45,8 @@ def corner(radius: int, which: int) -> Mask:
     return small if turn is None else small.transpose(turn)
 
 
-def fit(radii: tuple[float, float, float, float], width: int, height: int) -> Radii:
-    """Radii in dp as pixels, none larger than half the box."""
+def pixel_radii(radii: tuple[float, float, float, float], width: int, height: int) -> Radii:
+    """Convert radii in dp to pixels, none larger than half the box."""
     most = min(width, height) // 2
     a, b, c, d = (min(dp(r), most) if r > 0 else 0 for r in radii)
     return a, b, c, d
@@ -54,7 +54,7 @@ def fit(radii: tuple[float, float, float, float], width: int, height: int) -> Ra
 
 @lru_cache(maxsize=256)
 def rounded(width: int, height: int, radii: Radii) -> Mask:
-    """A whole rounded shape; for small things, translucent fills and shadows."""
+    """Return the mask of a complete rounded rectangle; for small shapes, translucent fills and shadows."""
     mask = Image.new("L", (width, height), 255)
     for which, radius in enumerate(radii):
         if radius:
@@ -66,9 +66,9 @@ def rounded(width: int, height: int, radii: Radii) -> Mask:
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
-    """A shadow cut for stretching: corner pieces with sides of `edge`, and one line of every edge outside the box.
+    """A shadow in stretchable parts: corner pieces with sides of `edge`, and one line of each edge outside the box.
 
-    The inside is left out: the box covers it.
+    The interior is left out because the box covers it.
     """
 
     edge: int
@@ -81,7 +81,7 @@ class Shadow:
 
 @lru_cache(maxsize=128)
 def whole_shadow(width: int, height: int, radii: Radii, level: int) -> Mask:
-    """The alpha of a box's shadow, its level's reach larger on every side."""
+    """Return the alpha mask of a box's complete shadow, larger than the box by its level's reach on every side."""
     reach = REACH[level]
     total = Image.new("L", (width + 2 * reach, height + 2 * reach), 0)
     shape = rounded(width, height, radii)
@@ -95,7 +95,7 @@ def whole_shadow(width: int, height: int, radii: Radii, level: int) -> Mask:
 
 @lru_cache(maxsize=128)
 def shadow(radii: Radii, level: int) -> Shadow:
-    """The stretchable shadow of any box at least `2 * (edge - reach)` pixels wide and high."""
+    """Return the stretchable shadow of a box at least `2 * (edge - reach)` pixels wide and high."""
     reach = REACH[level]
     inside = max(*radii, reach)
     edge = reach + inside
@@ -116,7 +116,7 @@ def shadow(radii: Radii, level: int) -> Shadow:
 
 @lru_cache(maxsize=512)
 def stretched(radii: Radii, level: int, side: str, length: int) -> Mask:
-    """One edge of a stretchable shadow at a given length."""
+    """Return one edge of a stretchable shadow at a given length."""
     piece: Mask = getattr(shadow(radii, level), side)
     size = (length, piece.height) if side in ("top", "bottom") else (piece.width, length)
     return piece.resize(size, Image.Resampling.NEAREST)
@@ -124,13 +124,13 @@ def stretched(radii: Radii, level: int, side: str, length: int) -> Mask:
 
 @lru_cache(maxsize=64)
 def fade(alpha: int) -> list[int]:
-    """Lookup table that scales a mask to `alpha` (0–255)."""
+    """Return the lookup table that scales a mask to `alpha` (0–255)."""
     return [(v * alpha + 127) // 255 for v in range(256)]
 
 
 @lru_cache(maxsize=256)
 def arc(radius: int, width: int, which: int, *, rounded: bool) -> Mask:
-    """The corner of an outline: a quarter ring of that width, or a square piece."""
+    """Return the corner of an outline: a quarter ring of that width, or a square piece."""
     if not rounded:
         return Image.new("L", (radius, radius), 255)
     outer = corner(radius, which)
@@ -144,7 +144,7 @@ def arc(radius: int, width: int, which: int, *, rounded: bool) -> Mask:
 
 @lru_cache(maxsize=256)
 def outside(radius: int, which: int) -> Mask:
-    """The complement of a corner tile: what a rounded picture must not cover."""
+    """Return the complement of a corner tile, the part that a rounded picture must not cover."""
     return ImageChops.invert(corner(radius, which))
 
 
@@ -154,6 +154,6 @@ VEIL = dp(80)
 
 @lru_cache(maxsize=4)
 def veil(width: int) -> Mask:
-    """A shade that fades downwards from a third."""
+    """Return a mask of a shade that fades out downwards from a third of full opacity."""
     ramp = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
     return ramp.resize((width, VEIL), Image.Resampling.BICUBIC).point([int(v * 0.38) for v in range(256)])

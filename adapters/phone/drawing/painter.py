@@ -1,6 +1,6 @@
-"""Scene to pixels. One `Painter` per worker holds the caches; the frame buffer is the caller's.
+"""Renders scenes to pixels. One `Painter` per worker holds the caches; the caller provides the frame buffer.
 
-Windows are painted bottom to top, boxes parents first. What lies outside its clip is skipped with all its children.
+Windows are painted bottom to top, boxes parents first. A box outside its clip is skipped with all its children.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import numpy as np
 
 from adapters.phone.drawing import masks
 from adapters.phone.drawing.brush import Brush
-from adapters.phone.drawing.canvas import Canvas, Picture, Pixels, empty, inside
-from adapters.phone.drawing.controls import PAINTERS, content, ground
+from adapters.phone.drawing.canvas import Canvas, Picture, Pixels, intersect, is_empty
+from adapters.phone.drawing.controls import PAINTERS, content, paint_background
 from adapters.phone.drawing.glyphs import Glyphs
-from adapters.phone.drawing.lru import Weighed
+from adapters.phone.drawing.lru import LruCache
 from adapters.phone.pictures.art import render
 from adapters.phone.pictures.encoded import decoded
 from adapters.phone.style.color_scheme import scheme
@@ -25,11 +25,11 @@ RUN_BYTES = 48 << 20
 
 
 class Painter:
-    """Draws scenes. Not thread-safe; one serves all phones of a worker, so that they share pictures and glyphs."""
+    """Draws scenes. Not thread-safe; all phones of a worker share one, and with it the picture and glyph caches."""
 
     def __init__(self, art_bytes: int = ART_BYTES, run_bytes: int = RUN_BYTES) -> None:
         self._glyphs = Glyphs(run_bytes)
-        self._art: Weighed[Picture] = Weighed(art_bytes)
+        self._art: LruCache[Picture] = LruCache(art_bytes)
 
     def paint(self, scene: Scene, into: Pixels) -> None:
         """Write every pixel of `into`, a C-contiguous (height, width, 4) uint8 array, as opaque RGBA.
@@ -38,7 +38,7 @@ class Painter:
             ValueError: the buffer has another shape or is not contiguous.
         """
         if into.shape != (scene.height, scene.width, 4) or not into.flags["C_CONTIGUOUS"]:
-            raise ValueError(f"want a contiguous buffer of {scene.height}x{scene.width}x4, got {into.shape}")
+            raise ValueError(f"expected a contiguous buffer of {scene.height}x{scene.width}x4, got {into.shape}")
         canvas = Canvas(into)
         first = scene.windows[0] if scene.windows else None
         if first is None or not first.bg or first.rect != canvas.bounds:
@@ -61,10 +61,10 @@ class Painter:
 
     def _box(self, box: Box, brush: Brush, alpha: int) -> None:
         node, look, canvas = box.node, box.node.look, brush.canvas
-        clip = inside(box.clip, canvas.seen)
+        clip = intersect(box.clip, canvas.seen)
         reach = masks.REACH[min(5, look.elevation)] if look.elevation else 0
         left, top, right, bottom = box.rect
-        if empty(inside((left - reach, top - reach, right + reach, bottom + reach), clip)):
+        if is_empty(intersect((left - reach, top - reach, right + reach, bottom + reach), clip)):
             return
         if look.alpha != 1.0:
             alpha = int(alpha * look.alpha + 0.5)
@@ -78,7 +78,7 @@ class Painter:
             self._box(child, brush, alpha)
 
     def _image(self, box: Box, brush: Brush) -> None:
-        ground(box, brush)
+        paint_background(box, brush)
         rect = content(box)
         wide, high = rect[2] - rect[0], rect[3] - rect[1]
         if box.node.art is None or wide <= 0 or high <= 0:
@@ -87,7 +87,7 @@ class Painter:
         canvas = brush.canvas
         radius = box.node.look.radius
         four = radius if isinstance(radius, tuple) else (radius, radius, radius, radius)
-        radii = masks.fit(four, wide, high)
+        radii = masks.pixel_radii(four, wide, high)
         if canvas.alpha != 255 and any(radii):
             canvas.picture(picture, rect[0], rect[1], masks.rounded(wide, high, radii))
             return
@@ -96,9 +96,9 @@ class Painter:
         for mask, ground_, spot in groups:
             canvas.picture(ground_, spot[0], spot[1], mask)
         if rect[1] <= 0 and wide == canvas.bounds[2] and high < canvas.bounds[3]:
-            # A picture under the status bar is darkened there, so that the bar's light ink reads on it.
-            # It keeps to the screen's edge while the picture scrolls away beneath it.
-            before, canvas.clip = canvas.clip, inside(canvas.clip, rect)
+            # A picture under the status bar is darkened there, so that the bar's light text stays legible.
+            # The shade stays at the screen's edge while the picture scrolls beneath it.
+            before, canvas.clip = canvas.clip, intersect(canvas.clip, rect)
             canvas.mask(masks.veil(wide), 0, 0, (0, 0, 0))
             canvas.clip = before
 
@@ -113,7 +113,7 @@ class Painter:
 
 
 def _uncovered(scene: Scene) -> list[Rect]:
-    """For each window what of the screen is not hidden by sheets and panels above it: the rest need not be drawn."""
+    """Return for each window the visible part of the screen, without what sheets and panels above it hide."""
     seen: Rect = (0, 0, scene.width, scene.height)
     out = []
     for window in reversed(scene.windows):
@@ -131,7 +131,7 @@ def _uncovered(scene: Scene) -> list[Rect]:
 
 
 def _corners(rect: Rect, radii: masks.Radii) -> list[tuple[Picture, Rect]]:
-    """For each rounded corner the mask of what lies outside it, and where."""
+    """Return for each rounded corner the mask of the pixels outside it, and its rectangle."""
     left, top, right, bottom = rect
     out = []
     for which, radius in enumerate(radii):
@@ -143,7 +143,7 @@ def _corners(rect: Rect, radii: masks.Radii) -> list[tuple[Picture, Rect]]:
 
 
 def png(scene: Scene, painter: Painter | None = None) -> bytes:
-    """The scene as a PNG file; for looking at."""
+    """Render the scene as a PNG file, for viewing."""
     from runtime.screen.frames.frame import Frame
     from runtime.screen.frames.png import encode
 

@@ -1,8 +1,8 @@
-"""Names of scenes by what is painted of them: the same name, the same pixels, in whichever process. Pure.
+"""Content hashes of scenes: equal ids mean equal pixels, in any process. Pure.
 
-A scene is a few hundred frozen values with some thirty fields each. Their fields are taken out at C speed and written
-with marshal, whose format 0 depends on nothing but the values; that takes a millisecond, where pickle or JSON of the
-same scene take five and more.
+A scene consists of a few hundred frozen values with about thirty fields each. An `attrgetter` reads the fields and
+marshal serializes them; its format 0 depends on the values alone. This takes about a millisecond; pickle or JSON of
+the same scene take five or more.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ _BY_VALUE = 0
 """Marshal's format without references and interning, which would tell equal values apart."""
 
 
-def _taker(kind: Any, *without: str) -> Callable[[Any], tuple[Any, ...]]:
-    """Takes a value's fields, but those that are taken apart on their own or are not painted."""
+def _field_getter(kind: Any, *without: str) -> Callable[[Any], tuple[Any, ...]]:
+    """Return a function that reads a value's fields except those serialized separately or not painted."""
     return attrgetter(*(field.name for field in fields(kind) if field.name not in without))
 
 
-_SCENE = _taker(Scene, "windows", "active")
-_WINDOW = _taker(Window, "root", "theme")
-_BOX = _taker(Box, "node", "children", "marks")
-_NODE = _taker(Node, "children", "on", "look", "art")
+_SCENE = _field_getter(Scene, "windows", "active")
+_WINDOW = _field_getter(Window, "root", "theme")
+_BOX = _field_getter(Box, "node", "children", "marks")
+_NODE = _field_getter(Node, "children", "on", "look", "art")
 """What a touch does is not painted; children are those of the box."""
-_LOOK, _ART, _MARKS, _THEME = _taker(Look), _taker(Art), _taker(Marks), _taker(Theme)
+_LOOK, _ART, _MARKS, _THEME = _field_getter(Look), _field_getter(Art), _field_getter(Marks), _field_getter(Theme)
 
 
-def name(scene: Scene) -> str:
-    """128 bits in hex.
+def screen_id(scene: Scene) -> str:
+    """Return the 128-bit content hash of a scene in hex.
 
     Raises:
         ValueError: a painted field holds something that is no plain value.

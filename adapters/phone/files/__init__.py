@@ -1,1 +1,1 @@
-"""The file system of the virtual phone."""
+"""The file system of the virtual phone and the view of it that apps get."""

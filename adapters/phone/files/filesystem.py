@@ -1,8 +1,8 @@
-"""The phone's file system: an in-memory tree with Android's layout, owners and refusals. Times are virtual.
+"""The phone's file system: an in-memory tree with Android's layout, ownership and permission errors. Times are virtual.
 
-Writable for the shell user are the shared storage (`/sdcard` is a link to it) and `/data/local/tmp`; the system
-partitions are read-only, everything else under `/data` is closed. Every method raises `OSError` with the errno that
-the phone would give; paths are absolute or taken from `/`.
+The shell user may write to the shared storage (`/sdcard` is a link to it) and to `/data/local/tmp`. The system
+partitions are read-only; everything else under `/data` is closed. Every method raises `OSError` with the errno that
+the phone would give. Paths are absolute or relative to `/`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from adapters.phone.files.filesystem_tree import (
     Entry,
     Stat,
     Tree,
-    factory,
-    made,
+    factory_tree,
+    make_entry,
 )
-from adapters.phone.files.preinstalled import Plant
+from adapters.phone.files.preinstalled import PreinstalledFile
 
 _WRITABLE = (STORAGE, "/data/local/tmp")
 _CLOSED_DIRS = ("/data", "/data/data", "/data/app", "/data/user", "/data/system", "/storage/emulated")
@@ -39,24 +39,27 @@ Snapshot = Tree
 class Files:
     """One phone's files. `now` gives the virtual time in seconds since 1970; `changed` is called after every change.
 
-    They are a value that is replaced as a whole (`snapshot`): who holds one is not touched by what happens later.
+    `snapshot` returns an immutable value, which later changes do not affect.
     """
 
     def __init__(
-        self, now: Callable[[], int], plants: tuple[Plant, ...] = (), changed: Callable[[], None] | None = None
+        self,
+        now: Callable[[], int],
+        preinstalled: tuple[PreinstalledFile, ...] = (),
+        changed: Callable[[], None] | None = None,
     ) -> None:
         self._now = now
-        self._plants = plants
+        self._preinstalled = preinstalled
         self._changed = changed
-        self._take(factory(now(), plants))
+        self._load(factory_tree(now(), preinstalled))
 
-    def _take(self, tree: Tree) -> None:
+    def _load(self, tree: Tree) -> None:
         self._entries: Mapping[str, Entry] = tree.entries
         self._inode = tree.inode
         self._lent: Tree | None = tree
 
     def _set(self, changes: Mapping[str, Entry | None]) -> None:
-        """Put entries, or take them away by None; what has been handed out as a snapshot is copied before."""
+        """Put entries, or remove those set to None; the tree is copied first if a snapshot shares it."""
         entries = (
             dict(self._entries) if self._lent is not None or not isinstance(self._entries, dict) else self._entries
         )
@@ -69,7 +72,7 @@ class Files:
         if self._changed is not None:
             self._changed()
 
-    def plant(
+    def add_entry(
         self,
         path: str,
         *,
@@ -80,21 +83,23 @@ class Files:
         gid: int = ROOT,
         mtime: int | None = None,
     ) -> None:
-        """Put an entry of any kind and owner where it is told, past every permission."""
+        """Create an entry of any kind and owner, ignoring permissions."""
         self._inode += 1
         when = self._now() if mtime is None else mtime
-        self._set({path: made(self._inode, mode, when, data, target, uid, gid)})
+        self._set({path: make_entry(self._inode, mode, when, data, target, uid, gid)})
 
-    # Looking.
+    # Read.
 
     def resolve(self, path: str, *, follow: bool = True) -> str:
-        """The path without links, `.` and `..`; the last component need not exist. `follow` also resolves that one."""
+        """Return the path without links, `.` and `..`; the last component need not exist. `follow` also resolves a
+        final link.
+        """
         return self._resolve(path, follow, _MAX_LINKS)
 
     def _resolve(self, path: str, follow: bool, links: int) -> str:
         if not path:
             raise _error(errno.ENOENT, path)
-        follow = follow or path.endswith(("/", "/."))  # "link/" is what the link leads to
+        follow = follow or path.endswith(("/", "/."))  # "link/" means the link's target
         parts = [part for part in path.split("/") if part not in ("", ".")]
         here = "/"
         for index, part in enumerate(parts):
@@ -120,7 +125,7 @@ class Files:
         return here
 
     def _enter(self, directory: str, path: str) -> None:
-        # An app's private folder may be named but not entered.
+        # An app's private folder is visible but cannot be entered.
         if posixpath.dirname(directory) in ("/data/data", "/data/user", "/data/system"):
             raise _error(errno.EACCES, path)
 
@@ -132,15 +137,15 @@ class Files:
         return full, entry
 
     def require(self, path: str, *, follow: bool = True) -> Stat:
-        """Like `stat`, but raises for what is missing or out of reach."""
+        """Like `stat`, but raises for what is missing or unreachable."""
         return self._find(path, follow=follow)[1].stat
 
     def stat(self, path: str) -> Stat | None:
-        """What is at the end of all links, None if nothing is."""
+        """Return the status after following all links, None if nothing is there."""
         return self._stat(path, follow=True)
 
     def lstat(self, path: str) -> Stat | None:
-        """What is there itself, a link included."""
+        """Return the status of the entry itself, even if it is a link; None if nothing is there."""
         return self._stat(path, follow=False)
 
     def _stat(self, path: str, *, follow: bool) -> Stat | None:
@@ -156,7 +161,7 @@ class Files:
         return entry.target
 
     def list(self, path: str) -> tuple[str, ...]:
-        """Names in a folder, sorted by code point, without `.` and `..`."""
+        """Return the names in a folder, sorted by code point, without `.` and `..`."""
         full, entry = self._find(path)
         if not entry.stat.is_dir:
             raise _error(errno.ENOTDIR, path)
@@ -174,17 +179,17 @@ class Files:
         return entry.content()
 
     def walk(self, path: str) -> Iterator[str]:
-        """Full path of everything below and of the start itself, parents first, as spelled by the start."""
+        """Yield the start path and the full paths of everything below it, parents first."""
         yield path
         stat = self.lstat(path)
         if stat is not None and stat.is_dir:
             for name in self.list(path):
                 yield from self.walk(posixpath.join(path, name))
 
-    # Changing.
+    # Write.
 
     def writable(self, path: str) -> bool:
-        """Whether a write there would be allowed."""
+        """Return whether a write there would be allowed."""
         try:
             self._writable(self.resolve(path), path)
         except OSError:
@@ -226,7 +231,7 @@ class Files:
         return full
 
     def write(self, path: str, data: bytes, mode: int = 0o644, mtime: int | None = None) -> None:
-        """Replace or make a file. On shared storage permission bits and owner are the storage's own."""
+        """Create or replace a file. On shared storage, permission bits and owner are fixed by the storage."""
         old = self.stat(path)
         if old is not None and old.is_dir:
             raise _error(errno.EISDIR, path)
@@ -237,21 +242,23 @@ class Files:
         self._new(path, modes.S_IFREG, mode, bytes(data), mtime)
 
     def duplicate(self, old: str, new: str) -> None:
-        """Another file with the same content, which is not made for that."""
+        """Copy a file; a preinstalled file's content is not generated for it."""
         entry = self._find(old)[1]
-        if entry.plant is None:
+        if entry.preinstalled is None:
             self.write(new, entry.data)
             return
         full = self._new(new, modes.S_IFREG, 0o644, b"", None)
         there = self._entries[full]
-        self._set({full: replace(there, stat=replace(there.stat, size=entry.stat.size), plant=entry.plant)})
+        self._set(
+            {full: replace(there, stat=replace(there.stat, size=entry.stat.size), preinstalled=entry.preinstalled)}
+        )
 
     def append(self, path: str, data: bytes) -> None:
         old = self.stat(path)
         self.write(path, (self.read(path) if old is not None else b"") + bytes(data), old.mode if old else 0o644)
 
     def mkdir(self, path: str, *, parents: bool = False, mode: int = 0o755) -> None:
-        """Make a folder; with `parents` also what is missing above it, and an existing folder is fine."""
+        """Create a folder; with `parents` also missing parent folders, and an existing folder is no error."""
         if parents:
             at = "/" if path.startswith("/") else ""
             for part in (part for part in path.split("/") if part):
@@ -291,7 +298,7 @@ class Files:
         self._set({full: None})
 
     def rename(self, old: str, new: str) -> None:
-        """Move a file, link or whole folder; replaces a file."""
+        """Move a file, link or folder; an existing file is replaced."""
         source, entry = self._find(old, follow=False)
         target = self.resolve(new, follow=False)
         self._writable(source, old)
@@ -315,30 +322,30 @@ class Files:
         self._set({full: replace(entry, stat=replace(entry.stat, mtime=mtime))})
 
     def chmod(self, path: str, mode: int) -> None:
-        """Set permission bits; shared storage accepts and ignores it."""
+        """Set permission bits; shared storage accepts and ignores them."""
         full, entry = self._find(path)
         self._writable(full, path)
         if not full.startswith(STORAGE + "/"):
             kind = modes.S_IFMT(entry.stat.mode)
             self._set({full: replace(entry, stat=replace(entry.stat, mode=kind | (mode & 0o7777)))})
 
-    # Whole trees.
+    # Snapshots.
 
     def snapshot(self) -> Snapshot:
-        """A value that `restore` brings back; the same one for as long as nothing changes."""
+        """Return a value for `restore`; the same object while nothing changes."""
         if self._lent is None:
             self._lent = Tree(self._entries, self._inode)
         return self._lent
 
     def restore(self, snapshot: Snapshot) -> None:
         if snapshot is not self._lent:
-            self._take(snapshot)
+            self._load(snapshot)
             if self._changed is not None:
                 self._changed()
 
     def reset(self) -> None:
-        """As it came from the factory."""
-        self.restore(factory(self._now(), self._plants))
+        """Restore the factory state."""
+        self.restore(factory_tree(self._now(), self._preinstalled))
 
 
 def _error(number: int, path: str) -> OSError:

@@ -1,4 +1,4 @@
-"""What a file system is made of: entries by full path, as one value that a phone can hold; and the first such value."""
+"""Immutable file system trees: entries by full path, and the factory tree of a new phone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from typing import Any
 
-from adapters.phone.files.preinstalled import Plant, content
+from adapters.phone.files.preinstalled import PreinstalledFile, content
 
 ROOT, SYSTEM, SHELL, MEDIA_RW, MEDIA_PROVIDER = 0, 1000, 2000, 1023, 10142
 STORAGE = "/storage/emulated/0"
@@ -66,7 +66,7 @@ _PROC_FILES = {
 
 @dataclass(frozen=True, slots=True)
 class Stat:
-    """What `stat` tells. `mode` holds type and permission bits, times are whole seconds since 1970."""
+    """Result of `stat`. `mode` holds type and permission bits; times are whole seconds since 1970."""
 
     mode: int
     size: int
@@ -92,30 +92,30 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file with its bytes, a folder, or a link with its target. What is in a planted file is made when it is read."""
+    """A file with its bytes, a folder, or a link with its target. A preinstalled file's bytes are generated on read."""
 
     stat: Stat
     data: bytes = b""
     target: str = ""
-    plant: Plant | None = None
+    preinstalled: PreinstalledFile | None = None
 
     def content(self) -> bytes:
-        return self.data if self.plant is None else content(self.plant)
+        return self.data if self.preinstalled is None else content(self.preinstalled)
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A file or folder of shared storage as apps see it. `path` is below shared storage, `""` the storage itself.
+    """A file or folder of shared storage as apps see it. `path` is relative to shared storage, `""` is its root.
 
-    `size` is in bytes, 0 for a folder; `modified` is virtual time; `suffix` comes with its dot, in lower case.
+    `size` is in bytes, 0 for a folder; `modified` is virtual time; `suffix` includes its dot, in lower case.
     """
 
     path: str
     size: int
     modified: datetime
     folder: bool = False
-    plant: Plant | None = None
-    """What the file was made from, if nobody has written it since."""
+    preinstalled: PreinstalledFile | None = None
+    """The preinstalled file it comes from, unless it was written since."""
     name: str = ""
     parent: str = ""
     suffix: str = ""
@@ -123,14 +123,14 @@ class Item:
 
 @dataclass(frozen=True)
 class Tree:
-    """All entries by full path, and the last inode given. Never changed: who changes a file makes another tree."""
+    """An immutable file system: all entries by full path, and the last inode number used."""
 
     entries: Mapping[str, Entry] = field(default_factory=dict)
     inode: int = 1
 
     @cached_property
     def items(self) -> Mapping[str, Item]:
-        """All of shared storage by path, sorted; made once for each tree."""
+        """Return all of shared storage by path, sorted; computed once per tree."""
         skip = len(STORAGE) + 1
         full = sorted(entry for entry in self.entries if entry.startswith(STORAGE + "/"))
         held = [(STORAGE, "")] if STORAGE in self.entries else []
@@ -139,9 +139,9 @@ class Tree:
 
     @cached_property
     def shared(self) -> dict[str, Any]:
-        """Shared storage as nested folders, with the sizes of files; sorted; not to be changed.
+        """Return shared storage as nested folders with file sizes, sorted; callers must not change it.
 
-        Without what lies in its root, where tools of automation leave their captures, and without `Android`.
+        Files in the root, where automation tools leave their captures, and the folder `Android` are left out.
         """
         fields: dict[str, Any] = {}
         within: dict[str, dict[str, Any]] = {"": fields}
@@ -162,37 +162,37 @@ def _item(path: str, held: Entry) -> Item:
     stat = held.stat
     parent, _, name = path.rpartition("/")
     return Item(
-        path, 0 if stat.is_dir else stat.size, datetime.fromtimestamp(stat.mtime, UTC), stat.is_dir, held.plant, name,
-        parent, posixpath.splitext(name)[1].lower(),
+        path, 0 if stat.is_dir else stat.size, datetime.fromtimestamp(stat.mtime, UTC), stat.is_dir, held.preinstalled,
+        name, parent, posixpath.splitext(name)[1].lower(),
     )  # fmt: skip
 
 
 EMPTY = Tree()
 
 
-def made(
+def make_entry(
     ino: int, mode: int, when: int, data: bytes = b"", target: str = "", uid: int = ROOT, gid: int = ROOT,
-    plant: Plant | None = None,
+    preinstalled: PreinstalledFile | None = None,
 ) -> Entry:  # fmt: skip
-    """An entry of any kind and owner, of the size that its content gives it."""
-    size = plant.length if plant else len(data) or len(target) or (4096 if modes.S_ISDIR(mode) else 0)
-    return Entry(Stat(mode, size, when, uid, gid, ino, 2 if modes.S_ISDIR(mode) else 1), data, target, plant)
+    """Return an entry of any kind and owner, with the size of its content."""
+    size = preinstalled.length if preinstalled else len(data) or len(target) or (4096 if modes.S_ISDIR(mode) else 0)
+    return Entry(Stat(mode, size, when, uid, gid, ino, 2 if modes.S_ISDIR(mode) else 1), data, target, preinstalled)
 
 
-def _seconds(plant: Plant) -> int:
-    return int(datetime.fromisoformat(plant.at).replace(tzinfo=UTC).timestamp())
+def _seconds(preinstalled: PreinstalledFile) -> int:
+    return int(datetime.fromisoformat(preinstalled.at).replace(tzinfo=UTC).timestamp())
 
 
 @lru_cache(maxsize=16)
-def factory(when: int, plants: tuple[Plant, ...]) -> Tree:
-    """The files of a phone fresh from reset, which all phones with these plants share."""
+def factory_tree(when: int, preinstalled_files: tuple[PreinstalledFile, ...]) -> Tree:
+    """Return the files of a phone after factory reset; cached for phones with the same preinstalled files."""
     entries: dict[str, Entry] = {}
 
     def add(path: str, mode: int, **more: object) -> None:
-        entries[path] = made(len(entries) + 2, mode, **{"when": when, **more})  # type: ignore[arg-type]
+        entries[path] = make_entry(len(entries) + 2, mode, **{"when": when, **more})  # type: ignore[arg-type]
 
-    # A phone that has been used had its folders before its files.
-    laid = min(map(_seconds, plants), default=when)
+    # Folders are at least as old as the oldest preinstalled file.
+    oldest = min(map(_seconds, preinstalled_files), default=when)
     add("/", modes.S_IFDIR | 0o755)
     for path in _SYSTEM_DIRS:
         add(path, modes.S_IFDIR | 0o755)
@@ -202,7 +202,7 @@ def factory(when: int, plants: tuple[Plant, ...]) -> Tree:
     add("/data/local/tmp", modes.S_IFDIR | 0o771, uid=SHELL, gid=SHELL)
     add("/storage/emulated", modes.S_IFDIR | 0o770, uid=ROOT, gid=MEDIA_RW)
     for path in (STORAGE, *(f"{STORAGE}/{name}" for name in STORAGE_DIRS)):
-        add(path, modes.S_IFDIR | 0o2770, when=laid, uid=MEDIA_PROVIDER, gid=MEDIA_RW)
+        add(path, modes.S_IFDIR | 0o2770, when=oldest, uid=MEDIA_PROVIDER, gid=MEDIA_RW)
     for path, target in (
         ("/sdcard", STORAGE), ("/storage/self/primary", STORAGE), ("/bin", "/system/bin"), ("/etc", "/system/etc"),
         ("/mnt/sdcard", STORAGE),
@@ -213,15 +213,15 @@ def factory(when: int, plants: tuple[Plant, ...]) -> Tree:
     for path, data in _PROC_FILES.items():
         add(path, modes.S_IFREG | 0o444, data=data)
     shared: dict[str, object] = {"uid": MEDIA_PROVIDER, "gid": MEDIA_RW}
-    for plant in plants:
-        at = _seconds(plant)
-        parts = plant.path.split("/")
+    for preinstalled in preinstalled_files:
+        at = _seconds(preinstalled)
+        parts = preinstalled.path.split("/")
         for depth in range(1, len(parts)):
             folder = "/".join((STORAGE, *parts[:depth]))
             if folder not in entries:
                 add(folder, modes.S_IFDIR | 0o2770, when=at, **shared)
             found = entries[folder].stat
             if at > found.mtime:
-                entries[folder] = made(found.ino, found.mode, at, uid=found.uid, gid=found.gid)
-        add(f"{STORAGE}/{plant.path}", modes.S_IFREG | 0o660, when=at, plant=plant, **shared)
+                entries[folder] = make_entry(found.ino, found.mode, at, uid=found.uid, gid=found.gid)
+        add(f"{STORAGE}/{preinstalled.path}", modes.S_IFREG | 0o660, when=at, preinstalled=preinstalled, **shared)
     return Tree(entries, len(entries) + 1)

@@ -1,7 +1,7 @@
-"""Files that a phone has from the start. What is in one is made when it is read, so a thousand phones hold none.
+"""Files that a phone has from the start. Content is generated on read, so phones do not hold it in memory.
 
-Pictures are real JPEG and PNG files of the picture they are declared to be, documents have the first bytes of their
-kind; what is missing to the declared size is filled with noise that depends on the path alone.
+Pictures are real JPEG and PNG files. Documents start with the magic bytes of their type. The rest of the declared size
+is filled with noise that depends on the path alone.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ _HEADS: Final = {
     ".m4a": b"\x00\x00\x00\x20ftypM4A \x00\x00\x00\x00M4A mp42isom",
     ".mp4": b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00isommp42",
 }
-_EDGES: Final = (1280, 960)
-"""Of the pictures, in pixels: large enough to be looked at, small enough to be drawn in a moment."""
+_PICTURE_SIZE: Final = (1280, 960)
+"""Width and height of the pictures, in pixels."""
 _BLOCK: Final = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
-class Plant:
-    """One file. `path` is below shared storage, `at` the virtual time it was last changed (ISO, to the minute).
+class PreinstalledFile:
+    """One preinstalled file. `path` is below shared storage, `at` its virtual modification time (ISO, to the minute).
 
-    `text` is all that is in it; else `art` and `seed` name a picture (see `adapters.phone.pictures.art`) and `size` is
-    in bytes.
+    `text` is its complete content. Without it, `art` and `seed` name a picture (see `adapters.phone.pictures.art`) and
+    `size` is in bytes.
     """
 
     path: str
@@ -47,48 +47,48 @@ class Plant:
     art: str = ""
     seed: int = 0
     holds: tuple[tuple[str, str], ...] = ()
-    """Of an archive: names and texts of the files in it."""
+    """Names and texts of the files in an archive."""
 
     @property
     def length(self) -> int:
-        """Bytes that a reader gets."""
+        """Return the number of bytes that a reader gets."""
         return len(self.text.encode()) if self.text else self.size
 
 
-def content(plant: Plant) -> bytes:
-    """The bytes of a planted file, the same on every call."""
-    if plant.text:
-        return plant.text.encode()
-    if plant.holds:
-        return _archive(plant)
-    suffix = posixpath.splitext(plant.path)[1].lower()
-    head = _picture(plant, suffix) if plant.art else _HEADS.get(suffix, b"")
-    return (head + _noise(plant.path, max(0, plant.size - len(head))))[: max(plant.size, len(head))]
+def content(file: PreinstalledFile) -> bytes:
+    """Return the bytes of a preinstalled file; the same on every call."""
+    if file.text:
+        return file.text.encode()
+    if file.holds:
+        return _archive(file)
+    suffix = posixpath.splitext(file.path)[1].lower()
+    head = _picture(file, suffix) if file.art else _HEADS.get(suffix, b"")
+    return (head + _noise(file.path, max(0, file.size - len(head))))[: max(file.size, len(head))]
 
 
-def _archive(plant: Plant) -> bytes:
-    """A real one, nothing compressed; a recording of noise in it fills it up to its size."""
-    when = datetime.fromisoformat(plant.at)
+def _archive(file: PreinstalledFile) -> bytes:
+    """Return a real, uncompressed ZIP archive, padded to its size by a member with noise."""
+    when = datetime.fromisoformat(file.at)
 
     def packed(filler: int) -> bytes:
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w") as archive:
-            for name, text in (*plant.holds, ("recording.m4a", "")):
+            for name, text in (*file.holds, ("recording.m4a", "")):
                 info = zipfile.ZipInfo(name, (when.year, when.month, when.day, when.hour, when.minute, 0))
-                archive.writestr(info, text or _noise(plant.path, filler))
+                archive.writestr(info, text or _noise(file.path, filler))
         return out.getvalue()
 
-    return packed(max(0, plant.size - len(packed(0))))
+    return packed(max(0, file.size - len(packed(0))))
 
 
-def _picture(plant: Plant, suffix: str) -> bytes:
-    from adapters.phone.pictures.art import render  # Pillow, which a phone that nobody looks at does without
+def _picture(file: PreinstalledFile, suffix: str) -> bytes:
+    from adapters.phone.pictures.art import render  # imported late: needs Pillow, which headless phones do not load
 
-    drawn = render(plant.art, plant.seed, *_EDGES).convert("RGB")
+    drawn = render(file.art, file.seed, *_PICTURE_SIZE).convert("RGB")
     if suffix == ".png":
         return _encoded(drawn, "PNG", 0)
     tries = (_encoded(drawn, "JPEG", quality) for quality in (82, 55, 30))
-    return next((data for data in tries if len(data) <= plant.size), None) or _encoded(drawn, "JPEG", 10)
+    return next((data for data in tries if len(data) <= file.size), None) or _encoded(drawn, "JPEG", 10)
 
 
 def _encoded(picture: Sheet, kind: str, quality: int) -> bytes:
@@ -98,7 +98,7 @@ def _encoded(picture: Sheet, kind: str, quality: int) -> bytes:
 
 
 def _noise(name: str, length: int) -> bytes:
-    """Bytes that don't compress to nothing and depend on the name only."""
+    """Return incompressible bytes that depend on the name only."""
     block = bytearray()
     word = zlib.crc32(name.encode())
     for count in range(_BLOCK // 4):

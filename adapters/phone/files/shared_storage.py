@@ -1,6 +1,6 @@
-"""The shared storage as apps see it: a view to read from, and what they can ask the phone to do with it.
+"""Shared storage as apps see it: a read-only view, and the file effects that apps can request.
 
-Paths are below shared storage, without a leading slash: `Download/lease.pdf`. `""` is the storage itself.
+Paths are relative to shared storage, without a leading slash: `Download/lease.pdf`. `""` is the storage itself.
 """
 
 from __future__ import annotations
@@ -21,47 +21,47 @@ SYSTEM_TAKES: Final = 16_400_000_000
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """Shared storage to look at, as it is at one moment."""
+    """Read-only view of shared storage at one moment."""
 
     tree: Tree = EMPTY
 
     def stat(self, path: str) -> Item | None:
-        """What is there; None if nothing is."""
+        """Return the item at a path; None if nothing is there."""
         return self.tree.items.get(path)
 
     def list(self, path: str = "") -> tuple[Item, ...]:
-        """What is in a folder, by name; nothing if there is no such folder."""
+        """Return the items of a folder, sorted by name; empty if there is no such folder."""
         return tuple(item for item in self.tree.items.values() if item.parent == path and item.path)
 
     def walk(self, path: str = "") -> Iterator[Item]:
-        """All that is below a folder, sorted by path."""
+        """Yield all items below a folder, sorted by path."""
         prefix = f"{path}/" if path else ""
         return (item for item in self.tree.items.values() if item.path.startswith(prefix) and item.path)
 
     def read(self, path: str) -> bytes:
-        """What is in a file; nothing where there is none."""
+        """Return the content of a file; empty if there is none."""
         found = self.tree.entries.get(f"{STORAGE}/{path}")
         return b"" if found is None or not found.stat.is_file else found.content()
 
     @property
     def used(self) -> int:
-        """Bytes that all files and the system take."""
+        """Return the bytes used by all files and the system."""
         return SYSTEM_TAKES + sum(node.size for node in self.walk())
 
 
-# What apps ask for. What cannot be done is left undone: a reducer sees by its view whether it can.
+# File effects of apps. Impossible ones are ignored; a reducer can check its view beforehand.
 
 
 @dataclass(frozen=True, slots=True)
 class MakeFolder:
-    """A new folder."""
+    """Create a folder."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class MoveFile:
-    """Another place or name for a file or a whole folder; a file that has that name already is replaced."""
+    """Move or rename a file or a folder; an existing file of the new name is replaced."""
 
     old: str
     new: str
@@ -69,7 +69,7 @@ class MoveFile:
 
 @dataclass(frozen=True, slots=True)
 class CopyFile:
-    """A second file, or folder with all that is in it; a file that has that name already is replaced."""
+    """Copy a file, or a folder with its contents; an existing file of the new name is replaced."""
 
     old: str
     new: str
@@ -77,14 +77,14 @@ class CopyFile:
 
 @dataclass(frozen=True, slots=True)
 class RemoveFile:
-    """A file, or a folder with all that is in it, is gone."""
+    """Remove a file, or a folder with its contents."""
 
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class WriteFile:
-    """A file with these bytes, new or in place of the one there."""
+    """Write a file with these bytes, replacing an existing one."""
 
     path: str
     data: bytes
@@ -94,7 +94,7 @@ FileEffect = MakeFolder | MoveFile | CopyFile | RemoveFile | WriteFile
 
 
 def carry_out(files: Files, effect: FileEffect) -> None:
-    """Do to a phone's files what an app asks for; what cannot be done, or not in shared storage, is left undone."""
+    """Apply an app's file effect; impossible effects and paths outside shared storage are ignored."""
     with suppress(OSError):
         _do(files, effect)
 
@@ -118,7 +118,7 @@ def _do(files: Files, effect: FileEffect) -> None:
 def _inside(files: Files, path: str) -> str:
     full = files.resolve(posixpath.join(STORAGE, path), follow=False)
     found = files.lstat(full)
-    # A link could lead anywhere; on a real phone there are none in shared storage.
+    # Links are refused: they could lead anywhere, and on a real phone shared storage has none.
     if not full.startswith(STORAGE + "/") or (found is not None and found.is_link):
         raise PermissionError(13, "Permission denied", path)
     return full

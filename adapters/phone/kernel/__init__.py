@@ -1,1 +1,1 @@
-"""The virtual phone as an event engine: fingers, keys, commands and time in, a new state out."""
+"""The virtual phone as an event engine: touches, keys, commands and time produce a new state."""

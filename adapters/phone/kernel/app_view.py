@@ -1,4 +1,4 @@
-"""What an app is told of the phone around it."""
+"""Builds the view of the phone that an app's code receives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from adapters.phone.ui.app import App, View
 
 
 def view_of(state: PhoneState, app: App, apps: Sequence[App], size: Size, *, exact: bool = False) -> View:
-    """The view of one app; with `exact` with the time to the millisecond, which reducers get."""
+    """Return an app's view of the phone; with `exact` its time has milliseconds, as reducers need."""
     return View(
         now=state.now.replace(second=0, microsecond=0),
         settings=state.settings,
@@ -22,7 +22,7 @@ def view_of(state: PhoneState, app: App, apps: Sequence[App], size: Size, *, exa
         granted=permissions.granted(state, app.package),
         at=state.now if exact else None,
         storage=Storage(state.files) if app.storage else Storage(),
-        installed=permissions.overseen(state, apps) if app.oversees else (),
+        installed=permissions.installed_apps(state, apps) if app.oversees else (),
         book=_book(state, apps) if app.book else Book(),
     )
 

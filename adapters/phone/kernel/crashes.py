@@ -1,6 +1,6 @@
-"""An app that raises: its places go, the system says that it keeps stopping, the log has the trace, the phone lives on.
+"""Turns exceptions of an app's code into an app crash: its places close, a dialog appears, the log gets the trace.
 
-This is the one place where an app's own code may raise anything.
+This is the only place where app code may raise any exception.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ _FRAMES: Final = 24
 T = TypeVar("T")
 
 
-def watched(phone: RunningPhone, app: App, work: Callable[[], T]) -> T | None:
-    """What an app's own code returns; None if it raised, and then the phone shows that the app has stopped.
+def run_app_code(phone: RunningPhone, app: App, work: Callable[[], T]) -> T | None:
+    """Return the result of an app's own code; None if it raised, and then the phone shows that the app has stopped.
 
-    The launcher is not watched: without it there is nothing to fall back to.
+    The launcher's exceptions are not caught: nothing is behind it to fall back to.
     """
     if app.package == HOME:
         return work()
     try:
         return work()
-    except Exception as error:  # noqa: BLE001 - an app may raise anything; this is where it becomes what a phone shows
+    except Exception as error:  # noqa: BLE001 - an app may raise anything; here it becomes a crash dialog
         state = phone.state
         crash = Crash(state.now_ms, app.package, tuple(_lines(error)))
         left = back_stacks.drop(state, app.package)
         left = replace(left, panel="crash", shared=app.package, crashes=(*state.crashes, crash)[-_KEPT:])
-        phone.state = lifecycle.happened(left, "crash", f"{app.package}: {crash.lines[0]}")
+        phone.state = lifecycle.record_incident(left, "crash", f"{app.package}: {crash.lines[0]}")
         return None
 
 
 def _lines(error: Exception) -> list[str]:
-    """The exception as the log tells one; files without their folders, so that every machine writes the same."""
+    """Return the exception as log lines; file names without folders, so that every machine logs the same."""
     frames = traceback.extract_tb(error.__traceback__)[1:]
     lines = f"{type(error).__name__}: {error}".splitlines()
     return lines + [

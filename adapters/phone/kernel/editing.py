@@ -1,4 +1,4 @@
-"""The fields of a screen, and what typing, keys and the toolbar over a selection do to the one that has the focus."""
+"""Text editing in the focused field: typing, deletion, caret moves, selection and clipboard actions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOVES: Final = frozenset({UP, DOWN, LEFT, RIGHT, HOME, END})
 
 
 def fields(screen: Screen) -> list[tuple[str, Node]]:
-    """The fields in the order in which layout meets and numbers them, by focus key."""
+    """Return the fields of a screen by focus key, in the order in which layout numbers them."""
     if screen.overlay is not None:
         parts: tuple[Node | None, ...] = (screen.overlay.root,)
     elif screen.edge:
@@ -45,7 +45,7 @@ def _collect(node: Node, found: list[tuple[str, Node]], counts: dict[str, int]) 
 
 
 def focused(phone: RunningPhone) -> Node | None:
-    """The field that has the input focus, if it can be seen."""
+    """Return the visible field with the input focus, None without one."""
     focus = phone.state.top.focus
     if not focus or phone.state.panel in ("shade", "recents"):
         return None
@@ -53,34 +53,34 @@ def focused(phone: RunningPhone) -> Node | None:
 
 
 def text(phone: RunningPhone) -> str:
-    """What the focused field holds."""
+    """Return the text of the focused field."""
     field = focused(phone)
     return "" if field is None else field.text
 
 
 def span(phone: RunningPhone, field: Node) -> tuple[int, int]:
-    """Where the selection in the focused field was begun and where its caret is."""
-    return text_fields.clamped(phone.state.top.caret, len(field.text))
+    """Return start and caret of the selection in the focused field."""
+    return text_fields.clamp_span(phone.state.top.caret, len(field.text))
 
 
 def select(phone: RunningPhone, begun: int, caret: int, *, toolbar: bool = False) -> None:
-    """Put caret and selection of the focused field; `toolbar`: show what can be done with it."""
+    """Set caret and selection of the focused field; `toolbar` shows the selection toolbar."""
     field = focused(phone)
     if field is not None:
-        packed = text_fields.packed(begun, caret, len(field.text))
+        packed = text_fields.stored_span(begun, caret, len(field.text))
         top = replace(phone.state.top, caret=packed)
         if top != phone.state.top or toolbar != phone.state.toolbar:
             phone.state = replace(phone.state.with_top(top), toolbar=toolbar)
 
 
 def put(phone: RunningPhone, text: str, caret: int) -> bool:
-    """Another text in the focused field, and the caret there; False if nothing has the focus."""
+    """Replace the text of the focused field and set its caret; False if nothing has the focus."""
     field = focused(phone)
     if field is None or not field.enabled:
         return False
     event = field.event("change")
     if event is not None:
-        top = replace(phone.state.top, caret=text_fields.packed(caret, caret, len(text)))
+        top = replace(phone.state.top, caret=text_fields.stored_span(caret, caret, len(text)))
         if top != phone.state.top or phone.state.toolbar:
             phone.state = replace(phone.state.with_top(top), toolbar=False)
         if text != field.text:
@@ -89,7 +89,7 @@ def put(phone: RunningPhone, text: str, caret: int) -> bool:
 
 
 def insert(phone: RunningPhone, text: str) -> bool:
-    """Text in place of the selection, or at the caret; False if nothing has the focus."""
+    """Insert text in place of the selection or at the caret; False if nothing has the focus."""
     field = focused(phone)
     if field is None:
         return False
@@ -97,30 +97,30 @@ def insert(phone: RunningPhone, text: str) -> bool:
     return put(phone, field.text[:low] + text + field.text[high:], low + len(text))
 
 
-def typed(phone: RunningPhone, text: str) -> bool:
-    """As `insert`, but when a slow keyboard is done with it."""
+def type_text(phone: RunningPhone, text: str) -> bool:
+    """Insert text as `insert` does, but later if the keyboard is slow."""
     field = focused(phone)
     if field is None:
         return False
-    slow = lifecycle.typed(phone.state, phone.front(), text)
+    slow = lifecycle.delay_text(phone.state, phone.front(), text)
     if slow is None:
         return insert(phone, text)
-    phone.quietly(slow)
+    phone.replace_silently(slow)
     return True
 
 
-def deliver(phone: RunningPhone) -> None:
-    """Text that was under way is there; without the field that it was meant for it is lost."""
-    late = phone.state.sky.late
+def deliver_pending(phone: RunningPhone) -> None:
+    """Insert text of a slow keyboard that is due; it is lost if its field lost the focus."""
+    late = phone.state.disturbances.pending_text
     if late is None:
         return
-    phone.state = replace(phone.state, sky=replace(phone.state.sky, late=None))
+    phone.state = replace(phone.state, disturbances=replace(phone.state.disturbances, pending_text=None))
     if phone.state.top.focus == late.field:
         insert(phone, late.text)
 
 
 def delete(phone: RunningPhone, *, forward: bool = False) -> bool:
-    """Take the selection away, or the character before (`forward`: behind) the caret; False: nothing has the focus."""
+    """Delete the selection, or the character before the caret (`forward`: after it); False if nothing has the focus."""
     field = focused(phone)
     if field is None:
         return False
@@ -131,7 +131,7 @@ def delete(phone: RunningPhone, *, forward: bool = False) -> bool:
 
 
 def move(phone: RunningPhone, code: int, *, selecting: bool = False) -> bool:
-    """Move the caret by a key of `MOVES`; `selecting` lets the selection's other end stay. False: no focus."""
+    """Move the caret by a key of `MOVES`; `selecting` extends the selection. False if nothing has the focus."""
     field = focused(phone)
     if field is None:
         return False
@@ -155,7 +155,7 @@ def move(phone: RunningPhone, code: int, *, selecting: bool = False) -> bool:
 
 
 def _line_end(field: Node, caret: int, code: int) -> int:
-    """The beginning or the end of the paragraph that the caret is in."""
+    """Return the offset of the start or end of the caret's paragraph."""
     if code == HOME:
         return field.text.rfind("\n", 0, caret) + 1
     found = field.text.find("\n", caret)
@@ -163,7 +163,7 @@ def _line_end(field: Node, caret: int, code: int) -> int:
 
 
 def action(phone: RunningPhone, do: str) -> bool:
-    """`cut`, `copy`, `paste`, `all` or `share` in the focused field; False if nothing has the focus.
+    """Perform `cut`, `copy`, `paste`, `all` or `share` in the focused field; False if nothing has the focus.
 
     Without a selection, cut and copy take the whole text. A password is never copied.
     """
@@ -183,7 +183,7 @@ def action(phone: RunningPhone, do: str) -> bool:
             phone.state = replace(phone.state, toolbar=False)
             effects.share(phone, part)
             return True
-        phone.state = effects.copied(phone.state, part)
+        phone.state = effects.copy_text(phone.state, part)
         if do == "cut":
             put(phone, field.text[:low] + field.text[high:], low)
         elif phone.state.toolbar:
@@ -192,7 +192,7 @@ def action(phone: RunningPhone, do: str) -> bool:
 
 
 def submit(phone: RunningPhone) -> bool:
-    """The keyboard's action key: a field's `submit`, a new line in a field of several, else the keyboard goes."""
+    """Press the keyboard's action key: submit the field, insert a line in a multi-line field, or hide the keyboard."""
     field = focused(phone)
     if field is None:
         return False
@@ -207,7 +207,7 @@ def submit(phone: RunningPhone) -> bool:
 
 
 def press(phone: RunningPhone, key: str) -> None:
-    """A key of the on-screen keyboard; a letter also lets go of shift."""
+    """Press a key of the on-screen keyboard; a letter also releases shift."""
     state = phone.state
     board = state.keyboard
     if key == "shift":
@@ -221,7 +221,7 @@ def press(phone: RunningPhone, key: str) -> None:
     elif key == "enter":
         submit(phone)
     elif key != "emoji":
-        typed(phone, key)
+        type_text(phone, key)
         after = phone.state.keyboard
         if after.shift:
             phone.state = replace(phone.state, keyboard=replace(after, shift=False))

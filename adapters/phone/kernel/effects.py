@@ -1,4 +1,4 @@
-"""What apps ask of the phone."""
+"""Applies the effects that apps request from the phone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from adapters.phone.files.shared_storage import FileEffect
 from adapters.phone.kernel.running_phone import RunningPhone
 from adapters.phone.state import back_stacks, permissions
 from adapters.phone.state.notifications import posted, withdrawn
-from adapters.phone.state.phone_state import COPIED_MS, TOAST_MS, Copied, Keyboard, PhoneState, ToastShown
+from adapters.phone.state.phone_state import COPIED_MS, TOAST_MS, ClipboardNotice, Keyboard, PhoneState, ToastShown
 from adapters.phone.ui.app import (
     App,
     Ask,
@@ -32,7 +32,7 @@ from adapters.phone.ui.app import (
 
 
 def carry_out(phone: RunningPhone, effect: Effect, app: App) -> None:
-    """Do what an app has asked for."""
+    """Apply an effect of the app in front."""
     state = phone.state
     match effect:
         case Go():
@@ -55,17 +55,17 @@ def carry_out(phone: RunningPhone, effect: Effect, app: App) -> None:
         case Permit() if app.oversees:
             phone.state = permissions.decide(state, effect.package, effect.permission, effect.allowed)
         case Copy():
-            phone.state = copied(state, effect.text)
+            phone.state = copy_text(state, effect.text)
         case Ask():
             phone.state, item = permissions.ask(state, app.package, effect)
             if item is not None:
                 phone.dispatch(item)
         case _:
-            from_background(phone, effect, app)
+            carry_out_in_background(phone, effect, app)
 
 
-def from_background(phone: RunningPhone, effect: Effect, app: App) -> None:
-    """Do what an app may ask for that is not in front; the rest is dropped, as the system does."""
+def carry_out_in_background(phone: RunningPhone, effect: Effect, app: App) -> None:
+    """Apply an effect that a background app may request; others are dropped, as Android does."""
     state = phone.state
     match effect:
         case Toast():
@@ -85,13 +85,13 @@ def from_background(phone: RunningPhone, effect: Effect, app: App) -> None:
             pass
 
 
-def copied(state: PhoneState, text: str) -> PhoneState:
-    """The state with text on the clipboard and the notice that says so."""
-    return replace(state, clipboard=text, copied=Copied(text, state.now_ms + COPIED_MS))
+def copy_text(state: PhoneState, text: str) -> PhoneState:
+    """Return the state with text on the clipboard and the "Copied" toast."""
+    return replace(state, clipboard=text, copied=ClipboardNotice(text, state.now_ms + COPIED_MS))
 
 
 def share(phone: RunningPhone, text: str) -> None:
-    """Hand text to the one app that takes any, or ask which."""
+    """Send text to the only app that accepts it, or show the chooser."""
     receivers = phone.receivers
     if len(receivers) == 1:
         share_to(phone, receivers[0], text)

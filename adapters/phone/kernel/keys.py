@@ -1,4 +1,4 @@
-"""What the keys of a phone do, by their Android codes."""
+"""Hardware and keyboard keys by Android key code."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PUNCTUATION = {
 
 
 def character(code: int) -> str:
-    """The character that a key types without shift, or an empty text."""
+    """Return the character that a key types without shift, empty if none."""
     if 7 <= code <= 16:
         return chr(ord("0") + code - 7)
     if 29 <= code <= 54:
@@ -37,14 +37,14 @@ def character(code: int) -> str:
 
 
 def press(phone: RunningPhone, code: int, *, long: bool, ctrl: bool = False, shift: bool = False) -> None:
-    """Do what the key does. A sleeping phone only hears the keys that wake it."""
+    """Press a key. A sleeping phone reacts only to the keys that wake it."""
     state = phone.state
     if code in (POWER, SLEEP, WAKEUP):
         awake = code == WAKEUP or (code == POWER and not state.awake)
         if awake != state.awake:
             locked = state.locked or shade.lockable(state)
             phone.state = replace(state.opened(""), awake=awake, locked=locked, occluded=False)
-    elif not state.awake or (state.guarded and code not in (VOLUME_UP, VOLUME_DOWN, VOLUME_MUTE)):
+    elif not state.awake or (state.lock_screen_shown and code not in (VOLUME_UP, VOLUME_DOWN, VOLUME_MUTE)):
         return
     elif ctrl:
         _shortcut(phone, code)
@@ -55,7 +55,7 @@ def press(phone: RunningPhone, code: int, *, long: bool, ctrl: bool = False, shi
 
 
 def _system(phone: RunningPhone, code: int) -> bool:
-    """The keys that do not write; False: it is none of these."""
+    """Handle a key that does not type; False if it is not one."""
     state = phone.state
     if code in (BACK, ESCAPE):
         phone.back()
@@ -76,7 +76,7 @@ def _system(phone: RunningPhone, code: int) -> bool:
 
 
 def _text(phone: RunningPhone, code: int, long: bool, shift: bool) -> None:
-    """The keys that write, or change what is written."""
+    """Handle a key that types or edits text."""
     if code in (ENTER, NUMPAD_ENTER):
         phone.editor_action()
     elif code == DEL and long:
@@ -92,7 +92,7 @@ def _text(phone: RunningPhone, code: int, long: bool, shift: bool) -> None:
 
 
 def _shortcut(phone: RunningPhone, code: int) -> None:
-    """A letter, or an arrow, under CTRL."""
+    """Handle a letter or arrow pressed with CTRL."""
     if code in _SHORTCUTS:
         editing.action(phone, _SHORTCUTS[code])
     elif code in (editing.LEFT, editing.RIGHT):
@@ -100,7 +100,7 @@ def _shortcut(phone: RunningPhone, code: int) -> None:
 
 
 def volume(state: PhoneState, code: int) -> PhoneState:
-    """One step louder or softer, or silent."""
+    """Return the state with the volume one step up or down, or muted."""
     level = state.number("system", "volume_music", 0)
     step = {VOLUME_UP: 1, VOLUME_DOWN: -1}.get(code, -_LOUDEST)
     return state.put("system", "volume_music", str(max(0, min(_LOUDEST, level + step))))

@@ -1,4 +1,4 @@
-"""Actions carried out on a phone by calls: no socket, no pixels, no waiting."""
+"""Performs actions on a phone by direct calls: no socket, no pixels, no waiting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEYS = {"HOME": 3, "BACK": 4, "TAB": 61, "ENTER": 66, "DEL": 67, "APP_SWITCH": 1
 
 
 def perform(phone: Phone, action: Action) -> None:
-    """Carry out one action and let the phone come to rest. Actions that don't touch the phone only take time.
+    """Perform one action and let the phone settle. Actions that don't touch the phone only take time.
 
     Raises:
         UsageError: a key that has no code here, or an app that is not installed.

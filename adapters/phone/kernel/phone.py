@@ -1,4 +1,4 @@
-"""The virtual phone as a pure event engine: one frozen state, and what fingers, keys, commands and time make of it."""
+"""The virtual phone as a pure event engine: one frozen state, changed by touches, keys, commands and time."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any, Final
 from adapters.phone.accessibility.ui_dump import dump
 from adapters.phone.disturbances import appearance, lifecycle
 from adapters.phone.files.filesystem import Files
-from adapters.phone.files.filesystem_tree import factory
+from adapters.phone.files.filesystem_tree import factory_tree
 from adapters.phone.kernel import crashes, editing, effects, keys, system_events, timers, touch
 from adapters.phone.kernel.app_view import view_of
-from adapters.phone.kernel.timers import Wakes
+from adapters.phone.kernel.timers import AppTimers
 from adapters.phone.state import back_stacks, permissions
 from adapters.phone.state.app_states import Store
 from adapters.phone.state.factory_state import initial_state
 from adapters.phone.state.phone_state import START, Entry, Keyboard, PhoneState
-from adapters.phone.state.reading import told
+from adapters.phone.state.reading import state_as_json
 from adapters.phone.system_ui import elements, recents, windows
-from adapters.phone.system_ui.composition import Shown, activity, compose
+from adapters.phone.system_ui.composition import FrontScreen, activity, compose
 from adapters.phone.system_ui.windows import Size
 from adapters.phone.ui import gestures
 from adapters.phone.ui.app import App, Route, Screen, View
@@ -34,13 +34,13 @@ START_S: Final = int(START.timestamp())
 
 
 class Phone:
-    """Holds one `PhoneState` and what was computed from it. Not thread-safe; does no I/O; has no clock of its own."""
+    """Holds one `PhoneState` and values computed from it. Not thread-safe; does no I/O; has no real-time clock."""
 
     def __init__(self, apps: Sequence[App], *, width: int = 1080, height: int = 2400, seed: int = 0) -> None:
-        """A phone fresh from reset, upright `width` by `height` pixels; `apps` are all that is installed.
+        """Create a phone as after factory reset, `width` by `height` pixels upright; `apps` are all installed apps.
 
         Raises:
-            ValueError: there is no home screen (package `HOME`) among the apps.
+            ValueError: none of the apps is the home screen (package `HOME`).
         """
         if all(app.package != HOME for app in apps):
             raise ValueError(f"a phone needs a home screen: none of its apps has the package {HOME}")
@@ -48,10 +48,10 @@ class Phone:
         self.physical = Size(width, height)
         self._by_package = {app.package: app for app in self.apps}
         self._store = Store(tuple(self.apps))
-        self._wakes = Wakes(self.apps)
-        self._plants = tuple(plant for app in self.apps for plant in app.plants)
-        self._state = self._fresh({}, seed)
-        self.files = Files(lambda: START_S + self._state.now_ms // 1000, self._plants, self._filed)
+        self._wakes = AppTimers(self.apps)
+        self._preinstalled_files = tuple(plant for app in self.apps for plant in app.preinstalled_files)
+        self._state = self._initial_state({}, seed)
+        self.files = Files(lambda: START_S + self._state.now_ms // 1000, self._preinstalled_files, self._files_changed)
         self._screen: Screen | None = None
         self._scene: Scene | None = None
         self._dump: bytes | None = None
@@ -66,8 +66,8 @@ class Phone:
     def state(self, value: PhoneState) -> None:
         if value is not self._state:
             place, before = value.top, self._state.top
-            if value.sky.spells and (place.package, place.route) != (before.package, before.route):
-                value = lifecycle.arrive(value, self._by_package[place.package])
+            if value.disturbances.declared and (place.package, place.route) != (before.package, before.route):
+                value = lifecycle.place_opened(value, self._by_package[place.package])
             self._put(value)
 
     def _put(self, value: PhoneState) -> None:
@@ -75,8 +75,8 @@ class Phone:
         self._screen = self._scene = self._dump = None
         self.files.restore(value.files)
 
-    def _filed(self) -> None:
-        """The files have changed: the state tells them, and who shows them looks again."""
+    def _files_changed(self) -> None:
+        """Put the changed files into the state and refresh apps that show them."""
         tree = self.files.snapshot()
         if tree is self._state.files:
             return
@@ -84,21 +84,21 @@ class Phone:
         if self.front().storage:
             self._screen = self._scene = self._dump = None
 
-    def _fresh(self, given: Mapping[str, Any], seed: int) -> PhoneState:
-        return initial_state(self.apps, self._store, factory(START_S, self._plants), given, seed)
+    def _initial_state(self, given: Mapping[str, Any], seed: int) -> PhoneState:
+        return initial_state(self.apps, self._store, factory_tree(START_S, self._preinstalled_files), given, seed)
 
     def reset(self, state: State, seed: int) -> None:
-        """Everything as freshly installed, with `state` merged into the apps' first states; the launcher in front.
+        """Restore a fresh installation, merge `state` into the apps' initial states, and open the launcher.
 
         Raises:
-            TaskFault: the state names an app or a field that does not exist, or a value that does not fit.
+            TaskFault: the state has an unknown app or field, or an invalid value.
         """
-        self._put(self._fresh(state, seed))
+        self._put(self._initial_state(state, seed))
 
     def read(self) -> State:
-        """The apps' states as JSON, see `reading.told`; not to be changed by the caller."""
-        self.screen()  # what crashes there has happened
-        return told(self._state, self.apps, self._store)
+        """Return the apps' states as JSON (see `reading.state_as_json`); callers must not change it."""
+        self.screen()  # computing the screen may crash an app, which adds an incident
+        return state_as_json(self._state, self.apps, self._store)
 
     def snapshot(self) -> PhoneState:
         self.screen()
@@ -121,35 +121,35 @@ class Phone:
             self.state = self._state.put(namespace, key, value)
 
     def elapse(self, ms: int) -> None:
-        """Let the virtual clock run on by whole milliseconds; what falls due on the way happens at its moment."""
+        """Advance the virtual clock by whole milliseconds; timers due in between fire at their own time."""
         timers.elapse(self, self._wakes, ms)
 
-    def quietly(self, after: PhoneState) -> None:
-        """Another state that looks the same."""
+    def replace_silently(self, after: PhoneState) -> None:
+        """Replace the state by one that looks the same, without recomputing the screen."""
         self._state = after
 
-    # What is shown.
+    # Screen.
 
     @property
     def foreground(self) -> tuple[str, str]:
-        """Package and activity class name of the place in front."""
+        """Return package and activity class name of the place in front."""
         entry = self._state.top
         return entry.package, activity(self._by_package[entry.package], entry.route.name)
 
     def component(self, package: str) -> str:
-        """`package/.Activity` of an app's first place; KeyError if it is not installed."""
+        """Return `package/.Activity` of an app's first place; KeyError if it is not installed."""
         app = self._by_package[package]
         return f"{package}/{activity(app, app.home.name)}"
 
     @property
     def focused(self) -> str | None:
-        """Resource id of the field that has the input focus."""
+        """Return the resource id of the field with the input focus."""
         field = editing.focused(self)
         return None if field is None else field.id
 
     @property
     def tasks(self) -> tuple[str, ...]:
-        """Packages of the open tasks, front first, the launcher among them."""
+        """Return the packages of the open tasks, front first, including the launcher."""
         return tuple(task.package for task in reversed(self._state.tasks))
 
     def _view(self, app: App, *, exact: bool = False) -> View:
@@ -157,34 +157,34 @@ class Phone:
 
     @property
     def rotation(self) -> int:
-        """Quarter turns of the screen, 0 to 3."""
+        """Return the quarter turns of the screen, 0 to 3."""
         return windows.rotation(self._state, self.front())
 
     @property
     def size(self) -> Size:
-        """The screen in pixels as it is turned now; `physical` is what it is upright."""
+        """Return the screen size in pixels in its current rotation; `physical` is the upright size."""
         upright = self.physical
         return Size(upright.height, upright.width) if self.rotation % 2 else upright
 
     def front(self) -> App:
-        """The app in front."""
+        """Return the app in front."""
         return self._by_package[self._state.top.package]
 
     def screen(self) -> Screen:
-        """What the place in front shows; made once for each state."""
-        while self._screen is None:  # an app that raises leaves the front to another
+        """Return the screen of the place in front; cached per state."""
+        while self._screen is None:  # an app that crashes leaves another in front
             app, state = self.front(), self._state
-            seen = lifecycle.app_state(state, app)
-            made = crashes.watched(self, app, partial(app.screen, seen, state.top.route, self._view(app)))
-            self._screen = None if made is None else appearance.covered(state, app, made)
+            seen = lifecycle.visible_app_state(state, app)
+            made = crashes.run_app_code(self, app, partial(app.screen, seen, state.top.route, self._view(app)))
+            self._screen = None if made is None else appearance.apply_to_screen(state, app, made)
         return self._screen
 
     def scene(self) -> Scene:
-        """All windows; made once for each state."""
+        """Return all windows; cached per state."""
         if self._scene is None:
             screen = self.screen()
             page, state = self._page_below(screen), self._state
-            if self._screen is None:  # what lies below has raised
+            if self._screen is None:  # an app below has crashed
                 return self.scene()
             tasks = [task for task in state.tasks if task.package != HOME]
             open_tasks = (
@@ -192,43 +192,43 @@ class Phone:
                 if state.panel == "recents"
                 else None
             )
-            shown = Shown(self.front(), state.top, screen, page)
+            shown = FrontScreen(self.front(), state.top, screen, page)
             offered = (self._by_package[state.shared],) if state.panel == "crash" else self.receivers
             self._scene = compose(state, shown, self.size, open_tasks, offered, self._by_package.get)
         return self._scene
 
     def _page_below(self, screen: Screen) -> Entry:
-        """The place whose page is shown: below a dialog that is a place of its own, the one that it covers."""
+        """Return the place whose page is visible: below a dialog that is a place of its own, the one it covers."""
         entries = self._state.front.entries
         at, app = len(entries) - 1, self.front()
         while screen.overlay is not None and at and entries[at - 1].package == app.package:
             at -= 1
-            seen = lifecycle.app_state(self._state, app)
-            found = crashes.watched(self, app, partial(app.screen, seen, entries[at].route, self._view(app)))
+            seen = lifecycle.visible_app_state(self._state, app)
+            found = crashes.run_app_code(self, app, partial(app.screen, seen, entries[at].route, self._view(app)))
             if found is None:
                 break
             screen = found
         return entries[at]
 
     def dump(self) -> bytes:
-        """The accessibility tree of the active window as uiautomator writes it; made once for each state."""
+        """Return the accessibility tree of the active window as uiautomator writes it; cached per state."""
         if self._dump is None:
             self._dump = dump(self.scene())
         return self._dump
 
     @property
     def receivers(self) -> tuple[App, ...]:
-        """The apps that take shared text."""
+        """Return the apps that accept shared text."""
         return tuple(app for app in self.apps if app.share is not None)
 
     def app(self, package: str) -> App | None:
-        """An app by its package; None if it is not installed."""
+        """Return an app by its package; None if it is not installed."""
         return self._by_package.get(package)
 
     # Apps.
 
     def start(self, package: str, route: Route | None = None) -> bool:
-        """Bring an app's task to the front, made if there is none, and open `route` on it. False: not installed."""
+        """Bring an app's task to the front, creating it if needed, and open `route`. False if not installed."""
         app = self._by_package.get(package)
         if app is None:
             return False
@@ -239,12 +239,12 @@ class Phone:
         return True
 
     def stop(self, package: str) -> None:
-        """End an app: its places leave all stacks, its state stays."""
+        """Stop an app: its places leave all stacks, its state stays."""
         if package in self._by_package:
             self.state = permissions.stopped(back_stacks.drop(self._state, package), package)
 
     def clear(self, package: str) -> bool:
-        """End an app and forget its state. False: not installed."""
+        """Stop an app and reset its state. False if not installed."""
         app = self._by_package.get(package)
         if app is None:
             return False
@@ -253,30 +253,30 @@ class Phone:
         return True
 
     def dispatch(self, event: Ev) -> None:
-        """Hand an event to the app in front, or to the system if its name starts with `@`."""
+        """Send an event to the app in front, or to the system if its name starts with `@`."""
         if event.name.startswith("@"):
-            system_events.on_system(self, event)
+            system_events.handle_system_event(self, event)
             return
-        self.hand(self.front(), event)
+        self.dispatch_to(self.front(), event)
 
-    def hand(self, app: App, event: Ev) -> None:
-        """Hand an event to an app wherever it is; from the background it may ask for little."""
+    def dispatch_to(self, app: App, event: Ev) -> None:
+        """Send an event to an app wherever it is; in the background it may request only a few effects."""
         before = self._state.apps[app.name]
-        done = crashes.watched(self, app, partial(app.update, before, event, self._view(app, exact=True)))
+        done = crashes.run_app_code(self, app, partial(app.update, before, event, self._view(app, exact=True)))
         if done is None:
             return
         after, asked = done
         if after is not before:
             self.state = replace(self._state, apps={**self._state.apps, app.name: after})
-        carry_out = effects.carry_out if app is self.front() else effects.from_background
+        carry_out = effects.carry_out if app is self.front() else effects.carry_out_in_background
         for effect in asked:
             carry_out(self, effect, app)
         self._refocus()
 
-    # Fingers.
+    # Touch.
 
     def touch_tap(self, x: int, y: int) -> None:
-        """One touch on whatever lies on top there."""
+        """Tap the topmost window at a point."""
         touch.tap(self, x, y, "tap")
 
     def touch_double_tap(self, x: int, y: int) -> None:
@@ -284,15 +284,15 @@ class Phone:
         touch.tap(self, x, y, "tap")
 
     def touch_long(self, x: int, y: int, ms: int) -> None:
-        """A touch that is held; where nobody listens for that, it is a tap when the finger lifts."""
+        """Hold a touch; if nothing there handles a long press, it becomes a tap when the finger lifts."""
         touch.tap(self, x, y, "long" if ms >= gestures.LONG_PRESS_MS else "tap")
 
     def touch_swipe(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None:
-        """A straight stroke: system gesture, slider, scroll and fling; or a tap or a long press if it goes nowhere."""
+        """Swipe in a straight line: system gesture, slider, scroll, fling; a tap or long press if it does not move."""
         touch.swipe(self, (x1, y1), (x2, y2), ms)
 
     def drag(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None:
-        """A stroke that begins with a long press: it moves sliders, elsewhere it only holds where it began."""
+        """Drag after a long press: moves sliders; elsewhere it is only a long press at the start."""
         touch.drag(self, (x1, y1), (x2, y2), ms)
 
     def dismiss(self) -> None:
@@ -312,11 +312,11 @@ class Phone:
     # Keys and text.
 
     def key(self, code: int, long: bool = False, *, ctrl: bool = False, shift: bool = False) -> None:
-        """Press a key by its Android code while others are held; codes without a meaning here do nothing."""
+        """Press a key by its Android code with modifiers; unknown codes do nothing."""
         keys.press(self, code, long=long, ctrl=ctrl, shift=shift)
 
     def back(self) -> None:
-        """BACK: first the panel goes, then the keyboard, then the dialog, then the place."""
+        """Press BACK: closes the panel, else the keyboard, else the dialog, else the place."""
         state = self._state
         if state.panel:
             self.dismiss()
@@ -331,17 +331,17 @@ class Phone:
             self.state = back_stacks.pop(state)
 
     def home(self) -> None:
-        """The home screen; when it is there already, its first page."""
+        """Show the home screen; if it is already shown, go to its first page."""
         if self._state.top.package == HOME and not self._state.panel:
             self.dispatch(ev("first"))
         self.state = back_stacks.home(self._state)
 
     def unlock(self) -> None:
-        """Take the lock screen away, as a swipe up or `wm dismiss-keyguard` does."""
+        """Remove the lock screen, as a swipe up or `wm dismiss-keyguard` does."""
         self.state = replace(self._state, locked=False) if self._state.locked else self._state
 
     def fields(self) -> list[tuple[str, Node]]:
-        """The fields of the place in front (of its dialog alone while there is one) by focus key."""
+        """Return the fields of the place in front by focus key; only those of its dialog while one is open."""
         return editing.fields(self.screen())
 
     def focus(self, key: str, *, shown: bool = True) -> None:
@@ -353,32 +353,32 @@ class Phone:
         self.state = state
 
     def _refocus(self) -> None:
-        """A field that is no longer there cannot keep the focus or the keyboard."""
+        """Clear focus and keyboard if the focused field no longer exists."""
         if (self._state.top.focus or self._state.keyboard.shown) and editing.focused(self) is None:
             self.focus("", shown=False)
 
     def type_text(self, text: str) -> bool:
-        """Text in place of the selection or at the caret, now or when a slow keyboard is done; False: no focus."""
-        return editing.typed(self, text)
+        """Type text in place of the selection or at the caret, later if the keyboard is slow; False without focus."""
+        return editing.type_text(self, text)
 
-    def arrives(self) -> bool:
-        """Whether the tap that is under way reaches the app."""
-        self._state, arrives = lifecycle.tapped(self._state, self.front())
-        return arrives
+    def tap_arrives(self) -> bool:
+        """Return whether the current tap reaches the app."""
+        self._state, tap_arrives = lifecycle.register_tap(self._state, self.front())
+        return tap_arrives
 
     @property
     def busy(self) -> bool:
-        """Whether the screen is never at rest now."""
-        return lifecycle.current(self._state, "busy", self.front()) is not None
+        """Return whether the screen currently never settles."""
+        return lifecycle.active_disturbance(self._state, "busy", self.front()) is not None
 
     def clear_text(self) -> bool:
         """Empty the focused field; False if nothing has the focus."""
         return editing.put(self, "", 0)
 
     def delete(self) -> bool:
-        """Take the selection or the character before the caret away; False if nothing has the focus."""
+        """Delete the selection or the character before the caret; False if nothing has the focus."""
         return editing.delete(self)
 
     def editor_action(self) -> bool:
-        """The keyboard's action key: a field's `submit`, a new line in a field of several, else the keyboard goes."""
+        """Press the keyboard's action key: submit the field, insert a line, or hide the keyboard."""
         return editing.submit(self)

@@ -1,4 +1,4 @@
-"""What the parts of the kernel use of the phone that they are parts of."""
+"""Interface of the phone that the parts of the kernel use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adapters.phone.ui.scene import Scene
 
 
 class RunningPhone(Protocol):
-    """A phone as touch, keys, editing, timers and the effects of apps see it; `Phone` tells what each member does."""
+    """A phone as seen by touch, keys, editing, timers and app effects; `Phone` documents each member."""
 
     state: PhoneState
     files: Files
@@ -32,11 +32,11 @@ class RunningPhone(Protocol):
     @property
     def receivers(self) -> Sequence[App]: ...
 
-    def quietly(self, after: PhoneState) -> None: ...
+    def replace_silently(self, after: PhoneState) -> None: ...
 
     def put_setting(self, namespace: str, key: str, value: str | None) -> None: ...
 
-    # What is shown.
+    # Screen.
 
     def front(self) -> App: ...
 
@@ -56,13 +56,13 @@ class RunningPhone(Protocol):
 
     def dispatch(self, event: Ev) -> None: ...
 
-    def hand(self, app: App, event: Ev) -> None: ...
+    def dispatch_to(self, app: App, event: Ev) -> None: ...
 
-    # Fingers, keys and text.
+    # Touch, keys and text.
 
     def touch_long(self, x: int, y: int, ms: int) -> None: ...
 
-    def arrives(self) -> bool: ...
+    def tap_arrives(self) -> bool: ...
 
     def key(self, code: int) -> None: ...
 

@@ -1,4 +1,4 @@
-"""What the system's own windows do when they are touched: each sends an event whose name starts with `@`."""
+"""Handles events of the system's own windows; their names start with `@`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from adapters.phone.ui.node import Ev
 from adapters.phone.ui.package_names import HOME
 
 
-def on_system(phone: RunningPhone, event: Ev) -> None:
-    """A touch on keyboard, toolbar, quick settings, recents, notification, chooser or a dialog of the system's.
+def handle_system_event(phone: RunningPhone, event: Ev) -> None:
+    """Handle a touch on keyboard, toolbar, quick settings, recents, notification, chooser or system dialog.
 
     Raises:
-        ValueError: nothing of the system sends this event.
+        ValueError: the event is unknown.
     """
     answer = _ANSWERS.get(event.name)
     if answer is None:
@@ -30,15 +30,15 @@ def on_system(phone: RunningPhone, event: Ev) -> None:
 
 
 def answer_permission(phone: RunningPhone, answer: str) -> None:
-    """Close the system's question, or change what it asks, and tell the app that asked."""
+    """Answer the permission dialog: close it, or change its selection, and inform the app that asked."""
     asked = phone.state.asked
     phone.state, item = permissions.answered(phone.state, answer)
     if item is not None and asked is not None and phone.state.top.package == asked.package:
         phone.dispatch(item)
 
 
-def swept(phone: RunningPhone, event: Ev, way: str) -> bool:
-    """Take an open task away by a stroke `up`, a notification by one `across`; False: it is neither."""
+def dismiss_by_swipe(phone: RunningPhone, event: Ev, way: str) -> bool:
+    """Dismiss an open task by a swipe `up` or a notification by a swipe `across`; False if it is neither."""
     if event.name == "@task" and way == "up":
         gone = next((task for task in phone.state.tasks if task.id == event.get("id")), None)
         if gone is not None:
@@ -73,7 +73,7 @@ def _open_page(phone: RunningPhone, action: str) -> None:
 
 
 def _brightness(phone: RunningPhone, event: Ev) -> None:
-    phone.state = shade.brightened(phone.state, float(event.get("value", 0.5)))
+    phone.state = shade.with_brightness(phone.state, float(event.get("value", 0.5)))
 
 
 def _task(phone: RunningPhone, event: Ev) -> None:
@@ -115,14 +115,14 @@ def _permission(phone: RunningPhone, event: Ev) -> None:
     answer_permission(phone, str(event.get("do")))
 
 
-def _weather(phone: RunningPhone, event: Ev) -> None:
-    phone.state = appearance.answered(phone.state, str(event.get("do")))
+def _disturbance(phone: RunningPhone, event: Ev) -> None:
+    phone.state = appearance.answer_popup(phone.state, str(event.get("do")))
 
 
 def _copy(phone: RunningPhone, event: Ev) -> None:
     text = phone.state.shared
     phone.dismiss()
-    phone.state = effects.copied(phone.state, text)
+    phone.state = effects.copy_text(phone.state, text)
 
 
 def _share(phone: RunningPhone, event: Ev) -> None:
@@ -134,5 +134,5 @@ def _share(phone: RunningPhone, event: Ev) -> None:
 _ANSWERS: Final[Mapping[str, Callable[[RunningPhone, Ev], None]]] = {
     "@key": _key, "@edit": _edit, "@tile": _tile, "@tile_page": _tile_page, "@brightness": _brightness,
     "@task": _task, "@clear_all": _clear_all, "@notice": _notice, "@clear_notices": _clear_notices, "@close": _close,
-    "@info": _info, "@permission": _permission, "@weather": _weather, "@share": _share, "@copy": _copy,
+    "@info": _info, "@permission": _permission, "@disturbance": _disturbance, "@share": _share, "@copy": _copy,
 }  # fmt: skip

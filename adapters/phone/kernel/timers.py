@@ -1,6 +1,6 @@
-"""Time: what happens while the phone's clock runs on, each thing at its own moment and in the order of these.
+"""Advances the phone's clock: timers, late text and expiring notices fire in order, each at its own time.
 
-Therefore it does not matter in which portions the time passes.
+The result therefore does not depend on how the time is divided into steps.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ MINUTE: Final = 60_000
 _MS: Final = timedelta(milliseconds=1)
 
 
-class Wakes:
-    """When which app wants to be woken. An app is asked again only when its state is another or its moment has come."""
+class AppTimers:
+    """Next wake time of each app. An app is asked again only after its state changed or its time has passed."""
 
     def __init__(self, apps: Sequence[App]) -> None:
         self._apps = tuple(app for app in apps if app.due is not None)
         self._known: dict[str, tuple[Any, int, int | None]] = {}
 
     def next(self, phone: RunningPhone) -> tuple[int, App] | None:
-        """The first moment (virtual ms) after now, and whose it is; of two at once the app that is named first."""
+        """Return the next wake time (virtual ms) after now and its app; on a tie the app listed first."""
         found: tuple[int, App] | None = None
         for app in self._apps:
             at = self._of(phone, app)
@@ -45,14 +45,14 @@ class Wakes:
         if known is not None and known[0] is state and known[1] <= now and (known[2] is None or now < known[2]):
             return known[2]
         assert app.due is not None
-        row = crashes.watched(phone, app, partial(_asked, app, state, phone.now))
+        row = crashes.run_app_code(phone, app, partial(_wake_ms, app, state, phone.now))
         at = None if row is None else row[0]
         self._known[app.name] = (state, now, at)
         return at
 
 
-def _asked(app: App, state: Any, now: datetime) -> tuple[int | None]:
-    """What the app says, in whole virtual milliseconds; an answer that is not later than now counts as none."""
+def _wake_ms(app: App, state: Any, now: datetime) -> tuple[int | None]:
+    """Return the app's wake time in whole virtual ms; None unless it is later than now."""
     then = app.due(state, now) if app.due is not None else None
     if then is None:
         return (None,)
@@ -61,39 +61,39 @@ def _asked(app: App, state: Any, now: datetime) -> tuple[int | None]:
     return (-((START - then) // _MS),) if then > now else (None,)
 
 
-def elapse(phone: RunningPhone, wakes: Wakes, ms: int) -> None:
-    """Let the clock run on by whole milliseconds; text that is under way arrives, apps are woken, notices go."""
+def elapse(phone: RunningPhone, wakes: AppTimers, ms: int) -> None:
+    """Advance the clock by whole ms: late text arrives, apps wake up, notices expire."""
     until = phone.state.now_ms + max(0, ms)
     while True:
-        late, wake = phone.state.sky.late, wakes.next(phone)
+        late, wake = phone.state.disturbances.pending_text, wakes.next(phone)
         arrives = None if late is None else max(late.due, phone.state.now_ms)
         if arrives is not None and arrives <= until and (wake is None or arrives <= wake[0]):
             _advance(phone, arrives)
-            editing.deliver(phone)
+            editing.deliver_pending(phone)
         elif wake is not None and wake[0] <= until:
             _advance(phone, wake[0])
-            phone.hand(wake[1], DUE)
+            phone.dispatch_to(wake[1], DUE)
         else:
             break
     _advance(phone, until)
 
 
 def _advance(phone: RunningPhone, to: int) -> None:
-    """The clock at that millisecond; nothing falls due on the way."""
+    """Set the clock to that millisecond; nothing is due before it."""
     before = phone.state
     after = replace(before, now_ms=to)
     if after.toast is not None and to >= after.toast.until:
         after = replace(after, toast=None)
     if after.copied is not None and to >= after.copied.until:
         after = replace(after, copied=None)
-    if _shows(before, after):
+    if _screen_differs(before, after):
         phone.state = after
     else:
-        phone.quietly(after)
+        phone.replace_silently(after)
 
 
-def _shows(before: PhoneState, after: PhoneState) -> bool:
-    """Whether anything that is drawn is another: nothing there tells milliseconds."""
+def _screen_differs(before: PhoneState, after: PhoneState) -> bool:
+    """Return whether the clock change is visible on the screen, which never shows milliseconds."""
     if (after.toast, after.copied) != (before.toast, before.copied):
         return True
-    return after.now_ms // MINUTE != before.now_ms // MINUTE or lifecycle.turns(before, after.now_ms)
+    return after.now_ms // MINUTE != before.now_ms // MINUTE or lifecycle.any_ends_until(before, after.now_ms)

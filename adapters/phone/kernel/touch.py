@@ -1,4 +1,4 @@
-"""What fingers do: taps, strokes and holds find their window and their box there."""
+"""Touch input: finds the window and box of a tap, swipe or hold and applies it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from adapters.phone.kernel.running_phone import RunningPhone
 from adapters.phone.style.typography import DENSITY
 from adapters.phone.system_ui import recents, shade, windows
 from adapters.phone.ui import gestures, hit_testing, text_fields
-from adapters.phone.ui.kinds import dp, insets
+from adapters.phone.ui.kinds import dp, padding
 from adapters.phone.ui.node import Gesture, ev
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import OVERLAYS, Box, Window
@@ -24,11 +24,11 @@ THUMB = 10
 
 
 def tap(phone: RunningPhone, x: int, y: int, gesture: Gesture) -> None:
-    """A touch that stays where it is: `tap` or `long`. The second of two quick ones is a `double`."""
+    """Apply a stationary touch: `tap` or `long`. The second of two quick taps is a `double`."""
     if not phone.state.awake:
         return
     if gesture == "tap":
-        gesture = _counted(phone, x, y)
+        gesture = _tap_or_double(phone, x, y)
     window = hit_testing.window_at(phone.scene(), x, y)
     if window is None:
         return
@@ -37,7 +37,7 @@ def tap(phone: RunningPhone, x: int, y: int, gesture: Gesture) -> None:
     if not hit_testing.inside(window.rect, x, y):
         _outside(phone, window)
         return
-    box = hit_testing.touched(window.root, x, y)
+    box = hit_testing.box_at(window.root, x, y)
     if box is None or not box.node.enabled:
         return
     if box.node.kind == "field":
@@ -46,7 +46,7 @@ def tap(phone: RunningPhone, x: int, y: int, gesture: Gesture) -> None:
     elif box.node.kind == "slider":
         _slide(phone, box, x)
         return
-    if window.kind != "ime" and not phone.arrives():
+    if window.kind != "ime" and not phone.tap_arrives():
         return
     event = box.node.event(gesture) or box.node.event("tap")
     if event is not None:
@@ -55,17 +55,17 @@ def tap(phone: RunningPhone, x: int, y: int, gesture: Gesture) -> None:
         phone.dispatch(event)
 
 
-def _counted(phone: RunningPhone, x: int, y: int) -> Gesture:
-    """Whether this tap is the second of a double tap; a third begins anew."""
+def _tap_or_double(phone: RunningPhone, x: int, y: int) -> Gesture:
+    """Return whether this tap is the second of a double tap; a third tap starts over."""
     state, last = phone.state, phone.state.tapped
     near = last is not None and max(abs(x - last[0]), abs(y - last[1])) <= dp(DOUBLE_SLOP)
     double = near and last is not None and state.now_ms - last[2] <= DOUBLE_MS
-    phone.quietly(replace(state, tapped=None if double else (x, y, state.now_ms)))
+    phone.replace_silently(replace(state, tapped=None if double else (x, y, state.now_ms)))
     return "double" if double else "tap"
 
 
 def _field(phone: RunningPhone, box: Box, x: int, y: int, gesture: Gesture) -> None:
-    """A touch on a text field: the caret comes there; two quick ones or a long one select the word."""
+    """Touch a text field: place the caret; a double tap or long press selects the word."""
     node, at = box.node, _offset(phone, box, x, y)
     phone.focus(box.key)
     if gesture == "tap":
@@ -76,12 +76,12 @@ def _field(phone: RunningPhone, box: Box, x: int, y: int, gesture: Gesture) -> N
 
 
 def swipe(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
-    """A straight stroke that takes `ms`."""
+    """Apply a straight swipe that takes `ms`."""
     if not phone.state.awake:
         return
     size = phone.size
-    kind = gestures.meaning(*start, *end, ms, size.width, size.height)
-    if phone.state.guarded and kind not in ("tap", "long"):
+    kind = gestures.classify_stroke(*start, *end, ms, size.width, size.height)
+    if phone.state.lock_screen_shown and kind not in ("tap", "long"):
         if start[1] - end[1] > dp(UNLOCK):
             phone.unlock()
     elif kind in ("tap", "long"):
@@ -99,21 +99,21 @@ def swipe(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
 
 
 def drag(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
-    """A stroke that begins with a long press."""
+    """Apply a drag that starts with a long press."""
     if not phone.state.awake:
         return
     window = hit_testing.window_at(phone.scene(), *start)
-    box = None if window is None else hit_testing.touched(window.root, *start)
+    box = None if window is None else hit_testing.box_at(window.root, *start)
     if box is not None and box.node.kind == "slider":
         _slide(phone, box, end[0])
     elif box is not None and box.node.kind == "field" and box.node.enabled:
-        _mark(phone, box, start, end)
-    elif box is None or not _dragged(phone, box, start, end):
+        _select_words(phone, box, start, end)
+    elif box is None or not _drag_node(phone, box, start, end):
         phone.touch_long(*start, max(ms, gestures.LONG_PRESS_MS))
 
 
-def _dragged(phone: RunningPhone, box: Box, start: Point, end: Point) -> bool:
-    """A stroke on a node that wants it, such as the handle of a row; False: this one does not."""
+def _drag_node(phone: RunningPhone, box: Box, start: Point, end: Point) -> bool:
+    """Drag a node that supports it, such as the handle of a row; False if this one does not."""
     event = box.node.event("drag")
     if event is None or not box.node.enabled:
         return False
@@ -121,28 +121,28 @@ def _dragged(phone: RunningPhone, box: Box, start: Point, end: Point) -> bool:
     return True
 
 
-def _mark(phone: RunningPhone, box: Box, start: Point, end: Point) -> None:
-    """A long press that goes on across a field's text selects from the first word to the last."""
+def _select_words(phone: RunningPhone, box: Box, start: Point, end: Point) -> None:
+    """Select from the first to the last word under a long press that moves across a field's text."""
     _field(phone, box, *start, "long")
     scene = phone.scene()
     now = next((item for window in scene.windows if (item := hit_testing.focused(window.root)) is not None), None)
     if now is None or now.node.password or not now.node.text:
         return
-    begun = text_fields.clamped(phone.state.top.caret, len(now.node.text))
+    begun = text_fields.clamp_span(phone.state.top.caret, len(now.node.text))
     last = text_fields.word_at(now.node.text, _offset(phone, now, *end))
     editing.select(phone, min(*begun, *last), max(*begun, *last), toolbar=True)
 
 
 def _offset(phone: RunningPhone, box: Box, x: int, y: int) -> int:
-    """The place in a field's text under a finger."""
-    left, above, _, _ = insets(box.node)
+    """Return the text offset in a field at a point."""
+    left, above, _, _ = padding(box.node)
     span = phone.state.top.caret if phone.state.top.focus == box.key else None
     width = box.rect[2] - box.rect[0]
     return text_fields.offset_at(box.node, width, span, x - box.rect[0] - left, y - box.rect[1] - above)
 
 
 def _outside(phone: RunningPhone, window: Window) -> None:
-    """A touch beside a modal window; a sleeping screen has no beside."""
+    """Touch outside a modal window: dismisses it unless the screen is asleep."""
     if window.kind == "shade" or (window.kind in OVERLAYS and phone.state.panel != "permission"):
         phone.dismiss()
 
@@ -166,20 +166,20 @@ def _move(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
         return
     if not hit_testing.inside(window.rect, *start):
         return
-    box = hit_testing.touched(window.root, *start)
+    box = hit_testing.box_at(window.root, *start)
     if box is not None and box.node.kind == "slider" and across:
         _slide(phone, box, end[0])
         return
-    if box is not None and _dragged(phone, box, start, end):
+    if box is not None and _drag_node(phone, box, start, end):
         return
     distance = start[0] - end[0] if across else start[1] - end[1]
     event = box.node.event("tap") if box is not None else None
-    if event is not None and system_events.swept(
+    if event is not None and system_events.dismiss_by_swipe(
         phone, event, "across" if across else "up" if distance > 0 else "down"
     ):
         return
     for scroll in hit_testing.scrolls_at(window.root, *start):
-        if scroll.node.horizontal == across and _scroll(phone, scroll, gestures.travel(distance, ms)):
+        if scroll.node.horizontal == across and _scroll(phone, scroll, gestures.scroll_distance(distance, ms)):
             return
     if not across and (window.kind, distance < 0) in (("sheet", True), ("shade", False)):
         phone.dismiss()
@@ -188,7 +188,7 @@ def _move(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
 
 
 def _on_home(phone: RunningPhone, across: bool, distance: int) -> None:
-    """A stroke on the launcher that nothing there scrolls by."""
+    """Apply a swipe on the launcher that nothing there scrolls with."""
     if across:
         phone.dispatch(ev("page", by=1 if distance > 0 else -1))
     elif phone.state.top.route.name == "drawer":
@@ -201,13 +201,13 @@ def _on_home(phone: RunningPhone, across: bool, distance: int) -> None:
 
 
 def _reveal(phone: RunningPhone, before: Window, field: Box) -> None:
-    """Scroll a field up that the keyboard, which has just come, would cover."""
+    """Scroll a field up if the keyboard that has just opened would cover it."""
     x, y = (field.rect[0] + field.rect[2]) // 2, (field.rect[1] + field.rect[3]) // 2
     holder = next((box for box in hit_testing.scrolls_at(before.root, x, y) if not box.node.horizontal), None)
     if before.kind not in ("app", *OVERLAYS) or (holder is not None and holder.node.variant == "end"):
         return
     scene = phone.scene()
-    # A dialog in which nothing scrolled may be too tall now, and then scrolls as a whole.
+    # A dialog without a scrolling part may be too tall now; then the dialog itself scrolls.
     key = holder.key if holder is not None else f"{before.kind}/{windows.WHOLE}"
     was = holder.rect if holder is not None else before.rect
     now = hit_testing.scroll_named(scene.windows[scene.active].root, key)
@@ -230,7 +230,7 @@ def _scroll(phone: RunningPhone, box: Box, by: int) -> bool:
 
 
 def _rested(offset: int, by: int, most: int, pitch: int, *, at_end: bool) -> int:
-    """Where a strip of pages comes to rest: on a page, the next one at least if the stroke was a fifth of a page."""
+    """Return the resting offset of a pager: on a page, at least the next one if the swipe covered a fifth of a page."""
     base = most % pitch if at_end else 0
     now = round((offset - base) / pitch)
     page = round((offset + by - base) / pitch)

@@ -1,4 +1,4 @@
-"""Seeded pictures: food, landscapes, posters, faces, goods, launcher icons; `adapters.phone.pictures.art` names them.
+"""Seeded pictures: food, landscapes, posters, faces, goods, launcher icons; named by `adapters.phone.pictures.art`.
 
-Everything is drawn larger and reduced; all chance comes from generators seeded by what is drawn.
+Pictures are drawn larger and scaled down. Randomness comes from generators seeded by what is drawn.
 """

@@ -39,7 +39,7 @@ from adapters.phone.pictures.posters import poster
 from adapters.phone.pictures.press import press
 from adapters.phone.pictures.scenery import PALETTES, land, wallpaper
 from adapters.phone.pictures.shots import shot
-from adapters.phone.pictures.skies import sky
+from adapters.phone.pictures.skies import draw_sky
 from adapters.phone.pictures.things import app_icon, product, street_map
 from adapters.phone.pictures.tints import tint
 from adapters.phone.pictures.tools import Sheet
@@ -86,7 +86,7 @@ FAMILIES: Mapping[str, Callable[[list[str], int, int, int], Sheet]] = {
     "press": lambda rest, *of: press(rest[0], *of),
     "product": lambda rest, *of: product(rest[0], *of),
     "shot": lambda rest, seed, width, height: shot(rest, seed, width, height, _render),
-    "sky": lambda rest, *of: sky(rest[0], *of),
+    "sky": lambda rest, *of: draw_sky(rest[0], *of),
     "tint": lambda _, *of: tint(*of),
     "wallpaper": _wallpaper,
 }

@@ -1,7 +1,7 @@
-"""Clothes as people photograph them for sale: one garment on a hanger, a shelf or a linen sheet, in its own colour.
+"""Product photos of second-hand clothes: one garment on a hanger, a shelf or a linen sheet, in its own colour.
 
-The ground is drawn at full size and its soft parts far smaller; only masks are drawn larger and reduced, so that a
-picture as wide as the screen stays cheap.
+The background is drawn at full size and its soft parts much smaller. Only masks are supersampled, so that a picture as
+wide as the screen stays cheap.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ HANGS: Final[Mapping[str, Points]] = {
 
 
 def cloth(kind: str, dye: str, seed: int, width: int, height: int) -> Sheet:
-    """A photograph of a garment; KeyError for a kind or colour that there is not."""
+    """Draw a photo of a garment; KeyError for an unknown kind or colour."""
     luck = chance("cloth", kind, dye, seed)
     color = DYES[dye]
     side = int(min(width * 0.86, height * 0.92))
@@ -90,7 +90,7 @@ def cloth(kind: str, dye: str, seed: int, width: int, height: int) -> Sheet:
 
 
 def _trim(fabric: Sheet, lines: Image.Image, color: Rgb, strength: float) -> None:
-    """Sew details on, which are drawn twice as large; what hangs over is cut off with the cloth."""
+    """Draw sewn details, supersampled twice and clipped to the garment."""
     found = lines.getbbox()
     if found is None:
         return
@@ -100,7 +100,7 @@ def _trim(fabric: Sheet, lines: Image.Image, color: Rgb, strength: float) -> Non
 
 
 def _wall(luck: random.Random, w: int, h: int, color: Rgb, body: Image.Image, at: tuple[int, int, int]) -> Sheet:
-    """A wall with daylight and the garment's shadow on it; never as dark or bright as what hangs before it."""
+    """Draw a wall with daylight and the garment's shadow, never as dark or bright as the garment."""
     warm = luck.choice(((232, 226, 218), (214, 210, 206), (226, 214, 200), (206, 214, 212), (236, 222, 216)))
     if sum(color) > PALE:
         warm = mix(warm, (120, 108, 100), 0.4)
@@ -123,7 +123,7 @@ def _wall(luck: random.Random, w: int, h: int, color: Rgb, body: Image.Image, at
 
 
 def _floor(sheet: Sheet, luck: random.Random) -> None:
-    """Some rooms show their floor."""
+    """Draw a floor in some rooms."""
     if luck.random() < 0.4:
         return
     w, h = sheet.size
@@ -134,7 +134,7 @@ def _floor(sheet: Sheet, luck: random.Random) -> None:
 
 
 def _hanger(sheet: Sheet, left: int, top: int, side: int, kind: str) -> None:
-    """The hook above the neck, and the rail that it hangs on."""
+    """Draw the hook above the neck, and the rail."""
     draw = ImageDraw.Draw(sheet)
     cx, neck = left + side / 2, top + side * (0.30 if kind == "skirt" else 0.2)
     rail = max(4, top + int(side * 0.012))
@@ -149,7 +149,7 @@ def _hanger(sheet: Sheet, left: int, top: int, side: int, kind: str) -> None:
 
 
 def _fabric(color: Rgb, side: int, luck: random.Random) -> Sheet:
-    """Light from the left, and folds that fall."""
+    """Draw fabric lit from the left, with vertical folds."""
     small = max(8, side // SOFT)
     ramp = Image.linear_gradient("L").rotate(90).resize((small, small))
     base = Image.composite(
@@ -169,7 +169,7 @@ def _fabric(color: Rgb, side: int, luck: random.Random) -> Sheet:
 
 
 def _rounded(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Corners cut twice: cloth has no sharp ones."""
+    """Round corners by cutting them twice."""
     for _ in range(2):
         cut = []
         for at, (x, y) in enumerate(points):
@@ -329,7 +329,7 @@ def _hat(body: Draw, dark: Draw, light: Draw, n: int) -> None:
 
 
 def _pattern(dark: Draw, light: Draw, n: int, kind: str, luck: random.Random) -> None:
-    """Some shirts, tees and dresses are striped."""
+    """Draw stripes on some shirts, tees and dresses."""
     if kind not in ("shirt", "tee", "dress") or luck.random() < 0.45:
         return
     step = luck.choice((0.035, 0.05, 0.07))

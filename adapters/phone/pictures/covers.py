@@ -1,4 +1,4 @@
-"""Poster geometry for record sleeves, book covers and films: six families by seed."""
+"""Geometric posters for record sleeves, book covers and films: six families by seed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Colors = tuple[Rgb, Rgb, Rgb, float]
 
 
 def cover(seed: int, width: int, height: int) -> Sheet:
-    """A square poster, cut to the middle if the picture is not square."""
+    """Draw a square poster, cropped to the middle if the picture is not square."""
     side = max(width, height)
     n = side * 2
     luck = chance("cover", seed)

@@ -1,4 +1,4 @@
-"""Pictures that came to the phone as files: PNG, JPEG and what else Pillow reads."""
+"""Decodes picture files that were pushed to the phone: PNG, JPEG and other formats of Pillow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST = 40_000_000
 
 @lru_cache(maxsize=16)
 def dimensions(data: bytes) -> tuple[int, int] | None:
-    """Width and height of an encoded picture; None if it is none, is broken, or is too large to be drawn."""
+    """Return width and height of an encoded picture; None if it is invalid or too large to draw."""
     try:
         with Image.open(io.BytesIO(data)) as image:
             width, height = image.size
@@ -26,10 +26,10 @@ def dimensions(data: bytes) -> tuple[int, int] | None:
 
 
 def decoded(data: bytes, width: int, height: int) -> Image.Image:
-    """The picture, scaled and cut to fill that many pixels.
+    """Return the picture, scaled and cropped to fill that many pixels.
 
     Raises:
-        OSError: it is none; ask `dimensions` first.
+        OSError: the data is not a picture; check with `dimensions` first.
     """
     with Image.open(io.BytesIO(data)) as image:
         return ImageOps.fit(image.convert("RGB"), (width, height), Image.Resampling.BILINEAR)

@@ -1,6 +1,6 @@
-"""Groceries on a pale ground: produce and packs, each drawn from a few lit shapes in its own colour.
+"""Groceries on a pale background: produce and packages, each drawn from a few shaded shapes in its own colour.
 
-Coordinates inside a drawing are shares of a square that stands in the middle of the picture.
+Coordinates inside a drawing are shares of a square in the middle of the picture.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LARGE: Final = 400
 
 
 class Pen:
-    """Draws lit shapes into the square of one picture."""
+    """Draws shaded shapes into the square of one picture."""
 
     def __init__(self, sheet: Sheet, side: int, luck: random.Random) -> None:
         self.sheet = sheet
@@ -36,11 +36,11 @@ class Pen:
         self.top = (sheet.height - side) // 2
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the square in pixels."""
+        """Convert a point of the square to pixels."""
         return self.left + x * self.side, self.top + y * self.side
 
     def _lit(self, paint: Callable[[Draw], None], color: Rgb, depth: float) -> None:
-        """What `paint` covers, lit from the left."""
+        """Fill what `paint` draws with a colour lit from the left."""
         mask = Image.new("L", self.sheet.size, 0)
         paint(ImageDraw.Draw(mask))
         box = mask.getbbox()
@@ -51,37 +51,37 @@ class Pen:
         self.sheet.paste(ramp, box[:2], mask.crop(box))
 
     def oval(self, box: Box, color: Rgb, depth: float = 0.72) -> None:
-        """An ellipse."""
+        """Draw an ellipse."""
         corners = (*self.at(box[0], box[1]), *self.at(box[2], box[3]))
         self._lit(lambda d: d.ellipse(corners, fill=255), color, depth)
 
     def slab(self, box: Box, radius: float, color: Rgb, depth: float = 0.78) -> None:
-        """A rectangle with round corners."""
+        """Draw a rectangle with round corners."""
         corners = (*self.at(box[0], box[1]), *self.at(box[2], box[3]))
         self._lit(lambda d: d.rounded_rectangle(corners, radius * self.side, fill=255), color, depth)
 
     def poly(self, points: Points, color: Rgb, depth: float = 0.78) -> None:
-        """A polygon."""
+        """Draw a polygon."""
         there = [self.at(x, y) for x, y in points]
         self._lit(lambda d: d.polygon(there, fill=255), color, depth)
 
     def line(self, points: Points, width: float, color: Rgb) -> None:
-        """A stroke."""
+        """Draw a stroke."""
         there = [self.at(x, y) for x, y in points]
         ImageDraw.Draw(self.sheet).line(there, fill=color, width=max(1, int(width * self.side)), joint="curve")
 
     def dot(self, x: float, y: float, radius: float, color: Rgb) -> None:
-        """A flat disc."""
+        """Draw a flat disc."""
         (cx, cy), r = self.at(x, y), radius * self.side
         ImageDraw.Draw(self.sheet).ellipse((cx - r, cy - r, cx + r, cy + r), fill=color)
 
     def ball(self, x: float, y: float, radius: float, color: Rgb) -> None:
-        """A round fruit: dark below, light from the upper left."""
+        """Draw a round fruit: dark below, lit from the upper left."""
         self.oval((x - radius, y - radius, x + radius, y + radius), color, 0.66)
         self.dot(x - radius * 0.36, y - radius * 0.42, radius * 0.2, mix(color, WHITE, 0.55))
 
     def label(self, box: Box, color: Rgb) -> None:
-        """A paper label with a mark and two lines of print that nobody can read."""
+        """Draw a paper label with a mark and two illegible lines of print."""
         self.slab(box, 0.015, PAPER, 0.9)
         left, top, right, bottom = box
         wide, high = right - left, bottom - top
@@ -118,7 +118,7 @@ def _banana(p: Pen, ink: Rgb) -> None:
 
 
 def _balls(p: Pen, ink: Rgb) -> None:
-    """Three round fruits with a stalk each: tomatoes, oranges, onions, potatoes."""
+    """Draw three round fruits with stalks: tomatoes, oranges, onions, potatoes."""
     for x, y, r in ((0.34, 0.40, 0.22), (0.66, 0.44, 0.22), (0.47, 0.66, 0.25)):
         p.ball(x, y, r, ink)
         for turn in range(5):
@@ -144,7 +144,7 @@ def _carrots(p: Pen, ink: Rgb) -> None:
             p.line(((x, 0.37), (x + lean, 0.08)), 0.035, LEAF)
 
 
-def _leaves(p: Pen, ink: Rgb) -> None:
+def _lettuce(p: Pen, ink: Rgb) -> None:
     for i in range(9):
         a = (0.5 + (i - 4) * 0.075) * TURN
         x, y = 0.5 + math.sin(a) * -0.3, 0.46 + math.cos(a) * 0.26
@@ -265,7 +265,7 @@ def _eggs(p: Pen, ink: Rgb) -> None:
 
 
 def _tray(p: Pen, ink: Rgb) -> None:
-    """Meat or fish on a tray."""
+    """Draw meat or fish on a tray."""
     p.slab((0.06, 0.24, 0.94, 0.84), 0.08, (52, 58, 62), 0.8)
     p.slab((0.10, 0.28, 0.90, 0.80), 0.06, (74, 82, 86), 0.86)
     for shift in (0.0, 0.2):
@@ -310,7 +310,7 @@ SHAPES: Final[Mapping[str, Callable[[Pen, Rgb], None]]] = {
     "cheese": _cheese,
     "eggs": _eggs,
     "jar": _jar,
-    "leaves": _leaves,
+    "leaves": _lettuce,
     "loaf": _loaf,
     "mushrooms": _mushrooms,
     "pepper": _pepper,
@@ -322,7 +322,7 @@ SHAPES: Final[Mapping[str, Callable[[Pen, Rgb], None]]] = {
 
 
 def larder(name: str, color: str, seed: int, width: int, height: int) -> Sheet:
-    """One thing of a larder in a colour; KeyError for one that there is not. The seed sets the ground's tint."""
+    """Draw one grocery item in a colour; KeyError for an unknown one. The seed sets the background's tint."""
     shape = SHAPES[name]
     scale = 2.0 if max(width, height) < LARGE else 1.25
     w, h = int(width * scale), int(height * scale)

@@ -1,4 +1,4 @@
-"""Faces for contacts: a bust with skin, hair and clothes by seed. The same person has the same seed everywhere."""
+"""Portraits of contacts: a bust with skin, hair and clothes by seed. A person has the same seed everywhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HAIR: tuple[Rgb, ...] = ((40, 30, 28), (84, 52, 34), (150, 100, 56), (206, 170, 
 
 
 def avatar(seed: int, width: int, height: int) -> Sheet:
-    """A portrait; square, cut to the middle if the picture is not."""
+    """Draw a portrait, cropped to the middle if the picture is not square."""
     side = max(width, height)
     n = side * 3
     luck = chance("avatar", seed)

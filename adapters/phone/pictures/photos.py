@@ -1,6 +1,6 @@
-"""Photographs as people post them: everyday subjects, and any other picture as a camera with a filter would take it.
+"""Photos as people post them: everyday subjects, and any other picture with a camera's softness and filter.
 
-A photograph is drawn at half its size and enlarged: softer than a drawing, and a quarter of the work.
+A photo is drawn at half its size and enlarged: softer than a drawing, and a quarter of the work.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FILTERS: Mapping[str, tuple[float, Rgb, Rgb]] = {
 
 
 def photo(parts: Sequence[str], seed: int, width: int, height: int, others: Others) -> Sheet:
-    """`FILTER:SUBJECT` or `FILTER:` and the name of another picture; KeyError for a filter or subject that is none."""
+    """Draw `FILTER:SUBJECT`, or `FILTER:` and another picture's name; KeyError for an unknown filter or subject."""
     grade, name = FILTERS[parts[0]], parts[1]
     w, h = max(2, width // 2), max(2, height // 2)
     if name in SUBJECTS:
@@ -62,7 +62,7 @@ def _graded(sheet: Sheet, colour: float, dark: Rgb, light: Rgb) -> Sheet:
 
 
 def _door(w: int, h: int, luck: random.Random) -> Sheet:
-    """A painted door in a plastered wall, with pots beside it."""
+    """Draw a painted door in a plastered wall, with pots beside it."""
     hue = luck.random()
     wall = hsv(hue, luck.uniform(0.16, 0.4), luck.uniform(0.78, 0.94))
     sheet = radial(w, h, w * 0.2, h * 0.1, max(w, h) * 1.4, scaled(wall, 1.06), scaled(wall, 0.72))
@@ -105,15 +105,15 @@ def _pot(draw: Draw, luck: random.Random, x: float, ground: float, r: float) -> 
 
 
 def _cat(w: int, h: int, luck: random.Random) -> Sheet:
-    """A cat on a window sill, seen from behind, with what it looks at."""
-    sky = luck.choice(
+    """Draw a cat on a window sill, seen from behind, with the view outside."""
+    backdrop = luck.choice(
         (((250, 214, 170), (150, 176, 210)), ((214, 230, 240), (140, 176, 204)), ((240, 160, 130), (98, 80, 140)))
     )
-    sheet = gradient(w, h, sky[1], sky[0])
+    sheet = gradient(w, h, backdrop[1], backdrop[0])
     draw = ImageDraw.Draw(sheet)
     for _ in range(9):
         x, tall = luck.uniform(0, w), h * luck.uniform(0.18, 0.42)
-        roof = scaled(sky[1], luck.uniform(0.45, 0.7))
+        roof = scaled(backdrop[1], luck.uniform(0.45, 0.7))
         draw.rectangle((x, h * 0.78 - tall, x + w * 0.16, h), fill=roof)
     frame = (238, 232, 224)
     for x in (0.0, 0.485, 0.97):
@@ -150,7 +150,7 @@ def _cat(w: int, h: int, luck: random.Random) -> Sheet:
 
 
 def _bike(w: int, h: int, luck: random.Random) -> Sheet:
-    """A bicycle against a brick wall."""
+    """Draw a bicycle against a brick wall."""
     brick = luck.choice(((168, 92, 70), (196, 178, 158), (98, 108, 124)))
     sheet = gradient(w, h, scaled(brick, 1.1), scaled(brick, 0.78))
     draw = ImageDraw.Draw(sheet)
@@ -197,7 +197,7 @@ def _bike(w: int, h: int, luck: random.Random) -> Sheet:
 
 
 def _bridge(w: int, h: int, luck: random.Random) -> Sheet:
-    """A suspension bridge over a river, lit at night or in fog."""
+    """Draw a suspension bridge over a river, at night or in fog."""
     night = luck.random() < 0.6
     high, low = ((14, 18, 44), (92, 70, 120)) if night else ((190, 204, 214), (236, 222, 206))
     steel = (26, 22, 40) if night else (150, 84, 70)
@@ -236,8 +236,8 @@ def _bridge(w: int, h: int, luck: random.Random) -> Sheet:
     return sheet
 
 
-def _plants(w: int, h: int, luck: random.Random) -> Sheet:
-    """Leaves close to the camera, a shelf of pots behind."""
+def _houseplants(w: int, h: int, luck: random.Random) -> Sheet:
+    """Draw leaves close to the camera and a shelf of pots behind."""
     ground = luck.choice(((232, 226, 214), (206, 220, 212), (60, 74, 66)))
     sheet = radial(w, h, w * 0.7, h * 0.2, max(w, h) * 1.2, ground, scaled(ground, 0.7))
     draw = ImageDraw.Draw(sheet)
@@ -261,7 +261,7 @@ def _plants(w: int, h: int, luck: random.Random) -> Sheet:
 
 
 def _lighthouse(w: int, h: int, luck: random.Random) -> Sheet:
-    """A lighthouse on a rock, in one of several weathers."""
+    """Draw a lighthouse on a rock in one of several kinds of weather."""
     high, low = luck.choice(
         (((70, 120, 176), (210, 232, 240)), ((50, 40, 90), (244, 150, 110)), ((120, 130, 136), (206, 208, 204)))
     )
@@ -305,7 +305,7 @@ def _lighthouse(w: int, h: int, luck: random.Random) -> Sheet:
 
 
 def _books(w: int, h: int, luck: random.Random) -> Sheet:
-    """A shelf of books with a lamp's light on it."""
+    """Draw a shelf of books lit by a lamp."""
     wood = (104, 70, 46)
     sheet = radial(w, h, w * 0.3, h * 0.1, max(w, h) * 1.1, (214, 178, 130), (70, 46, 32))
     draw = ImageDraw.Draw(sheet)
@@ -336,7 +336,7 @@ SUBJECTS: Mapping[str, Callable[[int, int, random.Random], Sheet]] = {
     "cat": _cat,
     "bike": _bike,
     "bridge": _bridge,
-    "plants": _plants,
+    "plants": _houseplants,
     "lighthouse": _lighthouse,
     "books": _books,
 }

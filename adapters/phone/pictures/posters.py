@@ -1,6 +1,6 @@
-"""Posters of films and concerts, upright, darker at the foot where their titles stand; and the light before a screen.
+"""Upright posters of films and concerts, darker at the bottom where titles stand, and a cinema's light beam.
 
-A scene is a few flat shapes in three tones of one hue; skies are ramps, so that a poster costs a few milliseconds.
+A scene is a few flat shapes in three tones of one hue. Backgrounds are gradients, so a poster costs a few milliseconds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Tones = tuple[Rgb, Rgb, Rgb]
 
 
 def poster(kind: str, seed: int, width: int, height: int) -> Sheet:
-    """A poster, `beam`, `code` or `popcorn`; KeyError for a scene that there is not."""
+    """Draw a poster, `beam`, `code` or `popcorn`; KeyError for an unknown scene."""
     if kind == "beam":
         return _beam(width, height)
     if kind == "code":
@@ -46,7 +46,7 @@ def poster(kind: str, seed: int, width: int, height: int) -> Sheet:
 
 
 def _beam(w: int, h: int) -> Sheet:
-    """What falls from the screen into the hall: a bright edge, bent, and light below it."""
+    """Draw light from a cinema screen: a bright curved edge and the light below it."""
     dark, mint = (17, 22, 20), (90, 214, 168)
     n = 3
     mask = Image.new("L", (w, h), 0)
@@ -64,7 +64,7 @@ def _beam(w: int, h: int) -> Sheet:
 
 
 def _code(seed: int, w: int, h: int) -> Sheet:
-    """What a scanner at the door reads, or seems to: modules by chance, three eyes in the corners."""
+    """Draw a random code that looks like a QR code."""
     luck, n = chance("code", seed), 29
     grid = [[luck.random() < 0.48 for _ in range(n)] for _ in range(n)]
     for left, top in ((0, 0), (n - 7, 0), (0, n - 7)):
@@ -82,7 +82,7 @@ def _code(seed: int, w: int, h: int) -> Sheet:
 
 
 def _popcorn(seed: int, width: int, height: int) -> Sheet:
-    """A striped tub, filled to the brim."""
+    """Draw a full striped tub of popcorn."""
     luck = chance("popcorn", seed)
     w, h = width * 2, height * 2
     ground, stripe = (hsv(0.09, 0.3, 0.95), (206, 52, 48)) if seed % 2 else (hsv(0.55, 0.25, 0.95), (44, 96, 168))
@@ -102,7 +102,7 @@ def _popcorn(seed: int, width: int, height: int) -> Sheet:
 
 
 def _figure(draw: Draw, x: float, y: float, tall: float, fill: Rgb) -> None:
-    """Somebody who stands with their back to us; `y` is the ground."""
+    """Draw a person seen from behind; `y` is the ground."""
     head = tall * 0.13
     draw.ellipse(circle(x, y - tall + head, head), fill=fill)
     draw.rounded_rectangle((x - tall * 0.15, y - tall * 0.74, x + tall * 0.15, y - tall * 0.36), tall * 0.08, fill=fill)
@@ -112,28 +112,28 @@ def _figure(draw: Draw, x: float, y: float, tall: float, fill: Rgb) -> None:
 
 
 def _sun(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """A huge sun over dunes, and somebody small before it."""
-    sky, light, near = tones
-    sheet = gradient(w, h, sky, mix(sky, light, 0.8))
+    """Draw a huge sun over dunes and a small person before it."""
+    backdrop, light, near = tones
+    sheet = gradient(w, h, backdrop, mix(backdrop, light, 0.8))
     draw = ImageDraw.Draw(sheet)
     x, r = w * luck.uniform(0.4, 0.6), w * luck.uniform(0.3, 0.38)
     y = h * 0.42
     for step in range(4):
-        draw.ellipse(circle(x, y, r * (1.24 - step * 0.08)), fill=mix(mix(sky, light, 0.55), light, step / 4))
+        draw.ellipse(circle(x, y, r * (1.24 - step * 0.08)), fill=mix(mix(backdrop, light, 0.55), light, step / 4))
     draw.ellipse(circle(x, y, r), fill=mix(light, (255, 248, 230), 0.55))
     for layer in range(3):
         base, swell = h * (0.56 + layer * 0.1), h * 0.05
         phase = luck.uniform(0, 6)
         ridge = [(i * w / 24, base + swell * math.sin(phase + i * (0.3 - layer * 0.05))) for i in range(25)]
-        draw.polygon([*ridge, (w, h), (0, h)], fill=mix(mix(sky, light, 0.3), near, 0.3 + layer * 0.34))
+        draw.polygon([*ridge, (w, h), (0, h)], fill=mix(mix(backdrop, light, 0.3), near, 0.3 + layer * 0.34))
     _figure(draw, x, h * 0.59, h * 0.09, near)
     return sheet
 
 
 def _moon(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """A house on a hill before the moon, one window lit."""
-    sky, light, near = tones
-    sheet = gradient(w, h, mix(sky, INK, 0.5), mix(sky, light, 0.35))
+    """Draw a house on a hill before the moon, one window lit."""
+    backdrop, light, near = tones
+    sheet = gradient(w, h, mix(backdrop, INK, 0.5), mix(backdrop, light, 0.35))
     draw = ImageDraw.Draw(sheet)
     for _ in range(60):
         draw.ellipse(circle(luck.random() * w, luck.random() * h * 0.6, luck.uniform(0.6, 2) * w / 500),
@@ -154,14 +154,14 @@ def _moon(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
 
 
 def _neon(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """A street at night between tall houses, wet and full of signs."""
-    sky, light, near = tones
-    sheet = gradient(w, h, mix(sky, INK, 0.4), mix(sky, light, 0.75))
+    """Draw a wet street at night between tall houses with neon signs."""
+    backdrop, light, near = tones
+    sheet = gradient(w, h, mix(backdrop, INK, 0.4), mix(backdrop, light, 0.75))
     draw = ImageDraw.Draw(sheet)
     other = hsv(luck.random(), 0.75, 1.0)
     for layer in range(3):
         reach = (0.5, 0.38, 0.24)[layer]
-        tone = mix(mix(sky, light, 0.35), near, 0.4 + layer * 0.28)
+        tone = mix(mix(backdrop, light, 0.35), near, 0.4 + layer * 0.28)
         for side in (0, 1):
             x = 0.0
             while x < w * reach:
@@ -186,16 +186,16 @@ def _neon(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
 
 
 def _wave(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """A wave as high as the picture, and a boat on its slope."""
-    sky, light, near = tones
-    sheet = gradient(w, h, mix(sky, light, 0.7), mix(light, (255, 250, 240), 0.6))
+    """Draw a wave as high as the picture and a boat on its slope."""
+    backdrop, light, near = tones
+    sheet = gradient(w, h, mix(backdrop, light, 0.7), mix(light, (255, 250, 240), 0.6))
     draw = ImageDraw.Draw(sheet)
     draw.ellipse(circle(w * 0.72, h * 0.2, w * 0.12), fill=mix(light, (255, 255, 255), 0.7))
     for layer in range(5):
         base = h * (0.34 + layer * 0.11)
         crest = [(x * w / 30, base - h * 0.16 * math.exp(-(((x - 8 - layer * 3.1) / 6) ** 2)) +
                   h * 0.012 * math.sin(x * 1.3 + layer)) for x in range(31)]  # fmt: skip
-        tone = mix(mix(sky, light, 0.42), near, layer * 0.22)
+        tone = mix(mix(backdrop, light, 0.42), near, layer * 0.22)
         draw.polygon([*crest, (w, h), (0, h)], fill=tone)
         draw.line(crest, fill=mix(tone, (255, 255, 255), 0.55), width=max(3, h // 150), joint="curve")
     x, y, k = w * 0.62, h * 0.45, w * 0.09
@@ -205,15 +205,15 @@ def _wave(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
 
 
 def _woods(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """Trunks in fog, and a light between them."""
-    sky, light, near = tones
-    sheet = gradient(w, h, mix(sky, light, 0.35), mix(sky, light, 0.7))
+    """Draw tree trunks in fog with a light between them."""
+    backdrop, light, near = tones
+    sheet = gradient(w, h, mix(backdrop, light, 0.35), mix(backdrop, light, 0.7))
     glow = (w * luck.uniform(0.4, 0.6), h * 0.5)
     halo = Image.radial_gradient("L").point(lambda v: max(0, 255 - 2 * v)).resize((w, w), Image.Resampling.BILINEAR)
     sheet.paste(mix(light, (255, 255, 255), 0.5), (int(glow[0] - w / 2), int(glow[1] - w / 2)), halo)
     draw = ImageDraw.Draw(sheet)
     for layer in range(4):
-        tone = mix(mix(sky, light, 0.5), near, 0.2 + layer * 0.27)
+        tone = mix(mix(backdrop, light, 0.5), near, 0.2 + layer * 0.27)
         for _ in range((11, 8, 5, 3)[layer]):
             x, wide = luck.random() * w, w * (0.02 + layer * 0.016) * luck.uniform(0.8, 1.3)
             if layer > 1 and abs(x - glow[0]) < w * 0.16:
@@ -226,9 +226,9 @@ def _woods(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
 
 
 def _space(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """The edge of a world, its rings, and a small ship."""
-    sky, light, near = tones
-    sheet = gradient(w, h, INK, mix(sky, INK, 0.2))
+    """Draw the edge of a planet, its rings and a small ship."""
+    backdrop, light, near = tones
+    sheet = gradient(w, h, INK, mix(backdrop, INK, 0.2))
     draw = ImageDraw.Draw(sheet)
     for _ in range(150):
         v = luck.randint(90, 255)
@@ -248,8 +248,8 @@ def _space(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
 
 
 def _face(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """A profile cut from paper, another one in it."""
-    sky, light, near = tones
+    """Draw a profile cut from paper with another one inside."""
+    backdrop, light, near = tones
     sheet = gradient(w, h, mix(light, (255, 250, 240), 0.25), light)
     draw = ImageDraw.Draw(sheet)
     line = ((0.34, 1.0), (0.36, 0.84), (0.30, 0.74), (0.24, 0.60), (0.22, 0.42), (0.28, 0.26), (0.42, 0.16),
@@ -257,21 +257,23 @@ def _face(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
             (0.72, 0.56), (0.73, 0.60), (0.70, 0.66), (0.58, 0.68), (0.58, 0.80), (0.68, 0.88), (0.80,
             1.0))  # fmt: skip
     turn = luck.random() < 0.5
-    for k, dx, dy, tone in ((1.0, 0.0, 0.0, near), (0.62, 0.13, 0.3, mix(sky, light, 0.35))):
+    for k, dx, dy, tone in ((1.0, 0.0, 0.0, near), (0.62, 0.13, 0.3, mix(backdrop, light, 0.35))):
         shape = [(dx + x * k, dy + y * k) for x, y in line]
         draw.polygon([((1 - x if turn else x) * w, y * h) for x, y in shape], fill=tone)
-    draw.ellipse(circle(w * (0.28 if turn else 0.72), h * 0.13, w * 0.09), fill=mix(sky, light, 0.15))
+    draw.ellipse(circle(w * (0.28 if turn else 0.72), h * 0.13, w * 0.09), fill=mix(backdrop, light, 0.15))
     return sheet
 
 
 def _door(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """A dark room, a lit door, a long shadow."""
-    sky, light, near = tones
-    sheet = gradient(w, h, mix(near, INK, 0.3), mix(sky, near, 0.5))
+    """Draw a dark room, a lit door and a long shadow."""
+    backdrop, light, near = tones
+    sheet = gradient(w, h, mix(near, INK, 0.3), mix(backdrop, near, 0.5))
     draw = ImageDraw.Draw(sheet)
     left, right, top, floor = w * 0.36, w * 0.64, h * 0.2, h * 0.6
-    draw.polygon([(0, h * 0.84), (left, floor), (right, floor), (w, h * 0.84), (w, h), (0, h)], fill=mix(sky, INK, 0.4))
-    draw.polygon([(left, floor), (right, floor), (w * 0.86, h), (w * 0.14, h)], fill=mix(light, sky, 0.45))
+    draw.polygon(
+        [(0, h * 0.84), (left, floor), (right, floor), (w, h * 0.84), (w, h), (0, h)], fill=mix(backdrop, INK, 0.4)
+    )
+    draw.polygon([(left, floor), (right, floor), (w * 0.86, h), (w * 0.14, h)], fill=mix(light, backdrop, 0.45))
     draw.rectangle((left, top, right, floor), fill=mix(light, (255, 250, 235), 0.55))
     draw.rectangle((left, top, right, floor), outline=mix(near, light, 0.3), width=max(3, w // 110))
     x = w * luck.uniform(0.46, 0.54)
@@ -281,12 +283,12 @@ def _door(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
 
 
 def _paper(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """Circles and bars, as printed for a jazz night."""
-    sky, light, near = tones
+    """Draw circles and bars, like a printed jazz poster."""
+    backdrop, light, near = tones
     ground = mix(light, (252, 244, 226), 0.75)
     sheet = Image.new("RGB", (w, h), ground)
     draw = ImageDraw.Draw(sheet)
-    palette = (sky, light, near, hsv(luck.random(), 0.7, 0.8))
+    palette = (backdrop, light, near, hsv(luck.random(), 0.7, 0.8))
     for _ in range(7):
         x, y, r = luck.random() * w, luck.random() * h * 0.7, w * luck.uniform(0.1, 0.34)
         shape, tone = luck.randrange(4), luck.choice(palette)
@@ -303,9 +305,9 @@ def _paper(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
 
 
 def _stage(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """A singer in cones of light over the heads of many."""
-    sky, light, near = tones
-    sheet = gradient(w, h, mix(sky, INK, 0.5), mix(sky, light, 0.25))
+    """Draw a singer in cones of light above a crowd."""
+    backdrop, light, near = tones
+    sheet = gradient(w, h, mix(backdrop, INK, 0.5), mix(backdrop, light, 0.25))
     draw = ImageDraw.Draw(sheet, "RGBA")
     for i in range(5):
         x, lean = w * (0.1 + 0.2 * i), w * luck.uniform(-0.25, 0.25)
@@ -328,9 +330,9 @@ def _stage(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
 
 
 def _vinyl(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
-    """Half a record, its grooves, and rays behind it."""
-    sky, light, near = tones
-    sheet = Image.new("RGB", (w, h), mix(light, sky, 0.12))
+    """Draw half a record with grooves, and rays behind it."""
+    backdrop, light, near = tones
+    sheet = Image.new("RGB", (w, h), mix(light, backdrop, 0.12))
     draw = ImageDraw.Draw(sheet)
     x, y, r = w * luck.choice((0.5, 0.2, 0.8)), h * 0.42, w * 0.42
     for i in range(20):
@@ -340,7 +342,7 @@ def _vinyl(w: int, h: int, tones: Tones, luck: random.Random) -> Sheet:
     draw.ellipse(circle(x, y, r), fill=near)
     for i in range(9):
         draw.ellipse(circle(x, y, r * (0.94 - i * 0.06)), outline=mix(near, light, 0.28), width=max(2, w // 300))
-    draw.ellipse(circle(x, y, r * 0.34), fill=mix(sky, light, 0.6))
+    draw.ellipse(circle(x, y, r * 0.34), fill=mix(backdrop, light, 0.6))
     draw.ellipse(circle(x, y, r * 0.05), fill=(250, 246, 236))
     return sheet
 

@@ -1,4 +1,4 @@
-"""What newspapers print besides landscapes: charts, pitches, planets, stages, trams, pots on a shelf."""
+"""Newspaper pictures other than landscapes: charts, pitches, planets, stages, trams, pots on a shelf."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DARK: Rgb = (24, 26, 34)
 
 
 def press(kind: str, seed: int, width: int, height: int) -> Sheet:
-    """A press picture; KeyError for a kind that there is not."""
+    """Draw a press picture; KeyError for an unknown kind."""
     draw = KINDS[kind]
     scale = fineness(width, height, 1.5)
     sheet = draw(int(width * scale), int(height * scale), chance("press", kind, seed))
@@ -37,7 +37,7 @@ def press(kind: str, seed: int, width: int, height: int) -> Sheet:
 
 
 def _chart(w: int, h: int, luck: random.Random) -> Sheet:
-    """Bars that rise or fall, a line over them, no figures."""
+    """Draw rising or falling bars with a line above them and no figures."""
     hue = luck.random()
     ground, ink = hsv(hue, 0.08, 0.97), hsv(hue, 0.62, 0.45)
     sheet = gradient(w, h, ground, scaled(ground, 0.92))
@@ -63,7 +63,7 @@ def _chart(w: int, h: int, luck: random.Random) -> Sheet:
 
 
 def _pitch(w: int, h: int, luck: random.Random) -> Sheet:
-    """A football pitch from a drone: stripes, lines, players with their shadows."""
+    """Draw a football pitch from above: stripes, lines, players with their shadows."""
     grass = hsv(luck.uniform(0.27, 0.36), 0.6, 0.55)
     sheet = Image.new("RGB", (w, h), grass)
     draw = ImageDraw.Draw(sheet)
@@ -88,7 +88,7 @@ def _pitch(w: int, h: int, luck: random.Random) -> Sheet:
 
 
 def _planet(w: int, h: int, luck: random.Random) -> Sheet:
-    """A world with a ring among stars, lit from one side."""
+    """Draw a planet with a ring among stars, lit from one side."""
     hue = luck.random()
     sheet = radial(w, h, w * 0.7, h * 0.2, max(w, h), hsv(hue, 0.5, 0.26), (6, 8, 18))
     draw = ImageDraw.Draw(sheet)
@@ -121,7 +121,7 @@ def _ring(cx: float, cy: float, r: float, tilt: float) -> list[tuple[float, floa
 
 
 def _stage(w: int, h: int, luck: random.Random) -> Sheet:
-    """Cones of light, figures on a stage, the heads of an audience."""
+    """Draw cones of light, figures on a stage and the heads of an audience."""
     hue = luck.random()
     sheet = gradient(w, h, hsv(hue, 0.7, 0.12), hsv(hue + 0.08, 0.6, 0.3))
     for i in range(3):
@@ -148,7 +148,7 @@ def _stage(w: int, h: int, luck: random.Random) -> Sheet:
 
 
 def _tram(w: int, h: int, luck: random.Random) -> Sheet:
-    """A tram that crosses a bridge at dawn or by day."""
+    """Draw a tram on a bridge at dawn or by day."""
     top, low = luck.choice((((86, 116, 190), (250, 200, 160)), ((96, 170, 226), (222, 240, 248))))
     sheet = gradient(w, h, top, low)
     draw = ImageDraw.Draw(sheet)
@@ -180,7 +180,7 @@ def _tram(w: int, h: int, luck: random.Random) -> Sheet:
 
 
 def _pots(w: int, h: int, luck: random.Random) -> Sheet:
-    """Glazed pots on two shelves against a lit wall."""
+    """Draw glazed pots on two shelves against a lit wall."""
     wall = hsv(luck.choice((0.08, 0.1, 0.55)), 0.22, 0.86)
     sheet = radial(w, h, w * 0.3, h * 0.2, max(w, h), wall, scaled(wall, 0.62))
     draw = ImageDraw.Draw(sheet)

@@ -25,7 +25,7 @@ PALETTES: Mapping[str, tuple[Rgb, Rgb, Rgb]] = {
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a kind of landscape draws on: the sheet with its sky, the palette, where the sun stands, and luck."""
+    """Canvas of a landscape: the sheet with its sky, the palette, the sun's position and the random generator."""
 
     sheet: Sheet
     colors: tuple[Rgb, Rgb, Rgb]
@@ -37,9 +37,9 @@ class View:
 def land(
     kind: str, palette: str, seed: int, width: int, height: int, sun: bool | None = None, scale: float | None = None
 ) -> Sheet:
-    """A landscape; KeyError for an unknown kind or palette. Without `sun` said, four in ten have none.
+    """Draw a landscape; KeyError for an unknown kind or palette. Without `sun`, four in ten pictures have none.
 
-    It is drawn `scale` times as large as it is shown.
+    It is drawn `scale` times larger than shown.
     """
     scale = scale or fineness(width, height, 1.5)
     w, h = int(width * scale), int(height * scale)
@@ -93,10 +93,10 @@ def _city(view: View) -> None:
 
 
 def _sea(view: View) -> None:
-    sheet, luck, (far, sky, near) = view.sheet, view.luck, view.colors
+    sheet, luck, (far, backdrop, near) = view.sheet, view.luck, view.colors
     w, h = sheet.size
     shore = int(h * 0.58)
-    sheet.paste(gradient(w, h - shore, mix(far, sky, 0.6), near), (0, shore))
+    sheet.paste(gradient(w, h - shore, mix(far, backdrop, 0.6), near), (0, shore))
     draw = ImageDraw.Draw(sheet)
     for _ in range(80):
         y = shore + (luck.random() ** 1.6) * (h - shore)
@@ -158,7 +158,7 @@ KINDS: Mapping[str, Callable[[View], None]] = {
 
 
 def wallpaper(kind: str, palette: str, seed: int, width: int, height: int) -> Sheet:
-    """A landscape softened and darkened so that white labels read on it; no sun, which would stand behind one."""
+    """Draw a landscape, softened and darkened for white labels, without a sun."""
     half = land(kind, palette, seed, max(2, -(-width // 2)), max(2, -(-height // 2)), sun=False, scale=1.0)
     veil = Image.new("RGB", half.size, (20, 12, 40))
     half = Image.blend(half, veil, 0.14 if palette in ("dusk", "night") else 0.4).filter(ImageFilter.BoxBlur(1))

@@ -1,5 +1,6 @@
-"""What lies in a gallery: any picture as a camera's file has it, in its own shape and as it was edited; and three of a
-phone's own subjects. A shot is drawn at a size of its own and then scaled, so that a thumbnail is the photo made small.
+"""Pictures of the gallery: any picture in its own shape and with edits, and three subjects of a phone camera.
+
+A shot is drawn at a fixed size and then scaled, so that a thumbnail is the scaled photo.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ PLAIN = "plain"
 
 
 def shot(parts: Sequence[str], seed: int, width: int, height: int, others: Others) -> Sheet:
-    """`SHAPE:EDITS:SUBJECT` or `SHAPE:EDITS:` and the name of another picture; KeyError for what is not known.
+    """Draw `SHAPE:EDITS:SUBJECT`, or `SHAPE:EDITS:` and another picture's name; KeyError for an unknown part.
 
     EDITS is `plain` or seven values: turn in degrees, 0 or 1 for mirrored, crop, filter, and light, contrast and warmth
     from 0 to 100 with 50 for none, such as `90-0-Square-Noir-50-60-50`.
@@ -92,7 +93,7 @@ def _edited(sheet: Sheet, edits: Sequence[str]) -> Sheet:
 
 
 def _screen(w: int, h: int, luck: random.Random) -> Sheet:
-    """The screen of some app: a bar, rows, a button."""
+    """Draw the screen of an app: a bar, rows, a button."""
     hue = luck.random()
     paper = hsv(hue, 0.03, 0.98)
     sheet = Image.new("RGB", (w, h), paper)
@@ -113,7 +114,7 @@ def _screen(w: int, h: int, luck: random.Random) -> Sheet:
 
 
 def _paper(w: int, h: int, luck: random.Random) -> Sheet:
-    """A printed sheet on a table: a receipt, a timetable."""
+    """Draw a printed sheet on a table, such as a receipt or a timetable."""
     desk = hsv(luck.uniform(0.05, 0.12), 0.35, luck.uniform(0.4, 0.6))
     sheet = gradient(w, h, scaled(desk, 1.15), scaled(desk, 0.8))
     left, right, top = w * 0.24, w * 0.76, h * 0.07
@@ -131,7 +132,7 @@ def _paper(w: int, h: int, luck: random.Random) -> Sheet:
 
 
 def _board(w: int, h: int, luck: random.Random) -> Sheet:
-    """A whiteboard with boxes, lines and notes."""
+    """Draw a whiteboard with boxes, lines and notes."""
     sheet = gradient(w, h, (236, 240, 242), (206, 212, 216))
     draw = ImageDraw.Draw(sheet)
     inks: tuple[Rgb, ...] = ((34, 60, 140), (176, 40, 40), (30, 110, 70))

@@ -1,4 +1,4 @@
-"""Skies that fill a whole screen, by weather: clear, fair, cloudy, fog, drizzle, rain, storm, snow, and the night."""
+"""Full-screen sky pictures of a weather app: clear, fair, cloudy, fog, drizzle, rain, storm, snow, night."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adapters.phone.style.color_scheme import Rgb, mix
 
 @dataclass(frozen=True, slots=True)
 class Air:
-    """One kind of weather: the sky at the top and above the horizon, how many clouds and of what colour, what falls."""
+    """Appearance of one kind of weather: sky colours at the top and the horizon, clouds, sun and precipitation."""
 
     top: Rgb
     low: Rgb
@@ -40,8 +40,8 @@ SKIES: Mapping[str, Air] = {
 }
 
 
-def sky(kind: str, seed: int, width: int, height: int) -> Sheet:
-    """A sky with hills below; KeyError for weather that there is not. Soft as it is, it is drawn at half its size."""
+def draw_sky(kind: str, seed: int, width: int, height: int) -> Sheet:
+    """Draw a sky with hills below, at half size because it is soft; KeyError for an unknown kind of weather."""
     air = SKIES[kind]
     w, h = max(2, -(-width // 2)), max(2, -(-height // 2))
     luck = chance("sky", kind, seed)

@@ -1,4 +1,4 @@
-"""Goods for sale, launcher icons, a street map."""
+"""Pictures of goods, launcher icons and a street map."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WATER: Rgb = (170, 211, 234)
 
 
 def product(name: str, seed: int, width: int, height: int) -> Sheet:
-    """A dark glyph, or one of our shapes, on a pale tint with a shadow on the floor below it; the seed sets the hue."""
+    """Draw a dark icon or shape on a pale tint with a shadow below it; the seed sets the hue."""
     w, h = width, height
     hue = chance("product", name, seed).random()
     sheet = radial(w, h, w * 0.45, h * 0.38, max(w, h) * 0.8, hsv(hue, 0.07, 0.99), hsv(hue, 0.16, 0.90))
@@ -31,7 +31,7 @@ def product(name: str, seed: int, width: int, height: int) -> Sheet:
 
 
 def _ware(name: str, side: int) -> Image.Image:
-    """The mask of a thing; glyphs have smooth edges of their own, our shapes get them by being drawn larger."""
+    """Return the mask of an item; shapes without smooth edges are supersampled."""
     if name in WARES:
         mask = Image.new("L", (side * 2, side * 2), 0)
         WARES[name](ImageDraw.Draw(mask), side * 2)
@@ -42,7 +42,7 @@ def _ware(name: str, side: int) -> Image.Image:
 
 
 def app_icon(bg: str, fg: str, name: str, seed: int, width: int, height: int) -> Sheet:
-    """A launcher icon before its round mask: light from above, a tinted second shape, the glyph in the middle."""
+    """Draw a launcher icon before its round mask: lit from above, a tinted second shape, the glyph in the middle."""
     n = max(width, height) * 3
     ground, ink = hex_rgb(bg), hex_rgb(fg)
     sheet = gradient(n, n, mix(ground, WHITE, 0.07), mix(ground, BLACK, 0.07))
@@ -60,7 +60,7 @@ def app_icon(bg: str, fg: str, name: str, seed: int, width: int, height: int) ->
 
 
 def street_map(seed: int, width: int, height: int) -> Sheet:
-    """Blocks, parks, a river and cased roads."""
+    """Draw blocks, parks, a river and roads with outlines."""
     scale = fineness(width, height, 1.5)
     w, h = int(width * scale), int(height * scale)
     luck = chance("map", seed)

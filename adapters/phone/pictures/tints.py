@@ -1,4 +1,4 @@
-"""Grounds tinted by a cover: its hue at the top, fading into the dark of a player."""
+"""Player backgrounds tinted by a cover: its hue at the top, fading into a dark colour."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ DARK: Rgb = (16, 17, 11)
 
 
 def tint(seed: int, width: int, height: int) -> Sheet:
-    """From the hue of the cover with this seed down to the player's own dark."""
+    """Draw a gradient from the hue of the cover with this seed to the player's dark colour."""
     hue = chance("cover", seed).random()
     return gradient(width, height, hsv(hue, 0.5, 0.36), DARK)

@@ -1,4 +1,6 @@
-"""Brushes for seeded pictures: gradients, blobs, soft layers, plates. Coordinates are pixels of the enlarged sheet."""
+"""Drawing tools for seeded pictures: gradients, blobs, soft layers, plates. Coordinates are pixels of the enlarged
+sheet.
+"""
 
 from __future__ import annotations
 
@@ -39,32 +41,32 @@ TURN = 2 * math.pi
 
 
 def chance(*key: object) -> random.Random:
-    """A generator seeded by what it is for: the same numbers in every process."""
+    """Return a random generator seeded by a key; it gives the same numbers in every process."""
     return random.Random(":".join(map(str, key)))
 
 
 def hsv(hue: float, saturation: float, value: float) -> Rgb:
-    """A colour by hue (turns, wraps), saturation and value."""
+    """Return a colour by hue (turns, wraps), saturation and value."""
     r, g, b = colorsys.hsv_to_rgb(hue % 1, saturation, value)
     return round(r * 255), round(g * 255), round(b * 255)
 
 
 def scaled(color: Rgb, by: float, plus: float = 0) -> Rgb:
-    """A colour made darker or lighter."""
+    """Return a darker or lighter colour."""
     r, g, b = (max(0, min(255, int(v * by + plus))) for v in color)
     return r, g, b
 
 
 def gradient(width: int, height: int, top: Rgb, bottom: Rgb) -> Sheet:
-    """From one colour at the top to another at the bottom."""
-    # One column is blended and drawn out: every column is the same.
+    """Draw a gradient from one colour at the top to another at the bottom."""
+    # All columns are equal, so one is blended and stretched.
     ramp = Image.linear_gradient("L").crop((0, 0, 1, 256)).resize((1, height), Image.Resampling.BICUBIC)
     column = Image.composite(Image.new("RGB", (1, height), bottom), Image.new("RGB", (1, height), top), ramp)
     return column.resize((width, height), Image.Resampling.NEAREST)
 
 
 def radial(width: int, height: int, cx: float, cy: float, radius: float, inner: Rgb, outer: Rgb) -> Sheet:
-    """From one colour at a centre to another at `radius` and beyond. Soft as it is, it is blended at a quarter."""
+    """Draw a gradient from a centre to `radius` and beyond, blended at a quarter of the size."""
     coarse = 4 if min(width, height) >= 64 else 1
     w, h = -(-width // coarse), -(-height // coarse)
     side = max(2, int(2 * radius / coarse))
@@ -76,20 +78,20 @@ def radial(width: int, height: int, cx: float, cy: float, radius: float, inner: 
 
 
 def enlarged(small: Image.Image, times: int, width: int, height: int) -> Image.Image:
-    """A soft picture drawn out `times` in both directions and cut to its size; to the bit the same on every machine."""
+    """Enlarge a soft picture `times` in both directions and crop it; bit-identical on every machine."""
     size = (small.width * times, small.height * times)
     full = cv2.resize(np.asarray(small), size, interpolation=cv2.INTER_LINEAR_EXACT)
     return Image.fromarray(np.ascontiguousarray(full[:height, :width]))
 
 
 def fineness(width: int, height: int, most: float) -> float:
-    """How much larger than it is shown a picture is drawn, so that its edges are smooth: the less the larger it is."""
+    """Return the supersampling factor of a picture; larger pictures need less."""
     long = max(width, height)
     return most if long < 500 else min(most, 1.5) if long < 700 else 1.0
 
 
 def reduced(sheet: Sheet, width: int, height: int) -> Sheet:
-    """A sheet at its final size: the mean of the pixels where it is a whole multiple; one of that size is softened."""
+    """Reduce a sheet to its final size, averaging pixels if the factor is whole; a sheet of that size is softened."""
     if sheet.size == (width, height):
         return sheet.filter(ImageFilter.BoxBlur(0.5))
     times = sheet.width // width
@@ -99,14 +101,14 @@ def reduced(sheet: Sheet, width: int, height: int) -> Sheet:
 
 
 def disc_mask(size: tuple[int, int], cx: float, cy: float, radius: float) -> Image.Image:
-    """A mask of a circle."""
+    """Return the mask of a disc."""
     mask = Image.new("L", size, 0)
     ImageDraw.Draw(mask).ellipse(circle(cx, cy, radius), fill=255)
     return mask
 
 
 def circle(cx: float, cy: float, radius: float) -> tuple[float, float, float, float]:
-    """The box around a circle."""
+    """Return the bounding box of a circle."""
     return cx - radius, cy - radius, cx + radius, cy + radius
 
 
@@ -116,7 +118,7 @@ _OUTLINES = 24
 
 @lru_cache(maxsize=1)
 def _outlines() -> tuple[tuple[tuple[float, float, float, float], ...], ...]:
-    """Some uneven outlines: for every corner its place on the unit circle and how far unevenness moves it."""
+    """Return uneven outlines: for each corner its position on the unit circle and its displacement."""
     luck = random.Random("outlines")
     made = []
     for _ in range(_OUTLINES):
@@ -141,7 +143,7 @@ def blob(
     rough: float = 0.12,
     flat: float = 1.0,
 ) -> None:
-    """An uneven round shape; `flat` squeezes its height."""
+    """Draw an uneven round shape; `flat` reduces its height."""
     _blob(draw, cx, cy, radius, fill, luck.randrange(_OUTLINES), rough, flat)
 
 
@@ -152,7 +154,7 @@ def _blob(draw: Draw, cx: float, cy: float, radius: float, fill: Rgb, outline: i
 
 
 class _Coarse(ImageDraw.ImageDraw):
-    """Draws everything `by` times smaller than it is told: on a layer that will be blurred nobody can tell."""
+    """Draws everything `by` times smaller, for a layer that will be blurred."""
 
     def __init__(self, image: Image.Image, by: int) -> None:
         super().__init__(image)
@@ -182,9 +184,9 @@ class _Coarse(ImageDraw.ImageDraw):
 
 
 def soft(sheet: Sheet, paint: Callable[[Draw], None], blur: float) -> None:
-    """Blend a blurred layer in: ellipses, rectangles, polygons, lines, arcs.
+    """Blend in a blurred layer of ellipses, rectangles, polygons, lines and arcs.
 
-    The layer starts from the sheet's own colours, so no dark rim is pulled in, and is as coarse as its blur allows.
+    The layer starts from the sheet's own colours, so that no dark rim appears, and its resolution depends on the blur.
     """
     shrink = max(1, int(blur / 2))
     layer = sheet.reduce(shrink).convert("RGBA")
@@ -196,7 +198,7 @@ def soft(sheet: Sheet, paint: Callable[[Draw], None], blur: float) -> None:
     reach = int(3 * blur / shrink) + 2
     left, top = max(0, box[0] - reach), max(0, box[1] - reach)
     layer = layer.crop((left, top, min(layer.width, box[2] + reach), min(layer.height, box[3] + reach)))
-    # Apart from here on: resizing an RGBA image would turn the transparent pixels' colours black.
+    # Colours and mask are kept apart: resizing an RGBA image would turn transparent pixels black.
     alpha, colors = layer.getchannel("A"), layer.convert("RGB")
     alpha = alpha.filter(ImageFilter.GaussianBlur(blur / shrink))
     colors = colors.filter(ImageFilter.GaussianBlur(blur * 0.5 / shrink))
@@ -208,7 +210,7 @@ def soft(sheet: Sheet, paint: Callable[[Draw], None], blur: float) -> None:
 
 
 def table(width: int, height: int, luck: random.Random, which: int | None = None) -> Sheet:
-    """A lit table top; two of the kinds are planks."""
+    """Draw a lit table top; two of the kinds are planks."""
     kind = luck.randrange(len(TABLES)) if which is None else which % len(TABLES)
     near, far = TABLES[kind]
     sheet = radial(width, height, width * 0.35, height * 0.25, max(width, height) * 1.1, near, far)
@@ -222,7 +224,7 @@ def table(width: int, height: int, luck: random.Random, which: int | None = None
 def plate(
     sheet: Sheet, cx: float, cy: float, r: float, rim: Rgb = (250, 248, 244), inner: Rgb = (238, 234, 228)
 ) -> None:
-    """A plate with its shadow, rim and well."""
+    """Draw a plate with shadow, rim and well."""
     soft(sheet, lambda d: d.ellipse(circle(cx + r * 0.08, cy + r * 0.14, r * 1.02), fill=(20, 12, 8, 120)), r * 0.09)
     draw = ImageDraw.Draw(sheet)
     draw.ellipse(circle(cx, cy, r), fill=rim)
@@ -234,7 +236,7 @@ def bits(
     sheet: Sheet, luck: random.Random, cx: float, cy: float, spread: float, colors: Sequence[Rgb], count: int,
     size: float, *, rough: float = 0.2, shadow: bool = True, flat: float = 0.8,
 ) -> None:  # fmt: skip
-    """Scattered pieces, each with a dark copy below and a light one above: that gives them body."""
+    """Draw scattered pieces, each with a dark copy below and a light one above for depth."""
     draw = ImageDraw.Draw(sheet)
     for _ in range(count):
         a = luck.uniform(0, TURN)
@@ -253,7 +255,7 @@ def bowl(
     sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, broth: Rgb,
     tops: Sequence[tuple[Sequence[Rgb], int, float, float]] = (),
 ) -> None:  # fmt: skip
-    """A filled bowl; `tops` are (colours, count, size, spread) of what lies in it, relative to its radius."""
+    """Draw a filled bowl; `tops` are (colours, count, size, spread) of its contents, relative to its radius."""
     rim = luck.choice([(248, 246, 242), (58, 64, 72), (226, 160, 110), (190, 204, 208)])
     plate(sheet, cx, cy, r, rim=rim, inner=scaled(broth, 0.8))
     well = r * 0.8

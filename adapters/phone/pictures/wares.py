@@ -1,4 +1,4 @@
-"""Shapes of goods that the icon font has no glyph for, drawn white into a mask of a square of `n` pixels."""
+"""Shapes of goods that the icon font lacks, drawn white into a square mask of `n` pixels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _line(draw: Draw, n: int, points: Points, width: float, fill: int = 255) -> 
 
 
 def _shoe(draw: Draw, n: int) -> None:
-    """A low shoe from its side: upper, gap, sole with lugs, laces."""
+    """Draw a low shoe from its side: upper, gap, sole with lugs, laces."""
     upper = ((0.10, 0.34), (0.17, 0.31), (0.25, 0.39), (0.35, 0.38), (0.43, 0.27), (0.49, 0.30), (0.62, 0.46),
              (0.78, 0.53), (0.88, 0.57), (0.93, 0.64), (0.93, 0.69), (0.08, 0.69), (0.07, 0.52))  # fmt: skip
     _poly(draw, n, upper)
@@ -39,7 +39,7 @@ def _shoe(draw: Draw, n: int) -> None:
 
 
 def _kettle(draw: Draw, n: int) -> None:
-    """A pour-over kettle: lid, body, the long thin spout, an open handle."""
+    """Draw a pour-over kettle: lid, body, long thin spout, open handle."""
     _round(draw, n, (0.45, 0.17, 0.53, 0.25), 0.04)
     _poly(draw, n, ((0.37, 0.32), (0.40, 0.26), (0.58, 0.26), (0.61, 0.32)))
     _poly(draw, n, ((0.36, 0.345), (0.62, 0.345), (0.71, 0.80), (0.68, 0.84), (0.30, 0.84), (0.27, 0.80)))
@@ -48,7 +48,7 @@ def _kettle(draw: Draw, n: int) -> None:
 
 
 def _candle(draw: Draw, n: int) -> None:
-    """A candle in its jar, with a label and a flame."""
+    """Draw a candle in a jar with a label and a flame."""
     _poly(draw, n, ((0.50, 0.10), (0.56, 0.21), (0.55, 0.28), (0.50, 0.31), (0.45, 0.28), (0.44, 0.21)))
     _line(draw, n, ((0.50, 0.31), (0.50, 0.40)), 0.022)
     _round(draw, n, (0.26, 0.40, 0.74, 0.86), 0.06)
@@ -58,7 +58,7 @@ def _candle(draw: Draw, n: int) -> None:
 
 
 def _tent(draw: Draw, n: int) -> None:
-    """A ridge tent, its door open, two guy lines."""
+    """Draw a ridge tent with an open door and two guy lines."""
     _line(draw, n, ((0.50, 0.22), (0.03, 0.83)), 0.016)
     _line(draw, n, ((0.50, 0.22), (0.97, 0.83)), 0.016)
     _poly(draw, n, ((0.50, 0.22), (0.88, 0.83), (0.12, 0.83)))

@@ -1,7 +1,8 @@
-"""Content providers: tables over the phone's state, as `content query` and its like see them.
+"""Content providers: tables over the phone's state, for `content query` and similar commands.
 
-rows         a table, and what SQL conditions and orders make of it
-sources      which provider an address belongs to, and what each can do
+rows         a table, and SQL conditions and sort orders on it
+source       the interface of a provider
+sources      the providers by authority
 settings, people, talk, dates, media    the phone's own providers
-portal       what the screen-reading portal of one client answers
+portal       the provider of the droidrun client's screen reader
 """

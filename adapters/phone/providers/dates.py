@@ -7,7 +7,16 @@ from typing import Any, Final
 
 from adapters.phone.providers.moments import millis, moment
 from adapters.phone.providers.rows import Row, Table
-from adapters.phone.providers.source import Path, Source, Unsupported, Values, World, app_with, number, text
+from adapters.phone.providers.source import (
+    ContentProvider,
+    Path,
+    ProviderContext,
+    Unsupported,
+    Values,
+    app_with,
+    number,
+    text,
+)
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.records import ONCE, WEEKDAYS, Event
 
@@ -31,7 +40,7 @@ _RULES: Final = {
 }
 
 
-def _held(world: World) -> Any:
+def _held(world: ProviderContext) -> Any:
     return world.state.apps.get(APP)
 
 
@@ -65,7 +74,7 @@ def _event(item: Any, calendars: dict[str, int], account: str) -> Row:
     return dict(zip(EVENTS, values, strict=True))
 
 
-def _look(world: World, path: Path) -> Table | None:
+def _look(world: ProviderContext, path: Path) -> Table | None:
     held = _held(world)
     if path == ("calendars",):
         return Table(CALENDARS, tuple(_calendars(held)))
@@ -81,7 +90,7 @@ def _look(world: World, path: Path) -> Table | None:
     return Table(EVENTS, tuple(rows))
 
 
-def _given(world: World, values: Values) -> dict[str, object]:
+def _given(world: ProviderContext, values: Values) -> dict[str, object]:
     names = {at: name for name, at in _numbered(_held(world)).items()}
     given: dict[str, object] = {}
     for column, field in (("title", "title"), ("description", "notes"), ("eventLocation", "place")):
@@ -103,7 +112,7 @@ def _given(world: World, values: Values) -> dict[str, object]:
     return given
 
 
-def _put(world: World, path: Path, values: Values) -> PhoneState:
+def _put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     held = _held(world)
     if path != ("events",) or held is None:
         raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URI: {'/'.join(path)}")
@@ -117,7 +126,7 @@ def _put(world: World, path: Path, values: Values) -> PhoneState:
     return app_with(world.state, APP, replace(held, events=(*held.events, made)))
 
 
-def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+def _change(world: ProviderContext, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     held = _held(world)
     if path[:1] != ("events",):
         raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URI: {'/'.join(path)}")
@@ -126,7 +135,7 @@ def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> P
     return app_with(world.state, APP, replace(held, events=changed))
 
 
-def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+def _drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     held = _held(world)
     if path[:1] != ("events",):
         raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URI: {'/'.join(path)}")
@@ -134,4 +143,4 @@ def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     return app_with(world.state, APP, replace(held, events=remaining))
 
 
-CALENDAR = Source(_look, _put, _change, _drop)
+CALENDAR = ContentProvider(_look, _put, _change, _drop)

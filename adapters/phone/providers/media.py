@@ -1,4 +1,4 @@
-"""`content://media`: the files of shared storage that are pictures, films, sounds, or any."""
+"""`content://media`: pictures, videos, audio and other files of shared storage."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import zlib
 from typing import Final
 
 from adapters.phone.providers.rows import Row, Table
-from adapters.phone.providers.source import Path, Source, World
+from adapters.phone.providers.source import ContentProvider, Path, ProviderContext
 from adapters.phone.state.phone_state import PhoneState
 
 STORAGE: Final = "/storage/emulated/0"
@@ -30,11 +30,11 @@ def _kind(mime: str) -> int:
 
 
 def key_of(path: str) -> int:
-    """A number for a file that depends on nothing but its path."""
+    """Return a row id that depends on the file's path only."""
     return 1000 + zlib.crc32(path.encode("utf-8", "surrogateescape")) % 1_000_000_000
 
 
-def _rows(world: World) -> list[Row]:
+def _rows(world: ProviderContext) -> list[Row]:
     rows: list[Row] = []
     for path in world.files.walk(STORAGE):
         found = world.files.stat(path)
@@ -52,7 +52,7 @@ def _rows(world: World) -> list[Row]:
     return rows
 
 
-def _look(world: World, path: Path) -> Table | None:
+def _look(world: ProviderContext, path: Path) -> Table | None:
     if path[:1] not in (("external",), ("external_primary",), ("internal",)):
         return None
     rows = [] if path[0] == "internal" else _rows(world)
@@ -69,19 +69,19 @@ def _look(world: World, path: Path) -> Table | None:
     return Table(COLUMNS, tuple(rows))
 
 
-def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
-    """The files go too, as on a phone; they are the phone's own, not the state's."""
+def _drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
+    """Delete rows and their files. Files belong to the phone, so the state stays the same."""
     for row in _rows(world):
         if str(row["_id"]) in keys:
             world.files.remove(str(row["_data"]))
     return world.state
 
 
-MEDIA = Source(_look, drop=_drop)
+MEDIA = ContentProvider(_look, drop=_drop)
 
 
-def opened(world: World, path: Path) -> bytes | None:
-    """The content of a file by its address."""
+def read_media(world: ProviderContext, path: Path) -> bytes | None:
+    """Return the content of a file by its address; None if there is none."""
     table = _look(world, path)
     if table is None or len(table.rows) != 1:
         return None

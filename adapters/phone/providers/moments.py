@@ -1,4 +1,4 @@
-"""Moments as apps hold them (`2026-11-17T09:30`, the phone's clock, UTC) and as providers do (milliseconds)."""
+"""Converts times between apps (`2026-11-17T09:30`, the phone's clock, UTC) and providers (milliseconds)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from adapters.phone.state.phone_state import PhoneState
 
 
 def millis(text: str) -> int:
-    """Milliseconds since 1970; 0 where there is no moment."""
+    """Return milliseconds since 1970; 0 for an invalid or empty text."""
     try:
         return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()) * 1000
     except ValueError:
@@ -16,6 +16,6 @@ def millis(text: str) -> int:
 
 
 def moment(ms: int, state: PhoneState) -> str:
-    """A moment to the minute; below 0 the phone's own."""
+    """Return a time with minute precision; a negative one means the phone's current time."""
     when = state.now if ms < 0 else datetime.fromtimestamp(min(ms, 253_000_000_000_000) // 1000, UTC)
     return when.strftime("%Y-%m-%dT%H:%M")

@@ -7,14 +7,23 @@ from dataclasses import replace
 from typing import Any, Final
 
 from adapters.phone.providers.rows import Row, Table, Value
-from adapters.phone.providers.source import Path, Source, Unsupported, Values, World, app_with, number, text
+from adapters.phone.providers.source import (
+    ContentProvider,
+    Path,
+    ProviderContext,
+    Unsupported,
+    Values,
+    app_with,
+    number,
+    text,
+)
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.records import Reach
 
 APP: Final = "contacts"
 NAME, PHONE, EMAIL = (
     f"vnd.android.cursor.item/{kind}" for kind in ("name", "phone_v2", "email_v2")
-)  # the three kinds of data that forms here have
+)  # the three data types that contact forms support
 CONTACTS: Final = (
     "_id", "lookup", "display_name", "display_name_alt", "sort_key", "has_phone_number", "starred", "in_visible_group",
     "name_raw_contact_id", "photo_id", "times_contacted", "last_time_contacted",
@@ -28,7 +37,7 @@ _PHONE_TYPES: Final = {"Home": 1, "Mobile": 2, "Work": 3, "Other": 7, "Main": 12
 _MAIL_TYPES: Final = {"Home": 1, "Work": 2, "Other": 3}
 
 
-def _all(world: World) -> tuple[Any, ...]:
+def _all(world: ProviderContext) -> tuple[Any, ...]:
     return tuple(getattr(world.state.apps.get(APP), "contacts", ()))
 
 
@@ -65,7 +74,7 @@ def _data(item: Any) -> list[Row]:
     return rows
 
 
-def _look(world: World, path: Path) -> Table | None:
+def _look(world: ProviderContext, path: Path) -> Table | None:
     people = [item for item in _all(world) if item.id.isdigit()]
     match path:
         case ("contacts",):
@@ -93,7 +102,7 @@ def _look(world: World, path: Path) -> Table | None:
         case ("data", ("phones" | "emails") as kind):
             wanted = PHONE if kind == "phones" else EMAIL
             found = [row for person in people for row in _data(person) if row["mimetype"] == wanted]
-            # Under its own address the columns have names of their own beside data1…
+            # These addresses have named columns beside data1…
             named = [{**row, "number" if kind == "phones" else "address": row["data1"]} for row in found]
             return Table((*DATA, "number" if kind == "phones" else "address"), tuple(named))
         case ("phone_lookup", asked):
@@ -111,7 +120,7 @@ def _look(world: World, path: Path) -> Table | None:
             return None
 
 
-def _put(world: World, path: Path, values: Values) -> PhoneState:
+def _put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     held: Any = world.state.apps.get(APP)
     if held is None or not held.contacts:
         return world.state
@@ -129,7 +138,7 @@ def _put(world: World, path: Path, values: Values) -> PhoneState:
 
 
 def _with(item: Any, values: Values) -> Any:
-    """A contact with one more line of data."""
+    """Return the contact with one more data row."""
     kind, first = text(values, "mimetype"), text(values, "data1")
     if kind == NAME:
         given, family = text(values, "data2"), text(values, "data3")
@@ -144,7 +153,7 @@ def _with(item: Any, values: Values) -> Any:
     return replace(item, phones=(*item.phones, reach)) if kind == PHONE else replace(item, mails=(*item.mails, reach))
 
 
-def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+def _drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     held: Any = world.state.apps.get(APP)
     if path[:1] not in (("contacts",), ("raw_contacts",)) or held is None:
         raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
@@ -152,7 +161,7 @@ def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     return app_with(world.state, APP, replace(held, contacts=remaining))
 
 
-def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+def _change(world: ProviderContext, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     held: Any = world.state.apps.get(APP)
     if path[:1] not in (("contacts",), ("raw_contacts",)) or held is None or set(values) - {"starred"}:
         raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
@@ -161,4 +170,4 @@ def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> P
     return app_with(world.state, APP, replace(held, contacts=changed))
 
 
-PEOPLE = Source(_look, _put, _change, _drop)
+PEOPLE = ContentProvider(_look, _put, _change, _drop)

@@ -1,7 +1,7 @@
-"""What droidrun's portal answers: the screen as JSON, who is in front, what is installed; from the dump and facts.
+"""The content provider of droidrun's portal app: screen as JSON, app in front, installed packages.
 
-Shapes as its `DroidrunContentProvider` and `AccessibilityTreeBuilder` write them and as its client reads them; of the
-many properties of a node those that a dump tells.
+Formats follow its `DroidrunContentProvider` and `AccessibilityTreeBuilder` and the client that reads them. Of a node's
+many properties it has those that a UI dump contains.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ AUTHORITY: Final = "com.droidrun.portal"
 VERSION: Final = "0.4.7"
 IME: Final = f"{AUTHORITY}/.DroidrunKeyboardIME"
 TOKEN: Final = "00000000-0000-4000-8000-000000000000"
-"""Of the portal's HTTP server, which is not served: clients fall back to the provider."""
+"""Token of the portal's HTTP server, which does not exist here: clients fall back to the provider."""
 _NO_SERVICE: Final = "Accessibility service not available"
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the portal knows besides the tree."""
+    """Data of the phone that the portal needs besides the UI dump."""
 
     label: str
     package: str
@@ -38,7 +38,7 @@ class Facts:
 
 
 def answer(path: tuple[str, ...], dump: bytes, facts: Facts) -> str:
-    """The one value of a query's one row."""
+    """Return the single value of a query's single row."""
     match path:
         case ("version",):
             return _success(VERSION)
@@ -138,18 +138,18 @@ def _node(node: Tree.Element) -> dict[str, Any]:
 
 
 def _elements(dump: bytes) -> list[dict[str, Any]]:
-    """The nodes that say something or can be touched, numbered in order; those within others are their children."""
+    """Return the nodes with text or actions, numbered in order and nested as in the tree."""
     root = _root(dump)
     numbers = iter(range(1, 1_000_000))
-    return [] if root is None else list(_kept(root, numbers))
+    return [] if root is None else list(_relevant_nodes(root, numbers))
 
 
-def _kept(node: Tree.Element, numbers: Iterator[int]) -> Iterator[dict[str, Any]]:
+def _relevant_nodes(node: Tree.Element, numbers: Iterator[int]) -> Iterator[dict[str, Any]]:
     text = node.get("text") or node.get("content-desc") or ""
     acts = any(node.get(name) == "true" for name in ("clickable", "long-clickable", "checkable", "scrollable"))
     if not text and not acts:
         for child in node:
-            yield from _kept(child, numbers)
+            yield from _relevant_nodes(child, numbers)
         return
     name = node.get("resource-id", "")
     cls = node.get("class", "").rpartition(".")[2]
@@ -159,7 +159,7 @@ def _kept(node: Tree.Element, numbers: Iterator[int]) -> Iterator[dict[str, Any]
         "className": cls,
         "text": text or name.rpartition("/")[2] or cls,
         "bounds": ", ".join(map(str, _bounds(node))),
-        "children": [entry for child in node for entry in _kept(child, numbers)],
+        "children": [entry for child in node for entry in _relevant_nodes(child, numbers)],
     }
 
 

@@ -1,7 +1,7 @@
-"""A table of a provider, and what conditions and orders make of it.
+"""A provider's table, with SQL conditions and sort orders.
 
-Android's providers hand a condition to SQLite as it was typed; so does this, to one in memory that holds only the table
-and may do nothing but read it.
+Like Android's providers it passes a condition to SQLite unchanged, here to an in-memory database that contains only
+this table and permits only reading.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _ALLOWED: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3
 _REFUSED_FUNCTIONS: Final = frozenset({"load_extension", "randomblob", "zeroblob", "random"})
 
 
-class BadQuery(Exception):
-    """SQLite does not take it; the message is its own."""
+class QueryError(Exception):
+    """SQLite rejects the query; the message is SQLite's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns in order, and rows; `key` is the column that tells rows apart."""
+    """Columns in order, and rows; `key` is the column that identifies a row."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
@@ -36,10 +36,10 @@ class Table:
 
 
 def select(table: Table, projection: Sequence[str], where: str, sort: str) -> list[tuple[str, dict[str, Value]]]:
-    """The rows that fit, each as its key and the columns asked for (all without a projection).
+    """Return the matching rows, each as its key and the requested columns (all without a projection).
 
     Raises:
-        BadQuery: a column that is not there, or a condition that is none.
+        QueryError: an unknown column or an invalid condition.
     """
     names = list(projection) or list(table.columns)
     wanted = ", ".join(_quoted(name) if name in table.columns else name for name in names)
@@ -48,14 +48,14 @@ def select(table: Table, projection: Sequence[str], where: str, sort: str) -> li
     query = f"SELECT {_quoted(table.key)}, {wanted} FROM rows{condition}{order}"
     unknown = next((name for name in names if name not in table.columns and not _expression(name)), None)
     if unknown is not None:
-        raise BadQuery(f"Invalid column {unknown}")
+        raise QueryError(f"Invalid column {unknown}")
     if not where and not sort and all(name in table.columns for name in names):
         return [(str(row.get(table.key)), {name: row.get(name) for name in names}) for row in table.rows]
     try:
-        with _filled(table) as base:
+        with _TableDatabase(table) as base:
             found = base.execute(query).fetchall()
     except (sqlite3.Error, sqlite3.Warning) as error:
-        raise BadQuery(f"{error} (code 1 SQLITE_ERROR): , while compiling: {query}") from error
+        raise QueryError(f"{error} (code 1 SQLITE_ERROR): , while compiling: {query}") from error
     return [(str(row[0]), dict(zip(names, row[1:], strict=True))) for row in found]
 
 
@@ -67,8 +67,8 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-class _filled:
-    """A base that holds the table and nothing else."""
+class _TableDatabase:
+    """An in-memory database that contains only the table."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

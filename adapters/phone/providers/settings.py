@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from adapters.phone.providers.rows import Row, Table
-from adapters.phone.providers.source import Path, Source, Unsupported, Values, World, text
+from adapters.phone.providers.source import ContentProvider, Path, ProviderContext, Unsupported, Values, text
 from adapters.phone.state.phone_state import PhoneState
 
 NAMESPACES = ("global", "secure", "system")
 COLUMNS = ("_id", "name", "value", "package", "is_preserved_in_restore")
 
 
-def _look(world: World, path: Path) -> Table | None:
+def _look(world: ProviderContext, path: Path) -> Table | None:
     if not path or path[0] not in NAMESPACES:
         return None
     held = sorted(world.state.settings.get(path[0], {}).items())
@@ -22,15 +22,15 @@ def _look(world: World, path: Path) -> Table | None:
     return Table(COLUMNS, tuple(rows), "name")
 
 
-def _put(world: World, path: Path, values: Values) -> PhoneState:
+def _put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     name = text(values, "name", path[1] if len(path) > 1 else "")
     if not path or path[0] not in NAMESPACES or not name:
         raise Unsupported("java.lang.IllegalArgumentException: Invalid URI")
     return world.state.put(path[0], name, text(values, "value"))
 
 
-def _one(keys: frozenset[str]) -> frozenset[str]:
-    """The provider changes one setting at a time, and says so."""
+def _check_single(keys: frozenset[str]) -> frozenset[str]:
+    """Return the keys if there is at most one; like Android's provider it changes one setting at a time."""
     if len(keys) > 1:
         raise Unsupported(
             "java.lang.IllegalArgumentException: Supported SQL:\n  uri content://some_table/some_row with null where "
@@ -40,18 +40,18 @@ def _one(keys: frozenset[str]) -> frozenset[str]:
     return keys
 
 
-def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+def _change(world: ProviderContext, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     state = world.state
-    for key in _one(keys):
+    for key in _check_single(keys):
         state = state.put(path[0], key, text(values, "value"))
     return state
 
 
-def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+def _drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     state = world.state
-    for key in _one(keys):
+    for key in _check_single(keys):
         state = state.put(path[0], key, None)
     return state
 
 
-SETTINGS = Source(_look, _put, _change, _drop)
+SETTINGS = ContentProvider(_look, _put, _change, _drop)

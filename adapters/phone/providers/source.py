@@ -1,4 +1,4 @@
-"""What a provider is: tables by path, and what can be done with them."""
+"""The interface of a content provider: tables by path, and functions that change them."""
 
 from __future__ import annotations
 
@@ -14,62 +14,62 @@ Path = tuple[str, ...]
 
 
 class Unsupported(Exception):
-    """The provider does not do that; the message is its exception."""
+    """The provider does not support the operation; the message is Android's exception."""
 
 
 @dataclass(frozen=True, slots=True)
-class World:
-    """What providers may look at."""
+class ProviderContext:
+    """The state and files that providers read."""
 
     state: PhoneState
     files: Files
 
 
-Look = Callable[[World, Path], Table | None]
-"""The table at a path; None where the provider knows no such path."""
-Put = Callable[[World, Path, Values], PhoneState]
-"""The state with one more row."""
-Change = Callable[[World, Path, frozenset[str], Values], PhoneState]
-"""The state with these rows (by key) changed."""
-Drop = Callable[[World, Path, frozenset[str]], PhoneState]
-"""The state without these rows."""
+Query = Callable[[ProviderContext, Path], Table | None]
+"""Returns the table at a path; None for an unknown path."""
+Insert = Callable[[ProviderContext, Path, Values], PhoneState]
+"""Returns the state with a row added."""
+Update = Callable[[ProviderContext, Path, frozenset[str], Values], PhoneState]
+"""Returns the state with these rows (by key) changed."""
+Delete = Callable[[ProviderContext, Path, frozenset[str]], PhoneState]
+"""Returns the state without these rows."""
 
 
-def _no_put(world: World, path: Path, values: Values) -> PhoneState:
+def _no_put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
 
 
-def _no_change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+def _no_change(world: ProviderContext, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
 
 
-def _no_drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+def _no_drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A provider, with what is left out refused."""
+class ContentProvider:
+    """A content provider; operations left out are refused."""
 
-    look: Look
-    put: Put = _no_put
-    change: Change = _no_change
-    drop: Drop = _no_drop
+    look: Query
+    put: Insert = _no_put
+    change: Update = _no_change
+    drop: Delete = _no_drop
 
 
 def app_with(state: PhoneState, name: str, after: object) -> PhoneState:
-    """The state with another state of one app."""
+    """Return the state with the state of one app replaced."""
     return replace(state, apps={**state.apps, name: after})
 
 
 def text(values: Values, name: str, default: str = "") -> str:
-    """A bound value as text."""
+    """Return a bound value as text."""
     value = values.get(name)
     return default if value is None else str(value)
 
 
 def number(values: Values, name: str, default: int = 0) -> int:
-    """A bound value as a whole number."""
+    """Return a bound value as a whole number."""
     value = values.get(name)
     try:
         return default if value is None else int(value)

@@ -1,4 +1,4 @@
-"""Which provider an address belongs to."""
+"""The content providers by authority."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from adapters.phone.providers.dates import CALENDAR
 from adapters.phone.providers.media import MEDIA
 from adapters.phone.providers.people import PEOPLE
 from adapters.phone.providers.settings import SETTINGS
-from adapters.phone.providers.source import Source
+from adapters.phone.providers.source import ContentProvider
 from adapters.phone.providers.talk import CALL_LOG, MESSAGES
 
-SOURCES: Final[Mapping[str, Source]] = {
+SOURCES: Final[Mapping[str, ContentProvider]] = {
     "call_log": CALL_LOG,
     "com.android.calendar": CALENDAR,
     "com.android.contacts": PEOPLE,

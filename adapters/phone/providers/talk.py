@@ -1,4 +1,4 @@
-"""`content://sms` and `content://call_log/calls`: what Messages remembers."""
+"""`content://sms` and `content://call_log/calls`: messages and calls of the Messages app."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from adapters.phone.providers.moments import millis, moment
 from adapters.phone.providers.rows import Row, Table
-from adapters.phone.providers.source import Path, Source, Values, World, app_with, number, text
+from adapters.phone.providers.source import ContentProvider, Path, ProviderContext, Values, app_with, number, text
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.records import Call, Sms
 
@@ -23,11 +23,11 @@ CALLS: Final = (
 )  # fmt: skip
 
 
-def _held(world: World) -> Any:
+def _held(world: ProviderContext) -> Any:
     return world.state.apps.get(APP)
 
 
-def _sms(world: World, path: Path) -> Table | None:
+def _sms(world: ProviderContext, path: Path) -> Table | None:
     held = _held(world)
     box = path[0] if path else ""
     if path and not box.isdigit() and box not in _BOXES and box not in ("conversations", "raw"):
@@ -51,11 +51,11 @@ def _sms(world: World, path: Path) -> Table | None:
                 )
             )
         )  # fmt: skip
-    # The provider answers with the latest message first.
+    # The provider returns the newest message first.
     return Table(SMS, tuple(sorted(rows, key=lambda row: (-number(row, "date"), -number(row, "_id")))))
 
 
-def _add_sms(world: World, path: Path, values: Values) -> PhoneState:
+def _add_sms(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     held = _held(world)
     if held is None:
         return world.state
@@ -71,7 +71,7 @@ def _add_sms(world: World, path: Path, values: Values) -> PhoneState:
     return app_with(world.state, APP, replace(held, messages=(*held.messages, made)))
 
 
-def _change_sms(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+def _change_sms(world: ProviderContext, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     held = _held(world)
     given: dict[str, object] = {}
     for name in ("address", "body"):
@@ -87,7 +87,7 @@ def _change_sms(world: World, path: Path, keys: frozenset[str], values: Values) 
     return app_with(world.state, APP, replace(held, messages=changed))
 
 
-def _drop_sms(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+def _drop_sms(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     held = _held(world)
     if held is None:
         return world.state
@@ -95,7 +95,7 @@ def _drop_sms(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     return app_with(world.state, APP, replace(held, messages=remaining))
 
 
-def _calls(world: World, path: Path) -> Table | None:
+def _calls(world: ProviderContext, path: Path) -> Table | None:
     if path[:1] not in ((), ("calls",)):
         return None
     rows: list[Row] = [
@@ -113,7 +113,7 @@ def _calls(world: World, path: Path) -> Table | None:
     return Table(CALLS, tuple(sorted(rows, key=lambda row: -number(row, "date"))))
 
 
-def _add_call(world: World, path: Path, values: Values) -> PhoneState:
+def _add_call(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     held = _held(world)
     if held is None:
         return world.state
@@ -128,7 +128,7 @@ def _add_call(world: World, path: Path, values: Values) -> PhoneState:
     return app_with(world.state, APP, replace(held, calls=(*held.calls, made)))
 
 
-def _change_call(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+def _change_call(world: ProviderContext, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     held = _held(world)
     given: dict[str, object] = {name: number(values, name) for name in ("duration", "type") if name in values}
     if "number" in values:
@@ -141,7 +141,7 @@ def _change_call(world: World, path: Path, keys: frozenset[str], values: Values)
     return app_with(world.state, APP, replace(held, calls=changed))
 
 
-def _drop_call(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+def _drop_call(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     held = _held(world)
     if held is None:
         return world.state
@@ -149,5 +149,5 @@ def _drop_call(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     return app_with(world.state, APP, replace(held, calls=remaining))
 
 
-MESSAGES = Source(_sms, _add_sms, _change_sms, _drop_sms)
-CALL_LOG = Source(_calls, _add_call, _change_call, _drop_call)
+MESSAGES = ContentProvider(_sms, _add_sms, _change_sms, _drop_sms)
+CALL_LOG = ContentProvider(_calls, _add_call, _change_call, _drop_call)

@@ -1,18 +1,15 @@
 """The phone's shell: command lines in, bytes and an exit status out.
 
-words, simple, grammar       text -> syntax tree
-braces, expand, arith        words -> arguments          condition, doubled   `test` and `[[ ]]`
-interp                       walks the tree over a command table; redirect: streams; leaving: how scripts end
-session, builtin, variables  variables; what sh does itself
-sitting                      a shell that reads line after line
-machine     the phone as commands see it        commands/*                 one module per family of programs
-costs       what a command costs on the virtual clock
+language    expansion, conditions, builtins and the interpreter; the grammar is in `adapters.android.shell_grammar`
+commands    the programs, one module per family, and the command table
+device      the phone as commands see it: screen, apps, files, settings, shell memory; costs on the virtual clock
+shell       runs single command lines; sitting: an interactive shell; following: `logcat` without end
 """
 
 from __future__ import annotations
 
 from adapters.phone.shell.language.command import Result
 from adapters.phone.shell.shell import Shell
-from adapters.phone.shell.sitting import Sitting
+from adapters.phone.shell.sitting import InteractiveShell
 
-__all__ = ["Result", "Shell", "Sitting"]
+__all__ = ["Result", "Shell", "InteractiveShell"]

@@ -1,7 +1,7 @@
-"""`logcat` that goes on: which command lines are one, and what has come since somebody looked.
+"""Endless `logcat`: recognizes such command lines and returns new log lines.
 
-The shell plays a line at once, so its `logcat` ends with what there is. Whoever keeps the stream open asks here for the
-rest, which costs no time on the phone's clock: the log is written by others.
+The shell runs a line at once, so its `logcat` ends with the current log. A server that keeps the stream open asks here
+for further lines. This costs no virtual time, because other commands write the log.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from adapters.phone.shell.language.command import Call, Input
 
 _LINE: Final = re.compile(r"(?:export ANDROID_LOG_TAGS=[^;&|]*; *)?(?:exec +)?(logcat(?: +[^;&|<>`$]*)?)")
 _ENDS: Final = re.compile(r"-[a-zA-Z]*[dcgLtmSpP].*|--(?:clear|last|max-count|statistics|help|buffer-size|prune).*|-h")
-"""Options with which it ends by itself."""
+"""Options with which `logcat` ends by itself."""
 _HEAD: Final = b"---------"
 
 
-def followed(line: str) -> tuple[str, ...] | None:
-    """The words of a `logcat` that goes on for ever; None for any other line."""
+def follow_args(line: str) -> tuple[str, ...] | None:
+    """Return the arguments of an endless `logcat`; None for any other command line."""
     found = _LINE.fullmatch(line.strip())
     if found is None:
         return None
@@ -34,7 +34,7 @@ def followed(line: str) -> tuple[str, ...] | None:
     rest = iter(words[1:])
     for word in rest:
         if word == "-T":
-            next(rest, None)  # where it begins, not what it shows
+            next(rest, None)  # sets the start, not the content
         elif word in ("-v", "-b", "-e", "-f", "-r", "-n"):
             wanted += [word, next(rest, "")]
         elif _ENDS.fullmatch(word):
@@ -44,16 +44,16 @@ def followed(line: str) -> tuple[str, ...] | None:
     return ("logcat", *wanted)
 
 
-class Log:
-    """What one such `logcat` has shown so far."""
+class LogFollower:
+    """Tracks which log lines an endless `logcat` has shown."""
 
     def __init__(self, machine: Machine, words: tuple[str, ...]) -> None:
         self._machine = machine
         self._words = words
         self._shown = Counter(self._lines())
 
-    def news(self) -> bytes:
-        """What has come since it was asked last; a log that was emptied tells nothing twice."""
+    def new_lines(self) -> bytes:
+        """Return the lines added since the last call; lines of a cleared log are not repeated."""
         lines = self._lines()
         left = Counter(self._shown)
         new = []

@@ -1,4 +1,4 @@
-"""`Shell`: a phone's one door for command lines."""
+"""`Shell`: runs command lines on a phone."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from adapters.phone.shell.language.session import Session, Sink, Streams
 class Shell:
     """Runs command lines on one phone, each in a fresh sh with working directory `/`.
 
-    `painter_screencap` gives the screen as `screencap` writes it raw: a 16-byte header (width, height, 1, 1 as u32
-    little-endian) and then RGBA rows; pixels without the header are accepted and copied once. The view is handed on
-    unjoined and is only good until the phone is painted again.
+    `painter_screencap` returns the raw screen as `screencap` writes it: a 16-byte header (width, height, 1, 1 as u32
+    little-endian), then RGBA rows. Pixels without the header are accepted and copied once. The view is passed on
+    without a copy and is valid only until the phone is painted again.
     """
 
     def __init__(self, phone: Phone, painter_screencap: Callable[[], memoryview], files: Files | None = None) -> None:
@@ -32,9 +32,9 @@ class Shell:
         return self.machine.files
 
     def run(self, command: str, stdin: bytes = b"", *, merged: bool = False) -> Result:
-        """Play a command line. Text that was not UTF-8 comes in as `surrogateescape` decodes it.
+        """Run a command line. Text that was not UTF-8 must be decoded with `surrogateescape`.
 
-        `merged` writes errors into standard output where they fall, as `shell:` and `exec:` services do.
+        `merged` interleaves errors with standard output, as `shell:` and `exec:` services do.
         """
         out = Sink()
         err = out if merged else Sink()
@@ -42,12 +42,12 @@ class Shell:
         return Result(out.value(), b"" if merged else bytes(err.value()), status)
 
     def snapshot(self) -> tuple[FilesSnapshot, Memory]:
-        """Everything that the shell keeps beside the phone's own state; entries are shared, not copied."""
+        """Return the files and the shell's memory; entries are shared, not copied."""
         return self.machine.snapshot()
 
     def restore(self, snapshot: tuple[FilesSnapshot, Memory]) -> None:
         self.machine.restore(snapshot)
 
     def reset(self) -> None:
-        """Files and memory as they came from the factory; belongs to every reset of the phone."""
+        """Reset files and memory to the factory state; part of every reset of the phone."""
         self.machine.reset()

@@ -1,4 +1,4 @@
-"""The back stacks: pure moves from one phone state to the next. The launcher's task always exists and never empties."""
+"""Back stack operations from one phone state to the next. The launcher's task always exists and is never empty."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from adapters.phone.ui.package_names import HOME
 
 
 def _show(state: PhoneState, tasks: tuple[Task, ...]) -> PhoneState:
-    """Another front: whatever the system had over the old one is gone."""
-    bare = replace(state, keyboard=Keyboard(), panel="", shared="", toolbar=False, asked=None, occluded=False)
-    return replace(bare, tasks=tasks)
+    """Return the state with new tasks; panels and the keyboard over the old front close."""
+    cleared = replace(state, keyboard=Keyboard(), panel="", shared="", toolbar=False, asked=None, occluded=False)
+    return replace(cleared, tasks=tasks)
 
 
 def push(state: PhoneState, package: str, route: Route) -> PhoneState:
-    """A further place on top of the current task, of whichever app."""
+    """Open a place on top of the current task; it may belong to any app."""
     task = state.front
     if task.package == HOME:
         return start(state, package, route)
@@ -24,7 +24,7 @@ def push(state: PhoneState, package: str, route: Route) -> PhoneState:
 
 
 def put(state: PhoneState, route: Route, *, root: bool) -> PhoneState:
-    """Another place where the current one is; with `root` the same app's places directly below it go too."""
+    """Replace the current place; with `root` also remove the same app's places directly below it."""
     task = state.front
     keep = len(task.entries) - 1
     package = task.top.package
@@ -35,7 +35,7 @@ def put(state: PhoneState, route: Route, *, root: bool) -> PhoneState:
 
 
 def pop(state: PhoneState, levels: int = 1) -> PhoneState:
-    """BACK: the place below; from the last place of a task the home screen comes, and the task keeps that place."""
+    """Go back: show the place below. From a task's last place the home screen appears and the task keeps that place."""
     for _ in range(levels):
         task = state.front
         if task.package == HOME and len(task.entries) == 1:
@@ -47,13 +47,13 @@ def pop(state: PhoneState, levels: int = 1) -> PhoneState:
 
 
 def home(state: PhoneState) -> PhoneState:
-    """The launcher's first place in front; everything else stays as it is below."""
+    """Show the launcher's first place; other tasks stay as they are."""
     found = next(task for task in state.tasks if task.package == HOME)
     return _front(state, Task(found.id, found.entries[:1]))
 
 
 def start(state: PhoneState, package: str, route: Route, *, new: bool = True) -> PhoneState:
-    """The app's task in front, made where there is none. With `new`, the place comes on top of an existing task."""
+    """Bring the app's task to the front, creating it if needed. With `new`, add the place to an existing task."""
     found = next((task for task in state.tasks if task.package == package), None)
     if found is None:
         task = Task(state.next_task, (Entry(package, route),))
@@ -65,13 +65,13 @@ def start(state: PhoneState, package: str, route: Route, *, new: bool = True) ->
 
 
 def bring(state: PhoneState, task_id: int) -> PhoneState:
-    """That task in front, if it is still there."""
+    """Bring a task to the front if it still exists."""
     found = next((task for task in state.tasks if task.id == task_id), None)
     return state if found is None else _front(state, found)
 
 
 def without(state: PhoneState, task_id: int) -> PhoneState:
-    """That task closed on the recents screen; with the last one the launcher comes."""
+    """Close a task; if only the launcher is left, show it."""
     left = tuple(task for task in state.tasks if task.id != task_id or task.package == HOME)
     after = replace(state, tasks=left)
     if all(task.package == HOME for task in left):
@@ -80,7 +80,7 @@ def without(state: PhoneState, task_id: int) -> PhoneState:
 
 
 def drop(state: PhoneState, package: str) -> PhoneState:
-    """Everything of that app off all stacks; if it was in front, the launcher comes."""
+    """Remove all places of an app from all stacks; if it was in front, the launcher appears."""
     if package == HOME:
         return home(state)
     in_front = state.top.package == package or state.front.package == package

@@ -1,10 +1,10 @@
-"""Disturbances as data: those declared for a phone, and how far each has come.
+"""Disturbances as data: those declared for a phone, and the progress of each.
 
-They are declared in a task's state under `weather`, such as
+A task declares them in its state under `weather`, such as
 
     weather: [{kind: ad, app: bunwright, after: 2}, {kind: offline, after: 3, ms: 5000}]
 
-`{kind: mix}` stands for three that the seed chooses.
+`{kind: mix}` stands for three disturbances chosen by the seed.
 """
 
 from __future__ import annotations
@@ -19,51 +19,51 @@ from pydantic import TypeAdapter, ValidationError
 from runtime.core.errors import TaskFault
 
 Kind = Literal[
-    "ad",  # an advertisement over the app, with a close button that is hard to hit
-    "update",  # a sheet that asks to update the app
-    "rating",  # a dialog that asks for stars
-    "permission",  # the system asks whether the app may notify
+    "ad",  # an advertisement over the app with a small close button
+    "update",  # a sheet that offers an update of the app
+    "rating",  # a dialog that asks for a rating
+    "permission",  # the system's dialog for the notification permission
     "slow",  # pages load for a while
     "offline",  # pages cannot be loaded for a while
-    "stale",  # for a while pages show what was true when it began
-    "drop",  # taps are lost now and then
-    "kill",  # the app is gone
+    "stale",  # pages show outdated content for a while
+    "drop",  # some taps are lost
+    "kill",  # the app is closed
     "secure",  # screenshots of the app are black
-    "busy",  # the screen never rests for a while: `uiautomator dump` gives up
-    "slow_keyboard",  # text arrives late
+    "busy",  # the screen never settles for a while: `uiautomator dump` fails
+    "slow_keyboard",  # typed text arrives late
 ]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 POPUPS: Final = frozenset({"ad", "update", "rating", "permission"})
 LASTING: Final = frozenset({"drop", "secure", "slow_keyboard"})
-"""Once begun these do not end."""
+"""Kinds that do not end once they have started."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spell:
+class Disturbance:
     """One declared disturbance."""
 
     kind: Kind
     app: str = ""
-    """Name of the app that it strikes; empty: any but the system's own."""
+    """Name of the affected app; empty for any app except system apps."""
     after: int = 2
-    """It begins when so many places of the app have come to the front."""
+    """It starts when this many places of the app have been opened."""
     ms: int = 4000
-    """How long it lasts, or how late text arrives, in virtual milliseconds."""
+    """Its duration, or the delay of typed text, in virtual milliseconds."""
     chance: float = 0.2
     """Share of taps that `drop` loses."""
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """How far a spell has come: places seen, and when it began (virtual ms), if it has."""
+class Progress:
+    """Progress of a disturbance: places opened so far, and its start (virtual ms), None before it starts."""
 
     places: int = 0
     at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
-    """Text on its way to a field."""
+class PendingText:
+    """Typed text that has not arrived in its field yet; `due` is in virtual ms."""
 
     due: int
     field: str
@@ -71,52 +71,53 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
-class Sky:
-    """All spells of a phone."""
+class Disturbances:
+    """All declared disturbances of a phone and their state."""
 
-    spells: tuple[Spell, ...] = ()
-    begun: tuple[Begun, ...] = ()
+    declared: tuple[Disturbance, ...] = ()
+    progress: tuple[Progress, ...] = ()
+    """One entry per declared disturbance."""
     taps: int = 0
-    old: tuple[tuple[str, Any], ...] = ()
-    """What `stale` shows: app name and its state when it began."""
-    late: Late | None = None
+    stale_states: tuple[tuple[str, Any], ...] = ()
+    """For `stale`: app name and its state when the disturbance started."""
+    pending_text: PendingText | None = None
 
 
-_MIX: Final = 3
-_CALM: Final = frozenset({"secure", "kill"})
-"""Not in a mix: where the screen cannot be seen, or work is lost, a task may have no solution."""
-_SPELLS: Final = TypeAdapter(tuple[Spell, ...])
-_FIELDS: Final = frozenset(field.name for field in fields(Spell))
+_MIX_SIZE: Final = 3
+_NOT_IN_MIX: Final = frozenset({"secure", "kill"})
+"""Kinds left out of a mix: without a visible screen, or with lost work, a task may be unsolvable."""
+_ADAPTER: Final = TypeAdapter(tuple[Disturbance, ...])
+_FIELDS: Final = frozenset(field.name for field in fields(Disturbance))
 
 
-def forecast(given: Sequence[Mapping[str, Any]], apps: Collection[str], seed: int) -> Sky:
-    """The declared spells.
+def parse_disturbances(given: Sequence[Mapping[str, Any]], apps: Collection[str], seed: int) -> Disturbances:
+    """Parse the disturbances that a task declares.
 
     Raises:
-        TaskFault: a kind, an app or a value that there is not.
+        TaskFault: an unknown kind or app, or an invalid value.
     """
-    spells: list[Mapping[str, Any]] = []
+    entries: list[Mapping[str, Any]] = []
     for number, entry in enumerate(given):
-        spells += _mix(entry, seed, number) if entry.get("kind") == "mix" else (entry,)
-    unknown = sorted({key for spell in spells for key in spell} - _FIELDS)
+        entries += _mix(entry, seed, number) if entry.get("kind") == "mix" else (entry,)
+    unknown = sorted({key for disturbance in entries for key in disturbance} - _FIELDS)
     if unknown:
-        raise TaskFault(f"weather: there is no {unknown[0]!r}; a spell has {', '.join(sorted(_FIELDS))}")
+        raise TaskFault(f"weather: unknown field {unknown[0]!r}; the fields are {', '.join(sorted(_FIELDS))}")
     try:
-        read = _SPELLS.validate_python(spells)
+        read = _ADAPTER.validate_python(entries)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise TaskFault(f"weather: {where}: {first['msg']}; kinds are {', '.join(KINDS)} and mix") from None
-    for spell in read:
-        if spell.app and spell.app not in apps:
-            raise TaskFault(f"weather for {spell.app!r}: no such app; there are {', '.join(sorted(apps))}")
-        if spell.after < 1 or spell.ms < 0 or not 0 <= spell.chance <= 1:
-            raise TaskFault(f"weather: {spell.kind}: after is 1 or more, ms 0 or more, chance from 0 to 1")
-    return Sky(read, (Begun(),) * len(read))
+    for disturbance in read:
+        if disturbance.app and disturbance.app not in apps:
+            raise TaskFault(f"weather for {disturbance.app!r}: no such app; the apps are {', '.join(sorted(apps))}")
+        if disturbance.after < 1 or disturbance.ms < 0 or not 0 <= disturbance.chance <= 1:
+            raise TaskFault(f"weather: {disturbance.kind}: after must be at least 1, ms at least 0, chance from 0 to 1")
+    return Disturbances(read, (Progress(),) * len(read))
 
 
 def _mix(given: Mapping[str, Any], seed: int, number: int) -> list[Mapping[str, Any]]:
     random = Random(f"weather/{seed}/{number}")
-    kinds = random.sample([kind for kind in KINDS if kind not in _CALM], _MIX)
+    kinds = random.sample([kind for kind in KINDS if kind not in _NOT_IN_MIX], _MIX_SIZE)
     more = {key: value for key, value in given.items() if key != "kind"}
     return [{**more, "kind": kind, "after": random.randint(2, 5)} for kind in kinds]

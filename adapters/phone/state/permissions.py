@@ -1,6 +1,6 @@
-"""Permissions at run time: what was decided, and what is being asked. Pure; `pm grant` and `pm revoke` come here too.
+"""Runtime permissions: decisions and the pending request. Pure; also used by `pm grant` and `pm revoke`.
 
-What was decided is kept by package and permission: `granted`, `once` (until the app is stopped), `denied` (it may ask
+Decisions are stored by package and permission: `granted`, `once` (until the app is stopped), `denied` (the app may ask
 once more) and `refused` (denied twice, so that nothing is asked again, as since Android 11).
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from adapters.phone.state.phone_state import Asked, Keyboard, PhoneState
+from adapters.phone.state.phone_state import Keyboard, PermissionRequest, PhoneState
 from adapters.phone.ui.app import App, Ask, InstalledApp
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.package_names import HOME
@@ -17,33 +17,33 @@ from adapters.phone.ui.permission_names import COARSE, FINE
 
 
 def granted(state: PhoneState, package: str) -> frozenset[str]:
-    """The permissions that an app has been given."""
+    """Return the permissions granted to an app."""
     return frozenset(name for name, how in state.permissions.get(package, {}).items() if how in ("granted", "once"))
 
 
 def decided(state: PhoneState, package: str) -> Mapping[str, str]:
-    """All that was decided for an app: permission to `granted`, `once`, `denied` or `refused`."""
+    """Return all decisions for an app: permission to `granted`, `once`, `denied` or `refused`."""
     return state.permissions.get(package, {})
 
 
 def grant(state: PhoneState, package: str, permission: str) -> PhoneState:
-    """The state with a permission given for good."""
+    """Return the state with a permission granted permanently."""
     return _put(state, package, permission, "granted")
 
 
 def revoke(state: PhoneState, package: str, permission: str) -> PhoneState:
-    """The state as if nobody had ever been asked."""
+    """Return the state with the decision on a permission removed."""
     left = {name: how for name, how in decided(state, package).items() if name != permission}
     return replace(state, permissions={**state.permissions, package: left})
 
 
 def decide(state: PhoneState, package: str, permission: str, allowed: bool) -> PhoneState:
-    """The state after the user has changed her mind about a permission in Settings."""
+    """Return the state after the user has changed a permission in Settings."""
     return _put(state, package, permission, "granted" if allowed else "refused")
 
 
 def stopped(state: PhoneState, package: str) -> PhoneState:
-    """The app has been stopped: what was allowed once is over."""
+    """Return the state after an app was stopped: permissions granted once expire."""
     remaining = {name: how for name, how in decided(state, package).items() if how != "once"}
     if len(remaining) == len(decided(state, package)):
         return state
@@ -54,8 +54,8 @@ def _put(state: PhoneState, package: str, permission: str, how: str) -> PhoneSta
     return replace(state, permissions={**state.permissions, package: {**decided(state, package), permission: how}})
 
 
-def overseen(state: PhoneState, apps: Sequence[App]) -> tuple[InstalledApp, ...]:
-    """All apps but the launcher, as the one sees them that oversees them: those that run first, the latest before."""
+def installed_apps(state: PhoneState, apps: Sequence[App]) -> tuple[InstalledApp, ...]:
+    """Return all apps but the launcher as Settings sees them: running apps first, most recent first."""
     running = [entry.package for task in reversed(state.tasks) for entry in reversed(task.entries)]
     seen = [
         InstalledApp(app, app.package in running, decided(state, app.package)) for app in apps if app.package != HOME
@@ -68,22 +68,22 @@ def overseen(state: PhoneState, apps: Sequence[App]) -> tuple[InstalledApp, ...]
 
 
 def ask(state: PhoneState, package: str, what: Ask) -> tuple[PhoneState, Ev | None]:
-    """The state with the question on the screen; or the answer that the app gets at once, as it is decided already."""
+    """Return the state with the permission dialog open; or the event for the app if the decision is already made."""
     how = decided(state, package).get(what.permission)
     if how in ("granted", "once"):
         return state, what.granted
     if how == "refused":
         return state, what.denied
-    asked = Asked(package, what.permission, what.granted, what.denied)
+    asked = PermissionRequest(package, what.permission, what.granted, what.denied)
     return replace(state, panel="permission", asked=asked, keyboard=Keyboard()), None
 
 
 def answered(state: PhoneState, answer: str) -> tuple[PhoneState, Ev | None]:
-    """The state after a touch on the question, and what the app that asked is told.
+    """Return the state after an answer to the dialog, and the event for the app that asked.
 
     Args:
-        state: with the question on its screen.
-        answer: `allow`, `once`, `deny`, `cancel` (BACK: nothing is kept), `fine` or `coarse` (which discs are chosen).
+        state: the state with the dialog open.
+        answer: `allow`, `once`, `deny`, `cancel` (BACK: nothing is decided), `fine` or `coarse` (the accuracy).
     """
     asked = state.asked
     if state.panel != "permission" or asked is None:
@@ -100,6 +100,8 @@ def answered(state: PhoneState, answer: str) -> tuple[PhoneState, Ev | None]:
     how = "once" if answer == "once" else "granted"
     if permission == FINE:
         closed = _put(closed, package, COARSE, how)
-        if not asked.fine:  # the area only: the app has not got what it asked for, but may read the other permission
+        if (
+            not asked.fine
+        ):  # approximate location only: the requested permission is denied, but the coarse one is granted
             return _put(closed, package, FINE, "denied"), asked.granted
     return _put(closed, package, permission, how), asked.granted

@@ -1,4 +1,4 @@
-"""All that a phone is at one moment, as one frozen value: a snapshot is a reference to it."""
+"""The complete state of a phone at one moment as a frozen value; a snapshot is a reference to it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from adapters.phone.files.filesystem_tree import EMPTY, Tree
-from adapters.phone.state.disturbances import Sky
+from adapters.phone.state.disturbances import Disturbances
 from adapters.phone.ui.app import Notice, Route
 from adapters.phone.ui.node import Ev
 
-Panel = Literal["", "shade", "recents", "chooser", "crash", "weather", "permission"]
+Panel = Literal["", "shade", "recents", "chooser", "crash", "disturbance", "permission"]
 
 START = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
 """Where the virtual clock starts: a Tuesday."""
@@ -25,7 +25,7 @@ COPIED_MS = 6000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One place on a back stack, with what its screen remembers while other places lie over it."""
+    """One place on a back stack, with scroll offsets, focus and caret of its screen."""
 
     package: str
     route: Route
@@ -34,14 +34,14 @@ class Entry:
     focus: str = ""
     """Key of the field that has the input focus."""
     caret: tuple[int, int] | None = None
-    """Where the selection in that field was begun and where the caret is; None: the caret is behind the text's end."""
+    """Start of the selection and the caret in the focused field; None means that the caret is at the end."""
 
     def scroll(self, key: str) -> int:
-        """The offset, 0 where it has never been scrolled."""
+        """Return the scroll offset, 0 if it was never scrolled."""
         return self.offset(key) or 0
 
     def offset(self, key: str) -> int | None:
-        """The offset; None: never scrolled here, so the list is where it begins."""
+        """Return the scroll offset; None if it was never scrolled, so that the list is at its start."""
         return next((offset for name, offset in self.scrolls if name == key), None)
 
     def scrolled(self, key: str, offset: int) -> Entry:
@@ -67,7 +67,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """What the on-screen keyboard shows."""
+    """State of the on-screen keyboard."""
 
     shown: bool = False
     shift: bool = False
@@ -76,7 +76,7 @@ class Keyboard:
 
 @dataclass(frozen=True, slots=True)
 class ToastShown:
-    """A toast on the screen, until that millisecond."""
+    """A toast on the screen, shown until that millisecond."""
 
     text: str
     package: str
@@ -84,16 +84,16 @@ class ToastShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
-    """The clipboard's notice at the lower left, until that millisecond."""
+class ClipboardNotice:
+    """The clipboard's notice at the lower left, shown until that millisecond."""
 
     text: str
     until: int
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A permission that an app has asked for, and what it wants to hear; `fine`: the exact place, not the area."""
+class PermissionRequest:
+    """A pending permission request and the events for both answers; `fine`: precise location is selected."""
 
     package: str
     permission: str
@@ -103,8 +103,8 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
-    """A notification in the shade: whose, and when it came (virtual ms; negative: before the phone's start)."""
+class PostedNotification:
+    """A notification in the shade, its app and its time (virtual ms; negative: before the phone's start)."""
 
     package: str
     notice: Notice
@@ -113,7 +113,7 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """One crash: when (virtual ms since the phone's start), whose, and the log's lines about it."""
+    """One app crash: its time (virtual ms since the phone's start), its package and its log lines."""
 
     at_ms: int
     package: str
@@ -125,52 +125,52 @@ Settings = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """`apps` maps app names to their states, `tasks` lie back to front; neither mapping is ever changed in place."""
+    """State of a phone. `apps` maps app names to states; `tasks` are ordered back to front. Mappings never change."""
 
     seed: int
     apps: Mapping[str, Any]
     settings: Settings
     tasks: tuple[Task, ...]
     now_ms: int = 0
-    """Since `START`."""
+    """Virtual milliseconds since `START`."""
     next_task: int = 1
     keyboard: Keyboard = field(default_factory=Keyboard)
     panel: Panel = ""
     shared: str = ""
-    """What the panel is about: text to hand on (chooser), the package that has stopped (crash), a spell (weather)."""
+    """Subject of the panel: shared text (chooser), crashed package (crash), index of the disturbance (disturbance)."""
     toast: ToastShown | None = None
     clipboard: str = ""
-    copied: Copied | None = None
+    copied: ClipboardNotice | None = None
     tapped: tuple[int, int, int] | None = None
-    """Where and when (ms) the last single tap was: the next may make it a double tap."""
+    """Position and time (ms) of the last single tap; a second one soon after makes a double tap."""
     toolbar: bool = False
-    """Whether the floating toolbar stands by the selection of the focused field."""
-    asked: Asked | None = None
-    """What the panel `permission` asks."""
+    """Whether the floating toolbar of the focused field's selection is shown."""
+    asked: PermissionRequest | None = None
+    """The request shown by the panel `permission`."""
     permissions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Package and permission to what was decided (see `permissions`)."""
+    """Decisions by package and permission (see `permissions`)."""
     files: Tree = EMPTY
-    """The whole file system; commands and apps change it through `Phone.files`."""
+    """The file system; commands and apps change it through `Phone.files`."""
     awake: bool = True
     locked: bool = False
     """Whether the phone is locked; see `Phone.unlock`."""
     occluded: bool = False
-    """Whether the place in front lies over the lock screen, as an alarm does that rings."""
+    """Whether the place in front is shown over the lock screen, as a ringing alarm is."""
     crashes: tuple[Crash, ...] = ()
-    """The last of them, the latest at the end."""
-    posted: tuple[Posted, ...] = ()
-    """The notifications, the latest first."""
-    sky: Sky = field(default_factory=Sky)
+    """The most recent crashes, oldest first."""
+    posted: tuple[PostedNotification, ...] = ()
+    """The notifications, newest first."""
+    disturbances: Disturbances = field(default_factory=Disturbances)
     happened: tuple[tuple[str, str], ...] = ()
-    """What befell the phone since its reset, in order: what, and a detail."""
+    """Incidents since the reset (disturbances, crashes), in order: kind and detail."""
 
     @property
     def now(self) -> datetime:
         return START + timedelta(milliseconds=self.now_ms)
 
     @property
-    def guarded(self) -> bool:
-        """Whether the lock screen is up."""
+    def lock_screen_shown(self) -> bool:
+        """Whether the lock screen is shown."""
         return self.locked and not self.occluded
 
     @property
@@ -182,13 +182,13 @@ class PhoneState:
         return self.tasks[-1].entries[-1]
 
     def opened(self, panel: Panel, *scrolls: str) -> PhoneState:
-        """The same with a panel of the system's in front, whose own scrolls begin anew."""
+        """Return the state with a system panel open; the panel's scroll offsets start at 0."""
         remaining = tuple(scroll for scroll in self.top.scrolls if scroll[0] not in scrolls)
         same = self if len(remaining) == len(self.top.scrolls) else self.with_top(replace(self.top, scrolls=remaining))
         return replace(same, panel=panel, shared="", keyboard=Keyboard(), toolbar=False)
 
     def with_top(self, entry: Entry) -> PhoneState:
-        """The same with another value of the place in front."""
+        """Return the state with the place in front replaced."""
         task = self.tasks[-1]
         changed = Task(task.id, (*task.entries[:-1], entry))
         return replace(self, tasks=(*self.tasks[:-1], changed))
@@ -197,12 +197,12 @@ class PhoneState:
         return self.settings.get(namespace, {}).get(key, default)
 
     def number(self, namespace: str, key: str, default: int) -> int:
-        """A setting as a whole number; anybody may write anything there, and what is no number counts as not set."""
+        """Return a setting as an integer; `default` if it is missing or not a number."""
         text = self.setting(namespace, key)
         return int(text) if text.isascii() and text.removeprefix("-").isdigit() else default
 
     def put(self, namespace: str, key: str, value: str | None) -> PhoneState:
-        """The same with a device setting written, or deleted by None."""
+        """Return the state with a device setting written, or deleted by None."""
         table = dict(self.settings.get(namespace, {}))
         if value is None:
             table.pop(key, None)
@@ -212,7 +212,7 @@ class PhoneState:
 
 
 def default_settings() -> dict[str, dict[str, str]]:
-    """The tables of a phone fresh from reset; values are text, as `settings get` prints them."""
+    """Return the settings tables after a reset; values are text, as `settings get` prints them."""
     return {
         "global": {
             "adb_enabled": "1",

@@ -1,4 +1,4 @@
-"""A phone's state as JSON: what checks are written on."""
+"""A phone's state as JSON, which success checks are evaluated on."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from adapters.phone.ui.package_names import HOME
 from runtime.core.tasks import State
 
 
-def told(state: PhoneState, apps: Sequence[App], store: Store) -> State:
-    """The apps' states by name; not to be changed by the caller.
+def state_as_json(state: PhoneState, apps: Sequence[App], store: Store) -> State:
+    """Return the apps' states by app name; callers must not change it.
 
-    The apps that declare it (`App.device_state`) hold the device's settings too, or under `storage` the folders and
-    file sizes of shared storage; `system` holds what befell the phone, if anything.
+    The app that declares it (`App.device_state`) also holds the device's settings, or under `storage` the folders and
+    file sizes of shared storage. `system` lists incidents such as disturbances and crashes, if there are any.
     """
     out: State = {app.name: store.read(app.name, state.apps[app.name]) for app in apps if app.package != HOME}
     for app in apps:

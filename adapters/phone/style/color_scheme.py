@@ -1,6 +1,6 @@
-"""Colour schemes from one seed. Tones are exact luminances, so the contrast of two roles depends on their tones only.
+"""Computes colour schemes from one seed colour. Tones are exact luminances, so contrast depends on the tones only.
 
-The hue and chroma come from OKLab; a colour outside sRGB loses chroma until it fits. See the style rules at `Theme`.
+Hue and chroma come from OKLab; a colour outside sRGB loses chroma until it fits. See the style rules at `Theme`.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ TEXT_ON: tuple[tuple[str, str], ...] = (
 
 
 def hex_rgb(text: str) -> Rgb:
-    """`#RRGGBB` to a colour."""
+    """Parse `#RRGGBB`."""
     digits = text.removeprefix("#")
     return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
 
 
 def mix(a: Rgb, b: Rgb, share: float) -> Rgb:
-    """A colour between two: `share` 0 is `a`, 1 is `b`."""
+    """Mix two colours: `share` 0 gives `a`, 1 gives `b`."""
     r, g, bl = (math.floor(x + (y - x) * share + 0.5) for x, y in zip(a, b, strict=True))
     return r, g, bl
 
@@ -95,19 +95,19 @@ def _gamma(value: float) -> float:
 
 
 def luminance(rgb: Rgb) -> float:
-    """Relative luminance (WCAG), 0–1."""
+    """Return the relative luminance (WCAG), 0–1."""
     r, g, b = (_linear(c) for c in rgb)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def contrast(a: Rgb, b: Rgb) -> float:
-    """Contrast ratio (WCAG), 1–21."""
+    """Return the contrast ratio (WCAG), 1–21."""
     low, high = sorted((luminance(a), luminance(b)))
     return (high + 0.05) / (low + 0.05)
 
 
 def oklch(rgb: Rgb) -> tuple[float, float, float]:
-    """OKLab lightness, chroma and hue (radians)."""
+    """Return OKLab lightness, chroma and hue (radians)."""
     r, g, b = (_linear(c) for c in rgb)
     long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
     mid = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
@@ -132,7 +132,7 @@ def _from_oklch(light: float, chroma: float, hue: float) -> tuple[float, float, 
 
 @lru_cache(maxsize=4096)
 def tone(hue: float, chroma: float, level: float) -> Rgb:
-    """The sRGB colour of this OKLab hue whose CIE L* is `level` (0–100); chroma shrinks until it is in gamut."""
+    """Return the sRGB colour with this OKLab hue and CIE L* `level` (0–100); chroma shrinks until it is in gamut."""
     if level <= 0:
         return 0, 0, 0
     if level >= 100:
@@ -167,16 +167,16 @@ class Scheme:
     dark: bool
 
     def color(self, role: str) -> Rgb:
-        """A role's colour, or the colour that `#RRGGBB` spells; KeyError for a role that does not exist."""
+        """Return a role's colour, or the colour given as `#RRGGBB`; KeyError for an unknown role."""
         return hex_rgb(role) if role.startswith("#") else self.roles[role]
 
 
 @lru_cache(maxsize=256)
 def scheme(theme: Theme) -> Scheme:
-    """The colours of a theme. Overrides come last; an overridden `primary` gets an `on_primary` that reads on it.
+    """Return the colours of a theme. Overrides are applied last; `on_primary` is adapted to an overridden `primary`.
 
-    A theme made for light stays readable in the dark: an override of a grey or primary role whose tone is far from the
-    one that role has in this brightness (a cream surface at night) is left out.
+    A theme made for light mode stays legible in dark mode: an override of a grey or primary role is ignored if its tone
+    is far from that role's tone in this mode (such as a cream surface at night).
     """
     _, chroma, hue = oklch(hex_rgb(theme.seed))
     main = {"tonal": 0.115, "brand": chroma, "neutral": 0.02}[theme.style]
@@ -205,13 +205,13 @@ def scheme(theme: Theme) -> Scheme:
 
 
 def _fits(role: str, value: str, dark: bool) -> bool:
-    """Whether an override belongs to this brightness; only the greys and the primary turn around with it."""
+    """Return whether an override suits this mode; only greys and the primary change between modes."""
     palette, light, night = TONES.get(role, ("", 0, 0))
     return palette not in ("n", "v", "p") or abs(_level(hex_rgb(value)) - (night if dark else light)) < FAR_TONE
 
 
 def _brand(seed: Rgb, hue: float, chroma: float, dark: bool) -> dict[str, Rgb]:
-    """The seed's own tone and chroma as primary, moved only until its label reads on it."""
+    """Return the primary roles with the seed's own tone and chroma, moved only until the label is legible."""
     level = _level(seed)
     if dark:
         return {

@@ -1,4 +1,4 @@
-"""Icons by name: the glyphs of the icon font, and `battery:76`, which is drawn as full as it says."""
+"""Icons by name: glyphs of the icon font, and `battery:76`, which is drawn filled to that percentage."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ BATTERY = "battery:"
 
 
 def glyph(name: str) -> str:
-    """The character of an icon in the icon font; KeyError with the name if the font has none."""
+    """Return the icon font's character of an icon; KeyError if the font has none."""
     names = icon_names()
     if name not in names:
         raise KeyError(f"no icon named {name!r}")
@@ -17,5 +17,5 @@ def glyph(name: str) -> str:
 
 
 def exists(name: str) -> bool:
-    """Whether there is such an icon."""
+    """Return whether an icon of that name exists."""
     return name in icon_names() or (name.startswith(BATTERY) and name.removeprefix(BATTERY).isdigit())

@@ -1,4 +1,4 @@
-"""What an app chooses of its looks; all its colours are computed from it."""
+"""An app's theme settings, from which all its colours are computed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A colour scheme from one seed: `style` tonal | brand | neutral; shape family; overrides by role."""
+    """A colour scheme from one seed: `style` tonal | brand | neutral; corner radius; colour overrides by role."""
 
     seed: str
     style: Literal["tonal", "brand", "neutral"] = "tonal"

@@ -1,7 +1,8 @@
-"""Type: the scale, how wide a text is and how it breaks into lines. Layout and painting share these figures.
+"""Type scale, text measurement and line breaking, shared by layout and painting.
 
-Advances are the fonts' own, scaled without rounding, as on a phone with sub-pixel positioning; so sizes in pixels are a
-pure function of text and style. A text may mix Latin and Chinese: each character is measured in the family that has it.
+Advances are the fonts' own, scaled without rounding, as on a phone with sub-pixel positioning. Sizes in pixels are
+therefore a pure function of text and style. A text may mix Latin and Chinese: each character is measured in the family
+that has it.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ _TOKEN = re.compile(r"[\u2e80-\uffff]|[^\s\u2e80-\uffff]+|\s+")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A resolved type style. Lengths are pixels; `face` is a font file's name; `heavy` thickens Chinese."""
+    """A resolved type style. Lengths are in pixels; `face` is a font file name; `heavy` thickens Chinese."""
 
     px: int
     line: int
@@ -64,13 +65,13 @@ class Style:
 
 
 def dp(value: float) -> int:
-    """Pixels of a length in dp, rounded half up as the platform does."""
+    """Convert dp to pixels, rounded half up as Android does."""
     return math.floor(value * DENSITY + 0.5)
 
 
 @lru_cache(maxsize=512)
 def resolve(style: TypeStyle) -> Style:
-    """Read `bodyL`, `titleM/Bold` or `SIZE,LINE,WEIGHT,TRACK`; ValueError if it is none of these."""
+    """Parse a type style such as `bodyL`, `titleM/Bold` or `SIZE,LINE,WEIGHT,TRACK`; ValueError if invalid."""
     size: float
     line: float
     track: float
@@ -93,7 +94,7 @@ def resolve(style: TypeStyle) -> Style:
 
 
 def line_height(style: TypeStyle) -> int:
-    """Height of one line in pixels."""
+    """Return the height of one line in pixels."""
     return resolve(style).line
 
 
@@ -104,30 +105,30 @@ def _wide() -> frozenset[int]:
 
 
 def family(char: str, latin: str) -> str:
-    """The font file that draws this character: the CJK one if only it has it, else the Latin face."""
+    """Return the font file that draws a character: the CJK one if only it has it, else the Latin one."""
     return CJK if ord(char) in _wide() else latin
 
 
 @lru_cache(maxsize=32768)
 def _advance(char: str, latin: str) -> float:
-    """Advance width in em."""
+    """Return the advance width in em."""
     return float(face(family(char, latin), _EM).getlength(char)) / _EM
 
 
 def advances(text: str, style: TypeStyle) -> list[float]:
-    """Advance of every character in pixels, tracking included."""
+    """Return the advance of each character in pixels, including tracking."""
     kind = resolve(style)
     return [_advance(char, kind.face) * kind.px + kind.track for char in text]
 
 
 @lru_cache(maxsize=16384)
 def measure(text: str, style: TypeStyle) -> float:
-    """Width of one line of text in pixels."""
+    """Return the width of one line of text in pixels."""
     return math.fsum(advances(text, style))
 
 
 def ellipsize(text: str, style: TypeStyle, width_px: float) -> str:
-    """The text if it fits, else as much of it as fits before an ellipsis."""
+    """Return the text, cut and ended with an ellipsis if it is too wide."""
     if measure(text, style) <= width_px:
         return text
     room = width_px - measure("…", style)
@@ -142,10 +143,10 @@ def ellipsize(text: str, style: TypeStyle, width_px: float) -> str:
 
 @lru_cache(maxsize=4096)
 def wrap(text: str, style: TypeStyle, width_px: float, max_lines: int = 0) -> tuple[str, ...]:
-    """Break into lines that fit `width_px`, at most `max_lines` (0: any number); what is cut ends in an ellipsis.
+    """Break text into lines no wider than `width_px`, at most `max_lines` (0: unlimited); cut text ends in an ellipsis.
 
-    Breaks come at spaces and between Chinese characters (never before closing punctuation), inside a word only if the
-    word alone is too wide. A single glyph wider than the line stands on its own. Line feeds always break.
+    Lines break at spaces and between Chinese characters (never before closing punctuation), and inside a word only if
+    the word alone is too wide. A single glyph wider than the line gets its own line. Line feeds always break.
     """
     if max_lines == 1:
         return (ellipsize(" ".join(text.split("\n")), style, width_px),)
@@ -162,7 +163,7 @@ def wrap(text: str, style: TypeStyle, width_px: float, max_lines: int = 0) -> tu
 
 
 def _tight(before: str, after: str) -> bool:
-    """Whether two lines join without a space: between Chinese characters."""
+    """Return whether two lines join without a space, as between Chinese characters."""
     return bool(before and after) and (ord(before[-1]) > 0x2E7F or ord(after[0]) > 0x2E7F)
 
 
@@ -187,7 +188,7 @@ def _fill(paragraph: str, style: TypeStyle, width_px: float) -> list[str]:
 
 
 def _glue(tokens: list[str]) -> list[str]:
-    """Tie closing punctuation to the Chinese character before it."""
+    """Attach closing punctuation to the Chinese character before it."""
     out: list[str] = []
     for token in tokens:
         if out and token[0] in NEVER_FIRST and not out[-1].isspace():
@@ -198,7 +199,7 @@ def _glue(tokens: list[str]) -> list[str]:
 
 
 def _split(word: str, style: TypeStyle, width_px: float) -> list[str]:
-    """Pieces of a word that fit, at least one character each."""
+    """Split a word into pieces that fit, at least one character each."""
     pieces: list[str] = []
     current, used = "", 0.0
     for char, step in zip(word, advances(word, style), strict=True):
@@ -210,6 +211,6 @@ def _split(word: str, style: TypeStyle, width_px: float) -> list[str]:
 
 
 def missing_glyphs(text: str) -> set[str]:
-    """The characters of a text that no font here can draw: they would show as empty boxes."""
+    """Return the characters that no available font can draw; they would appear as empty boxes."""
     cover = coverage()
     return {char for char in text if char != "\n" and ord(char) not in cover["latin"] and ord(char) not in cover["cjk"]}

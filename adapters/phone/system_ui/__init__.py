@@ -1,1 +1,1 @@
-"""Windows of the system: status bar, shade, recents, permissions, keyboard."""
+"""System windows: status bar, notification shade, recents, permission dialog, keyboard."""

@@ -1,4 +1,4 @@
-"""From a phone's state to its scene: which windows there are, where they lie, and what is in them.
+"""Composes a phone's state into a scene: which windows are shown, where, and with what content.
 
 Bottom to top: wallpaper, app, status bar, dialog or sheet with its scrim, keyboard, navigation handle, shade, toast.
 A drawer lies below the status bar. A scrim darkens the bars too, so a dialog's window lies above them.
@@ -28,8 +28,8 @@ DARK_INK, LIGHT_INK = "#1B1B1F", "#FFFFFF"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What is in front: the app, its place, and the screen it shows there."""
+class FrontScreen:
+    """The app in front, its place, and the screen it shows there."""
 
     app: App
     entry: Entry
@@ -40,31 +40,31 @@ class Shown:
 
 @lru_cache(maxsize=256)
 def theme_of(theme: Theme, dark: bool) -> Theme:
-    """An app's theme under the system's dark theme."""
+    """Return an app's theme in the system's light or dark mode."""
     return replace(theme, dark=True) if dark else theme
 
 
 def compose(
     state: PhoneState,
-    shown: Shown,
+    shown: FrontScreen,
     size: Size,
     open_tasks: Node | None,
     receivers: tuple[App, ...],
     named: Callable[[str], App | None],
 ) -> Scene:
-    """The scene of this state.
+    """Return the scene of a state.
 
     Args:
-        state: everything that the phone is.
+        state: the phone's state.
         shown: the place in front.
-        size: of the screen.
-        open_tasks: the recents screen where it is to be shown.
-        receivers: the apps that the chooser offers; for the panel `crash`, the one that has stopped.
-        named: finds apps by their packages.
+        size: the screen's size.
+        open_tasks: the recents screen if it is shown.
+        receivers: the apps in the chooser; for the panel `crash`, the app that crashed.
+        named: returns an app by its package.
     """
     if not state.awake:
         return _asleep(size)
-    if state.guarded:
+    if state.lock_screen_shown:
         return _locked(state, size, named)
     dark = elements.is_dark(state)
     theme = theme_of(shown.app.theme, dark)
@@ -91,9 +91,9 @@ def compose(
     return Scene(size.width, size.height, tuple(made), active, windows.rotation(state, shown.app))
 
 
-def _base(state: PhoneState, shown: Shown, theme: Theme, size: Size, keys: int) -> list[Window]:
-    """The app's own window; the launcher's lies on the wallpaper."""
-    secure = lifecycle.current(state, "secure", shown.app) is not None
+def _base(state: PhoneState, shown: FrontScreen, theme: Theme, size: Size, keys: int) -> list[Window]:
+    """Return the app's window; the launcher's has the wallpaper below it."""
+    secure = lifecycle.active_disturbance(state, "secure", shown.app) is not None
     own = _app_window(shown, theme, size, keys, secure=secure)
     if shown.app.package != HOME or shown.screen.bg:
         return [own]
@@ -109,7 +109,7 @@ def _stacked(
     size: Size,
     named: Callable[[str], App | None],
 ) -> list[Window]:
-    """The system's bars, the keyboard and what covers the app, in their order; `inks` of the upper and lower edge."""
+    """Return all windows in order: app, system bars, overlay and keyboard; `inks` are the bars' text colours."""
     made = list(base)
     keys = keyboard_height(state, size)
     top, bottom = inks
@@ -146,7 +146,7 @@ def _asleep(size: Size) -> Scene:
 
 
 def _locked(state: PhoneState, size: Size, named: Callable[[str], App | None]) -> Scene:
-    """The lock screen; it belongs to the system's own interface, as the shade does."""
+    """Return the lock screen; its window belongs to the system UI, like the shade."""
     theme = elements.system_theme(elements.is_dark(state))
     root = shade.lock_screen(state, named)
     made = [
@@ -165,7 +165,7 @@ def _wallpaper(size: Size, theme: Theme) -> Window:
     return Window("wallpaper", SYSTEM_UI, "ImageWallpaper", size.rect, box, theme, touchable=False)
 
 
-def _app_window(shown: Shown, theme: Theme, size: Size, keys: int, *, secure: bool) -> Window:
+def _app_window(shown: FrontScreen, theme: Theme, size: Size, keys: int, *, secure: bool) -> Window:
     rect = (0, 0, size.width, size.height - keys)
     title = activity_class(shown.app, shown.entry)
     root = windows.page(shown.screen, inset=not keys)
@@ -176,13 +176,13 @@ def _app_window(shown: Shown, theme: Theme, size: Size, keys: int, *, secure: bo
 
 
 def activity_class(app: App, entry: Entry) -> str:
-    """Full class name of the activity that shows a place, with its package as window titles have it."""
+    """Return the full activity class name of a place, as window titles contain it."""
     name = activity(app, entry.route.name)
     return f"{app.package}/{app.package}{name}" if name.startswith(".") else f"{app.package}/{name}"
 
 
 def activity(app: App, route: str) -> str:
-    """The class name of the activity that a route belongs to."""
+    """Return the activity class name of a route."""
     found = app.activities.get(route)
     if found is None:
         found = next(iter(app.activities.values()), ".MainActivity")
@@ -190,11 +190,11 @@ def activity(app: App, route: str) -> str:
 
 
 def _overlay(
-    state: PhoneState, shown: Shown, theme: Theme, own: Theme, size: Size, keys: int, receivers: tuple[App, ...]
+    state: PhoneState, shown: FrontScreen, theme: Theme, own: Theme, size: Size, keys: int, receivers: tuple[App, ...]
 ) -> Window | None:
-    if state.panel == "weather":
+    if state.panel == "disturbance":
         pop = appearance.popup(state, shown.app)
-        package = appearance.owner(state, shown.app)
+        package = appearance.window_package(state, shown.app)
         look = theme if package == shown.app.package else own
         return windows.place(pop, package, f"{package}/.Popup", look, shown.entry, size, keys)
     if state.panel == "permission":
@@ -217,7 +217,7 @@ def _overlay(
 
 
 def _ink(theme: Theme, role: str) -> str:
-    """The ink that reads on this role."""
+    """Return the text colour that is legible on a colour role."""
     return DARK_INK if luminance(scheme(theme).color(role)) > 0.4 else LIGHT_INK
 
 

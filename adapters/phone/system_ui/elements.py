@@ -1,4 +1,4 @@
-"""What the system itself draws: status bar, handle, toast, clipboard notice, share chooser, a stopped app."""
+"""Parts of the system UI: status bar, navigation handle, toast, clipboard notice, share chooser, crash dialog."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ MOST_MARKS = 3
 
 
 def system_theme(dark: bool) -> Theme:
-    """The colours of the system's own windows."""
+    """Return the theme of the system's own windows."""
     return Theme(seed="#4C5F7A", style="tonal", dark=dark, radius=28)
 
 
 def is_dark(state: PhoneState) -> bool:
-    """Whether the dark theme is on."""
+    """Return whether the dark theme is on."""
     return state.setting("secure", "ui_night_mode", "1") == "2"
 
 
 def clock(state: PhoneState) -> str:
-    """The time as the status bar shows it."""
+    """Return the time as the status bar shows it."""
     return f"{state.now:%H:%M}"
 
 
 def status_bar(state: PhoneState, ink: str, named: Callable[[str], App | None]) -> Node:
-    """Clock and whose notifications there are at the left; at the right what is on, the networks and the battery."""
+    """Return the status bar: clock and notification icons left; switches, networks and battery right."""
     apps = [app for package in dict.fromkeys(item.package for item in state.posted) if (app := named(package))]
     marks = [node("icon", icon=app.icon.glyph, size=15, color=ink) for app in apps[:MOST_MARKS]]
     offline = state.setting("global", "airplane_mode_on") == "1"
@@ -57,12 +57,12 @@ def status_bar(state: PhoneState, ink: str, named: Callable[[str], App | None]) 
 
 
 def handle(ink: str) -> Node:
-    """The bar of gesture navigation."""
+    """Return the gesture navigation handle."""
     return node("spacer", width=108, height=4, bg=ink, radius=2)
 
 
 def toast(text: str, app: App | None) -> Node:
-    """A short message with the sender's icon."""
+    """Return a toast with its app's icon."""
     return node(
         "row",
         app_icon(app, 24) if app is not None else None,
@@ -72,7 +72,7 @@ def toast(text: str, app: App | None) -> Node:
 
 
 def copied(text: str) -> Node:
-    """The clipboard's notice: what it holds now."""
+    """Return the clipboard notice with the copied text."""
     return node(
         "row",
         node("icon", icon="content_copy", size=20, color="on_surface_variant"),
@@ -82,7 +82,7 @@ def copied(text: str) -> Node:
 
 
 def toolbar(*, selected: bool, secret: bool, paste: bool) -> Node:
-    """What can be done with a selection, or where nothing is selected."""
+    """Return the floating toolbar of a text field, with or without a selection."""
     offers = [
         ("Cut", "cut", selected and not secret), ("Copy", "copy", selected and not secret), ("Paste", "paste", paste),
         ("Share", "share", selected and not secret), ("Select all", "all", True),
@@ -97,7 +97,7 @@ def toolbar(*, selected: bool, secret: bool, paste: bool) -> Node:
 
 
 def stopped(app: App) -> Node:
-    """What the system says of an app that has raised."""
+    """Return the dialog about an app that keeps stopping."""
 
     def action(name: str, label: str, icon: str, event: str) -> Node:
         return node(
@@ -117,7 +117,7 @@ def stopped(app: App) -> Node:
 
 
 def chooser(text: str, apps: Sequence[App]) -> Node:
-    """Which app gets the shared text."""
+    """Return the sheet that offers apps for the shared text."""
     rows = [
         node("row", app_icon(app, 40), node("text", text=app.label), on=ev("@share", package=app.package),
              id="target", width="fill", height=64, pad=(24, 0, 24, 0), gap=16, align="center")

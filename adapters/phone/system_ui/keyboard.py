@@ -1,4 +1,4 @@
-"""The on-screen keyboard: a window of ordinary nodes whose keys send `@key`."""
+"""The on-screen keyboard: a window of ordinary nodes whose keys send the event `@key`."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _TURNED = 600
 
 
 def keyboard_dp(width_dp: float) -> float:
-    """Height of the keyboard on a screen of this width."""
+    """Return the height of the keyboard on a screen of this width."""
     return FLAT_DP if width_dp > _TURNED else KEYBOARD_DP
 
 
 def keyboard(state: Keyboard, width_dp: float) -> Node:
-    """Suggestion strip, four rows of keys, and the inset with the hide button."""
+    """Return the keyboard: suggestion strip, four rows of keys, and a bottom inset with the hide button."""
     unit = (width_dp - 2 * _SIDE) / 10
     rows = SYMBOLS if state.symbols else LETTERS
     flat = width_dp > _TURNED
@@ -90,7 +90,7 @@ def keyboard(state: Keyboard, width_dp: float) -> Node:
 
 
 def _enter(key: Node) -> Node:
-    """The action key stands on the primary colour."""
+    """Return the action key with the primary colour as its background."""
     face = key.children[0]
     glyph = face.children[0].styled(color="on_primary")
     return Node(
@@ -99,7 +99,7 @@ def _enter(key: Node) -> Node:
 
 
 def adb_bar() -> Node:
-    """All that the keyboard for automation shows."""
+    """Return the bar that the ADB keyboard shows instead of keys."""
     return node(
         "row", node("text", text=ADB_LABEL, type="titleM", color="on_surface"),
         width="fill", height=ADB_BAR_DP, bg="highest", justify="center", pad=(0, 5, 0, 24),

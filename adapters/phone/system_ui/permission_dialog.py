@@ -1,4 +1,4 @@
-"""The dialog in which the system asks the user for a permission."""
+"""The system dialog that asks the user for a permission."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WHILE_USED: Final = frozenset({FINE, COARSE, "android.permission.CAMERA", "andr
 
 
 def question(state: PhoneState, app: App) -> Node:
-    """The dialog: who asks for what, and the answers below each other."""
+    """Return the dialog: app and permission, and the answers below each other."""
     asked = state.asked
     permission = asked.permission if asked is not None else FINE
     glyph, words = QUESTIONS.get(permission, ("privacy_tip", f"use {permission.rpartition('.')[2].lower()}"))
@@ -50,7 +50,7 @@ def question(state: PhoneState, app: App) -> Node:
 
 
 def _accuracy(fine: bool) -> Node:
-    """Two discs with maps: the exact place, and the area."""
+    """Return the selector between precise and approximate location: two discs with maps."""
 
     def disc(label: str, do: str, rid: str, glyph: str, chosen: bool) -> Node:
         inner = node(

@@ -1,4 +1,4 @@
-"""The recents screen: a card for each open task, the latest at the right; older ones come with a swipe to the right."""
+"""The recents screen: one card per open task, the most recent at the right; swiping right shows older ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _colors(theme: Theme) -> dict[str, str]:
 
 
 def _preview(app: App, title: str, theme: Theme) -> Node:
-    """A sketch of the app in its own colours: its bar, and the place of its content."""
+    """Return a schematic preview of the app in its own colours: its bar and its content area."""
     ink = _colors(theme)
     bars = [
         node("row", node("spacer", width=40, height=40, radius=theme.radius + 4, bg=ink["secondary_container"]),
@@ -45,11 +45,11 @@ def _preview(app: App, title: str, theme: Theme) -> Node:
 
 
 def recents(tasks: Sequence[Task], named: Callable[[str], App | None], dark: bool) -> Node:
-    """The open apps.
+    """Return the recents screen.
 
     Args:
-        tasks: back to front, without the launcher.
-        named: finds apps by their packages.
+        tasks: open tasks back to front, without the launcher.
+        named: returns an app by its package.
         dark: the system's theme, which apps follow.
     """
     cards = []

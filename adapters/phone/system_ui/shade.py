@@ -1,11 +1,11 @@
-"""The notification shade: clock and date, quick settings, brightness, notifications. And the lock screen."""
+"""The notification shade (clock, date, quick settings, brightness, notifications) and the lock screen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from adapters.phone.state.phone_state import PhoneState, Posted
+from adapters.phone.state.phone_state import PhoneState, PostedNotification
 from adapters.phone.system_ui.elements import clock
 from adapters.phone.ui.app import App
 from adapters.phone.ui.app_icons import app_icon
@@ -35,13 +35,13 @@ _VALUES: Final = {"ui_night_mode": ("1", "2"), "location_mode": ("0", "3")}
 
 
 def tile_on(state: PhoneState, namespace: str, key: str) -> bool:
-    """Whether a quick-settings tile is on."""
+    """Return whether a quick-settings tile is on."""
     value = state.setting(namespace, key, "0")
     return value == "2" if key == "ui_night_mode" else value not in ("", "0")
 
 
 def toggled(state: PhoneState, name: str) -> PhoneState:
-    """The state after a tap on a quick-settings tile."""
+    """Return the state after a tap on a quick-settings tile."""
     for tile, _, _, namespace, key, _ in TILES:
         if tile == name:
             values = _VALUES.get(key, ("0", "1"))
@@ -50,27 +50,27 @@ def toggled(state: PhoneState, name: str) -> PhoneState:
 
 
 def page_action(name: str) -> str:
-    """The intent's action for the settings page that a long press on a tile opens."""
+    """Return the intent action of the settings page that a long press on a tile opens."""
     return next((f"android.settings.{action}" for tile, *_, action in TILES if tile == name), SETTINGS_ACTION)
 
 
-def brightened(state: PhoneState, value: float) -> PhoneState:
-    """The state after a touch on the slider; `value` is 0-1."""
+def with_brightness(state: PhoneState, value: float) -> PhoneState:
+    """Return the state after a touch on the brightness slider; `value` is 0–1."""
     return state.put("system", "screen_brightness", str(max(1, round(value * BRIGHTEST))))
 
 
 def lockable(state: PhoneState) -> bool:
-    """Whether the phone has a lock screen: off unless `locksettings set-disabled false` has turned it on."""
+    """Return whether the phone has a lock screen; `locksettings set-disabled false` enables it."""
     return state.setting("secure", "lockscreen.disabled", "1") == "0"
 
 
 def age(state: PhoneState, at_ms: int) -> str:
-    """How long ago something came, in the words of the shade."""
+    """Return the age of a notification as the shade words it."""
     minutes = (state.now_ms - at_ms) // 60_000
     return "now" if minutes < 1 else f"{minutes} min" if minutes < 60 else f"{minutes // 60} h"
 
 
-def _card(item: Posted, app: App, state: PhoneState) -> Node:
+def _card(item: PostedNotification, app: App, state: PhoneState) -> Node:
     words = node(
         "column",
         node("text", text=f"{app.label} • {age(state, item.at_ms)}", type="bodyS", color="on_surface_variant",
@@ -87,7 +87,7 @@ def _card(item: Posted, app: App, state: PhoneState) -> Node:
 
 
 def _notices(state: PhoneState, named: Callable[[str], App | None]) -> list[Node]:
-    """The notifications, or that there are none."""
+    """Return the notification cards, or the text for an empty shade."""
     shown = [(item, app) for item in state.posted if (app := named(item.package)) is not None]
     if not shown:
         nothing = node("text", text="No notifications", type="bodyM", color="on_surface_variant", text_align="center",
@@ -114,7 +114,7 @@ def _tile(state: PhoneState, name: str, label: str, icon: str, namespace: str, k
 
 
 def shade(state: PhoneState, named: Callable[[str], App | None], *, wide: bool = False) -> Node:
-    """The notification shade, pulled down; `wide`: on a screen that lies on its side."""
+    """Return the open notification shade; `wide` for landscape."""
     now = state.now
     level = state.number("system", "screen_brightness", 128) / BRIGHTEST
     slider = node(
@@ -140,7 +140,7 @@ def shade(state: PhoneState, named: Callable[[str], App | None], *, wide: bool =
 
 
 def lock_screen(state: PhoneState, named: Callable[[str], App | None]) -> Node:
-    """Clock, date and notifications over the wallpaper; a swipe up leads on."""
+    """Return the lock screen: clock, date and notifications over the wallpaper."""
     now, white = state.now, "#FFFFFF"
     shown = [(item, app) for item in state.posted if (app := named(item.package)) is not None]
     return node(

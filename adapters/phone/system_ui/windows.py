@@ -1,4 +1,4 @@
-"""The windows that the system makes for itself and for apps: where they lie, and the frames around what is in them."""
+"""Placement of windows on the screen and the frames around their content, for apps and the system."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DRAWER_DP = 320
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The screen in pixels."""
+    """Size of the screen in pixels."""
 
     width: int
     height: int
@@ -42,11 +42,11 @@ class Size:
 
 
 def rotation(state: PhoneState, app: App) -> int:
-    """How the screen is turned: as the user has set it while it does not turn by itself, which it lies still for."""
+    """Return the screen's rotation: the user's setting, or upright if it is locked, asleep or set to auto-rotate."""
     turned = state.setting("system", "user_rotation", "0")
     if (
         app.portrait
-        or state.guarded
+        or state.lock_screen_shown
         or not state.awake
         or state.setting("system", "accelerometer_rotation", "0") != "0"
         or turned not in TURNS
@@ -56,7 +56,7 @@ def rotation(state: PhoneState, app: App) -> int:
 
 
 def keyboard_height(state: PhoneState, size: Size) -> int:
-    """Pixels that the input method takes at the lower edge; 0 while it is hidden."""
+    """Return the height of the input method in pixels; 0 while it is hidden."""
     if not state.keyboard.shown:
         return 0
     adb = state.setting("secure", "default_input_method") == ADB_IME
@@ -67,26 +67,26 @@ def window(
     kind: WindowKind, package: str, title: str, rect: Rect, root: Node, theme: Theme, entry: Entry, *,
     scrim: float = 0.0, bg: str = "", style: TreeStyle = "view",
 ) -> Window:  # fmt: skip
-    """A window whose scrolls and focus are those of a place."""
+    """Build a window with the scroll offsets and focus of a place."""
     box = layout(root, rect, entry.offset, entry.focus, entry.caret, f"{kind}/" if kind in OVERLAYS else "")
     return Window(kind, package, title, rect, box, theme, scrim, bg=bg, style=style)
 
 
 def bar(root: Node, rect: Rect, theme: Theme, kind: WindowKind) -> Window:
-    """One of the system's bars."""
+    """Build the window of a system bar."""
     title = "StatusBar" if kind == "status" else "NavigationBar0"
     return Window(kind, SYSTEM_UI, title, rect, layout(root, rect), theme, touchable=False)
 
 
 def handle(size: Size, theme: Theme, ink: str) -> Window:
-    """The handle of gesture navigation at the lower edge."""
+    """Build the window of the gesture navigation handle at the lower edge."""
     left = (size.width - dp(108)) // 2
     top = size.height - dp(12)
     return bar(elements.handle(ink), (left, top, left + dp(108), top + dp(4)), theme, "navigation")
 
 
 def page(screen: Screen, *, inset: bool) -> Node:
-    """A screen's parts put together; `inset`: the lower part leaves room for the navigation handle."""
+    """Combine the parts of a screen; `inset` leaves room for the navigation handle at the bottom."""
     middle = _grown(screen.body)
     if screen.fab is not None:
         lift = elements.HANDLE_DP if inset and screen.bottom is None else 0
@@ -105,13 +105,13 @@ def page(screen: Screen, *, inset: bool) -> Node:
 
 
 def _grown(body: Node) -> Node:
-    """The body takes the room that top and bottom leave; a stack gives it by `place`."""
+    """Return the body sized to fill the space between top and bottom; a stack uses `place` for that."""
     width = "fill" if body.look.width == "wrap" else body.look.width
     return body.styled(grow=body.look.grow or 1, width=width, place=("fill", "fill"))
 
 
 def padded(part: Node, top: int = 0, bottom: int = 0) -> Node:
-    """The part with more room inside at its upper and lower end."""
+    """Return the part with extra padding at its top and bottom."""
     pad = part.look.pad
     height: Length = part.look.height
     if not isinstance(height, str):
@@ -121,7 +121,7 @@ def padded(part: Node, top: int = 0, bottom: int = 0) -> Node:
 
 
 def place(overlay: Overlay, package: str, title: str, theme: Theme, entry: Entry, size: Size, keys: int) -> Window:
-    """The window of an overlay above the keyboard, which takes `keys` pixels."""
+    """Build the window of an overlay above the keyboard, which takes `keys` pixels."""
     free = size.height - keys
     root = overlay.root
     if overlay.kind == "drawer":
@@ -152,7 +152,7 @@ def place(overlay: Overlay, package: str, title: str, theme: Theme, entry: Entry
 
 
 def _scrolling(root: Node, *, cut: bool) -> Node:
-    """A window's content that scrolls as a whole where it is too tall and nothing in it scrolls by itself."""
+    """Make a window's content scroll if it is too tall and nothing in it scrolls."""
     if not cut or _has_scroll(root):
         return root
     look = root.look
@@ -167,13 +167,13 @@ def _has_scroll(root: Node) -> bool:
 
 
 def keyboard(state: PhoneState, size: Size, theme: Theme, keys: int) -> Window:
-    """The input method's window."""
+    """Build the input method's window."""
     adb = state.setting("secure", "default_input_method") == ADB_IME
     return _keys_window(None if adb else state.keyboard, size, theme, keys)
 
 
 def toolbar(state: PhoneState, over: Window, theme: Theme, size: Size) -> Window | None:
-    """The floating toolbar above the selection of the focused field, or below it where there is no room."""
+    """Build the floating toolbar above the selection of the focused field, or below it if there is no room."""
     field = hit_testing.focused(over.root)
     if field is None or field.marks is None:
         return None
@@ -192,7 +192,7 @@ def toolbar(state: PhoneState, over: Window, theme: Theme, size: Size) -> Window
 
 @lru_cache(maxsize=64)
 def _keys_window(board: Keyboard | None, size: Size, theme: Theme, keys: int) -> Window:
-    """The input method's window, made once for each of its few faces; None: the keyboard for automation."""
+    """Build the input method's window, cached per keyboard state; None means the ADB keyboard."""
     root = system_ui_keyboard.adb_bar() if board is None else system_ui_keyboard.keyboard(board, size.width_dp)
     rect = (0, size.height - keys, size.width, size.height)
     package = (ADB_IME if board is None else SYSTEM_IME).partition("/")[0]
@@ -200,7 +200,7 @@ def _keys_window(board: Keyboard | None, size: Size, theme: Theme, keys: int) ->
 
 
 def copied(text: str, theme: Theme, size: Size, keys: int) -> Window:
-    """The clipboard's notice at the lower left, above the keyboard."""
+    """Build the clipboard notice at the lower left, above the keyboard."""
     root = elements.copied(text)
     width, height = natural(root, size.width - dp(48))
     bottom = size.height - (keys or dp(elements.HANDLE_DP)) - dp(16)
@@ -210,7 +210,7 @@ def copied(text: str, theme: Theme, size: Size, keys: int) -> Window:
 
 
 def toast(text: str, app: App | None, theme: Theme, size: Size) -> Window:
-    """A toast above the navigation handle."""
+    """Build a toast above the navigation handle."""
     root = elements.toast(text, app)
     width, height = natural(root, size.width - dp(48))
     left, bottom = (size.width - width) // 2, size.height - dp(24 + 24)

@@ -1,1 +1,1 @@
-"""What screens are built from: nodes, widgets, layout, hit-testing, gestures, the App interface."""
+"""Building blocks of screens: nodes, widgets, layout, hit testing, gestures, and the App interface."""

@@ -1,4 +1,4 @@
-"""The address book as other apps are told it: who has which number."""
+"""The address book that an app shares with other apps: phone numbers and their owners."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cached_property
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One number of somebody; `kind` is what it is for, such as Mobile, `order` what the name is sorted by."""
+    """One phone number of a person; `kind` is a label such as Mobile, `order` the sort key of the name."""
 
     name: str
     number: str
@@ -19,7 +19,7 @@ class Person:
 
 
 def key_of(number: str) -> str:
-    """A number without what people write between its digits; what has no digits, as it is."""
+    """Normalize a number by dropping separators; text without digits stays unchanged."""
     digits = re.sub(r"[^\d+*#]", "", number)
     return digits if len(digits) >= 3 else number.strip()
 
@@ -38,11 +38,11 @@ class Book:
         return found
 
     def person(self, number: str) -> Person | None:
-        """Whose number that is, however it is written; of several the first."""
+        """Return the first person with a number in any notation; None if nobody has it."""
         return self._by_key.get(key_of(number))
 
     def search(self, query: str) -> tuple[Person, ...]:
-        """Those whose names and numbers have all the words."""
+        """Return the people whose name or number contains all words of the query."""
         words = query.casefold().split()
         return tuple(
             person

@@ -1,4 +1,4 @@
-"""What an app is: state as data, screens as functions, events as reducers. And what the phone tells and does for it."""
+"""The App interface: state as data, screens as functions, events as reducers, and effects on the phone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from adapters.phone.files.preinstalled import Plant
+from adapters.phone.files.preinstalled import PreinstalledFile
 from adapters.phone.files.shared_storage import FileEffect, Storage
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.address_book import Book, Person
@@ -18,7 +18,7 @@ from runtime.plugins.specs import AppSpec
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A place in an app; it lives on the back stack. BACK pops it."""
+    """A place in an app, kept on the back stack. BACK pops it."""
 
     name: str
     args: tuple[tuple[str, Any], ...] = ()
@@ -31,7 +31,7 @@ class Route:
 
 
 def route(name: str, /, **args: Any) -> Route:
-    """`route("item", key="copper-pan")`."""
+    """Create a route, such as `route("item", key="copper-pan")`."""
     return Route(name, tuple(sorted(args.items())))
 
 
@@ -44,7 +44,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Put a place where the current one is; with `root`, drop everything below it too."""
+    """Replace the current place; with `root`, also drop everything below it."""
 
     route: Route
     root: bool = False
@@ -59,14 +59,14 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Toast:
-    """A short message: drawn above everything, never in the accessibility tree."""
+    """Show a short message above everything; it never appears in the accessibility tree."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Hand text to another app; the phone opens the receiver's share place on top of the current task."""
+    """Share text with another app; its share place opens on top of the current task."""
 
     text: str
 
@@ -90,14 +90,14 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """Put the input focus on a field of the current screen, or nowhere (keyboard goes away)."""
+    """Move the input focus to a field of the current screen, or clear it, which hides the keyboard."""
 
     field: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notification: `key` names it within its app, a tap opens `route`."""
+    """A notification: `key` identifies it within its app, a tap opens `route`."""
 
     key: str
     title: str
@@ -109,21 +109,21 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Notify:
-    """Post a notification, or another in place of the one with its key."""
+    """Post a notification, replacing the one with the same key."""
 
     notice: Notice
 
 
 @dataclass(frozen=True, slots=True)
 class Withdraw:
-    """Take a notification away."""
+    """Remove a notification."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Put text on the clipboard; the phone shows for a few seconds what it holds."""
+    """Put text on the clipboard; the phone shows the copied text for a few seconds."""
 
     text: str
 
@@ -132,7 +132,7 @@ class Copy:
 class Ask:
     """Ask the user for a permission by its Android name, such as `android.permission.CAMERA`, in the system's dialog.
 
-    The app's `update` gets `granted` or `denied` when that is decided; at once where it already is (see `permissions`).
+    The app's `update` gets `granted` or `denied` once it is decided; immediately if it already is (see `permissions`).
     """
 
     permission: str
@@ -142,14 +142,14 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """End another app: its places leave all stacks. Only for an app that oversees the others."""
+    """Stop another app: its places leave all stacks. Only for an app that manages other apps."""
 
     package: str
 
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """Decide on another app's permission for its user. Only for an app that oversees the others."""
+    """Grant or deny another app's permission for the user. Only for an app that manages other apps."""
 
     package: str
     permission: str
@@ -177,9 +177,9 @@ Effect = (
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a screen or a reducer may know of the phone: the virtual clock and the device settings, nothing else.
+    """The parts of the phone that a screen or reducer may read, such as the virtual clock and the device settings.
 
-    `now` is told to the minute, so that a screen stays the same between two ticks of the status bar.
+    `now` has minute precision, so that a screen does not change between two ticks of the status bar.
     """
 
     now: datetime
@@ -190,7 +190,7 @@ class View:
     granted: frozenset[str] = frozenset()
     """The permissions that the app has been given, by their Android names."""
     at: datetime | None = None
-    """The exact time, which reducers are told and screens are not."""
+    """The exact time, which reducers get and screens don't."""
     storage: Storage = Storage()
     """Shared storage, for apps that declare that they show it."""
     installed: tuple[InstalledApp, ...] = ()
@@ -200,7 +200,7 @@ class View:
 
     @property
     def moment(self) -> datetime:
-        """The time as exactly as it is known here."""
+        """Return the time as precisely as it is known here."""
         return self.at or self.now
 
     def setting(self, namespace: str, key: str, default: str = "") -> str:
@@ -209,25 +209,25 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A window of its own over the screen (the tree shows only it): dialog, bottom sheet, drop-down menu, or a drawer.
+    """A window over the screen, which alone is in the tree: dialog, bottom sheet, drop-down menu or drawer.
 
-    A drawer comes from the left edge and takes the whole height; it is as wide as its root, 320 dp at most, and brings
+    A drawer comes from the left edge and takes the full height. It is as wide as its root, at most 320 dp, and brings
     its own colour and round corners. A swipe to the left closes it too.
 
-    What lies below an overlay stays as it was scrolled if the overlay is a place on top of the one that it covers.
+    The screen below keeps its scroll offsets if the overlay is a place on top of the one that it covers.
     """
 
     kind: Literal["dialog", "sheet", "menu", "drawer"]
     root: Node
     dismiss: Ev | None = None
-    """What a tap on the scrim does; None: the place is popped as by BACK."""
+    """Event of a tap on the scrim; None goes back as BACK does."""
     at: tuple[float, float] | None = None
-    """Where on the screen a menu stands, in dp: above that place, or below it. None: at the upper right."""
+    """Position in dp above or below which a menu is shown; None for the upper right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What an app shows. `top` stays above and `bottom` below the scrolling `body`; `fab` floats.
+    """Content of an app's screen. `top` stays above and `bottom` below the scrolling `body`; `fab` floats.
 
     The body takes all the room between them; where there is no `bottom` it reaches to the lower edge, under the
     navigation handle, so a list ends in 24 dp of empty room. `top` and `bottom` are extended under the system's bars by
@@ -252,9 +252,9 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Addresses that an app opens for whoever asks: an action, such as `android.intent.action.DIAL`, and a scheme.
+    """Addresses that an app opens for other apps: an action, such as `android.intent.action.DIAL`, and a scheme.
 
-    `place` makes a place of what follows the scheme's colon and of the intent's extras; None: not of this address.
+    `place` returns the place for the text after the scheme's colon and the intent's extras; None for other addresses.
     """
 
     action: str
@@ -273,7 +273,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A declared choice point: what can be picked there and what happens when nobody picks."""
+    """A declared choice point: its options and the default if the user picks none."""
 
     id: str
     options: tuple[str, ...]
@@ -302,39 +302,39 @@ class App:
     share: str | None = None
     links: tuple[Link, ...] = ()
     actions: Mapping[str, Route | None] = field(default_factory=dict)
-    """Actions of intents that the app takes with or without an address, such as `android.settings.WIFI_SETTINGS`, and
-    the place that each opens; None: the app as a launcher opens it."""
+    """Intent actions that the app accepts, such as `android.settings.WIFI_SETTINGS`, and the place that each opens;
+    None opens the app as a launcher does."""
     choices: tuple[Choice, ...] = ()
     notices: tuple[Notice, ...] = ()
-    """Notifications that a phone fresh from reset has of this app."""
+    """Notifications of this app after a reset."""
     storage: bool = False
-    """Whether its screens or reducers look at shared storage (`View.storage`)."""
-    plants: tuple[Plant, ...] = ()
-    """Files that a phone fresh from reset has because of this app."""
+    """Whether its screens or reducers read shared storage (`View.storage`)."""
+    preinstalled_files: tuple[PreinstalledFile, ...] = ()
+    """Files that this app adds to the phone's factory state."""
     people: Callable[[Any], tuple[Person, ...]] | None = None
-    """Whom the app knows, by its state, for other apps to be told: Contacts."""
+    """Returns the address book from the app's state, for other apps; set by Contacts."""
     book: bool = False
-    """Whether its screens or reducers look at the address book (`View.book`)."""
+    """Whether its screens or reducers read the address book (`View.book`)."""
     scratch: tuple[str, ...] = ()
-    """Paths in its state where it keeps what is half done and of no consequence: forms not sent, words searched for."""
+    """Paths in its state that hold unfinished input without effect, such as unsent forms and search terms."""
     version: str = "1.0.0"
     system: bool = False
     due: Callable[[Any, datetime], datetime | None] | None = None
-    """When the app wants to be woken: the first moment later than the given one, from its state alone; None: never.
+    """Returns the app's next wake time after the given time, from its state alone; None for never.
 
-    When the phone's clock gets there, `update` gets `Ev("@due")` with `View.moment` being that very moment, whether the
-    app is in front or not. From the background only `Notify`, `Withdraw`, `Toast` and `Put` are carried out, and
-    `Start` of a place of its own if the app is a system app (an alarm that rings).
+    At that time `update` gets `Ev("@due")` with `View.moment` set to it, in front or in the background. In the
+    background only `Notify`, `Withdraw`, `Toast` and `Put` are carried out; a system app may also `Start` a place of
+    its own, such as a ringing alarm.
     """
     oversees: bool = False
-    """It sees the other apps (`View.installed`) and may end them and decide on their permissions: Settings."""
+    """Whether it sees other apps (`View.installed`) and may stop them and change their permissions; set by Settings."""
     device_state: Literal["", "settings", "storage"] = ""
-    """State of the device that is read with the app's own: the settings tables, which a task may also give there, or
-    under `storage` the folders and file sizes of shared storage. At most one app has each."""
+    """Device state that is read together with the app's own: the settings tables, which a task may also set there, or
+    under `storage` the folders and file sizes of shared storage. At most one app declares each."""
     portrait: bool = False
-    """It never turns with the screen."""
+    """Whether its screens stay upright when the phone is rotated."""
     tree_style: TreeStyle = "view"
-    """What the accessibility tree shows the app to be made with; pixels do not depend on it."""
+    """UI toolkit that the app's accessibility tree imitates; pixels do not depend on it."""
 
     @property
     def spec(self) -> AppSpec:
@@ -343,13 +343,13 @@ class App:
 
 
 def app_for_action(apps: Iterable[App], action: str, package: str = "") -> App | None:
-    """The first app that takes an action by `App.actions`; with `package` only that one."""
+    """Return the first app that declares an action in `App.actions`; with `package` only that app."""
     return next((app for app in apps if action in app.actions and package in ("", app.package)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class InstalledApp:
-    """An app of the phone as the one that oversees them sees it; `permissions` are those decided on, see there."""
+    """An app as an app manager sees it; `permissions` are the decisions made, see `permissions`."""
 
     app: App
     running: bool

@@ -1,6 +1,6 @@
-"""Controls that apps are built from: buttons, choices, steppers, tabs, fields, dialogs. Sizes are dp.
+"""Controls for app screens: buttons, choices, steppers, tabs, fields, dialogs. Sizes are dp.
 
-A control that shows a choice carries `checked` or `selected` where the accessibility tree can see it.
+A control that shows a choice sets `checked` or `selected`, so that the accessibility tree has it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from adapters.phone.ui.widgets import GROUP, ROW, UP, Some, action, icon, push, 
 
 
 def switch(checked: bool, *, rid: str = "switch", enabled: bool = True) -> Node:
-    """Shows on or off; its row takes the tap."""
+    """Return a switch; its row handles the tap."""
     return node("switch", id=rid, checked=checked, enabled=enabled, text="", width=52, height=32)
 
 
 def switch_row(title: str, support: str, on: Ev, checked: bool, *, rid: str, icon_name: str = "") -> Node:
-    """A list row that ends in a switch."""
+    """Return a list row that ends in a switch."""
     lead = icon(icon_name) if icon_name else None
     return row(title, support, on=on, rid=rid, leading=lead, trailing=switch(checked), height=72)
 
@@ -35,7 +35,7 @@ def radio_row(
     leading: Node | None = None,
     height: float | str = 44,
 ) -> Node:
-    """One option of a list of which one is chosen. The row takes the tap, the radio inside shows the choice."""
+    """Return one option of a single-choice list. The row handles the tap, the radio shows the choice."""
     names: Node = text(label, "bodyL", grow=1, lines=1)
     if support:
         names = node(
@@ -70,7 +70,7 @@ def option_card(
     radius: float = 16,
     cls: str = "android.widget.RadioButton",
 ) -> Node:
-    """One of a few options side by side; the chosen one is tinted and outlined."""
+    """Return one of a few options side by side; the chosen one is tinted and outlined."""
     ink = "on_primary_container" if checked else "on_surface"
     soft = "on_primary_container" if checked else "on_surface_variant"
     return node(
@@ -94,7 +94,7 @@ def option_card(
 
 
 def chip(label: str, on: Ev, checked: bool, *, rid: str, single: bool = False, radius: float = 16) -> Node:
-    """A filter chip (any number may be on) or, with `single`, one of a group."""
+    """Return a filter chip (several may be selected) or, with `single`, one of a single-choice group."""
     return node(
         "chip",
         text=label,
@@ -111,7 +111,7 @@ def chip(label: str, on: Ev, checked: bool, *, rid: str, single: bool = False, r
 
 
 def chips(items: Sequence[Node], *, inset: float = 20, rid: str = "chip_group", cls: str = "") -> Node:
-    """Chips that go on in the next line where the width ends."""
+    """Return a group of chips that wraps into lines."""
     return node("row", items, id=rid, cls=cls, width="fill", gap=8, pad=(inset, 0, inset, 0), align="center", wrap=True)
 
 
@@ -127,7 +127,7 @@ def button(
     enabled: bool = True,
     grow: float = 0,
 ) -> Node:
-    """A button: filled, tonal, outlined or text."""
+    """Return a button: filled, tonal, outlined or text."""
     return node(
         "button",
         text=label,
@@ -145,7 +145,7 @@ def button(
 
 
 def stepper(quantity: int, less: Ev, more: Ev, *, compact: bool = False) -> Node:
-    """Minus, value, plus. Minus rests at one."""
+    """Return minus, value and plus. Minus is disabled at one."""
     height = 40 if compact else 52
     return node(
         "row",
@@ -176,7 +176,7 @@ def field(
     outline: str = "",
     height: float = 56,
 ) -> Node:
-    """A text field in a filled shape with an icon before it. `name` is its resource id and focus key."""
+    """Return a text field in a filled shape with an icon before it. `name` is its resource id and focus key."""
     events: dict[Any, Ev] = {"change": change}
     if submit is not None:
         events["submit"] = submit
@@ -208,7 +208,7 @@ def field(
 
 
 def dialog(title: str, *body: Some, buttons: Sequence[Node] = (), icon_name: str = "") -> Node:
-    """The window of a dialog: title, body, buttons at the lower right."""
+    """Return the content of a dialog: title, body, and buttons at the lower right."""
     return node(
         "column",
         node("row", icon(icon_name, 24, "secondary"), width="fill", justify="center", pad=(0, 0, 0, 12))
@@ -237,7 +237,7 @@ def dialog(title: str, *body: Some, buttons: Sequence[Node] = (), icon_name: str
 
 
 def dialog_button(label: str, on: Ev, *, yes: bool = True, enabled: bool = True) -> Node:
-    """`yes` confirms (`button1`), otherwise it leaves things as they are (`button2`)."""
+    """Return a dialog button; `yes` confirms (`button1`), otherwise it cancels (`button2`)."""
     return button(
         label, on, rid=f"android:id/button{1 if yes else 2}", variant="text", height=40, width="wrap", enabled=enabled
     )
@@ -246,7 +246,7 @@ def dialog_button(label: str, on: Ev, *, yes: bool = True, enabled: bool = True)
 def choice_dialog(
     title: str, options: Sequence[str], chosen: str, event: Ev, *, yes: tuple[str, Ev] | None = None, no: Ev = UP
 ) -> Node:
-    """A list of radios. Without `yes` a tap on an option decides at once."""
+    """Return a dialog with a list of radios. Without `yes`, a tap on an option confirms immediately."""
     rows = [
         radio_row(option, event.plus(value=option), option == chosen, rid="choice", inset=24, height=48)
         for option in options
@@ -262,7 +262,7 @@ def choice_dialog(
 
 
 def slider(name: str, label: str, value: float, change: Ev, icon_name: str) -> Node:
-    """A labelled slider; `value` is 0–1."""
+    """Return a labelled slider; `value` is 0–1."""
     return node(
         "column",
         text(label, "20,24,Regular,0", id="android:id/title", pad=(72, 0, 24, 0)),
@@ -298,7 +298,7 @@ def setting(
     enabled: bool = True,
     trailing: Node | None = None,
 ) -> Node:
-    """A settings row; with `checked` it ends in a switch, which shows the state while the row takes the tap."""
+    """Return a settings row; with `checked` it ends in a switch that shows the state while the row takes the tap."""
     color, soft = ("on_surface", "on_surface_variant") if enabled else ("outline", "outline")
     names = node(
         "column",
@@ -328,7 +328,7 @@ def setting(
 
 
 def search_bar(query: str, hint: str) -> Node:
-    """The bar of a search page: the way back and the field. It sends `query(text=…)` and `searched`."""
+    """Return the bar of a search page with back button and field. It sends `query(text=…)` and `searched`."""
     clear = action("close", "Clear", ev("query", text=""), rid="search_close_btn") if query else None
     box = field(
         query,

@@ -1,4 +1,4 @@
-"""How a finger's way becomes a meaning: pure geometry and the platform's own thresholds."""
+"""Classifies strokes as gestures: pure geometry with Android's own thresholds."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _INFLEXION = 0.35
 HOLD_SPEED = 0.5  # dp/ms
 """A stroke from the lower edge that is slower on the whole counts as one that is held at its end."""
 
-Meaning = Literal["tap", "long", "home", "recents", "back", "shade", "move"]
+GestureKind = Literal["tap", "long", "home", "recents", "back", "shade", "move"]
 
 
-def meaning(x1: int, y1: int, x2: int, y2: int, ms: int, width: int, height: int) -> Meaning:
-    """What a straight stroke means before anybody looks at what lies under it."""
+def classify_stroke(x1: int, y1: int, x2: int, y2: int, ms: int, width: int, height: int) -> GestureKind:
+    """Return the gesture of a straight stroke from its geometry alone, before hit testing."""
     dx, dy = x2 - x1, y2 - y1
     if max(abs(dx), abs(dy)) <= SLOP:
         return "long" if ms >= LONG_PRESS_MS else "tap"
@@ -40,8 +40,8 @@ def meaning(x1: int, y1: int, x2: int, y2: int, ms: int, width: int, height: int
     return "move"
 
 
-def fling(distance: int, ms: int) -> int:
-    """How far a list runs on after the finger lifts (px, signed as `distance`): the platform's deceleration curve."""
+def fling_distance(distance: int, ms: int) -> int:
+    """Return how far a list keeps moving after the finger lifts (px, signed): Android's deceleration curve."""
     speed = abs(distance) * 1000 / max(1, ms)
     if speed < MIN_FLING:
         return 0
@@ -50,7 +50,7 @@ def fling(distance: int, ms: int) -> int:
     return math.copysign(run, distance).__trunc__()
 
 
-def travel(distance: int, ms: int) -> int:
-    """How far a stroke moves a list in all: what is beyond the touch slop, and the fling."""
+def scroll_distance(distance: int, ms: int) -> int:
+    """Return how far a stroke scrolls a list in total: the part beyond the touch slop, and the fling."""
     beyond = max(0, abs(distance) - SLOP)
-    return (beyond if distance > 0 else -beyond) + fling(distance, ms)
+    return (beyond if distance > 0 else -beyond) + fling_distance(distance, ms)

@@ -1,4 +1,4 @@
-"""Properties of the phone's hardware that never change."""
+"""Constant properties of the phone's hardware."""
 
 from __future__ import annotations
 

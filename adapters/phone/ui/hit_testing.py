@@ -1,4 +1,4 @@
-"""What is under a finger."""
+"""Finds the window, box or scroll container at a point of the screen."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from adapters.phone.ui.scene import OVERLAYS, Box, Rect, Scene, Window
 
 
 def inside(rect: Rect, x: int, y: int) -> bool:
-    """Whether the point lies in the rectangle."""
+    """Return whether the point lies in the rectangle."""
     return rect[0] <= x < rect[2] and rect[1] <= y < rect[3]
 
 
-def touched(box: Box, x: int, y: int) -> Box | None:
-    """The box that takes a touch there: later siblings lie on top, the deepest interactive one wins."""
+def box_at(box: Box, x: int, y: int) -> Box | None:
+    """Return the box that takes a touch: later siblings are on top, the deepest interactive one wins."""
     if not inside(box.rect, x, y) or not inside(box.clip, x, y):
         return None
     for child in reversed(box.children):
-        found = touched(child, x, y)
+        found = box_at(child, x, y)
         if found is not None:
             return found
     return box if interactive(box.node) else None
 
 
 def scrolls_at(box: Box, x: int, y: int) -> list[Box]:
-    """The scroll boxes under the point, innermost first."""
+    """Return the scroll boxes under the point, innermost first."""
     if not inside(box.rect, x, y) or not inside(box.clip, x, y):
         return []
     for child in reversed(box.children):
         found = scrolls_at(child, x, y)
-        if found or touched(child, x, y) is not None:
+        if found or box_at(child, x, y) is not None:
             return [*found, box] if box.node.kind == "scroll" else found
     return [box] if box.node.kind == "scroll" else []
 
 
 def window_at(scene: Scene, x: int, y: int) -> Window | None:
-    """The topmost window that takes touches there. An overlay or the shade keeps touches from all below it."""
+    """Return the topmost touchable window at a point. An overlay or the shade blocks touches on all below it."""
     for window in reversed(scene.windows):
         if not window.touchable:
             continue
@@ -47,7 +47,7 @@ def window_at(scene: Scene, x: int, y: int) -> Window | None:
 
 
 def scroll_named(box: Box, key: str) -> Box | None:
-    """The scroll box whose offset is kept under this key."""
+    """Return the scroll box with this offset key."""
     if box.node.kind == "scroll" and box.key == key:
         return box
     for child in box.children:
@@ -58,12 +58,12 @@ def scroll_named(box: Box, key: str) -> Box | None:
 
 
 def focused(box: Box) -> Box | None:
-    """The field that has the input focus."""
+    """Return the field with the input focus."""
     if box.focused:
         return box
     return next((found for child in box.children if (found := focused(child)) is not None), None)
 
 
 def visible(box: Box) -> Rect:
-    """What of a box can be seen."""
+    """Return the visible part of a box."""
     return intersect(box.rect, box.clip)

@@ -1,5 +1,6 @@
-"""What each kind of node is by itself: type style, natural size, insets, the text it shows. Layout, painting and the
-accessibility tree ask here, so that they agree.
+"""Properties of each kind of node: type style, natural size, padding and displayed text.
+
+Layout, painting and the accessibility tree share these functions, so that they agree.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from adapters.phone.style.typography import TypeStyle
 from adapters.phone.ui.node import Node
 
 TOUCH = 48
-"""The least edge of what a finger must hit, in dp."""
+"""Minimum size of a touch target, in dp."""
 
 TEXT_KINDS = frozenset({"text", "button", "chip", "field", "badge", "switch", "checkbox", "radio"})
 CONTAINERS = frozenset({"column", "row", "stack", "scroll", "grid"})
@@ -26,8 +27,8 @@ _LABELS = {"button": "labelL", "chip": "labelL", "badge": "labelS"}
 dp = lru_cache(maxsize=1024)(types.dp)
 
 
-def type_of(node: Node) -> TypeStyle:
-    """The type style that a node's text is set in: buttons and chips have labels where nothing else is said."""
+def type_style(node: Node) -> TypeStyle:
+    """Return the type style of a node's text; buttons, chips and badges default to label styles."""
     style = node.look.type
     if style == _DEFAULT_TYPE:
         return _LABELS.get(node.kind, style)
@@ -35,7 +36,7 @@ def type_of(node: Node) -> TypeStyle:
 
 
 def shown_text(node: Node) -> str:
-    """The text as it is drawn and as the accessibility tree tells it: a field shows its hint while empty."""
+    """Return the displayed text, which is also in the accessibility tree: an empty field shows its hint."""
     if node.kind != "field":
         return node.text
     if not node.text:
@@ -44,19 +45,19 @@ def shown_text(node: Node) -> str:
 
 
 def interactive(node: Node) -> bool:
-    """Whether a finger on it does something or is at least taken by it: a disabled button keeps touches off its row."""
+    """Return whether a node takes touches; a disabled button does too, which keeps them from its row."""
     return bool(node.on) or node.kind == "field" or (not node.enabled and node.kind in BUTTONS)
 
 
 def clickable(node: Node) -> bool:
-    """What the accessibility tree calls clickable; a disabled button stays so, as on Android."""
+    """Return whether the accessibility tree reports a node as clickable, even a disabled button, as on Android."""
     if node.kind == "field" or (not node.enabled and node.kind in BUTTONS):
         return True
     return any(name == "tap" for name, _ in node.on)
 
 
 def checkable(node: Node) -> bool:
-    """Whether it has an on and an off."""
+    """Return whether a node has an on and an off state."""
     if node.kind in ("switch", "checkbox", "radio"):
         return True
     if node.kind == "chip":
@@ -69,8 +70,8 @@ def _text_width(text: str, style: TypeStyle) -> int:
     return max((math.ceil(types.measure(line, style)) for line in text.split("\n")), default=0)
 
 
-def insets(node: Node) -> tuple[int, int, int, int]:
-    """Room in px between the box and its content: left, top, right, bottom. Own `pad` wins over the kind's."""
+def padding(node: Node) -> tuple[int, int, int, int]:
+    """Return the padding of a box in px: left, top, right, bottom. The node's own `pad` overrides its kind's."""
     left, top, right, bottom = node.look.pad
     if (left, top, right, bottom) != (0, 0, 0, 0):
         return dp(left), dp(top), dp(right), dp(bottom)
@@ -90,14 +91,14 @@ def insets(node: Node) -> tuple[int, int, int, int]:
 
 
 def chip_icon(node: Node) -> str:
-    """The glyph at the left of a chip: its own, or the check mark of a filter that is on."""
+    """Return the icon at the left of a chip: its own, or the check mark of a selected filter."""
     if node.icon:
         return node.icon
     return "check" if node.checked and node.variant == "" and not node.cls.endswith("RadioButton") else ""
 
 
-def lead(node: Node) -> int:
-    """Room in px that a glyph takes before the text of a button, chip, radio or checkbox, gap included."""
+def leading_width(node: Node) -> int:
+    """Return the width in px of the icon before the text of a button, chip, radio or checkbox, with its gap."""
     kind = node.kind
     if kind == "button" and node.icon:
         if node.variant == "fab":
@@ -111,12 +112,12 @@ def lead(node: Node) -> int:
 
 
 def natural_width(node: Node, room: int) -> int:
-    """The width in px that a leaf wants when it may have `room`, insets included."""
+    """Return the width in px that a leaf wants if `room` is available, padding included."""
     kind = node.kind
-    left, _, right, _ = insets(node)
+    left, _, right, _ = padding(node)
     if kind == "text" or kind in ("button", "chip", "badge"):
-        inner = _text_width(node.text, type_of(node)) if node.text else 0
-        width = inner + left + right + lead(node)
+        inner = _text_width(node.text, type_style(node)) if node.text else 0
+        width = inner + left + right + leading_width(node)
         if kind == "badge":
             return max(width, dp(16)) if node.text else dp(6)
         if kind == "button" and node.variant == "fab" and not node.text:
@@ -136,17 +137,17 @@ def natural_width(node: Node, room: int) -> int:
         own = dp(52) if kind == "switch" else dp(TOUCH if node.on and not node.text else 20)
         if not node.text:
             return own + left + right
-        text = _text_width(node.text, type_of(node))
-        return text + left + right + (dp(16) + own if kind == "switch" else lead(node))
+        text = _text_width(node.text, type_style(node))
+        return text + left + right + (dp(16) + own if kind == "switch" else leading_width(node))
     return left + right
 
 
 def natural_height(node: Node, width: int) -> int:
-    """The height in px that a leaf wants at this width, insets included."""
+    """Return the height in px that a leaf wants at this width, padding included."""
     kind = node.kind
-    _, top, _, bottom = insets(node)
+    _, top, _, bottom = padding(node)
     if kind == "text":
-        return len(lines_of(node, width)) * types.line_height(type_of(node)) + top + bottom
+        return len(lines_of(node, width)) * types.line_height(type_style(node)) + top + bottom
     if kind == "button":
         return dp(56 if node.variant == "fab" else 40)
     if kind == "icon_button":
@@ -155,7 +156,7 @@ def natural_height(node: Node, width: int) -> int:
         return dp(node.look.size) + top + bottom
     if kind == "field":
         count = max(1, len(lines_of(node, width))) if node.look.lines > 1 else 1
-        return max(dp(56), count * types.line_height(type_of(node)) + top + bottom)
+        return max(dp(56), count * types.line_height(type_style(node)) + top + bottom)
     if kind == "chip":
         return dp(32)
     if kind == "slider":
@@ -172,13 +173,13 @@ def natural_height(node: Node, width: int) -> int:
 
 
 def lines_of(node: Node, width: int) -> tuple[str, ...]:
-    """The text of a leaf as it is broken and cut for a box of this width in px."""
+    """Return the text of a leaf broken into lines and cut for a box of this width in px."""
     text = shown_text(node)
     if not text:
         return ()
-    style = type_of(node)
-    left, _, right, _ = insets(node)
-    room = max(0, width - left - right - lead(node) - (dp(52 + 16) if node.kind == "switch" else 0))
+    style = type_style(node)
+    left, _, right, _ = padding(node)
+    room = max(0, width - left - right - leading_width(node) - (dp(52 + 16) if node.kind == "switch" else 0))
     kind = node.kind
     if kind == "text":
         return types.wrap(text, style, room, node.look.lines)
@@ -192,7 +193,7 @@ def lines_of(node: Node, width: int) -> tuple[str, ...]:
 
 
 def _tail(text: str, style: TypeStyle, room: int) -> str:
-    """The end of a line that fits: a field scrolls along with its caret."""
+    """Return the end of a line that fits: a field scrolls with its caret."""
     if types.measure(text, style) <= room:
         return text
     used, start = 0.0, len(text)

@@ -1,7 +1,7 @@
-"""One flex-like pass from a tree of nodes to boxes in whole pixels.
+"""Lays out a node tree as boxes in whole pixels, in one flex-like pass.
 
-Widths are settled from the outside in, heights from the inside out, then places are given. No child ever gets more room
-than its parent has, except along a scroll's own direction, so boxes always nest.
+Widths are computed from the outside in, heights from the inside out, then positions. A child never gets more space than
+its parent has, except in a scroll's own direction, so boxes always nest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Offsets = Callable[[str], int | None]
 
 
 def no_offsets(key: str) -> int | None:
-    """Every scroll where it begins."""
+    """Return None for every scroll, so that each is at its start."""
     return None
 
 
@@ -32,35 +32,35 @@ def layout(
     span: text_fields.Span = None,
     prefix: str = "",
 ) -> Box:
-    """Lay a tree out in a rectangle of the screen.
+    """Lay out a tree in a rectangle of the screen.
 
     Args:
-        root: fills the rectangle.
-        rect: where the window lies.
-        offsets: scroll offset in px by scroll key (from the end for a scroll of variant `end`); None: where the
-            node's `value`, in dp, says that it begins.
+        root: the tree; it fills the rectangle.
+        rect: the window's rectangle.
+        offsets: returns the scroll offset in px by scroll key (from the end for a scroll of variant `end`), or None
+            for the initial offset in the node's `value`, in dp.
         focus: key of the focused field.
-        span: its selection and caret.
-        prefix: of the keys of this window's scrolls, so that two windows of one place don't share theirs.
+        span: selection and caret of the focused field.
+        prefix: prefix of this window's scroll keys, so that two windows of one place don't share offsets.
     """
     return _Pass(offsets, focus, span, prefix).place(root, rect, rect)
 
 
 def natural(root: Node, room: int) -> tuple[int, int]:
-    """Width and height that a tree wants when it may be `room` px wide."""
+    """Return the width and height that a tree wants if it may be `room` px wide."""
     item = _Pass(no_offsets, "", None, "")
     width = item.width(root, room)
     return width, item.height(root, width)
 
 
 def intersect(a: Rect, b: Rect) -> Rect:
-    """What two rectangles share; empty results have no negative extent."""
+    """Return the intersection of two rectangles; its extent is never negative."""
     left, top = max(a[0], b[0]), max(a[1], b[1])
     return left, top, max(left, min(a[2], b[2])), max(top, min(a[3], b[3]))
 
 
 class _Pass:
-    """One layout; remembers sizes, because a node is asked for them from several levels."""
+    """One layout pass; caches sizes, because several levels ask for the size of the same node."""
 
     def __init__(self, offsets: Offsets, focus: str, span: text_fields.Span, prefix: str) -> None:
         self._offsets = offsets
@@ -98,7 +98,7 @@ class _Pass:
         return min(wanted, room)
 
     def _content_width(self, node: Node, room: int) -> int:
-        left, _, right, _ = kinds.insets(node)
+        left, _, right, _ = kinds.padding(node)
         aside = left + right
         inner = max(0, room - aside)
         if node.kind == "grid":
@@ -131,7 +131,7 @@ class _Pass:
         return max(wanted, dp(look.min_height)) if look.min_height else wanted
 
     def _content_height(self, node: Node, width: int) -> int:
-        left, top, right, bottom = kinds.insets(node)
+        left, top, right, bottom = kinds.padding(node)
         inner = max(0, width - left - right)
         gap = dp(node.look.gap)
         children = node.children
@@ -160,7 +160,7 @@ class _Pass:
         return inner if child.look.place[0] == "fill" else self.width(child, inner)
 
     def _row_widths(self, node: Node, inner: int) -> list[int]:
-        """Widths of a row's children: in order, each gets at most what is left; growing ones share the rest."""
+        """Return the widths of a row's children: each gets at most the remaining space; growing ones share the rest."""
         gap = dp(node.look.gap)
         children = node.children
         left = max(0, inner - gap * max(0, len(children) - 1))
@@ -186,7 +186,7 @@ class _Pass:
             total -= shares[index]
 
     def _break(self, node: Node, inner: int) -> list[list[tuple[Node, int]]]:
-        """The lines of a wrapping row: children with their widths."""
+        """Break a wrapping row into lines of children with their widths."""
         gap = dp(node.look.gap)
         lines: list[list[tuple[Node, int]]] = []
         used = 0
@@ -212,12 +212,12 @@ class _Pass:
             for at in range(0, len(children), columns)
         ]
 
-    # Places.
+    # Positions.
 
     def place(self, node: Node, rect: Rect, clip: Rect) -> Box:
         kind = node.kind
         if rect[1] >= clip[3] or rect[3] <= clip[1] or rect[0] >= clip[2] or rect[2] <= clip[0]:
-            self._skip(node)  # far up or down a scroll: nothing of it can be seen, so nothing inside is placed
+            self._skip(node)  # scrolled far out of view: its contents need no positions
             return Box(node, rect, clip)
         if kind == "scroll":
             return self._scroll(node, rect, clip)
@@ -231,7 +231,7 @@ class _Pass:
                     return Box(node, rect, clip, shown or lines, key=key, focused=True, marks=marks)
                 return Box(node, rect, clip, lines, key=key)
             return Box(node, rect, clip, lines)
-        left, top, right, bottom = kinds.insets(node)
+        left, top, right, bottom = kinds.padding(node)
         x, y = rect[0] + left, rect[1] + top
         inner = (x, y, max(x, rect[2] - right), max(y, rect[3] - bottom))
         if kind == "column":
@@ -247,14 +247,14 @@ class _Pass:
         return Box(node, rect, clip, children=children)
 
     def _skip(self, node: Node) -> None:
-        """Number the keys inside all the same, so that a field's key does not depend on scrolling."""
+        """Number the keys inside a skipped node, so that a field's key does not depend on scrolling."""
         if node.kind in ("field", "scroll"):
             self._key(node.kind, node.id or node.kind)
         for child in node.children:
             self._skip(child)
 
     def _key(self, kind: str, name: str) -> str:
-        """The name, numbered where a screen repeats it for the same kind."""
+        """Return the name, numbered if the screen repeats it for the same kind."""
         count = self._keys.get(kind + name, 0)
         self._keys[kind + name] = count + 1
         return f"{name}#{count}" if count else name
@@ -310,7 +310,7 @@ class _Pass:
         return tuple(boxes)
 
     def _lines(self, node: Node, lines: list[list[tuple[Node, int]]], inner: Rect, clip: Rect) -> tuple[Box, ...]:
-        """Rows below each other, of a grid or of a row that wraps."""
+        """Place the lines of a grid or wrapping row below each other."""
         gap = dp(node.look.gap)
         stretch = node.look.align == "stretch"
         grid = node.kind == "grid"
@@ -348,7 +348,7 @@ class _Pass:
 
     def _scroll(self, node: Node, rect: Rect, clip: Rect) -> Box:
         key = self._prefix + self._key("scroll", node.id or "scroll")
-        left, top, right, bottom = kinds.insets(node)
+        left, top, right, bottom = kinds.padding(node)
         window = intersect(rect, clip)
         room_w, room_h = max(0, rect[2] - rect[0] - left - right), max(0, rect[3] - rect[1] - top - bottom)
         widths: list[int] = []
@@ -379,7 +379,7 @@ def _align(how: str, start: int, end: int, size: int) -> int:
 
 
 def _justify(how: str, start: int, spare: int, gap: int, count: int) -> tuple[int, int]:
-    """Where the first child begins, and the distance between two."""
+    """Return the first child's position and the distance between children."""
     if how == "center":
         return start + spare // 2, gap
     if how == "end":

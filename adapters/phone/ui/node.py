@@ -1,5 +1,7 @@
-"""What a screen is made of. A tree of these values is the only truth about a screen: layout turns it into boxes, and
-from the boxes come pixels, accessibility XML and hit-testing alike. Lengths are dp, colours are theme roles.
+"""Nodes, the elements of a screen. Lengths are dp, colours are theme roles.
+
+A tree of nodes is the only description of a screen: layout turns it into boxes, and pixels, accessibility XML and hit
+testing are derived from the boxes.
 """
 
 from __future__ import annotations
@@ -14,14 +16,14 @@ Kind = Literal[
     "column",  # children one below the other
     "row",  # children side by side
     "stack",  # children on top of each other, each placed by its own `place`
-    "scroll",  # a column (or row, `horizontal=True`) in a window that scrolls; `id` keys its offset
-    "grid",  # children in `columns` equal columns; `variant="pages"`: one of several pages that a stroke turns
+    "scroll",  # a scrolling column (or row, `horizontal=True`); `id` is the key of its offset
+    "grid",  # children in `columns` equal columns; `variant="pages"`: one of several swipeable pages
     "text",
     "icon",  # a glyph of the icon font, named by `icon`
     "image",  # a seeded picture, see `art`
     "button",  # filled | tonal | outlined | text, by `variant`
     "icon_button",
-    "field",  # single-line text input; the app's state holds its value in `text`; hint in `hint`
+    "field",  # single-line text input with its value in `text` and its hint in `hint`
     "switch",
     "checkbox",
     "radio",
@@ -41,9 +43,9 @@ Gesture = Literal["tap", "long", "double", "drag", "change", "submit"]
 
 @dataclass(frozen=True, slots=True)
 class Ev:
-    """An event as data: the app's `update` gets it. Arguments are a sorted tuple so that events compare and hash.
+    """An event as data, for the app's `update`. Arguments are a sorted tuple so that events compare and hash.
 
-    A touch's event that has arguments `x` and `y` gets the finger's place there, in whole dp of the screen.
+    A touch event with arguments `x` and `y` gets the touch position in them, in whole dp of the screen.
     """
 
     name: str
@@ -56,20 +58,18 @@ class Ev:
         return default
 
     def plus(self, **more: Any) -> Ev:
-        """The same event with further arguments."""
+        """Return the event with additional arguments."""
         return ev(self.name, **{**dict(self.args), **more})
 
 
 def ev(name: str, /, **args: Any) -> Ev:
-    """`ev("add", item="fries")`."""
+    """Create an event, such as `ev("add", item="fries")`."""
     return Ev(name, tuple(sorted(args.items())))
 
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A seeded picture: `kind` is food:burger, land:hills, avatar, cover, product:watch …
-    (`adapters.phone.pictures.art`).
-    """
+    """A seeded picture: `kind` is food:burger, land:hills, avatar, cover, … (see `adapters.phone.pictures.art`)."""
 
     kind: str
     seed: int = 0
@@ -79,7 +79,7 @@ class Art:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a node is sized and painted. Colours are roles of the app's scheme or `#RRGGBB`."""
+    """Size and appearance of a node. Colours are roles of the app's scheme or `#RRGGBB`."""
 
     width: Length = "wrap"
     height: Length = "wrap"
@@ -116,7 +116,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One element. What is drawn has a node; what has a node is drawn (except `hidden`, which only takes taps)."""
+    """One element of a screen. Every node is drawn except `hidden`, which only takes taps."""
 
     kind: Kind
     children: tuple[Node, ...] = ()
@@ -137,9 +137,9 @@ class Node:
     password: bool = False
     horizontal: bool = False
     columns: int = 0
-    """Of a grid; of a horizontal `scroll` the pitch in dp of the pages on which it comes to rest, 0: anywhere."""
+    """Columns of a grid; for a horizontal `scroll` the width in dp of the pages that it snaps to, 0 for none."""
     value: float = 0
-    """A slider's place from 0 to 1; of a `scroll` the offset in dp at which it begins, until somebody scrolls it."""
+    """A slider's position from 0 to 1; for a `scroll` the initial offset in dp."""
     cls: str = ""
     """Android class, where it differs from the kind's usual one."""
     heading: bool = False
@@ -152,7 +152,7 @@ class Node:
         return None
 
     def styled(self, **changes: Any) -> Node:
-        """The same node with some of its look changed."""
+        """Return the node with changes to its look."""
         return replace(self, look=replace(self.look, **changes))
 
 
@@ -178,7 +178,7 @@ def node(
     heading: bool = False,
     **look: Any,
 ) -> Node:
-    """Build a node: children may be nested lists and None; a bare `on` is the tap; the rest is the look."""
+    """Build a node: children may be nested lists and None; a bare `on` is the tap; other arguments are the look."""
     flat: list[Node] = []
     for child in children:
         if isinstance(child, Node):

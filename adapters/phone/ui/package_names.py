@@ -1,4 +1,4 @@
-"""Package names of the parts of the system that others refer to."""
+"""Package names of system components that other modules refer to."""
 
 from __future__ import annotations
 

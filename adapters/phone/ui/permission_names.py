@@ -1,4 +1,4 @@
-"""Android's names of the permissions that users decide on, and the words in which the system speaks of them."""
+"""Runtime permissions: Android's names, and the wording of the system's dialogs and settings."""
 
 from __future__ import annotations
 
@@ -40,6 +40,6 @@ _NAMES: Final[Mapping[str, str]] = {
 
 
 def name_of(permission: str) -> str:
-    """What Settings calls a permission."""
+    """Return the permission's label in Settings."""
     plain = permission.rpartition(".")[2].replace("_", " ").capitalize()
     return _NAMES.get(permission, plain)

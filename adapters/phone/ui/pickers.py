@@ -1,7 +1,7 @@
-"""The date picker and the time picker of Material, as windows for `Overlay("dialog", …)`. Pure; an app keeps what is
-picked until "OK" in its own state, as a day `2026-11-17`, a month `2026-11` and a time `07:05`.
+"""Material date and time pickers, as content of `Overlay("dialog", …)`. Pure.
 
-Resource ids are those of the Material components library, as far as they are known.
+Until "OK" the app keeps the selection in its own state: a day `2026-11-17`, a month `2026-11` and a time `07:05`.
+Resource ids are those of the Material components library, where known.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _DIAL, _OUTER, _INNER, _CELL = 256, 104, 68, 40
 
 
 def spoken(day: date) -> str:
-    """`Tue, Nov 17`."""
+    """Format a day as `Tue, Nov 17`."""
     return f"{WEEK[day.weekday()]}, {MONTHS[day.month - 1][:3]} {day.day}"
 
 
 def month_beside(month: str, by: int) -> str:
-    """The month so many months later: `month_beside("2026-12", 1) == "2027-01"`."""
+    """Return the month `by` months later: `month_beside("2026-12", 1) == "2027-01"`."""
     number = int(month[:4]) * 12 + int(month[5:7]) - 1 + by
     return f"{number // 12:04d}-{number % 12 + 1:02d}"
 
@@ -49,19 +49,19 @@ def date_picker(
     sunday_first: bool = False,
     first: str = "",
 ) -> Node:
-    """A page of the calendar; a day is only marked by a tap and taken by "OK".
+    """Return a calendar page; a tap marks a day, "OK" confirms it.
 
     Args:
-        chosen: the marked day, or an empty text.
-        month: the page that is open.
-        today: is outlined.
-        pick: gets `day`.
-        turn: gets `by`, -1 or 1, from the arrows beside the month's name.
-        ok: confirms; it gets `day`, the marked one. Without a marked day it is disabled.
+        chosen: the marked day, or empty.
+        month: the month shown.
+        today: the day to outline.
+        pick: event for a tap on a day; gets `day`.
+        turn: event of the arrows beside the month's name; gets `by`, -1 or 1.
+        ok: event of "OK"; gets the marked `day`. Without a marked day the button is disabled.
         cancel: pops the place unless the app says otherwise.
-        title: what the day is for.
-        sunday_first: weeks begin on Sunday.
-        first: days before this one cannot be picked.
+        title: title of the dialog.
+        sunday_first: whether weeks start on Sunday.
+        first: the first selectable day.
     """
     head = node(
         "column",
@@ -96,7 +96,7 @@ def _month(chosen: str, month: str, today: str, pick: Ev, sunday_first: bool, fi
     weeks = calendar.Calendar(start).monthdayscalendar(int(month[:4]), int(month[5:7]))
     cells = [_day(f"{month}-{number:02d}", chosen, today, pick, first) if number else w.space(40)
              for week in weeks for number in week]  # fmt: skip
-    blank = [w.space(40) for _ in range(7 * (6 - len(weeks)))]  # so that the window keeps its size
+    blank = [w.space(40) for _ in range(7 * (6 - len(weeks)))]  # six rows, so that the window keeps its size
     return node(
         "grid", heads, cells, blank, columns=7, width="fill", align="stretch", pad=(12, 0, 12, 0),
         id="mtrl_calendar_days_of_week", cls="android.widget.GridView",
@@ -136,17 +136,17 @@ def time_picker(
     clock24: bool = True,
     title: str = "Select time",
 ) -> Node:
-    """Hour and minute on a dial, or typed; nothing is set before "OK".
+    """Return a time picker with a dial or typed hour and minute; "OK" confirms.
 
     Args:
-        time: `HH:MM`, what is marked.
-        face: what is shown.
-        pick: gets `time` and `face`: both as they are after the touch (an hour that is picked leads to the minutes).
-            A typed field adds `text` and `part`, see `typed`.
-        ok: confirms; it gets `time`.
+        time: the selected time, `HH:MM`.
+        face: the part shown: hour dial, minute dial or text input.
+        pick: event of a selection; gets `time` and `face` as they are after it (selecting an hour leads to the
+            minutes). A typed field adds `text` and `part`, see `typed`.
+        ok: event of "OK"; gets `time`.
         cancel: pops the place unless the app says otherwise.
-        clock24: hours from 0 to 23; else 12 hours with AM and PM.
-        title: what the time is for.
+        clock24: whether hours run from 0 to 23; else 12 hours with AM and PM.
+        title: title of the dialog.
     """
     hour, minute = int(time[:2]), int(time[3:5])
     shown = hour if clock24 else hour % 12 or 12
@@ -197,7 +197,7 @@ def _field(value: str, name: str, label: str, time: str, pick: Ev) -> Node:
 
 
 def typed(event: Ev) -> str:
-    """The time after something was typed into a field of the picker; what cannot be read changes nothing."""
+    """Return the time after typing into a field of the picker; invalid input changes nothing."""
     time, digits = str(event.get("time")), str(event.get("text", ""))[-2:]
     if not digits.isdigit() or int(digits) > (23 if event.get("part") == "hour" else 59):
         digits = digits[-1:] if digits[-1:].isdigit() else ""
@@ -207,7 +207,7 @@ def typed(event: Ev) -> str:
 
 
 def picked(event: Ev) -> tuple[str, Face]:
-    """Time and face after any event of the picker."""
+    """Return time and face after any event of the picker."""
     face: Face = event.get("face", "hour")
     return (typed(event) if event.get("part") else str(event.get("time"))), face
 
@@ -264,7 +264,7 @@ def _dial(time: str, face: Face, clock24: bool, pick: Ev) -> Node:
 
 
 def _placed(turn: float, radius: float, edge: float, what: Node) -> Node:
-    """Something with its centre at that place of the dial."""
+    """Place a node with its centre at a position of the dial."""
     x = _DIAL / 2 + radius * math.sin(turn * math.tau) - edge / 2
     y = _DIAL / 2 - radius * math.cos(turn * math.tau) - edge / 2
     left, top = round(x, 2), round(y, 2)

@@ -1,7 +1,7 @@
-"""Records of apps that content providers hand out: events, numbers and addresses, text messages, calls.
+"""Records of apps that content providers expose: events, phone numbers, e-mail addresses, text messages, calls.
 
-Plain data in which each chosen value is the label that the screen shows; messages and calls have the numbers that
-Android has for their kinds (`content://sms`, `content://call_log`).
+Plain data. Choices are stored as the labels that the screen shows; messages and calls use Android's numeric types
+(`content://sms`, `content://call_log`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ SIMS = ("SIM 1 · Tidewave", "SIM 2 · Work")
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event, or all its turns where it repeats. `start` and `end` are `2026-11-17T09:30` on the phone's clock; the
-    end of an event of whole days is the midnight after the last one.
+    """A calendar event, or a series if it repeats. `start` and `end` are `2026-11-17T09:30` on the phone's clock.
+
+    An all-day event ends at midnight after its last day.
     """
 
     id: str
@@ -47,14 +48,14 @@ class Event:
     access: str = ACCESS[0]
     organiser: str = OWNER
     reply: str = ""
-    """The owner's answer to somebody else's invitation; empty while there is none."""
+    """The owner's reply to an invitation by another person; empty without one."""
     skipped: tuple[str, ...] = ()
     """Days on which a repeated one does not take place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A phone number or a mail address, with what it is for."""
+    """A phone number or an e-mail address and its label, such as Mobile."""
 
     value: str
     type: str
@@ -62,7 +63,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Sms:
-    """One text message; `address` is the other's number or name, `date` when it came or went (ISO, to the minute)."""
+    """One text message; `address` is the other party's number or name, `date` its time (ISO, to the minute)."""
 
     id: int
     address: str
@@ -75,7 +76,7 @@ class Sms:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call; `duration` in seconds; `new`: missed, and not seen yet."""
+    """One call; `duration` in seconds; `new` marks a missed call that was not seen yet."""
 
     id: int
     number: str

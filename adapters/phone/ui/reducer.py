@@ -1,4 +1,4 @@
-"""How an app's events find their reducers: one small pure function per event name."""
+"""Dispatches an app's events to reducers: one small pure function per event name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Step = Callable[[S, Ev, View], tuple[S, tuple[Effect, ...]]]
 
 
 def reducer(steps: Mapping[str, Step[S]]) -> Step[S]:
-    """The app's `update`. `up` pops a place in every app; an event that nobody knows changes nothing."""
+    """Return the app's `update`. `up` pops a place in every app; unknown events change nothing."""
 
     def update(state: S, event: Ev, view: View) -> tuple[S, tuple[Effect, ...]]:
         step = steps.get(event.name)

@@ -1,4 +1,4 @@
-"""The result of layout: boxes in pixels, grouped in windows. Painting, XML and hit-testing read nothing else."""
+"""The result of layout: boxes in pixels, grouped in windows. Input of painting, XML dumps and hit testing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ Rect = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One laid-out node. `rect` is where it lies, `clip` what of the screen it may paint on (its scroll windows).
+    """One laid-out node. `rect` is its position, `clip` the part of the screen that it may paint on (its scroll
+    windows).
 
     `lines` is its text as wrapped and ellipsised for this width. `children` are the boxes of its children.
     """
@@ -28,11 +29,11 @@ class Box:
     scroll: tuple[int, int] = (0, 0)
     """For a scroll box: its offset and the largest offset, in pixels."""
     key: str = ""
-    """For a scroll box or a field: what its offset or its focus is kept under."""
+    """Key of a scroll box's offset or a field's focus in the state."""
     focused: bool = False
     """A field that has the input focus: it shows a caret."""
     marks: Marks | None = None
-    """Where the caret of a focused field is, and what is selected in it."""
+    """Caret and selection of a focused field."""
 
 
 TreeStyle = Literal["view", "compose", "poor"]
@@ -46,7 +47,7 @@ OVERLAYS: Final = ("dialog", "sheet", "menu", "drawer")
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """One window, bottom to top in a scene. `scrim` darkens everything below it by that share (0–1)."""
+    """One window. `scrim` darkens everything below it by that share (0–1)."""
 
     kind: WindowKind
     package: str
@@ -65,7 +66,9 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything on the screen, bottom to top. `active` indexes the window that accessibility and keys belong to."""
+    """Everything on the screen, bottom to top. `active` is the index of the window that has accessibility focus and
+    keys.
+    """
 
     width: int
     height: int

@@ -1,6 +1,6 @@
-"""Where a caret is in a field: which lines of a text are seen, and between which of its characters a place lies. Pure.
+"""Caret and selection in text fields: visible lines, and the text offset at a point. Pure.
 
-A span is (where a selection was begun, where the caret is), counted in characters of the text; None: behind its end.
+A span is (start of the selection, caret), counted in characters of the text; None means the caret is at the end.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from adapters.phone.style import typography as types
 from adapters.phone.style.typography import TypeStyle
-from adapters.phone.ui.kinds import insets, shown_text, type_of
+from adapters.phone.ui.kinds import padding, shown_text, type_style
 from adapters.phone.ui.node import Node
 
 Span = tuple[int, int] | None
@@ -18,27 +18,27 @@ Span = tuple[int, int] | None
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is drawn in a focused field: the caret, and what is selected, as (line, from column, to column)."""
+    """Caret and selection of a focused field, as (line, from column, to column) on the visible lines."""
 
     line: int
     column: int
     selected: tuple[tuple[int, int, int], ...] = ()
 
 
-def clamped(span: Span, length: int) -> tuple[int, int]:
-    """The span in a text of this length: an app may have shortened it."""
+def clamp_span(span: Span, length: int) -> tuple[int, int]:
+    """Limit a span to the length of the text, which an app may have shortened."""
     if span is None:
         return length, length
     return min(span[0], length), min(span[1], length)
 
 
-def packed(begun: int, caret: int, length: int) -> Span:
-    """The span as state keeps it: a caret behind the end stays there whatever is appended."""
+def stored_span(begun: int, caret: int, length: int) -> Span:
+    """Return the span to store in the state: a caret at the end stays at the end when text is appended."""
     return None if begun == caret == length else (begun, caret)
 
 
 def word_at(text: str, offset: int) -> tuple[int, int]:
-    """The word that a place lies in or at the end of; an empty span between words."""
+    """Return the span of the word at an offset; an empty span between words."""
     for found in re.finditer(r"\w+", text):
         if found.start() <= offset <= found.end():
             return found.span()
@@ -46,16 +46,16 @@ def word_at(text: str, offset: int) -> tuple[int, int]:
 
 
 def visible(node: Node, width: int, span: Span) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The lines of a field that are seen at this width in px, and the offsets at which they begin.
+    """Return the visible lines of a field of this width in px, and the text offsets at which they begin.
 
-    The field is scrolled so that the caret is seen. An empty field has no lines of its own: it shows its hint.
+    The field is scrolled so that the caret is visible. An empty field has no lines of its own: it shows its hint.
     """
-    text, style = (shown_text(node), type_of(node)) if node.text else ("", type_of(node))
+    text, style = (shown_text(node), type_style(node)) if node.text else ("", type_style(node))
     if not text:
         return (), ()
-    left, _, right, _ = insets(node)
+    left, _, right, _ = padding(node)
     room = max(0, width - left - right)
-    caret = clamped(span, len(text))[1]
+    caret = clamp_span(span, len(text))[1]
     if node.look.lines > 1:
         lines, starts = _wrapped(text, style, room)
         most = node.look.lines
@@ -78,8 +78,8 @@ def visible(node: Node, width: int, span: Span) -> tuple[tuple[str, ...], tuple[
 
 
 def marks(lines: tuple[str, ...], starts: tuple[int, ...], text: str, span: Span) -> Marks:
-    """Caret and selection on the lines that are seen."""
-    begun, caret = clamped(span, len(text))
+    """Return caret and selection on the visible lines."""
+    begun, caret = clamp_span(span, len(text))
     at = _line_of(starts, caret)
     column = min(max(0, caret - starts[at]), len(lines[at])) if lines else 0
     low, high = sorted((begun, caret))
@@ -92,11 +92,11 @@ def marks(lines: tuple[str, ...], starts: tuple[int, ...], text: str, span: Span
 
 
 def offset_at(node: Node, width: int, span: Span, x: float, y: float) -> int:
-    """The place in the text next to a point, in px from the upper left corner of the field's lines."""
+    """Return the text offset nearest to a point, in px from the upper left corner of the field's lines."""
     lines, starts = visible(node, width, span)
     if not lines:
         return 0
-    style = type_of(node)
+    style = type_style(node)
     at = min(max(0, int(y // types.line_height(style))), len(lines) - 1)
     offset, used = starts[at], 0.0
     for step in types.advances(lines[at], style):
@@ -108,11 +108,11 @@ def offset_at(node: Node, width: int, span: Span, x: float, y: float) -> int:
 
 
 def vertical(node: Node, width: int, span: Span, by: int) -> int:
-    """The offset one line above (-1) or below (1) the caret; the text's ends beyond its first and last line."""
+    """Return the offset one line above (-1) or below (1) the caret, or the end of the text beyond its lines."""
     text = shown_text(node)
-    caret = clamped(span, len(text))[1]
-    left, _, right, _ = insets(node)
-    lines, starts = _wrapped(text, type_of(node), max(0, width - left - right))
+    caret = clamp_span(span, len(text))[1]
+    left, _, right, _ = padding(node)
+    lines, starts = _wrapped(text, type_style(node), max(0, width - left - right))
     at = _line_of(starts, caret) + by
     if at < 0:
         return 0
@@ -126,7 +126,7 @@ def _line_of(starts: tuple[int, ...], offset: int) -> int:
 
 
 def _wrapped(text: str, style: TypeStyle, room: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """All lines and where each begins; what a break swallows (spaces, line feeds) belongs to no line."""
+    """Return all lines and their start offsets; spaces and line feeds at a break belong to no line."""
     lines: list[str] = []
     starts: list[int] = []
     base = 0

@@ -1,7 +1,7 @@
-"""Composites that apps are built from: bars, rows, cards, choices, dialogs. Sizes are dp after the component table.
+"""Composite widgets for app screens: bars, rows, cards, choices, dialogs. Sizes are dp from the Material tables.
 
-Every composite names its resource ids as the matching Android component does; a row repeats its id and never holds an
-item's key. A control that shows a choice carries `checked` or `selected` where the accessibility tree can see it.
+Widgets use the resource ids of the matching Android component. Rows repeat their id and never contain an item's key. A
+control that shows a choice sets `checked` or `selected`, so that the accessibility tree has it.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ ROW, GROUP = "android.widget.LinearLayout", "android.view.ViewGroup"
 
 
 def text(value: str, style: str = "bodyL", color: str = "on_surface", **more: Any) -> Node:
-    """One piece of text in a role colour."""
+    """Return a text in a role colour."""
     return node("text", text=value, type=style, color=color, **more)
 
 
 def icon(name: str, size: float = 24, color: str = "on_surface_variant", **more: Any) -> Node:
-    """A glyph in its square box."""
+    """Return an icon in its square box."""
     return node("icon", icon=name, size=size, width=size, height=size, color=color, **more)
 
 
 def space(height: float = 0, width: float = 0) -> Node:
-    """Empty room of a fixed size."""
+    """Return empty space of a fixed size."""
     return node("spacer", height=height, width=width)
 
 
 def push() -> Node:
-    """Takes the free room of a row or column."""
+    """Return a spacer that takes the free space of a row or column."""
     return node("spacer", grow=1)
 
 
 def divider(left: float = 0) -> Node:
-    """A hairline, inset from the left where it follows an avatar."""
+    """Return a thin line, inset from the left after an avatar."""
     return node("divider", width="fill", height=1, color="outline_variant", pad=(left, 0, 0, 0))
 
 
 def page(*children: Some, rid: str = "list", cls: str = "", at_end: bool = False, gap: float = 0) -> Node:
-    """The scrolling body of a screen. `at_end` opens it at its last row (chats). The last row clears the handle."""
+    """Return the scrolling body of a screen. `at_end` opens it at its last row (chats); padding clears the handle."""
     return node(
         "scroll",
         *children,
@@ -62,17 +62,17 @@ def page(*children: Some, rid: str = "list", cls: str = "", at_end: bool = False
 
 
 def form(*children: Some) -> Node:
-    """A scrolling body that is a form rather than a list."""
+    """Return the scrolling body of a form."""
     return page(*children, rid="scroll", cls="android.widget.ScrollView")
 
 
 def big_title(title: str) -> Node:
-    """The large heading of a settings page, alone under the bar."""
+    """Return the large heading of a settings page."""
     return text(title, "36,44,Regular,0", heading=True, pad=(24, 8, 24, 22), width="fill", lines=2)
 
 
 def head(title: str, support: str = "", mark: str = "", *, strong: bool = False, inset: float = 20) -> Node:
-    """The heading of a section with an optional small mark at its right (`Required`)."""
+    """Return a section heading with an optional small mark at its right (`Required`)."""
     tag = pill(
         mark, "primary_container" if strong else "highest", "on_primary_container" if strong else "on_surface_variant"
     )
@@ -92,17 +92,17 @@ def head(title: str, support: str = "", mark: str = "", *, strong: bool = False,
 
 
 def pill(label: str, bg: str = "highest", color: str = "on_surface_variant", **more: Any) -> Node:
-    """A small tinted tag that only informs."""
+    """Return a small tinted tag without interaction."""
     return text(label, "labelS", color, bg=bg, radius=10, pad=(8, 2, 8, 2), height=20, lines=1, **more)
 
 
 def avatar(seed: int, size: float = 40) -> Node:
-    """Somebody's picture."""
+    """Return a person's picture."""
     return node("image", art=Art("avatar", seed), width=size, height=size, radius=size / 2)
 
 
 def disc(name: str, size: float = 40, bg: str = "primary_container", color: str = "on_primary_container") -> Node:
-    """A glyph on a tinted disc: groups, branches, quantities."""
+    """Return an icon on a tinted disc, for groups, branches or quantities."""
     return node(
         "stack",
         icon(name, size * 0.55, color, place=("center", "center")),
@@ -129,7 +129,7 @@ def row(
     title_id: str = "title",
     support_id: str = "summary",
 ) -> Node:
-    """A list row: leading picture, title over supporting lines, something at the right. The row takes the tap."""
+    """Return a list row: leading picture, title over supporting lines, trailing content. The row handles the tap."""
     names = node(
         "column",
         text(title, style, lines=2, id=title_id),
@@ -155,7 +155,7 @@ def row(
 
 
 def empty(glyph: str, title: str, line: str, button_: Node | None = None) -> Node:
-    """What a list shows when it has nothing."""
+    """Return the placeholder of an empty list."""
     return node(
         "column",
         space(96),
@@ -172,7 +172,7 @@ def empty(glyph: str, title: str, line: str, button_: Node | None = None) -> Nod
 def action(
     name: str, desc: str, on: Ev, *, rid: str = "", color: str = "on_surface_variant", enabled: bool = True
 ) -> Node:
-    """An icon button in its 48 dp touch box."""
+    """Return an icon button in its 48 dp touch box."""
     return node(
         "icon_button",
         icon=name,
@@ -189,7 +189,7 @@ def action(
 
 
 def badged(button: Node, count: int) -> Node:
-    """An icon button with a small count at its top right; the count belongs into the button's description too."""
+    """Add a small count to the top right of an icon button; callers also put it into the button's description."""
     if count == 0:
         return button
     mark = node(
@@ -215,7 +215,7 @@ def app_bar(
     bg: str = "",
     style: str = "titleL",
 ) -> Node:
-    """The small top bar: navigation, title (the screen's heading) and actions."""
+    """Return the small top bar: navigation, title (the screen's heading) and actions."""
     back = action("arrow_back", "Navigate up", UP, color="on_surface") if up else None
     names = node(
         "column",
@@ -243,7 +243,7 @@ def app_bar(
 
 
 def sticky(*children: Some, gap: float = 12) -> Node:
-    """The raised bar at the lower edge that holds the page's main action."""
+    """Return the raised bar at the bottom that holds the page's main action."""
     return node(
         "row",
         *children,
@@ -258,7 +258,7 @@ def sticky(*children: Some, gap: float = 12) -> Node:
 
 
 def tabs(labels: Sequence[str], chosen: str, event: str, *, key: str = "tab", fill: bool = True) -> Node:
-    """Tabs under the bar; the chosen one has the indicator. Each sends `event(key=label)`."""
+    """Return tabs below the bar; the selected one has the indicator. Each sends `event(key=label)`."""
     items = []
     for label in labels:
         on = label == chosen
@@ -304,7 +304,7 @@ def tabs(labels: Sequence[str], chosen: str, event: str, *, key: str = "tab", fi
 
 
 def nav_bar(items: Sequence[tuple[str, str, str, Ev]], chosen: str) -> Node:
-    """The bottom navigation: (id, icon, label, event) each."""
+    """Return the bottom navigation; each item is (id, icon, label, event)."""
     cells = []
     for name, glyph, label, on in items:
         here = label == chosen

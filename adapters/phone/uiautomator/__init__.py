@@ -1,12 +1,14 @@
-"""The server of the uiautomator2 client inside the phone, pure: requests in, answers out.
+"""The server of the uiautomator2 client inside the phone. Sans-IO: requests in, responses out.
 
-view        accessibility nodes of all windows      dump        the same as XML
-selector    what clients search for                 search      finding it, by the rules of both halves of the library
-automator   the server's state, and its hands       device      methods of the whole phone
-elements    methods of one element, scrolling       methods     the table of all methods, by name and kinds of arguments
-rpc         JSON-RPC around that table              pictures    screens as JPEG
-shell_dump  what the shell's `uiautomator dump` writes of all windows, and compressed
+automator         the server's state: elements, touches, keys, waiting
+selectors         search conditions of clients
+search            element search, with the rules of both halves of the library
+device_methods    methods of the device
+element_methods   methods of one element; scroll_methods: scrolling
+method_table      all methods by name and argument types
+json_rpc, http    the protocols around that table; server: the connection handler
+screenshots       screens as JPEG and PNG
 
-Facts are those of the server that the client brings (u2.jar 0.4.1): names, kinds and meanings of its methods, and the
-oddities of the library below it, which client programs have learnt to live with.
+Method names, argument types and behaviour are those of the server in u2.jar 0.4.1, including quirks of the UI Automator
+library that client programs rely on.
 """

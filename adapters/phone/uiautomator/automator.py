@@ -1,4 +1,4 @@
-"""The server's state and its hands: what it sees of the phone, touches, keys, waiting on the virtual clock."""
+"""State of the uiautomator2 server: element search, touches, keys, and waiting on the virtual clock."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from adapters.phone.shell import Shell
 from adapters.phone.shell.device.memory import Pointer
 from adapters.phone.state.phone_state import ToastShown
 from adapters.phone.ui.scene import Rect, Scene
-from adapters.phone.uiautomator.java_errors import NotFound
-from adapters.phone.uiautomator.screenshots import Pictures
-from adapters.phone.uiautomator.search import Query, anywhere, find
+from adapters.phone.uiautomator.java_errors import ElementNotFound
+from adapters.phone.uiautomator.screenshots import Screenshots
+from adapters.phone.uiautomator.search import Query, find, find_in_all_windows
 from adapters.phone.uiautomator.selectors import Selector
 
 TICK_MS: Final = 100
@@ -43,7 +43,7 @@ _MOST_NAMED: Final = 1000
 
 @dataclass(slots=True)
 class Watcher:
-    """Clicks or keys that follow where all conditions are met."""
+    """An action (click or keys) to run when all its conditions match."""
 
     conditions: tuple[Selector, ...]
     act: Callable[[], bool]
@@ -51,90 +51,90 @@ class Watcher:
 
 
 class Automator:
-    """One server on one phone; its life begins and ends with the server's process."""
+    """One server on one phone; it lives as long as the server's process."""
 
     def __init__(self, phone: Phone, shell: Shell) -> None:
         self.phone = phone
         self.shell = shell
         self.machine = shell.machine
-        self.pictures = Pictures(shell.machine)
+        self.pictures = Screenshots(shell.machine)
         self.times = dict(TIMES)
         self.watchers: dict[str, Watcher] = {}
         self.toast: str | None = None
-        self._heard: ToastShown | None = phone.state.toast
+        self._last_toast: ToastShown | None = phone.state.toast
         self._named: dict[str, Query] = {}
         self._names = 0
         self._seen: tuple[Scene, tuple[View, ...]] | None = None
 
-    # Seeing.
+    # Screen.
 
     def windows(self) -> tuple[View, ...]:
-        """All windows, the active one first; made once for each scene."""
+        """Return all windows, the active one first; cached per scene."""
         scene = self.phone.scene()
         if self._seen is None or self._seen[0] is not scene:
             self._seen = (scene, windows(scene))
         return self._seen[1]
 
-    def hear(self) -> None:
-        """Keep the text of a toast that has come; called before and after whatever can bring one."""
+    def remember_toast(self) -> None:
+        """Store the text of a new toast; called before and after everything that can show one."""
         toast = self.phone.state.toast
-        if toast is not None and toast != self._heard:
+        if toast is not None and toast != self._last_toast:
             self.toast = toast.text
-        self._heard = toast
+        self._last_toast = toast
 
     @property
     def rotation(self) -> int:
-        """How the screen is turned, in quarters; as it is shown, whatever the settings ask for."""
+        """Return the screen's current rotation in quarter turns, whatever the settings request."""
         return self.phone.scene().rotation
 
-    def first(self, query: Query) -> View | None:
-        """What a selector finds: by the newer half where that can, else in the active window."""
+    def find_first(self, query: Query) -> View | None:
+        """Return the first match: in all windows if the selector allows it, else in the active window."""
         if isinstance(query, Selector) and query.simple:
-            found = anywhere(query, self.windows())
+            found = find_in_all_windows(query, self.windows())
             if found is not None:
                 return found
         return find(query, self.windows()[0])
 
     def element(self, query: Query) -> View:
-        """The same, which must be there.
+        """Return the first match like `find_first`.
 
         Raises:
-            NotFound: it is not.
+            ElementNotFound: nothing matches.
         """
-        found = self.first(query)
+        found = self.find_first(query)
         if found is None:
-            raise NotFound(str(query))
+            raise ElementNotFound(str(query))
         return found
 
-    def old_element(self, query: Query) -> View:
-        """What the older half finds in the active window.
+    def element_in_active_window(self, query: Query) -> View:
+        """Return the first match in the active window by the rules of the older half.
 
         Raises:
-            NotFound: it finds nothing.
+            ElementNotFound: nothing matches.
         """
         found = find(query, self.windows()[0])
         if found is None:
-            raise NotFound(str(query))
+            raise ElementNotFound(str(query))
         return found
 
     def exists(self, query: Query) -> bool:
-        """Whether there is one, as the server's `exist` decides: an instance is not looked at without relatives."""
+        """Return the server's answer to `exist`, which ignores `instance` unless the query has relatives."""
         if isinstance(query, Selector) and not query.then and query.get("index") is None:
-            bare = Selector(tuple(pair for pair in query.wanted if pair[0] != "instance"))
-            if bare.wanted:
-                return anywhere(bare, self.windows()) is not None
+            without_instance = Selector(tuple(pair for pair in query.wanted if pair[0] != "instance"))
+            if without_instance.wanted:
+                return find_in_all_windows(without_instance, self.windows()) is not None
         return find(query, self.windows()[0]) is not None
 
-    def there(self, query: Query) -> bool:
-        """Whether there is one now, as waiting decides."""
+    def is_present(self, query: Query) -> bool:
+        """Return whether an element matches now, as the server's wait methods decide."""
         if isinstance(query, Selector) and query.simple:
-            return anywhere(query, self.windows()) is not None
+            return find_in_all_windows(query, self.windows()) is not None
         return find(query, self.windows()[0]) is not None
 
-    # Names.
+    # Named elements.
 
     def name(self, query: Query) -> str:
-        """Keep a query under a name that looks like a UUID and depends on nothing but how many there were before."""
+        """Store a query under a new name that looks like a UUID and depends only on how many were created before."""
         self._names += 1
         name = f"00000000-0000-4000-8000-{self._names:012x}"
         self._named[name] = query
@@ -143,13 +143,13 @@ class Automator:
         return name
 
     def named(self, name: str) -> Query:
-        """What was kept under a name.
+        """Return the query stored under a name.
 
         Raises:
-            NotFound: nothing was.
+            ElementNotFound: the name is unknown.
         """
         if name not in self._named:
-            raise NotFound(f"UiObject {name} not found!")
+            raise ElementNotFound(f"UiObject {name} not found!")
         return self._named[name]
 
     def forget(self, name: str) -> None:
@@ -157,24 +157,24 @@ class Automator:
 
     @property
     def names(self) -> list[str]:
-        """All names, the oldest first."""
+        """Return all names, oldest first."""
         return list(self._named)
 
-    # Doing.
+    # Input and time.
 
     def tap(self, x: int, y: int, ms: int = CLICK_MS) -> None:
-        """A touch that is held for so long."""
+        """Touch a point for `ms`."""
         self.phone.touch_long(x, y, ms)
-        self.pass_(ms)
+        self.elapse(ms)
 
     def stroke(self, start: tuple[int, int], end: tuple[int, int], steps: int, *, drag: bool = False) -> None:
-        """A swipe, or a drag which begins with a long press."""
+        """Swipe, or drag after a long press."""
         ms = min(LONGEST_MS, max(1, steps) * STEP_MS)
         (self.phone.drag if drag else self.phone.touch_swipe)(*start, *end, ms)
-        self.pass_(ms)
+        self.elapse(ms)
 
     def finger(self, action: int, at: tuple[int, int]) -> bool:
-        """Put the one finger down (0), move it (2), lift it (1); the one that `input motionevent` moves too."""
+        """Put the finger down (0), move it (2) or lift it (1); `input motionevent` moves the same finger."""
         down = self.machine.memory.pointer
         now = self.machine.now_ms
         if action == 0:
@@ -187,23 +187,23 @@ class Automator:
                 self.phone.touch_swipe(*down.start, *at, now - down.since)
         else:
             return False
-        self.pass_(STEP_MS)
+        self.elapse(STEP_MS)
         return True
 
     def key(self, code: int, *, ctrl: bool = False, shift: bool = False) -> None:
         self.phone.key(code, ctrl=ctrl, shift=shift)
-        self.pass_(KEY_MS)
+        self.elapse(KEY_MS)
 
-    def pass_(self, ms: int) -> None:
-        """Let time go by."""
-        self.hear()
+    def elapse(self, ms: int) -> None:
+        """Let virtual time pass."""
+        self.remember_toast()
         self.phone.elapse(max(0, min(LONGEST_MS, ms)))
-        self.hear()
+        self.remember_toast()
 
     def wait(self, done: Callable[[], bool], ms: int, *, shown: bool = True) -> bool:
-        """Let time go by until something is so; False if it is not by then.
+        """Let time pass until `done` returns true; False after `ms`.
 
-        It is asked for only when the screen has changed, unless it is nothing that is `shown`.
+        `done` is called only when the screen has changed, unless it depends on something not `shown`.
         """
         left = max(0, min(LONGEST_MS, ms))
         seen: Scene | None = None
@@ -214,10 +214,10 @@ class Automator:
             if left <= 0:
                 return False
             seen = scene
-            self.pass_(min(TICK_MS, left))
+            self.elapse(min(TICK_MS, left))
             left -= TICK_MS
 
 
 def center(rect: Rect) -> tuple[int, int]:
-    """The middle, as Android rounds it."""
+    """Return the centre of a rectangle, rounded as Android does."""
     return (rect[0] + rect[2]) >> 1, (rect[1] + rect[3]) >> 1

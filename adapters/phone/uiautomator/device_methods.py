@@ -1,4 +1,4 @@
-"""The server's methods that concern the whole phone."""
+"""Server methods that concern the device: information, screen, touches, keys, text, apps, watchers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shlex
 from dataclasses import replace
 from typing import Any, Final
 
-from adapters.phone.accessibility.server_dump import DEPTH, written
+from adapters.phone.accessibility.server_dump import DEPTH, serialize
 from adapters.phone.accessibility.views import compressed
 from adapters.phone.kernel import keys
 from adapters.phone.shell.commands.unix.system import PROPS
@@ -15,7 +15,7 @@ from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.machine import DENSITY
 from adapters.phone.uiautomator.automator import DUMP_MS, LONGEST_MS, Automator, Watcher
 from adapters.phone.uiautomator.element_methods import click
-from adapters.phone.uiautomator.java_errors import BadArgument
+from adapters.phone.uiautomator.java_errors import IllegalArgumentError
 from adapters.phone.uiautomator.search import find
 from adapters.phone.uiautomator.selectors import Selector
 
@@ -36,12 +36,12 @@ _MOST_WATCHERS: Final = 50
 
 
 def ping(_: Automator) -> str:
-    """Whether the server lives."""
+    """Answer that the server is running."""
     return "pong"
 
 
 def device_info(on: Automator) -> dict[str, Any]:
-    """What there is to know of the phone; sizes in pixels as it is turned."""
+    """Return properties of the phone; sizes are in pixels in the current rotation."""
     scene = on.phone.scene()
     dp = DENSITY / 160
     return {
@@ -59,20 +59,20 @@ def device_info(on: Automator) -> dict[str, Any]:
 
 
 def screen_on(on: Automator) -> bool:
-    """Whether the phone is awake."""
+    """Return whether the phone is awake."""
     return on.phone.state.awake
 
 
 def configurator(on: Automator) -> dict[str, int]:
-    """The times that can be set."""
+    """Return the configurable timeouts."""
     return dict(on.times)
 
 
 def configure(on: Automator, given: dict[str, Any]) -> dict[str, int]:
-    """Set times. Raises BadArgument for one that there is not."""
+    """Set timeouts. Raises IllegalArgumentError for an unknown one."""
     for name, value in given.items():
         if name not in on.times or isinstance(value, bool) or not isinstance(value, int):
-            raise BadArgument(f"Unrecognized field {name!r}")
+            raise IllegalArgumentError(f"Unrecognized field {name!r}")
         on.times[name] = value
     return configurator(on)
 
@@ -80,21 +80,21 @@ def configure(on: Automator, given: dict[str, Any]) -> dict[str, int]:
 # The screen.
 
 
-def dump(on: Automator, squeeze: bool, depth: int = DEPTH, active: bool = False) -> str:
-    """The hierarchy of all windows, or of the active one alone, without mere layouts if squeezed."""
-    on.pass_(DUMP_MS)
+def dump(on: Automator, compress: bool, depth: int = DEPTH, active: bool = False) -> str:
+    """Return the XML hierarchy of all windows or of the active one, optionally without layout-only nodes."""
+    on.elapse(DUMP_MS)
     roots = on.windows()[:1] if active else on.windows()
-    return written([compressed(root) for root in roots] if squeeze else roots, on.rotation, min(depth, 1000))
+    return serialize([compressed(root) for root in roots] if compress else roots, on.rotation, min(depth, 1000))
 
 
 def screenshot(on: Automator, scale: float, quality: int) -> str:
-    """A JPEG in base64, in lines as Java breaks them."""
+    """Return a JPEG in base64, with the line breaks of Java's encoder."""
     text = base64.b64encode(on.pictures.jpeg(scale, quality)).decode()
     return "".join(f"{text[at : at + _BASE64_LINE]}\n" for at in range(0, len(text), _BASE64_LINE))
 
 
 def screenshot_file(on: Automator, name: str, scale: float, _: int) -> str | None:
-    """A PNG in the server's folder; None where it cannot be written."""
+    """Write a PNG into the server's folder and return its path; None if it cannot be written."""
     path = f"/data/local/tmp/u2/{name}"
     try:
         on.machine.files.mkdir("/data/local/tmp/u2", parents=True)
@@ -105,14 +105,14 @@ def screenshot_file(on: Automator, name: str, scale: float, _: int) -> str | Non
 
 
 def freeze(on: Automator, frozen: bool) -> None:
-    """Keep the screen as it is turned, or let it turn."""
+    """Lock the current rotation, or turn auto-rotation on."""
     if frozen:
         on.machine.put("system", "user_rotation", str(on.rotation))
     on.machine.put("system", "accelerometer_rotation", "0" if frozen else "1")
 
 
-def turn(on: Automator, direction: str) -> None:
-    """Turn the screen and keep it so; other words than left, right and natural do nothing."""
+def rotate(on: Automator, direction: str) -> None:
+    """Rotate the screen and lock it there; directions other than left, right and natural do nothing."""
     quarter = _TURNS.get(direction.lower())
     if quarter is not None:
         on.machine.put("system", "accelerometer_rotation", "0")
@@ -120,27 +120,27 @@ def turn(on: Automator, direction: str) -> None:
 
 
 def wake(on: Automator) -> None:
-    """Switch the screen on."""
+    """Turn the screen on."""
     on.key(keys.WAKEUP)
 
 
 def sleep(on: Automator) -> None:
-    """Switch the screen off."""
+    """Turn the screen off."""
     on.key(keys.SLEEP)
 
 
 def open_shade(on: Automator) -> bool:
-    """Notifications; quick settings are in the same panel."""
+    """Open the notification shade, which also contains the quick settings."""
     if on.phone.state.panel != "shade":
         on.key(keys.NOTIFICATION)
     return True
 
 
-# Fingers and keys.
+# Touches and keys.
 
 
 def tap(on: Automator, x: int, y: int, ms: int | None = None) -> bool:
-    """A touch; held for `ms`, a long press. False outside the screen to the left and above."""
+    """Touch a point, for `ms` as a long press. False if it is left of or above the screen."""
     if x < 0 or y < 0:
         return False
     if ms is None:
@@ -151,21 +151,22 @@ def tap(on: Automator, x: int, y: int, ms: int | None = None) -> bool:
 
 
 def swipe(on: Automator, x1: int, y1: int, x2: int, y2: int, steps: int) -> bool:
-    """A stroke of so many steps."""
+    """Swipe in so many steps."""
     on.stroke((x1, y1), (x2, y2), steps)
     return True
 
 
 def drag(on: Automator, x1: int, y1: int, x2: int, y2: int, steps: int) -> bool:
-    """The same, after a long press."""
+    """Swipe after a long press."""
     on.stroke((x1, y1), (x2, y2), steps, drag=True)
     return True
 
 
 def swipe_points(on: Automator, points: list[int], steps: int) -> bool:
-    """A stroke through points, `steps` from one to the next.
+    """Swipe through points, with `steps` steps between two of them.
 
-    The phone knows straight strokes only: it is one from the first to the last point, of the whole way's time.
+    The phone supports straight strokes only: it swipes from the first to the last point in the time of the complete
+    path.
     """
     pairs = list(zip(points[::2], points[1::2], strict=False))
     if len(pairs) < 2:
@@ -175,12 +176,12 @@ def swipe_points(on: Automator, points: list[int], steps: int) -> bool:
 
 
 def finger(on: Automator, action: int, x: float, y: float, _: int) -> bool:
-    """Put the finger down (0), move it (2), lift it (1); False for anything else."""
+    """Put the finger down (0), move it (2), lift it (1); False for other actions."""
     return on.finger(action, (int(x), int(y)))
 
 
 def press_key(on: Automator, name: str) -> bool:
-    """A key by its short name; False for other names."""
+    """Press a key by its short name; False for unknown names."""
     code = _NAMED_KEYS.get(name.lower())
     if code is not None:
         on.key(code)
@@ -188,7 +189,7 @@ def press_key(on: Automator, name: str) -> bool:
 
 
 def press_code(on: Automator, code: int, meta: int = 0) -> bool:
-    """A key by its code, while the keys of `meta` are held."""
+    """Press a key by its code with the modifiers in `meta`."""
     on.key(code, ctrl=bool(meta & _CTRL), shift=bool(meta & _SHIFT))
     return True
 
@@ -197,12 +198,12 @@ def press_code(on: Automator, code: int, meta: int = 0) -> bool:
 
 
 def wait_idle(on: Automator, ms: int) -> None:
-    """Until nothing moves, which is so at once but on a screen that never rests."""
+    """Wait until the screen is idle; immediately true except on a screen that never settles."""
     on.wait(lambda: not on.phone.busy, ms, shown=False)
 
 
 def wait_update(on: Automator, package: str | None, ms: int) -> bool:
-    """Until the window shows something else; at once where another package is in front."""
+    """Wait until the window's content changes; True immediately if another package is in front."""
     if package is not None and package != device_info(on)["currentPackageName"]:
         return False
     before = on.phone.scene()
@@ -213,52 +214,52 @@ def wait_update(on: Automator, package: str | None, ms: int) -> bool:
 
 
 def clipboard(on: Automator) -> str | None:
-    """What was copied; None if nothing was."""
+    """Return the clipboard's text; None if it is empty."""
     return on.phone.state.clipboard or None
 
 
 def set_clipboard(on: Automator, _: str | None, text: str | None) -> None:
-    """Copy a text; its label is shown nowhere."""
+    """Copy a text; its label is not shown anywhere."""
     on.phone.state = replace(on.phone.state, clipboard=clean(text or ""))
 
 
 def paste(on: Automator) -> None:
-    """Paste into the field that has the focus."""
+    """Paste into the focused field."""
     on.key(_KEY_V, ctrl=True)
 
 
 def clear_input(on: Automator) -> None:
-    """Empty the field that has the focus."""
+    """Empty the focused field."""
     on.key(_KEY_A, ctrl=True)
     on.key(keys.DEL)
 
 
 def toast(on: Automator) -> str | None:
-    """The text of the last toast, None if there was none."""
-    on.hear()
+    """Return the text of the last toast, None if there was none."""
+    on.remember_toast()
     return on.toast
 
 
 def clear_toast(on: Automator) -> None:
     """Forget the last toast."""
-    on.hear()
+    on.remember_toast()
     on.toast = None
 
 
 def traversed(_: Automator) -> None:
-    """The text that was walked through last: by nobody, there is no such cursor on this phone."""
+    """Return the last traversed text, always None: the phone has no accessibility cursor."""
 
 
 # Apps and commands.
 
 
 def launch(on: Automator, package: str) -> bool:
-    """Start an app; False if it is not there."""
+    """Start an app; False if it is not installed."""
     return on.phone.start(package)
 
 
 def command(on: Automator, words: str, _: int) -> dict[str, Any]:
-    """Run a program with words that no shell reads, as Java's `Runtime.exec` does."""
+    """Run a program with words that no shell parses, as Java's `Runtime.exec` does."""
     done = on.shell.run(" ".join(map(shlex.quote, words.split())))
     return {"stdout": _text(done.stdout), "stderr": _text(done.stderr), "returnCode": done.exit}
 
@@ -271,12 +272,12 @@ def _text(data: bytes | memoryview) -> str:
 
 
 def watch_click(on: Automator, name: str, conditions: list[Selector], target: Selector) -> None:
-    """From now on click an element whenever all conditions are met and `runWatchers` is called."""
+    """Register a watcher that clicks an element if all conditions match when `runWatchers` is called."""
     _watch(on, name, Watcher(tuple(conditions), lambda: click(on, target)))
 
 
 def watch_keys(on: Automator, name: str, conditions: list[Selector], names: list[str]) -> None:
-    """From now on press keys whenever all conditions are met and `runWatchers` is called."""
+    """Register a watcher that presses keys if all conditions match when `runWatchers` is called."""
     _watch(on, name, Watcher(tuple(conditions), lambda: sum(press_key(on, key) for key in names) == len(names)))
 
 
@@ -288,7 +289,7 @@ def _watch(on: Automator, name: str, watcher: Watcher) -> None:
 
 
 def run_watchers(on: Automator) -> None:
-    """Let each watcher look once."""
+    """Run each watcher once."""
     for watcher in tuple(on.watchers.values()):
         root = on.windows()[0]
         if all(find(condition, root) is not None for condition in watcher.conditions):
@@ -296,26 +297,26 @@ def run_watchers(on: Automator) -> None:
 
 
 def watchers(on: Automator) -> list[str]:
-    """The names of all watchers."""
+    """Return the names of all watchers."""
     return list(on.watchers)
 
 
 def unwatch(on: Automator, name: str) -> None:
-    """Remove a watcher, if there is one of that name."""
+    """Remove a watcher if it exists."""
     on.watchers.pop(name, None)
 
 
 def untrigger(on: Automator) -> None:
-    """Forget which watchers have acted."""
+    """Reset the triggered flag of all watchers."""
     for watcher in on.watchers.values():
         watcher.triggered = False
 
 
 def triggered(on: Automator, name: str) -> bool:
-    """Whether that watcher has acted."""
+    """Return whether a watcher was triggered."""
     return name in on.watchers and on.watchers[name].triggered
 
 
 def any_triggered(on: Automator) -> bool:
-    """Whether any watcher has acted."""
+    """Return whether any watcher was triggered."""
     return any(watcher.triggered for watcher in on.watchers.values())

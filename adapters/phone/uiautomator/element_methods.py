@@ -1,4 +1,4 @@
-"""The server's methods that concern one element: it is found anew by each."""
+"""Server methods that concern one element, which each call searches anew."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from adapters.phone.kernel import editing
 from adapters.phone.shell.device.encoding import clean
 from adapters.phone.ui.scene import Rect
 from adapters.phone.uiautomator.automator import STEP_MS, Automator, center
-from adapters.phone.uiautomator.java_errors import NotFound
-from adapters.phone.uiautomator.search import Pattern, Query, count, find, onward
+from adapters.phone.uiautomator.java_errors import ElementNotFound
+from adapters.phone.uiautomator.search import NthChild, Query, count, extend, find
 from adapters.phone.uiautomator.selectors import Selector
 
 LONG_MS: Final = 500
@@ -19,16 +19,16 @@ _CORNER: Final = 5
 
 
 def info(on: Automator, query: Query) -> dict[str, Any]:
-    """All about an element. Raises NotFound."""
+    """Return all properties of an element. Raises ElementNotFound."""
     if isinstance(query, Selector) and query.simple:
-        view = on.first(query)
+        view = on.find_first(query)
         if view is not None:
-            return _told(view, named=True)
-    return _told(on.old_element(query), named=False)
+            return _properties(view, named=True)
+    return _properties(on.element_in_active_window(query), named=False)
 
 
-def _told(view: View, *, named: bool) -> dict[str, Any]:
-    """As the server tells it; only the newer half knows resource ids, and tells absent texts from empty ones."""
+def _properties(view: View, *, named: bool) -> dict[str, Any]:
+    """Return a node's properties; only the newer half reports resource ids and distinguishes null from empty texts."""
     return {
         "bounds": _rect(view.bounds),
         "checkable": view.checkable,
@@ -55,51 +55,51 @@ def _rect(rect: Rect) -> dict[str, int]:
 
 
 def exists(on: Automator, query: Query) -> bool:
-    """Whether there is one."""
+    """Return whether an element matches."""
     return on.exists(query)
 
 
-def number(on: Automator, selector: Selector) -> int:
-    """How many fit."""
+def count_elements(on: Automator, selector: Selector) -> int:
+    """Return the number of matching elements."""
     return count(selector, on.windows()[0])
 
 
 def infos(on: Automator, selector: Selector) -> list[dict[str, Any] | None]:
-    """All that fit. As in the server the number counts the first part of a chain, so relatives may give nothing."""
-    total = number(on, selector)
+    """Return the properties of all matches. As in the server, matches of a chain with relatives may be null."""
+    total = count_elements(on, selector)
     if selector.get("instance") is not None:
         return [info(on, selector)] if total else []
     found = (find(selector.having(instance=at), on.windows()[0]) for at in range(total))
-    return [None if view is None else _told(view, named=False) for view in found]
+    return [None if view is None else _properties(view, named=False) for view in found]
 
 
 def text(on: Automator, query: Query) -> str | None:
-    """What an element says: of an empty field its hint. Raises NotFound."""
-    if isinstance(query, Selector) and query.simple and (view := on.first(query)) is not None:
+    """Return an element's text; for an empty field its hint. Raises ElementNotFound."""
+    if isinstance(query, Selector) and query.simple and (view := on.find_first(query)) is not None:
         return view.text
-    return on.old_element(query).text or ""
+    return on.element_in_active_window(query).text or ""
 
 
 def wait(on: Automator, query: Query, ms: int) -> bool:
-    """Until there is one."""
-    return on.wait(lambda: on.there(query), ms)
+    """Wait until an element matches."""
+    return on.wait(lambda: on.is_present(query), ms)
 
 
 def wait_gone(on: Automator, query: Query, ms: int) -> bool:
-    """Until there is none."""
-    return on.wait(lambda: not on.there(query), ms)
+    """Wait until no element matches."""
+    return on.wait(lambda: not on.is_present(query), ms)
 
 
-# Touching.
+# Touch.
 
 
 def click(on: Automator, query: Query, corner: str | None = None) -> bool:
-    """A touch in the middle or near a corner; False for a corner that there is not."""
+    """Touch an element in the middle or near a corner; False for an unknown corner."""
     return _touch(on, query, corner, None)
 
 
 def long_click(on: Automator, query: Query, corner: str | None = None) -> bool:
-    """A touch that is held, in the middle or near a corner."""
+    """Long-press an element in the middle or near a corner."""
     return _touch(on, query, corner, LONG_MS)
 
 
@@ -122,7 +122,7 @@ def _touch(on: Automator, query: Query, corner: str | None, ms: int | None) -> b
 
 
 def click_and_wait(on: Automator, query: Query, ms: int) -> bool:
-    """A touch, and then until another window is in front."""
+    """Touch an element and wait until another window is in front."""
 
     def front() -> tuple[tuple[str, str], str, str]:
         window = on.phone.scene().windows[on.phone.scene().active]
@@ -134,21 +134,21 @@ def click_and_wait(on: Automator, query: Query, ms: int) -> bool:
 
 
 def drag_to(on: Automator, query: Query, x: int, y: int, steps: int) -> bool:
-    """Drag an element to a point. Raises NotFound."""
-    on.stroke(center(on.old_element(query).bounds), (x, y), steps, drag=True)
+    """Drag an element to a point. Raises ElementNotFound."""
+    on.stroke(center(on.element_in_active_window(query).bounds), (x, y), steps, drag=True)
     return True
 
 
 def drag_onto(on: Automator, query: Query, target: Selector, steps: int) -> bool:
-    """Drag an element onto another. Raises NotFound."""
-    start, end = (center(on.old_element(item).bounds) for item in (query, target))
+    """Drag an element onto another. Raises ElementNotFound."""
+    start, end = (center(on.element_in_active_window(item).bounds) for item in (query, target))
     on.stroke(start, end, steps, drag=True)
     return True
 
 
 def swipe(on: Automator, query: Query, direction: str, steps: int) -> bool:
-    """A stroke over an element from edge to edge, as `UiObject` makes it; False for other directions."""
-    left, top, right, bottom = on.old_element(query).bounds
+    """Swipe over an element from edge to edge, as `UiObject` does; False for an unknown direction."""
+    left, top, right, bottom = on.element_in_active_window(query).bounds
     x, y = center((left, top, right, bottom))
     ends = {
         "u": ((x, bottom - _CORNER), (x, top + _CORNER)),
@@ -164,7 +164,7 @@ def swipe(on: Automator, query: Query, direction: str, steps: int) -> bool:
 
 
 def swipe_share(on: Automator, query: Query, direction: str, share: float, speed: int) -> bool:
-    """A stroke over that share of an element, at so many pixels a second: what this method means by its last number."""
+    """Swipe over that share of an element; the last argument is pixels per second, as in the server."""
     left, top, right, bottom = on.element(query).bounds
     x, y = center((left, top, right, bottom))
     share = max(0.0, min(1.0, share))
@@ -183,9 +183,9 @@ def swipe_share(on: Automator, query: Query, direction: str, share: float, speed
 
 
 def two_fingers(on: Automator, query: Query, *_: Any) -> bool:
-    """A gesture of two fingers takes its time and does nothing: the phone has one finger."""
-    on.old_element(query)
-    on.pass_(max(1, int(_[-1])) * STEP_MS)
+    """Accept a two-finger gesture, which takes its time and does nothing: the phone has one finger."""
+    on.element_in_active_window(query)
+    on.elapse(max(1, int(_[-1])) * STEP_MS)
     return True
 
 
@@ -193,7 +193,7 @@ def two_fingers(on: Automator, query: Query, *_: Any) -> bool:
 
 
 def set_text(on: Automator, query: Query, new: str | None) -> bool:
-    """Touch an element and put a text in place of its own; what is no field keeps its own."""
+    """Touch an element and replace its text; elements that are not fields stay unchanged."""
     click(on, query)
     _put(on, on.element(query), new or "")
     return True
@@ -205,59 +205,59 @@ def clear(on: Automator, query: Query) -> None:
 
 
 def _put(on: Automator, view: View, new: str) -> None:
-    """Set a field's text past all keyboards, as accessibility does; a caret in it goes to the end."""
+    """Set a field's text directly, as accessibility does, without a keyboard; the caret goes to the end."""
     if view.box is not None and view.enabled and view.box.node.kind == "field":
         event = view.box.node.event("change")
         if view.focused:
             editing.put(on.phone, clean(new), len(clean(new)))
         elif event is not None:
             on.phone.dispatch(event.plus(text=clean(new)))
-    on.pass_(STEP_MS)
+    on.elapse(STEP_MS)
 
 
 # Named elements.
 
 
-def keep(on: Automator, selector: Selector) -> str:
-    """A name for a selector, which is the older half's from then on."""
+def name_element(on: Automator, selector: Selector) -> str:
+    """Store a selector under a new name; from then on the older half searches it."""
     return on.name(selector.having(instance=0) if selector.simple else selector)
 
 
 def child(on: Automator, name: str, selector: Selector) -> str | None:
-    """A name for what lies below a named element."""
-    return on.name(onward(on.named(name), "child", selector)) if name in on.names else None
+    """Store a descendant of a named element under a new name."""
+    return on.name(extend(on.named(name), "child", selector)) if name in on.names else None
 
 
 def sibling(on: Automator, name: str, selector: Selector) -> str | None:
-    """A name for what lies beside a named element."""
-    return on.name(onward(on.named(name), "sibling", selector)) if name in on.names else None
+    """Store a sibling of a named element under a new name."""
+    return on.name(extend(on.named(name), "sibling", selector)) if name in on.names else None
 
 
 def forget(on: Automator, name: str) -> None:
-    """Give a name up."""
+    """Delete a name."""
     on.forget(name)
 
 
 def names(on: Automator) -> list[str]:
-    """All names."""
+    """Return all names."""
     return on.names
 
 
 def child_by_instance(on: Automator, collection: Selector, kind: Selector, instance: int) -> str:
-    """A name for one of several elements within another."""
-    return on.name(Pattern(collection, kind, instance))
+    """Store the element with this instance number within another under a new name."""
+    return on.name(NthChild(collection, kind, instance))
 
 
 def row_with(on: Automator, collection: Selector, kind: Selector, wanted: Selector) -> str:
-    """A name for the element of a kind that fits, or has something in it that fits. Raises NotFound."""
+    """Store the element of a kind that matches or contains a match under a new name. Raises ElementNotFound."""
     root = on.windows()[0]
     instance = 0
-    while find(row := Pattern(collection, kind, instance), root) is not None:
+    while find(row := NthChild(collection, kind, instance), root) is not None:
         found = find(row, root)
         value = wanted.wanted[0][1]
         own = None if found is None else found.text if wanted.get("text") is not None else found.desc
-        if own == value or find(onward(row, "child", wanted), root) is not None:
+        if own == value or find(extend(row, "child", wanted), root) is not None:
             return on.name(row)
         instance += 1
     what = "text" if wanted.get("text") is not None else "description"
-    raise NotFound(f'for {what}= "{wanted.wanted[0][1]}"')
+    raise ElementNotFound(f'for {what}= "{wanted.wanted[0][1]}"')

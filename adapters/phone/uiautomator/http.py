@@ -1,6 +1,6 @@
-"""HTTP/1.1 as a small server in a phone speaks it: bytes in, bytes out, no I/O.
+"""Sans-IO HTTP/1.1 server connection, with the limits of a small server in a phone.
 
-Whatever comes, something is answered or the connection is closed; nothing raises.
+Any input is answered or closes the connection; nothing raises.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _REASONS: Final = {200: b"OK", 400: b"Bad Request", 404: b"Not Found", 413: b"Pa
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request; `target` has its query with it."""
+    """One request; `target` includes the query."""
 
     method: str
     target: str
@@ -28,15 +28,15 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One answer."""
+    """One response."""
 
     status: int
     body: bytes
     kind: str = "text/plain"
 
 
-class Conversation:
-    """One connection. `answer` is asked for each request in turn; it must not raise."""
+class HttpConnection:
+    """One connection. `answer` is called for each request in turn; it must not raise."""
 
     def __init__(self, answer: Callable[[Request], Response]) -> None:
         self._answer = answer
@@ -48,12 +48,12 @@ class Conversation:
         """Nothing more is to be read or sent on it."""
 
     def receive(self, data: bytes) -> None:
-        """Take what came; b"": the end."""
+        """Add received bytes; b"" means the end of the stream."""
         if not self.closed:
             self._came = data
 
     def next(self) -> bytes:
-        """What is to be sent next, which answers one request at most; b"" when nothing is until more comes."""
+        """Return the next bytes to send, for at most one request; b"" until more input arrives."""
         try:
             if self._came is not None:
                 data, self._came = self._came, None
@@ -62,24 +62,24 @@ class Conversation:
                 event = self._http.next_event()
                 if event is h11.NEED_DATA or event is h11.PAUSED:
                     break
-                if out := self._took(event):
+                if out := self._handle_event(event):
                     return out
         except h11.RemoteProtocolError as error:
-            return self._said(Response(error.error_status_hint, f"BAD REQUEST: {error}".encode()), last=True)
+            return self._encode(Response(error.error_status_hint, f"BAD REQUEST: {error}".encode()), last=True)
         return b""
 
-    def _took(self, event: object) -> bytes:
+    def _handle_event(self, event: object) -> bytes:
         if isinstance(event, h11.Request):
             self._head = event
             self._body = bytearray()
         elif isinstance(event, h11.Data):
             self._body += event.data
             if len(self._body) > LARGEST_BODY:
-                return self._said(Response(413, b"too much"), last=True)
+                return self._encode(Response(413, b"too much"), last=True)
         elif isinstance(event, h11.EndOfMessage) and self._head is not None:
             head, self._head = self._head, None
             request = Request(head.method.decode("ascii"), head.target.decode("latin-1"), bytes(self._body))
-            out = self._said(self._answer(request))
+            out = self._encode(self._answer(request))
             if self._http.our_state is h11.MUST_CLOSE:
                 self.closed = True
             else:
@@ -91,7 +91,7 @@ class Conversation:
             return self._http.send(h11.InformationalResponse(status_code=100, headers=[])) or b""
         return b""
 
-    def _said(self, response: Response, *, last: bool = False) -> bytes:
+    def _encode(self, response: Response, *, last: bool = False) -> bytes:
         self.closed |= last
         if self._http.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             return b""

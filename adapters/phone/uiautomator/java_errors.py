@@ -1,11 +1,11 @@
-"""What goes wrong on the server's side, named as its Java classes are: clients tell their errors by these names.
+"""Errors of the server, named after its Java classes, by which clients select their own exceptions.
 
 JavaError
- ├ NotFound        androidx.test.uiautomator.UiObjectNotFoundException
- ├ BadState        java.lang.IllegalStateException
- ├ BadPattern      java.util.regex.PatternSyntaxException
- ├ BadArgument     java.lang.IllegalArgumentException
- └ NoText          java.lang.NullPointerException
+ ├ ElementNotFound       androidx.test.uiautomator.UiObjectNotFoundException
+ ├ IllegalStateError     java.lang.IllegalStateException
+ ├ PatternSyntaxError    java.util.regex.PatternSyntaxException
+ ├ IllegalArgumentError  java.lang.IllegalArgumentException
+ └ NullTextError         java.lang.NullPointerException
 """
 
 from __future__ import annotations
@@ -14,36 +14,36 @@ from typing import ClassVar
 
 
 class JavaError(Exception):
-    """An exception of the server; `name` is its class there."""
+    """An exception of the server; `name` is its Java class."""
 
     name: ClassVar[str] = "java.lang.RuntimeException"
 
 
-class NotFound(JavaError):
-    """No element fits; the text is the selector as Java prints it."""
+class ElementNotFound(JavaError):
+    """No element matches; the message is the selector as Java prints it."""
 
     name = "androidx.test.uiautomator.UiObjectNotFoundException"
 
 
-class BadState(JavaError):
-    """A selector that asks twice for the same thing, which the newer half of the library refuses."""
+class IllegalStateError(JavaError):
+    """A selector has two conditions of the same type, which the newer half of the library rejects."""
 
     name = "java.lang.IllegalStateException"
 
 
-class BadPattern(JavaError):
-    """What should be a regular expression is none."""
+class PatternSyntaxError(JavaError):
+    """A regular expression is invalid."""
 
     name = "java.util.regex.PatternSyntaxException"
 
 
-class NoText(JavaError):
-    """Null where a text is needed."""
+class NullTextError(JavaError):
+    """A required text is null."""
 
     name = "java.lang.NullPointerException"
 
 
-class BadArgument(JavaError):
-    """A value that the method does not take."""
+class IllegalArgumentError(JavaError):
+    """A method received a value that it does not accept."""
 
     name = "java.lang.IllegalArgumentException"

@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 as the server speaks it: one request in, one answer out, whatever is asked."""
+"""JSON-RPC 2.0 of the server: answers one request, also an invalid one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WENT_WRONG: Final = -32001
 
 
 def answer(on: Automator, body: bytes) -> bytes:
-    """The answer to one request, or a list of answers to a list; b"" to what needs none."""
+    """Return the response to one request, or a list for a batch; b"" if no response is needed."""
     try:
         request = json.loads(body)
     except (ValueError, RecursionError):
@@ -47,15 +47,15 @@ def _called(on: Automator, name: str, given: Any) -> dict[str, Any]:
         return _failed(NO_METHOD, "method not found")
     if params is None:
         return _failed(NO_SUCH_ARGUMENTS, "method parameters invalid")
-    on.hear()
+    on.remember_toast()
     try:
         result = method_table.call(on, name, params)
-    except method_table.Mismatch:
+    except method_table.ArgumentMismatch:
         return _failed(NO_SUCH_ARGUMENTS, "method parameters invalid")
     except JavaError as error:
         return _failed(WENT_WRONG, error.name, str(error))
     finally:
-        on.pass_(CALL_MS)
+        on.elapse(CALL_MS)
     return {"result": result}
 
 

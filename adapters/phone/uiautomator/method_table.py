@@ -1,7 +1,7 @@
-"""Every method of the server by its name and the kinds of its arguments, as the interface in u2.jar has them.
+"""All methods of the server by name and argument types, as in the interface in u2.jar.
 
-Kinds: I and J whole numbers, F a number, Z true or false, S a text (or null), O a selector, P a point, Q a point array,
-L a list of selectors, K a list of texts, C a table of times.
+Types: I and J whole numbers, F a number, Z true or false, S a text (or null), O a selector, P a point, Q a point array,
+L a list of selectors, K a list of texts, C a table of timeouts.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from adapters.phone.uiautomator import device_methods, element_methods, scroll_methods
 from adapters.phone.uiautomator.automator import Automator
-from adapters.phone.uiautomator.java_errors import NoText
-from adapters.phone.uiautomator.selectors import read
+from adapters.phone.uiautomator.java_errors import NullTextError
+from adapters.phone.uiautomator.selectors import parse_selector
 
 _MOST: Final = {"L": 20, "Q": 1000, "K": 100}
 """Entries of arrays: a request is played at once, and other phones wait for it."""
@@ -22,7 +22,7 @@ _INT: Final = (-(1 << 31), (1 << 31) - 1)
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """One overload. With `by_name` its first text is the name of an element that was kept."""
+    """One overload. With `by_name` its first text is the name of a stored element."""
 
     kinds: str
     call: Callable[..., Any]
@@ -31,36 +31,36 @@ class Method:
     """Whether a text may be null."""
 
 
-class Mismatch(Exception):
-    """No overload takes these arguments."""
+class ArgumentMismatch(Exception):
+    """No overload accepts the arguments."""
 
 
 def arguments(method: Method, given: Sequence[Any]) -> list[Any]:
-    """The arguments in the kinds that the method has. Raises Mismatch."""
+    """Convert arguments to the types of a method. Raises ArgumentMismatch."""
     if len(method.kinds) != len(given):
-        raise Mismatch
+        raise ArgumentMismatch
     return [_converted(kind, value) for kind, value in zip(method.kinds, given, strict=True)]
 
 
 def call(on: Automator, name: str, given: Sequence[Any]) -> Any:
-    """Call the first overload that takes the arguments.
+    """Call the first overload that accepts the arguments.
 
     Raises:
         KeyError: there is no such method.
-        Mismatch: none of that name takes them.
-        JavaError: it went wrong.
+        ArgumentMismatch: no overload accepts them.
+        JavaError: the method failed.
     """
     for method in METHODS[name]:
         try:
             values = arguments(method, given)
-        except Mismatch:
+        except ArgumentMismatch:
             continue
         if None in values and not method.null:
-            raise NoText("Attempt to invoke a method on a null object reference")
+            raise NullTextError("Attempt to invoke a method on a null object reference")
         if method.by_name:
             values[0] = on.named(values[0])
         return method.call(on, *values)
-    raise Mismatch
+    raise ArgumentMismatch
 
 
 def _converted(kind: str, value: Any) -> Any:
@@ -82,29 +82,29 @@ def _converted(kind: str, value: Any) -> Any:
             inner = {"L": "O", "Q": "I", "K": "S"}[kind]
             if None not in value:
                 return [_converted(inner, item) for item in value]
-    raise Mismatch
+    raise ArgumentMismatch
 
 
 def _selector(value: dict[str, Any]) -> Any:
     try:
-        return read(value)
+        return parse_selector(value)
     except ValueError:
-        raise Mismatch from None
+        raise ArgumentMismatch from None
 
 
 def _point(value: dict[str, Any]) -> tuple[int, int]:
     if value.keys() != {"x", "y"}:
-        raise Mismatch
+        raise ArgumentMismatch
     return _converted("I", value["x"]), _converted("I", value["y"])
 
 
 def _both(kinds: str, function: Callable[..., Any], *, null: bool = False) -> tuple[Method, Method]:
-    """A method of an element that is searched for, and the same of one that was kept."""
+    """Return two overloads of an element method: by selector and by name."""
     return Method(f"O{kinds}", function, null=null), Method(f"S{kinds}", function, by_name=True, null=null)
 
 
 METHODS: Final[Mapping[str, tuple[Method, ...]]] = {
-    # The phone.
+    # The device.
     "ping": (Method("", device_methods.ping),),
     "deviceInfo": (Method("", device_methods.device_info),),
     "isScreenOn": (Method("", device_methods.screen_on),),
@@ -119,7 +119,7 @@ METHODS: Final[Mapping[str, tuple[Method, ...]]] = {
     ),
     "takeScreenshot": (Method("FI", device_methods.screenshot), Method("SFI", device_methods.screenshot_file)),
     "freezeRotation": (Method("Z", device_methods.freeze),),
-    "setOrientation": (Method("S", device_methods.turn),),
+    "setOrientation": (Method("S", device_methods.rotate),),
     "openNotification": (Method("", device_methods.open_shade),),
     "openQuickSettings": (Method("", device_methods.open_shade),),
     "getLastTraversedText": (Method("", device_methods.traversed),),
@@ -134,7 +134,7 @@ METHODS: Final[Mapping[str, tuple[Method, ...]]] = {
     "executeShellCommand": (Method("SJ", device_methods.command),),
     "waitForIdle": (Method("J", device_methods.wait_idle),),
     "waitForWindowUpdate": (Method("SJ", device_methods.wait_update, null=True),),
-    # Fingers and keys; `click` and `swipe` are methods of elements too.
+    # Touches and keys; elements have methods `click` and `swipe` too.
     "click": (
         Method("II", device_methods.tap),
         Method("IIJ", device_methods.tap),
@@ -162,7 +162,7 @@ METHODS: Final[Mapping[str, tuple[Method, ...]]] = {
     "hasAnyWatcherTriggered": (Method("", device_methods.any_triggered),),
     # One element.
     "exist": _both("", element_methods.exists),
-    "count": (Method("O", element_methods.number),),
+    "count": (Method("O", element_methods.count_elements),),
     "objInfo": _both("", element_methods.info),
     "objInfoOfAllInstances": (Method("O", element_methods.infos),),
     "getText": _both("", element_methods.text),
@@ -186,11 +186,11 @@ METHODS: Final[Mapping[str, tuple[Method, ...]]] = {
     "flingBackward": (Method("OZ", scroll_methods.fling_backward),),
     "flingToEnd": (Method("OZI", scroll_methods.fling_to_end),),
     "flingToBeginning": (Method("OZI", scroll_methods.fling_to_beginning),),
-    # Elements that are kept under a name.
+    # Named elements.
     "childByText": (Method("OOS", scroll_methods.by_text), Method("OOSZ", scroll_methods.by_text)),
     "childByDescription": (Method("OOS", scroll_methods.by_description), Method("OOSZ", scroll_methods.by_description)),
     "childByInstance": (Method("OOI", element_methods.child_by_instance),),
-    "getUiObject": (Method("O", element_methods.keep),),
+    "getUiObject": (Method("O", element_methods.name_element),),
     "getChild": (Method("SO", element_methods.child),),
     "getFromParent": (Method("SO", element_methods.sibling),),
     "getUiObjects": (Method("", element_methods.names),),

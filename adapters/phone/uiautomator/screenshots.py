@@ -1,4 +1,4 @@
-"""The screen as JPEG and as PNG; made once for each screen."""
+"""Screenshots as JPEG and PNG, cached per screen."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from adapters.phone.shell.device.png import encode_png
 from adapters.phone.ui.scene import Scene
 
 
-class Pictures:
-    """Screenshots of one phone."""
+class Screenshots:
+    """Encoded screenshots of one phone."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._jpeg: tuple[Scene, float, int, bytes] | None = None
 
     def jpeg(self, scale: float, quality: int) -> bytes:
-        """The screen, smaller by `scale` (0.1 to 1); `quality` is 1 to 100."""
+        """Return the screen as JPEG, scaled by `scale` (0.1 to 1); `quality` is 1 to 100."""
         scene = self._machine.phone.scene()
         scale, quality = max(0.1, min(1.0, scale)) if scale > 0 else 1.0, max(1, min(100, quality))
         made = self._jpeg
@@ -30,7 +30,7 @@ class Pictures:
         return made[3]
 
     def png(self, scale: float) -> bytes:
-        """The screen, smaller by `scale`."""
+        """Return the screen as PNG, scaled by `scale`."""
         if not 0 < scale < 1:
             return self._machine.png_screen()
         pixels = self._pixels(max(0.1, scale))

@@ -1,4 +1,4 @@
-"""The server's methods that scroll: strokes over an element, and whether it went further."""
+"""Server methods that scroll an element and report whether the end was reached."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from adapters.phone.accessibility.views import View
 from adapters.phone.uiautomator import element_methods
 from adapters.phone.uiautomator.automator import Automator
-from adapters.phone.uiautomator.search import Query, find, onward
+from adapters.phone.uiautomator.search import Query, extend, find
 from adapters.phone.uiautomator.selectors import Selector
 
 SCROLL_STEPS: Final = 55
@@ -21,48 +21,48 @@ _DEAD: Final = 0.1
 
 
 def forward(on: Automator, query: Query, vertical: bool, steps: int = SCROLL_STEPS) -> bool:
-    """Down or to the right; False where that reached the end, or moved nothing."""
+    """Scroll down or right; False if the end was reached or nothing moved."""
     return _stroke(on, query, steps, vertical=vertical, back=False)
 
 
 def backward(on: Automator, query: Query, vertical: bool, steps: int = SCROLL_STEPS) -> bool:
-    """Up or to the left; False where that reached the beginning, or moved nothing."""
+    """Scroll up or left; False if the beginning was reached or nothing moved."""
     return _stroke(on, query, steps, vertical=vertical, back=True)
 
 
 def fling_forward(on: Automator, query: Query, vertical: bool) -> bool:
-    """The same, fast."""
+    """Scroll like `forward`, but fast."""
     return forward(on, query, vertical, FLING_STEPS)
 
 
 def fling_backward(on: Automator, query: Query, vertical: bool) -> bool:
-    """The same, fast."""
+    """Scroll like `backward`, but fast."""
     return backward(on, query, vertical, FLING_STEPS)
 
 
 def to_end(on: Automator, query: Query, vertical: bool, most: int, steps: int = SCROLL_STEPS) -> bool:
-    """As far as it goes, in at most so many strokes."""
+    """Scroll to the end, with at most so many strokes."""
     return _repeat(lambda: forward(on, query, vertical, steps), most)
 
 
 def to_beginning(on: Automator, query: Query, vertical: bool, most: int, steps: int = SCROLL_STEPS) -> bool:
-    """Back as far as it goes, in at most so many strokes."""
+    """Scroll to the beginning, with at most so many strokes."""
     return _repeat(lambda: backward(on, query, vertical, steps), most)
 
 
 def fling_to_end(on: Automator, query: Query, vertical: bool, most: int) -> bool:
-    """The same, fast."""
+    """Scroll like `to_end`, but fast."""
     return to_end(on, query, vertical, most, FLING_STEPS)
 
 
 def fling_to_beginning(on: Automator, query: Query, vertical: bool, most: int) -> bool:
-    """The same, fast."""
+    """Scroll like `to_beginning`, but fast."""
     return to_beginning(on, query, vertical, most, FLING_STEPS)
 
 
 def into_view(on: Automator, query: Query, target: Selector, vertical: bool) -> bool:
-    """Until something that fits lies in the element: from where it is, else from the beginning to the end."""
-    wanted = onward(query, "child", target)
+    """Scroll until a match is in the element: first from the current position, then from beginning to end."""
+    wanted = extend(query, "child", target)
 
     def there() -> bool:
         return find(wanted, on.windows()[0]) is not None
@@ -79,18 +79,18 @@ def into_view(on: Automator, query: Query, target: Selector, vertical: bool) -> 
 
 
 def by_text(on: Automator, collection: Selector, kind: Selector, text: str, scroll: bool | None = None) -> str:
-    """A name for the row that says this. Without `scroll` said, what scrolls is scrolled. Raises NotFound."""
+    """Store the row with this text under a new name, by default after scrolling to it. Raises ElementNotFound."""
     return _row(on, collection, kind, Selector((("text", text),)), scroll)
 
 
 def by_description(on: Automator, collection: Selector, kind: Selector, text: str, scroll: bool | None = None) -> str:
-    """A name for the row with this description."""
+    """Store the row with this description under a new name."""
     return _row(on, collection, kind, Selector((("description", text),)), scroll)
 
 
 def _row(on: Automator, collection: Selector, kind: Selector, wanted: Selector, scroll: bool | None) -> str:
     if scroll is None:
-        found = on.first(collection)
+        found = on.find_first(collection)
         scroll = found is not None and found.scrollable
     if scroll:
         into_view(on, collection, wanted, True)
@@ -105,7 +105,7 @@ def _repeat(stroke: Callable[[], bool], most: int) -> bool:
 
 
 def _stroke(on: Automator, query: Query, steps: int, *, vertical: bool, back: bool) -> bool:
-    view = on.old_element(query)
+    view = on.element_in_active_window(query)
     left, top, right, bottom = view.bounds
     x, y = (left + right) >> 1, (top + bottom) >> 1
     if vertical:
@@ -125,6 +125,6 @@ def _stroke(on: Automator, query: Query, steps: int, *, vertical: bool, back: bo
 
 
 def _offset(view: View) -> tuple[int, int] | None:
-    """Offset and largest offset of the list that an element is, or else of the first in it."""
+    """Return offset and maximum offset of the list that the element is or contains."""
     found = next((node for node in view.walk() if node.scrollable and node.box is not None), None)
     return found.box.scroll if found is not None and found.box is not None else None

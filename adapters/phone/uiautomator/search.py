@@ -1,7 +1,7 @@
-"""Finding elements: by the newer half of the library in all windows, by the older one in the active window.
+"""Element search: by the library's newer half in all windows, by its older half in the active window.
 
-The older half walks the tree once for a whole chain of selectors and never turns back: that decides which element a
-child of a child means where several fit, and is kept here as it is there.
+The older half walks the tree once for a complete chain of selectors and never backtracks. Which of several matching
+elements a chain finds depends on that, so this module does the same.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from adapters.phone.accessibility.views import View
-from adapters.phone.uiautomator.selectors import Relation, Selector, checked, fits, fits_anywhere
+from adapters.phone.uiautomator.selectors import Relation, Selector, check_simple, fits, fits_anywhere
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
-    """One of several elements of a kind within another: what `childByText` and its like give back.
+class NthChild:
+    """The n-th element of a kind within another, as `childByText` and similar methods return it.
 
-    `then` continues from it, as a chain of selectors does.
+    `then` continues from it with further selectors of the chain.
     """
 
     container: Selector
@@ -30,26 +30,26 @@ class Pattern:
         return f"UiSelector[CONTAINER={self.container}, PATTERN={row}]"
 
 
-Query = Selector | Pattern
+Query = Selector | NthChild
 
 
-def anywhere(selector: Selector, roots: Sequence[View]) -> View | None:
-    """The first node of any window that fits a simple selector.
+def find_in_all_windows(selector: Selector, roots: Sequence[View]) -> View | None:
+    """Return the first node of any window that matches a simple selector.
 
     Raises:
-        BadState: the selector asks for one thing twice.
+        IllegalStateError: the selector has two conditions of the same type.
     """
-    checked(selector)
+    check_simple(selector)
     return next((view for root in roots for view in root.walk() if fits_anywhere(selector, view)), None)
 
 
-def onward(query: Query, relation: Relation, selector: Selector) -> Query:
-    """What continues from an element."""
+def extend(query: Query, relation: Relation, selector: Selector) -> Query:
+    """Return the query extended by a child or sibling selector."""
     return replace(query, then=(*query.then, (relation, selector)))
 
 
 def find(query: Query, root: View) -> View | None:
-    """What the older half finds in a window."""
+    """Return the first match in a window by the rules of the older half."""
     if isinstance(query, Selector):
         return _walk(query.chain(), root)
     outer = _walk(query.container.chain(), root)
@@ -58,13 +58,13 @@ def find(query: Query, root: View) -> View | None:
     found = _nth(query.kind.chain(), outer, query.instance)
     if found is None or not query.then:
         return found
-    return _Walk(Selector(then=query.then).chain()).from_node(0, found)
+    return _Search(Selector(then=query.then).chain()).from_node(0, found)
 
 
 def count(selector: Selector, root: View) -> int:
-    """How many elements fit; one at most where the selector says which.
+    """Return the number of matches; at most one if the selector has an instance number.
 
-    Asked as the server asks: is there a second, a fourth, an eighth, and then in between.
+    Like the server it probes the second, fourth, eighth match and then bisects.
     """
     if find(selector, root) is None:
         return 0
@@ -85,8 +85,8 @@ def count(selector: Selector, root: View) -> int:
 Chain = tuple[tuple[Relation, Selector], ...]
 
 
-class _Walk:
-    """One search; instances are counted over all of it."""
+class _Search:
+    """One search; instances are counted over the complete walk."""
 
     def __init__(self, chain: Chain) -> None:
         self.chain = chain
@@ -120,15 +120,15 @@ class _Walk:
 
 
 def _walk(chain: Chain, root: View) -> View | None:
-    return _Walk(chain).from_node(0, root)
+    return _Search(chain).from_node(0, root)
 
 
 def _below(chain: Chain, view: View) -> View | None:
-    return _Walk(chain).below(0, view)
+    return _Search(chain).below(0, view)
 
 
 def _nth(chain: Chain, root: View, instance: int) -> View | None:
-    """The element of that number that fits the whole chain, counted in the order of the tree."""
+    """Return the n-th element that matches the complete chain, in tree order."""
     for view in root.walk():
         if view is not root and fits(chain[0][1], view):
             found = view if len(chain) == 1 else _below(chain[1:], view)

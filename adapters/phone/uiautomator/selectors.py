@@ -1,8 +1,8 @@
-"""What a client searches for: the selector of its request, and whether one node fits it.
+"""Selectors of uiautomator2 requests and their matching rules for one node.
 
-The library below the server has two halves with rules of their own. The newer one (`fits_anywhere`) searches all
-windows and minds case; the older one (`fits`) knows position and instance, searches the active window, and reads
-"contains" and "starts with" without case. Each method says which one it uses.
+The UI Automator library has two halves with different rules. The newer one (`fits_anywhere`) searches all windows and
+is case-sensitive. The older one (`fits`) supports position and instance, searches the active window, and ignores case
+in "contains" and "starts with". Each server method documents which half it uses.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Final, Literal
 
 from adapters.phone.accessibility.views import View
-from adapters.phone.uiautomator.java_errors import BadPattern, BadState
+from adapters.phone.uiautomator.java_errors import IllegalStateError, PatternSyntaxError
 
 Relation = Literal["child", "sibling"]
 FIELDS: Final[Mapping[str, tuple[int, type, str]]] = {
@@ -67,7 +67,7 @@ _ONCE: Final = {
     "Package": ("packageName", "packageNameMatches"),
     "Resource name": ("resourceId", "resourceIdMatches"),
 }
-"""What the newer half takes only once. It reads `checked` beside `checkable` as a second `checkable`."""
+"""What the newer half takes only once. It reads `check_simple` beside `checkable` as a second `checkable`."""
 _RELATED: Final = {"child": "CHILD", "sibling": "PARENT"}
 _LONGEST: Final = 500
 _NESTED: Final = re.compile(r"\((?:[^()\\]|\\.)*[*+{|](?:[^()\\]|\\.)*\)[*+{]", re.DOTALL)
@@ -79,34 +79,34 @@ _DEEPEST: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Conditions by their names in requests, and the selectors that continue from what fits them."""
+    """Conditions by their names in requests, and the child or sibling selectors that follow."""
 
     wanted: tuple[tuple[str, Any], ...] = ()
     then: tuple[tuple[Relation, Selector], ...] = ()
 
     def get(self, name: str) -> Any:
-        """The value of a condition, None where there is none."""
+        """Return the value of a condition, None if it is not set."""
         return next((value for key, value in self.wanted if key == name), None)
 
     def having(self, **changes: Any) -> Selector:
-        """The same with further conditions."""
+        """Return the selector with additional conditions."""
         remaining = tuple(pair for pair in self.wanted if pair[0] not in changes)
         return replace(self, wanted=(*remaining, *changes.items()))
 
     @property
     def deepest(self) -> Selector:
-        """The one that says which element is meant."""
+        """Return the last selector of the chain, which determines the element."""
         return self.then[-1][1] if self.then else self
 
     def at(self, instance: int) -> Selector:
-        """The same for one of several elements that fit: the condition belongs to the deepest."""
+        """Return the selector with an instance number set on its deepest part."""
         if not self.then:
             return self.having(instance=instance)
         relation, last = self.then[-1]
         return replace(self, then=(*self.then[:-1], (relation, last.having(instance=instance))))
 
     def chain(self) -> tuple[tuple[Relation, Selector], ...]:
-        """All parts in a row, each with its relation to the one before it; that of the first means nothing."""
+        """Return all parts in order, each with its relation to the previous one; the first relation is unused."""
         rest = tuple(
             (relation if at == 0 else part[0], part[1])
             for relation, inner in self.then
@@ -116,12 +116,12 @@ class Selector:
 
     @property
     def simple(self) -> bool:
-        """Whether the newer half can search it: no relatives, no position, at least one condition."""
+        """Return whether the newer half supports it: no relatives, no position, at least one condition."""
         names = {name for name, _ in self.wanted}
         return bool(names) and not self.then and not names & {"index", "instance"}
 
     def __str__(self) -> str:
-        """As Java prints it."""
+        """Return the selector as Java prints it."""
         printed, after = "", "child"
         for relation, selector in reversed(self.chain()):
             parts = {FIELDS[name][2]: _java(value) for name, value in selector.wanted}
@@ -132,11 +132,11 @@ class Selector:
         return printed
 
 
-def read(given: Mapping[str, Any], depth: int = 0) -> Selector:
-    """A selector out of a request.
+def parse_selector(given: Mapping[str, Any], depth: int = 0) -> Selector:
+    """Parse the selector of a request.
 
     Raises:
-        ValueError: it has a field that selectors have not, a value of a wrong type, or is nested absurdly.
+        ValueError: it has an unknown field or a value of a wrong type, or is nested too deeply.
     """
     mask = given.get("mask", 0)
     relations = given.get("childOrSibling") or []
@@ -159,30 +159,30 @@ def read(given: Mapping[str, Any], depth: int = 0) -> Selector:
         if not isinstance(relation, str) or not isinstance(selector, dict):
             raise ValueError("no relative")
         if relation.lower() in ("child", "sibling"):
-            then.append(("child" if relation.lower() == "child" else "sibling", read(selector, depth + 1)))
+            then.append(("child" if relation.lower() == "child" else "sibling", parse_selector(selector, depth + 1)))
     return Selector(tuple(wanted), tuple(then))
 
 
-def checked(selector: Selector) -> Selector:
-    """The same selector, once the newer half has taken it.
+def check_simple(selector: Selector) -> Selector:
+    """Return the selector if the newer half accepts it.
 
     Raises:
-        BadState: it asks for one thing twice.
+        IllegalStateError: it has two conditions of the same type.
     """
     names = {name for name, _ in selector.wanted}
     for what, group in _ONCE.items():
         if len(names & set(group)) > 1:
-            raise BadState(f"{what} selector is already defined")
+            raise IllegalStateError(f"{what} selector is already defined")
     return selector
 
 
 def fits_anywhere(selector: Selector, view: View) -> bool:
-    """Whether a node fits by the rules of the newer half."""
+    """Return whether a node matches by the rules of the newer half."""
     return all(_fits(name, value, view, folded=False) for name, value in selector.wanted)
 
 
 def fits(selector: Selector, view: View) -> bool:
-    """Whether a node fits by the rules of the older half, but for its instance, which is counted in the search."""
+    """Return whether a node matches by the rules of the older half, except its instance, which the search counts."""
     return all(
         view.index == value if name == "index" else _fits(name, value, view, folded=True)
         for name, value in selector.wanted
@@ -195,11 +195,11 @@ def _fits(name: str, value: Any, view: View, *, folded: bool) -> bool:
         return bool(getattr(view, _FLAGS[name]) == value)
     for word, attribute in _WORDS.items():
         if name.startswith(word):
-            return _said(name[len(word) :], value, getattr(view, attribute), folded=folded)
+            return _text_matches(name[len(word) :], value, getattr(view, attribute), folded=folded)
     return False
 
 
-def _said(how: str, value: str, text: str | None, *, folded: bool) -> bool:
+def _text_matches(how: str, value: str, text: str | None, *, folded: bool) -> bool:
     if text is None:
         if folded:
             return False
@@ -216,21 +216,21 @@ def _said(how: str, value: str, text: str | None, *, folded: bool) -> bool:
 
 @lru_cache(maxsize=256)
 def pattern(text: str) -> re.Pattern[str]:
-    """A regular expression, which must fit a whole text.
+    """Compile a regular expression that must match a complete text.
 
-    One that repeats what repeats or chooses, or repeats very often, is refused like a broken one, and one that repeats
-    often sees only the beginning of a long text: they could keep all phones of a process waiting.
+    Expressions with nested or very many repetitions are rejected, and with several repetitions only the beginning of a
+    long text is matched: otherwise one expression could block all phones of a process.
 
     Raises:
-        BadPattern: it is broken, or too long.
+        PatternSyntaxError: it is invalid or too long.
     """
     if len(text) > _LONGEST or _NESTED.search(text) or _repeats(text) >= len(_REACH):
-        raise BadPattern(f"too costly near index 0\n{text[:_LONGEST]}\n^")
+        raise PatternSyntaxError(f"too costly near index 0\n{text[:_LONGEST]}\n^")
     try:
         return re.compile(text)
     except (re.error, RecursionError, OverflowError) as error:
         at = getattr(error, "pos", None) or 0
-        raise BadPattern(f"{error} near index {at}\n{text}\n{' ' * at}^") from error
+        raise PatternSyntaxError(f"{error} near index {at}\n{text}\n{' ' * at}^") from error
 
 
 @lru_cache(maxsize=256)

@@ -1,4 +1,4 @@
-"""The uiautomator2 client's server in a phone: HTTP with JSON-RPC in it, on a connection inside the phone."""
+"""The uiautomator2 server in a phone: JSON-RPC over HTTP on a connection inside the phone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from anyio.lowlevel import checkpoint
 
 from adapters.phone.uiautomator import json_rpc
 from adapters.phone.uiautomator.automator import Automator
-from adapters.phone.uiautomator.http import Conversation, Request, Response
+from adapters.phone.uiautomator.http import HttpConnection, Request, Response
 from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceFault, DeviceLost
 from runtime.plugins.protocols import ByteStream
@@ -21,9 +21,9 @@ _PIECE: Final = 256 << 10
 
 
 class Server:
-    """Serves any number of connections, until it is stopped.
+    """Serves any number of connections until it is stopped.
 
-    `changed` is called after each request, `end` when a client asks it to stop.
+    `changed` is called after each request, `end` when a client asks the server to stop.
     """
 
     def __init__(self, automator: Automator, changed: Callable[[], None], end: Callable[[], None]) -> None:
@@ -36,7 +36,7 @@ class Server:
         self._scopes: set[anyio.CancelScope] = set()
 
     def stop(self) -> None:
-        """Drop all connections."""
+        """Close all connections."""
         self.gone.set()
         for scope in self._scopes:
             scope.cancel()
@@ -44,8 +44,8 @@ class Server:
     async def __call__(self, stream: ByteStream) -> None:
         """Serve one connection."""
         if self.gone.is_set():
-            return  # stopped between the connection and its first turn
-        conversation = Conversation(self._answer)
+            return  # stopped before this task ran for the first time
+        conversation = HttpConnection(self._answer)
         with anyio.CancelScope() as scope, suppress(DeviceFault):
             self._scopes.add(scope)
             try:
@@ -56,7 +56,7 @@ class Server:
                             await stream.send(out[at : at + _PIECE])
                         if self.asked and not self.gone.is_set():
                             self._end()
-                        # Whoever sends many requests at once does not keep other phones waiting.
+                        # A client that sends many requests at once must not block other phones.
                         await checkpoint()
             finally:
                 self._scopes.discard(scope)

@@ -1,1 +1,1 @@
-"""Virtual phones as processes: the worker, the farm that starts it, the control connection, the device."""
+"""Virtual phones as processes: the worker, the farm that starts workers, the control connection, the device."""

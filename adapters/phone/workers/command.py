@@ -1,4 +1,4 @@
-"""`phones`: virtual phones for any ADB tool, on loopback TCP, until Ctrl-C."""
+"""The `phones` command: serves virtual phones to any ADB tool on loopback TCP until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Serve phones; prints one JSON line for each, then waits. 130 after Ctrl-C."""
+    """Serve phones: print one JSON line for each, then wait. Returns 130 after Ctrl-C."""
     parser = _Parser(
         prog="python -m runtime.bench phones",
         description="Virtual phones for any ADB tool, on loopback TCP, until Ctrl-C. Prints one JSON line for each.",
@@ -51,12 +51,12 @@ def run(arguments: Sequence[str]) -> int:
 
 
 async def _serve(count: int, port: int) -> None:
-    from adapters.phone.workers.farm import start
+    from adapters.phone.workers.farm import start_farm
     from adapters.phone.workers.ports import check_free
 
     wanted = [port + index if port else 0 for index in range(count)]
     await check_free(wanted)
-    async with start(count, wanted) as (_, serials, ports):
+    async with start_farm(count, wanted) as (_, serials, ports):
         for serial, bound in zip(serials, ports, strict=True):
             sys.stdout.write(json.dumps({"serial": serial, "host": "127.0.0.1", "port": bound}) + "\n")
         sys.stdout.flush()

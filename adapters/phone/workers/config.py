@@ -1,4 +1,4 @@
-"""What a worker process is told by the farm, and the sockets that it leaves. Loads nothing of the phones themselves."""
+"""Configuration of a worker process and removal of its sockets. Imports nothing of the phones themselves."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-BLOCKED = 5.0
+BLOCKED_LIMIT_S = 5.0
 """Seconds that one callback may hold the loop. The slowest honest one paints a screen of new pictures (under 1 s)."""
 
 
 class WorkerConfig(BaseModel):
-    """What a worker is told on its command line."""
+    """Configuration that a worker gets on its command line."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -19,13 +19,13 @@ class WorkerConfig(BaseModel):
     """Holds the sockets `SERIAL.adb` and `SERIAL.ctl`; 0700."""
     serials: tuple[str, ...]
     tcp: tuple[int, ...] = ()
-    """Where given, a loopback TCP port for each phone instead of its `.adb` socket; 0 lets the system choose."""
-    blocked: float = Field(default=BLOCKED, gt=0)
+    """Loopback TCP ports, one per phone, instead of the `.adb` sockets; 0 lets the system choose. Empty for sockets."""
+    blocked: float = Field(default=BLOCKED_LIMIT_S, gt=0)
     """Seconds that one callback may hold the loop before the process ends itself."""
 
 
 def remove_sockets(config: WorkerConfig) -> None:
-    """Remove the sockets of a worker's phones, as far as they are there."""
+    """Remove the sockets of a worker's phones, if they exist."""
     for serial in config.serials:
         for suffix in (".adb", ".ctl"):
             (config.folder / f"{serial}{suffix}").unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""A virtual phone as a device: an ADB device whose screens come as they are recorded, and none of them twice."""
+"""A virtual phone as a device: an ADB device whose screens come as cached PNGs over the control connection."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 import anyio
 
 from adapters.adb.device import AdbDevice
-from adapters.phone.drawing.lru import Weighed
+from adapters.phone.drawing.lru import LruCache
 from adapters.phone.workers.control.client import ControlClient
 from runtime.core.actions import Action
 from runtime.plugins.protocols import ByteStream, Need
@@ -26,100 +26,100 @@ Screen = tuple[int, int, str, bytes]
 
 
 class FrameCache:
-    """Screens by the stamp of the phone that would paint them again, shared by the phones of a run.
+    """Frames by screen id, shared by all phones of a run.
 
-    Filled by the first phone that shows a screen, with what its worker sent for the record. Read by every capture of
-    any of the phones. Beyond `limit` bytes the screens unused for longest leave. A frame that somebody still holds is
-    given again as the same object, with its pixels if they were decoded; pixels as such are not kept.
+    Filled by the first phone that shows a screen, with the PNG and digest that its worker sent for the run folder. Read
+    by every capture of any phone. Beyond `limit` bytes the least recently used screens are evicted. A frame that is
+    still referenced is returned as the same object, with its decoded pixels; pixels are not cached otherwise.
     """
 
     def __init__(self, limit: int = _LIMIT) -> None:
-        self._screens: Weighed[Screen] = Weighed(limit)
+        self._screens: LruCache[Screen] = LruCache(limit)
         self._alive: WeakValueDictionary[str, Frame] = WeakValueDictionary()
-        """Frames that somebody looks at just now."""
+        """Frames that are still referenced."""
         self._coming: dict[str, anyio.Event] = {}
         """Stamps that are being captured."""
 
-    async def show(self, stamp: str, capture: Callable[[], Awaitable[Screen | None]]) -> Frame | None:
-        """The frame of that stamp; captured now if nobody has, waited for if somebody else just does."""
-        while (frame := self._recall(stamp)) is None and stamp in self._coming:
-            await self._coming[stamp].wait()
+    async def show(self, screen_id: str, capture: Callable[[], Awaitable[Screen | None]]) -> Frame | None:
+        """Return the frame of a screen id, capturing it if needed; concurrent captures of one id are shared."""
+        while (frame := self._recall(screen_id)) is None and screen_id in self._coming:
+            await self._coming[screen_id].wait()
         if frame is not None:
             return frame
-        done = self._coming[stamp] = anyio.Event()
+        done = self._coming[screen_id] = anyio.Event()
         try:
             screen = await capture()
         finally:
-            del self._coming[stamp]
+            del self._coming[screen_id]
             done.set()
         if screen is None:
             return None
-        return self._decoded_later(stamp, self._screens.put(stamp, screen, len(screen[3])))
+        return self._decoded_later(screen_id, self._screens.put(screen_id, screen, len(screen[3])))
 
-    def _recall(self, stamp: str) -> Frame | None:
-        screen = self._screens.get(stamp)
-        frame = self._alive.get(stamp)
-        return self._decoded_later(stamp, screen) if frame is None and screen is not None else frame
+    def _recall(self, screen_id: str) -> Frame | None:
+        screen = self._screens.get(screen_id)
+        frame = self._alive.get(screen_id)
+        return self._decoded_later(screen_id, screen) if frame is None and screen is not None else frame
 
-    def _decoded_later(self, stamp: str, screen: Screen) -> Frame:
-        """A frame that is decoded when somebody looks at its pixels."""
+    def _decoded_later(self, screen_id: str, screen: Screen) -> Frame:
+        """Return a frame that is decoded when its pixels are first read."""
         png = screen[3]
-        frame = self._alive[stamp] = Frame.recalled(*screen, lambda: decode(png).pixels)
+        frame = self._alive[screen_id] = Frame.recalled(*screen, lambda: decode(png).pixels)
         return frame
 
 
 class PhoneDevice(AdbDevice):
-    """Drives the phone over ADB like any other; only screens come over the control door, by name.
+    """Drives the phone over ADB like any device; only screens come over the control connection.
 
-    Settling captures each screen twice and more. On a real phone there is no cheaper way to know; here the phone can
-    say that what it would paint was painted and sent before, by itself or another one. What is new it sends as the PNG
-    that is kept of it and its digest, which spares ten megabytes on the way and another pass over them.
+    Settling captures each screen at least twice. On a real phone there is no cheaper way to detect a change; here the
+    phone reports the id of its screen, which may already be in the cache. A new screen is sent as the PNG for the run
+    folder and its digest, which saves ten megabytes of transfer and another pass over the pixels.
     """
 
     def __init__(self, *args: Any, control: ControlClient, cache: FrameCache, **options: Any) -> None:
         super().__init__(*args, control=control, **options)
-        self._door = control
+        self._control = control
         self._cache = cache
-        self._foretold: tuple[int, str] | None = None
-        """The stamp that came with the last answer of the door, and how many there had been then."""
+        self._last_screen_id: tuple[int, str] | None = None
+        """Screen id of the last response, and the number of requests made by then."""
 
     async def probe(self) -> None:
-        """See `AdbDevice.probe`; a phone without its hidden door is of no use either."""
+        """See `AdbDevice.probe`; also checks the control connection."""
         await super().probe()
-        await self._door.stamp()
+        await self._control.screen_id()
 
     async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]:
-        """See `AdbDevice.capture`; the frame may be the very object that another call gave, or a recalled one."""
+        """See `AdbDevice.capture`; the frame may be an object that an earlier call returned, or be decoded lazily."""
         frame = await self._shown() if "frame" in needs else None
         _, tree = await super().capture(needs - {"frame"})
         return frame, tree
 
     async def perform(self, action: Action) -> tuple[str, ...]:
         """See `AdbDevice.perform`."""
-        self._foretold = None
+        self._last_screen_id = None
         return await super().perform(action)
 
     async def open(self, service: str) -> ByteStream:
         """See `AdbDevice.open`."""
-        self._foretold = None
+        self._last_screen_id = None
         return await super().open(service)
 
     async def elapse(self, ms: int) -> None:
-        """Advance the phone's clock; what it shows then is told with the answer, for the capture that follows."""
-        stamp = await self._door.advanced(ms)
-        self._foretold = self._door.asked, stamp
+        """Advance the phone's clock; the response includes the screen id for the following capture."""
+        screen_id = await self._control.advance_and_identify(ms)
+        self._last_screen_id = self._control.asked, screen_id
 
-    async def _stamp(self) -> str:
-        """The stamp now: the one that came with the last answer, if nothing was asked or done since."""
-        foretold, self._foretold = self._foretold, None
-        if foretold is not None and foretold[0] == self._door.asked:
+    async def _screen_id(self) -> str:
+        """Return the current screen id, from the last response if no request or action followed it."""
+        foretold, self._last_screen_id = self._last_screen_id, None
+        if foretold is not None and foretold[0] == self._control.asked:
             return foretold[1]
-        return await self._door.stamp()
+        return await self._control.screen_id()
 
     async def _shown(self) -> Frame:
         while True:
-            stamp = await self._stamp()
-            frame = await self._cache.show(stamp, partial(self._door.screen, stamp))
+            screen_id = await self._screen_id()
+            frame = await self._cache.show(screen_id, partial(self._control.screen, screen_id))
             if frame is not None:
                 return frame
-            # Another client of the phone was faster, or its clock went on: it shows something else by now.
+            # Another client or the clock changed the screen after its id was read: try again.

@@ -1,4 +1,4 @@
-"""Starts worker processes and hands out their phones. `phone://N` is N phones, spread over one process per core."""
+"""Starts worker processes and provides their phones: `phone://N` gives N phones, spread over one process per core."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.host.client import dial_unix
 from adapters.phone.workers.config import WorkerConfig, remove_sockets
 from adapters.phone.workers.control.client import ControlClient
-from adapters.phone.workers.control.connection import Caller
+from adapters.phone.workers.control.connection import ControlConnection
 from adapters.phone.workers.device import FrameCache, PhoneDevice
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, UsageError
 from runtime.plugins.protocols import Device, DeviceInfo
@@ -28,15 +28,15 @@ from runtime.storage.disk import temporary_folder
 MOST = 1000
 SCREEN = (1080, 2400)
 _START = 60.0
-"""Seconds in which a worker must be ready."""
+"""Seconds within which a worker must be ready."""
 _STOP = 5.0
 _NOTICE = 1.0
-"""Seconds in which the death of a process is told to its parent, with a lot to spare."""
+"""Seconds to wait for the notice that a process has died; ample."""
 T = TypeVar("T")
 
 
-class _Life:
-    """One process of a worker."""
+class _ProcessRun:
+    """One run of a worker process."""
 
     def __init__(self) -> None:
         self.listening = anyio.Event()
@@ -49,50 +49,50 @@ class Farm:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._stopping = False
-        self._lives: dict[str, _Life] = {}
+        self._runs: dict[str, _ProcessRun] = {}
 
     async def reach(self, serial: str, dial: Callable[[], Awaitable[T]]) -> T:
-        """Connect to a phone by `dial`, once its worker listens: it may be just being started again.
+        """Connect to a phone with `dial` once its worker listens, also while the worker is being restarted.
 
         Raises:
-            DeviceTimeout: it does not come back.
-            Whatever `dial` raises when it fails twice.
+            DeviceTimeout: the worker did not come back.
+            Exception: whatever `dial` raises when it fails twice.
         """
         try:
             with anyio.fail_after(_START):
-                life = self._lives[serial]
-                await life.listening.wait()
+                run = self._runs[serial]
+                await run.listening.wait()
                 try:
                     return await dial()
                 except (OSError, DeviceLost, DeviceRefused):
-                    # Most likely its process has just died, and we have not been told yet.
+                    # Most likely its process has just died and the notice has not arrived yet.
                     with anyio.move_on_after(_NOTICE):
-                        await life.over.wait()
-                await self._lives[serial].listening.wait()
+                        await run.over.wait()
+                await self._runs[serial].listening.wait()
                 return await dial()
         except TimeoutError:
             raise DeviceTimeout(f"{serial}: its process did not come back within {_START:g} s") from None
 
-    async def keep(self, config: WorkerConfig, *, task_status: TaskStatus[tuple[int, ...]]) -> None:
-        """Run one worker, again and again, until stopped; `started` gets its TCP ports when it first listens.
+    async def keep_running(self, config: WorkerConfig, *, task_status: TaskStatus[tuple[int, ...]]) -> None:
+        """Run one worker and restart it until stopped; `started` gets its TCP ports when it first listens.
 
         Raises:
-            DeviceFault: it cannot be started at all.
+            DeviceFault: the worker cannot be started.
         """
         first = True
-        life = _Life()
+        run = _ProcessRun()
         while not self._stopping:
-            over, life = life.over, _Life()
-            self._lives.update(dict.fromkeys(config.serials, life))
+            over, run = run.over, _ProcessRun()
+            self._runs.update(dict.fromkeys(config.serials, run))
             over.set()
             process = await self._spawn(config)
             try:
                 ports = await self._ready(process)
-                life.listening.set()
+                run.listening.set()
                 if first:
                     task_status.started(ports)
                     first = False
-                    config = config.model_copy(update={"tcp": ports})  # started again, it is found where it was
+                    config = config.model_copy(update={"tcp": ports})  # a restarted worker keeps its ports
                 await process.wait()
             finally:
                 await self._end(process)
@@ -118,7 +118,7 @@ class Farm:
         return tuple(map(int, ports))
 
     async def _end(self, process: Process) -> None:
-        """Close its input, which ends it; what does not end in time is killed."""
+        """Close the process's standard input, which ends it; kill it if it does not end in time."""
         with anyio.CancelScope(shield=True):
             if process.stdin is not None:
                 await process.stdin.aclose()
@@ -131,13 +131,13 @@ class Farm:
                 await process.stdout.aclose()
 
     def stop(self) -> None:
-        """Start nothing any more."""
+        """Stop restarting workers."""
         self._stopping = True
 
 
 @asynccontextmanager
-async def start(count: int, ports: Sequence[int] = ()) -> AsyncIterator[tuple[Farm, list[str], list[int]]]:
-    """Phones in worker processes (one per core): the farm, their serials, and their TCP ports if `ports` were given."""
+async def start_farm(count: int, ports: Sequence[int] = ()) -> AsyncIterator[tuple[Farm, list[str], list[int]]]:
+    """Start phones in worker processes (one per core); yield the farm, serials, and TCP ports if `ports` were given."""
     width = len(str(count - 1))
     serials = [f"phone-{index:0{width}d}" for index in range(count)]
     workers = min(count, os.cpu_count() or 1)
@@ -148,7 +148,7 @@ async def start(count: int, ports: Sequence[int] = ()) -> AsyncIterator[tuple[Fa
         async def begin(part: int) -> None:
             mine = serials[part::workers]
             config = WorkerConfig(folder=folder, serials=tuple(mine), tcp=tuple(ports[part::workers]))
-            bound.update(zip(mine, await group.start(farm.keep, config), strict=False))
+            bound.update(zip(mine, await group.start(farm.keep_running, config), strict=False))
 
         async with anyio.create_task_group() as starting:
             for part in range(workers):
@@ -160,11 +160,11 @@ async def start(count: int, ports: Sequence[int] = ()) -> AsyncIterator[tuple[Fa
             group.cancel_scope.cancel()
 
 
-def count_of(uri: str) -> int:
-    """How many phones a `phone://N` names.
+def phone_count(uri: str) -> int:
+    """Return the number of phones that a `phone://N` URI names.
 
     Raises:
-        UsageError: it doesn't.
+        UsageError: the URI has no valid number.
     """
     number = uri.removeprefix("phone://")
     if not number.isdigit() or not 1 <= int(number) <= MOST:
@@ -174,14 +174,14 @@ def count_of(uri: str) -> int:
 
 @asynccontextmanager
 async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
-    """The devices of `phone://N`."""
-    async with start(count_of(uri)) as (farm, serials, _), AsyncExitStack() as stack:
+    """Yield the devices of `phone://N`."""
+    async with start_farm(phone_count(uri)) as (farm, serials, _), AsyncExitStack() as stack:
         pool = BufferPool(max_idle=2 * len(serials))
         cache = FrameCache()
         apps: dict[str, str] = {}
         devices: list[Device] = []
         for serial in serials:
-            door = partial(Caller.dial, farm.folder / f"{serial}.ctl")
+            door = partial(ControlConnection.dial, farm.folder / f"{serial}.ctl")
             control = ControlClient(serial, partial(farm.reach, serial, door))
             stack.push_async_callback(control.aclose)
             apps = apps or await control.apps()

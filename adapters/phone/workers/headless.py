@@ -1,7 +1,7 @@
-"""Phones without pixels: `headless://N` plays on the pure world in this process, and shows accessibility trees only.
+"""Phones without pixels: `headless://N` runs phones in this process and returns accessibility trees only.
 
-For judging at bulk: a step costs a few milliseconds of one core instead of a capture. What is measured this way is
-labelled by the name of the device; frames, ADB and worker processes are no part of it.
+For judging in bulk: a step costs a few milliseconds of one core instead of a capture. Results are labelled by the
+device's name; frames, ADB and worker processes are not involved.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import anyio.to_thread
 
 from adapters.phone.kernel.performing import perform
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from runtime.core.actions import DEVICE_ACTIONS, Action
 from runtime.core.checks import changed_paths
 from runtime.core.errors import DeviceRefused, UsageError
@@ -27,19 +27,19 @@ from runtime.screen.tree import UiTree, parse
 
 
 class HeadlessControl:
-    """Implements `runtime.plugins.protocols.Control` by calls."""
+    """Implements `runtime.plugins.protocols.Control` by direct calls."""
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
-        self._kept: dict[str, object] = {}
+        self._snapshots: dict[str, object] = {}
 
     async def read(self) -> State:
-        """App state, and what befell the phone."""
+        """Return the app states and the phone's incidents."""
         return dict(self._phone.read())
 
     async def reset(self, state: State, seed: int) -> None:
         self._phone.reset(state, seed)
-        self._kept.clear()
+        self._snapshots.clear()
 
     async def tree(self) -> bytes:
         return self._phone.dump()
@@ -49,19 +49,19 @@ class HeadlessControl:
 
     async def snapshot(self) -> str:
         name = uuid4().hex
-        self._kept[name] = self._phone.snapshot()
+        self._snapshots[name] = self._phone.snapshot()
         return name
 
     async def restore(self, snapshot: str) -> None:
-        self._phone.restore(self._kept[snapshot])  # type: ignore[arg-type]
+        self._phone.restore(self._snapshots[snapshot])  # type: ignore[arg-type]
 
     async def fork(self, snapshot: str) -> str:
         name = uuid4().hex
-        self._kept[name] = self._kept[snapshot]
+        self._snapshots[name] = self._snapshots[snapshot]
         return name
 
     async def diff(self, before: str, after: str) -> tuple[str, ...]:
-        """The paths in which two snapshots differ; the phone is left as it is."""
+        """Return the paths in which two snapshots differ; the phone keeps its current state."""
         now, states = self._phone.snapshot(), []
         for name in (before, after):
             await self.restore(name)
@@ -74,7 +74,7 @@ class HeadlessControl:
 
 
 class HeadlessDevice:
-    """Implements `runtime.plugins.protocols.Device` over a phone in the pure world."""
+    """Implements `runtime.plugins.protocols.Device` on a phone in this process."""
 
     def __init__(self, number: int, phone: Phone) -> None:
         size = phone.size
@@ -83,11 +83,11 @@ class HeadlessDevice:
         self._phone = phone
 
     async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]:
-        """The tree if it is wanted; there is never a frame."""
+        """Return the tree if it is needed; there is never a frame."""
         return None, parse(self._phone.dump()) if "tree" in needs else None
 
     async def perform(self, action: Action) -> tuple[str, ...]:
-        """Carry an action out and let the phone come to rest; no command was needed for it."""
+        """Perform an action and let the phone settle; no device command is involved."""
         if not isinstance(action, DEVICE_ACTIONS):
             raise DeviceRefused(f"{self.info.name} cannot do {action}")
         try:
@@ -97,7 +97,7 @@ class HeadlessDevice:
         return ()
 
     async def open(self, service: str) -> ByteStream:
-        """There is no device side.
+        """Refuse to open a service: a headless phone has none.
 
         Raises:
             DeviceRefused: always.
@@ -108,18 +108,18 @@ class HeadlessDevice:
         self._phone.elapse(ms)
 
     async def probe(self) -> None:
-        """It is always there."""
+        """Do nothing: a headless phone is always available."""
 
     async def aclose(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to release."""
 
 
 @asynccontextmanager
 async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
-    """As many phones as `headless://N` says, with every registered app.
+    """Yield as many phones as `headless://N` asks for, with all installed apps.
 
     Raises:
-        UsageError: the number is none.
+        UsageError: the URI has no valid number.
     """
     number = uri.removeprefix("headless://")
     if not number.isdecimal() or not 1 <= int(number) <= 1000:
@@ -130,7 +130,7 @@ async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
 
 def _make_phones(number: int) -> list[Phone]:
     """New phones; one is looked at, so that fonts and icons are read here and not on the event loop."""
-    phones = [Phone(installed()) for _ in range(number)]
+    phones = [Phone(installed_apps()) for _ in range(number)]
     phones[0].dump()
     return phones
 

@@ -1,11 +1,11 @@
-"""One virtual phone as its worker holds it: the pure phone, its shell, and what the hidden door can do with them."""
+"""A virtual phone in its worker process: the phone, its shell, and the operations of the control connection."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from adapters.phone.drawing.screen_ids import name
+from adapters.phone.drawing.screen_ids import screen_id
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Result, Shell
 from adapters.phone.state.phone_state import PhoneState
@@ -13,7 +13,7 @@ from adapters.phone.ui.app import App
 from adapters.phone.ui.scene import Scene
 from adapters.phone.workers.control.messages import Message
 from adapters.phone.workers.control.state_deltas import StateDeltaEncoder
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.screens import ScreenRenderer
 from runtime.core.boundary import translate_errors
 from runtime.core.checks import changed_paths
 from runtime.core.errors import DeviceRefused, Fault
@@ -23,35 +23,35 @@ _SNAPSHOTS = 256
 
 
 class HostedPhone:
-    """Synchronous: every call is one callback of the worker's loop."""
+    """One hosted phone. Synchronous: every call is one callback of the worker's event loop."""
 
-    def __init__(self, serial: str, apps: Sequence[App], screens: Screens) -> None:
+    def __init__(self, serial: str, apps: Sequence[App], screens: ScreenRenderer) -> None:
         self.serial = serial
         self.phone = Phone(apps)
         self._screens = screens
         self._snapshots: dict[str, tuple[PhoneState, Any]] = {}
-        self._named = 0
-        self._stamped: tuple[Scene, str] | None = None
-        self._told = StateDeltaEncoder()
+        self._snapshot_count = 0
+        self._last_screen_id: tuple[Scene, str] | None = None
+        self._state_encoder = StateDeltaEncoder()
         self.after: Callable[[], None] = lambda: None
-        """Called whenever the phone may have changed from outside, for whoever serves what runs in it."""
+        """Called after every external change of the phone, for the programs that run in it."""
         self.shell = Shell(self.phone, lambda: self._screens.capture(self.phone), self.phone.files)
 
-    def tell_serial(self) -> None:
-        """Let the phone answer with its own serial number, so that ADB tools can tell several apart.
+    def set_serial(self) -> None:
+        """Set the phone's own serial number as its property, so that ADB tools can distinguish phones.
 
-        Phones that are leased by a run all answer alike: their state is no function of which of them it is.
+        Phones leased by a run all have the same property: their state must not depend on which phone it is.
         """
         self.shell.machine.remember(props=(("ro.serialno", self.serial), ("ro.boot.serialno", self.serial)))
 
     def run(self, command: str, stdin: bytes = b"", *, merged: bool = False) -> Result:
-        """One command line of the phone's shell; `merged` writes errors into the output where they fall."""
+        """Run one shell command line; `merged` interleaves errors with the output."""
         return self.shell.run(command, stdin, merged=merged)
 
     def control(self, request: Message) -> Message:
-        """Answer one request of the hidden door; what cannot be done is said in `error`, and whose fault it is.
+        """Answer one control request; failures are returned in `error` with the responsible party.
 
-        Whatever goes wrong stays with this phone: its neighbours in the process play on.
+        A failure affects this phone only; other phones of the process continue.
         """
         try:
             with translate_errors(DeviceRefused, "the phone"):
@@ -65,30 +65,30 @@ class HostedPhone:
     def _control(self, header: dict[str, Any]) -> Message:
         match header.get("op"):
             case "read":
-                return self._told.answer(self.phone.read(), header.get("since"))
+                return self._state_encoder.answer(self.phone.read(), header.get("since"))
             case "tree":
                 return Message({}, self.phone.dump())
             case "look":
-                tree, message = self.phone.dump(), self._told.answer(self.phone.read(), header.get("since"))
+                tree, message = self.phone.dump(), self._state_encoder.answer(self.phone.read(), header.get("since"))
                 return Message({**message.header, "tree": len(tree)}, tree + message.body)
-            case "stamp":
-                return Message({"stamp": self._stamp()})
+            case "screen_id":
+                return Message({"screen_id": self._screen_id()})
             case "screen":
-                return self._screen(str(header["stamp"]))
+                return self._screen(str(header["screen_id"]))
             case "reset":
                 self.phone.reset(header["state"], int(header["seed"]))
                 self.shell.reset()
                 return Message({})
             case "advance":
                 self.phone.elapse(int(header["ms"]))
-                return Message({"stamp": self._stamp()} if header.get("stamp") else {})
+                return Message({"screen_id": self._screen_id()} if header.get("screen_id") else {})
             case "snapshot":
-                return Message({"snapshot": self._keep((self.phone.snapshot(), self.shell.snapshot()))})
+                return Message({"snapshot": self._add_snapshot((self.phone.snapshot(), self.shell.snapshot()))})
             case "restore":
-                self._bring_back(self._snapshots[header["snapshot"]])
+                self._restore(self._snapshots[header["snapshot"]])
                 return Message({})
             case "fork":
-                return Message({"snapshot": self._keep(self._snapshots[header["snapshot"]])})
+                return Message({"snapshot": self._add_snapshot(self._snapshots[header["snapshot"]])})
             case "diff":
                 before, after = (self._state_of(header[key]) for key in ("before", "after"))
                 return Message({"paths": changed_paths(before, after)})
@@ -97,27 +97,27 @@ class HostedPhone:
             case op:
                 return Message({"error": f"there is no operation {op!r}"})
 
-    def _bring_back(self, copy: tuple[PhoneState, Any]) -> None:
+    def _restore(self, copy: tuple[PhoneState, Any]) -> None:
         self.phone.restore(copy[0])
         self.shell.restore(copy[1])
 
-    def _stamp(self) -> str:
-        """Names what is painted; a scene that was named keeps its name for as long as it stays."""
+    def _screen_id(self) -> str:
+        """Return the id of the current screen, cached per scene."""
         scene = self.phone.scene()
-        if self._stamped is None or self._stamped[0] is not scene:
-            self._stamped = scene, name(scene)
-        return self._stamped[1]
+        if self._last_screen_id is None or self._last_screen_id[0] is not scene:
+            self._last_screen_id = scene, screen_id(scene)
+        return self._last_screen_id[1]
 
-    def _screen(self, stamp: str) -> Message:
-        """What is painted, as it will be recorded; nothing if it is not what is asked for any more."""
-        if stamp != self._stamp():
+    def _screen(self, expected: str) -> Message:
+        """Return the current screen for recording; empty if its id differs from the requested one."""
+        if expected != self._screen_id():
             return Message({})
-        shot = self._screens.shot(self.phone)
+        shot = self._screens.record(self.phone)
         return Message({"width": shot.width, "height": shot.height, "digest": shot.digest}, shot.png)
 
-    def _keep(self, copy: tuple[PhoneState, Any]) -> str:
-        self._named += 1
-        named = f"{self.serial}-{self._named}"
+    def _add_snapshot(self, copy: tuple[PhoneState, Any]) -> str:
+        self._snapshot_count += 1
+        named = f"{self.serial}-{self._snapshot_count}"
         self._snapshots[named] = copy
         if len(self._snapshots) > _SNAPSHOTS:
             del self._snapshots[next(iter(self._snapshots))]

@@ -1,4 +1,4 @@
-"""Whether TCP ports can be had, asked before any process is started so that the answer is one sentence."""
+"""Checks that TCP ports are free before any process is started, so that the error is one clear sentence."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from runtime.core.errors import UsageError
 
 
 async def check_free(ports: Sequence[int]) -> None:
-    """Every port but 0 can be listened on at loopback.
+    """Check that every port except 0 can be listened on at loopback.
 
     Raises:
-        UsageError: one is in use, or not for us.
+        UsageError: a port is in use or not permitted.
     """
     for port in ports:
         if port == 0:

@@ -1,7 +1,7 @@
-"""What runs in a phone and goes on: programs of the shell become listeners on the phone's own ports, logs are followed.
+"""Programs that keep running in a phone: serves their ports and follows logs.
 
-A program is an entry in the shell's memory (`adapters.phone.shell.device.programs`). `Programs.follow` makes the
-listeners agree with those entries.
+A program is an entry in the shell's memory (`adapters.phone.shell.device.programs`). `Programs.update` makes the
+listeners match those entries.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Final
 
 import anyio
 
-from adapters.adb.daemon.services import Lasting, Result
+from adapters.adb.daemon.services import PartialResult, Result
 from adapters.adb.daemon.sockets import Ports
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.shell.device import programs
 from adapters.phone.shell.device.memory import Program
-from adapters.phone.shell.following import Log, followed
+from adapters.phone.shell.following import LogFollower, follow_args
 from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.server import Server
 
@@ -28,7 +28,7 @@ TERMINATED: Final = 143
 
 
 class Programs:
-    """The programs of one phone."""
+    """The running programs of one phone."""
 
     def __init__(self, phone: Phone, shell: Shell, ports: Ports) -> None:
         self._phone = phone
@@ -38,24 +38,24 @@ class Programs:
         self._served: dict[Program, Server] = {}
         self._waiting: list[anyio.Event] = []
 
-    def watched(self, line: str, run: Callable[[], Result]) -> Result:
-        """Run a command line. What it leaves in the foreground goes on as long as the host listens."""
+    def run_line(self, line: str, run: Callable[[], Result]) -> Result:
+        """Run a command line. A program that it leaves in the foreground runs as long as the host listens."""
         before = self._shell.machine.memory.programs
         result = run()
         after = self._shell.machine.memory.programs
-        self.follow()
-        if (words := followed(line)) is not None and not result.exit:
-            log = Log(self._shell.machine, words)
-            return Lasting(result.stdout, result.stderr, partial(self._logged, log))
+        self.update()
+        if (words := follow_args(line)) is not None and not result.exit:
+            log = LogFollower(self._shell.machine, words)
+            return PartialResult(result.stdout, result.stderr, partial(self._logged, log))
         started = {
             program: self._served[program] for program in after if program not in before and program in self._served
         }
         if not started or programs.in_background(line):
             return result
-        return Lasting(result.stdout, result.stderr, partial(self._rest, started))
+        return PartialResult(result.stdout, result.stderr, partial(self._rest, started))
 
-    def follow(self) -> None:
-        """The phone may have changed: listen for the programs that run and for no others, tell what the log has."""
+    def update(self) -> None:
+        """Start and stop listeners to match the running programs, and wake log followers."""
         waiting, self._waiting = self._waiting, []
         for event in waiting:
             event.set()
@@ -69,11 +69,11 @@ class Programs:
             server.stop()
         for program in now:
             if program not in self._served:
-                server = Server(Automator(self._phone, self._shell), self.follow, partial(self._end, program))
+                server = Server(Automator(self._phone, self._shell), self.update, partial(self._end, program))
                 try:
                     self._ports.listen(f"tcp:{program.port}", server)
                 except OSError:
-                    # Somebody else has the port: as if the program had found that out and left.
+                    # The port is in use: end the program, as it would end itself.
                     programs.end(self._shell.machine, program.pid)
                 else:
                     self._served[program] = server
@@ -81,10 +81,10 @@ class Programs:
 
     def _end(self, program: Program) -> None:
         programs.end(self._shell.machine, program.pid)
-        self.follow()
+        self.update()
 
     async def _rest(self, started: Mapping[Program, Server]) -> Result:
-        """Wait until all have ended; if the host leaves before, they end with it."""
+        """Wait until all programs have ended; if the host disconnects first, end them."""
         try:
             for server in started.values():
                 await server.gone.wait()
@@ -94,10 +94,10 @@ class Programs:
                     self._end(program)
         return ShellResult(b"", b"", 0 if all(server.asked for server in started.values()) else TERMINATED)
 
-    async def _logged(self, log: Log) -> Result:
-        """What comes into the log, as it comes; it has no end but the host's leaving."""
-        while not (news := log.news()):
+    async def _logged(self, log: LogFollower) -> Result:
+        """Stream new log lines until the host disconnects."""
+        while not (news := log.new_lines()):
             event = anyio.Event()
             self._waiting.append(event)
             await event.wait()
-        return Lasting(news, b"", partial(self._logged, log))
+        return PartialResult(news, b"", partial(self._logged, log))

@@ -1,4 +1,4 @@
-"""Which apps are installed: everything that the entry points of `mobile_agent_runtime.apps` name, and the launcher."""
+"""Installed apps: all entry points of `mobile_agent_runtime.apps`, and the launcher."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from runtime.plugins import registry
 
 
 @lru_cache(maxsize=1)
-def installed() -> tuple[App, ...]:
-    """All apps, sorted by name; the launcher is the last one.
+def installed_apps() -> tuple[App, ...]:
+    """Return all apps sorted by name, with the launcher last.
 
     Raises:
         UsageError: an entry point names something that is not an app's spec.
@@ -36,6 +36,6 @@ def registered() -> tuple[App, ...]:
 
 
 def with_launcher(apps: Sequence[App]) -> tuple[App, ...]:
-    """These apps sorted by name, and the home screen that shows them."""
+    """Return the apps sorted by name, plus the home screen that shows them."""
     ordered = tuple(sorted((app for app in apps if app.package != HOME), key=lambda app: app.name))
     return (*ordered, launcher(ordered))

@@ -1,4 +1,4 @@
-"""The pixels of all phones of one worker: painted when looked at, kept while nothing changes, in pooled buffers."""
+"""Renders the screens of all phones of a worker on demand, with a cache and pooled buffers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from runtime.screen.frames.png import encode
 
 _HEADER = struct.Struct("<4I")
 _RGBA_8888, _SRGB = 1, 1
-_KEPT = 6
-"""Screens kept painted; for who settles over ADB, the next capture of an unchanged screen costs nothing."""
+_CACHED = 6
+"""Number of cached screens; when settling over ADB, the next capture of an unchanged screen is free."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
-    """A screen for the records: its size, the digest of its pixels (`Frame.digest`), and the pixels as a PNG."""
+class RecordedScreen:
+    """A screen for the run folder: its size, the digest of its pixels (`Frame.digest`), and a PNG."""
 
     width: int
     height: int
@@ -32,44 +32,45 @@ class Shot:
     png: bytes
 
 
-class Screens:
+class ScreenRenderer:
     """Raw captures as `screencap` writes them: 16 bytes of header, then RGBA rows.
 
-    A capture over ADB fills the cache with what was painted for it; captures and shots of a phone that still shows the
-    same scene read it. The phones captured longest ago leave; a shot keeps nothing, since it is itself kept by name
-    (`adapters.phone.workers.device.FrameCache`).
+    An ADB capture fills the cache; captures and recorded screens of a phone that still shows the same scene read it.
+    The least recently captured phones are evicted. A recorded screen adds nothing to the cache, since
+    `adapters.phone.workers.device.FrameCache` caches it by id.
 
-    A capture may still be on its way to one host while the next is painted: each has a buffer of its own until then.
+    A capture may still be in transit to a host while the next one is painted, so each has its own buffer until it is
+    sent.
     """
 
     def __init__(self, painter: Painter) -> None:
         self._painter = painter
         self._pool = BufferPool()
-        self._kept: OrderedDict[int, tuple[Scene, memoryview]] = OrderedDict()
+        self._cache: OrderedDict[int, tuple[Scene, memoryview]] = OrderedDict()
 
     def capture(self, phone: Phone) -> memoryview:
-        """The phone's screen now."""
+        """Return the phone's current screen."""
         scene = phone.scene()
-        pair = self._kept.get(id(phone))
+        pair = self._cache.get(id(phone))
         if pair is not None and pair[0] is scene:
-            self._kept.move_to_end(id(phone))
+            self._cache.move_to_end(id(phone))
             return pair[1]
-        view = self._painted(scene)
-        self._kept[id(phone)] = (scene, view)
-        self._kept.move_to_end(id(phone))
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
+        view = self._paint(scene)
+        self._cache[id(phone)] = (scene, view)
+        self._cache.move_to_end(id(phone))
+        while len(self._cache) > _CACHED:
+            self._cache.popitem(last=False)
         return view
 
-    def shot(self, phone: Phone) -> Shot:
-        """The phone's screen now, for the records: painted in a buffer that is at once free for the next one."""
+    def record(self, phone: Phone) -> RecordedScreen:
+        """Return the phone's current screen for the run folder, using a buffer that is free again immediately."""
         scene = phone.scene()
-        pair = self._kept.get(id(phone))
-        view = pair[1] if pair is not None and pair[0] is scene else self._painted(scene)
+        pair = self._cache.get(id(phone))
+        view = pair[1] if pair is not None and pair[0] is scene else self._paint(scene)
         frame = Frame(scene.width, scene.height, _pixels(scene, view))
-        return Shot(scene.width, scene.height, frame.digest, encode(frame, opaque=True))
+        return RecordedScreen(scene.width, scene.height, frame.digest, encode(frame, opaque=True))
 
-    def _painted(self, scene: Scene) -> memoryview:
+    def _paint(self, scene: Scene) -> memoryview:
         view = self._pool.lend(_HEADER.size + scene.width * scene.height * 4)
         _HEADER.pack_into(view, 0, scene.width, scene.height, _RGBA_8888, _SRGB)
         self._painter.paint(scene, _pixels(scene, view))

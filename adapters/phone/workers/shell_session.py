@@ -1,4 +1,4 @@
-"""Somebody sits at a phone's shell, over ADB."""
+"""An interactive shell session over ADB."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from adapters.phone.workers.programs import Programs
 
 
 class ShellSession:
-    """Implements `adapters.adb.daemon.interactive_shell.Sitting`: lines that read input get it, all of it before they
-    run.
-    """
+    """An interactive shell of the ADB daemon; input of a line is read completely before it runs."""
 
-    def __init__(self, sitting: shell.Sitting, programs: Programs) -> None:
+    def __init__(self, sitting: shell.InteractiveShell, programs: Programs) -> None:
         self._sitting = sitting
         self._programs = programs
 
@@ -26,18 +24,18 @@ class ShellSession:
         return self._sitting.exit
 
     async def line(self, text: str, stdin: Stdin) -> Result:
-        """Run one line, at once but for its input."""
+        """Run one line after reading its input."""
         given = await stdin.read() if reads_input(text) else b""
-        return self._programs.watched(text, lambda: self._sitting.line(text, given))
+        return self._programs.run_line(text, lambda: self._sitting.line(text, given))
 
     async def end(self) -> Result:
-        """The input has ended."""
+        """Handle the end of the input."""
         return self._sitting.end()
 
     def interrupt(self) -> None:
-        """Ctrl-C."""
+        """Handle Ctrl-C."""
         self._sitting.interrupt()
 
     def resize(self, rows: int, columns: int) -> None:
-        """The host's window has another size."""
+        """Set the size of the host's window."""
         self._sitting.resize(rows, columns)

@@ -1,8 +1,8 @@
 """A process that hosts virtual phones: `python -m adapters.phone.workers.worker CONFIG`, started by the farm only.
 
-It ends when its standard input ends, so that no phone outlives the run that started it, however that run died. If one
-callback blocks the loop for longer than the limit it ends itself, with the stack of the culprit on stderr; the farm
-starts another one and the attempts that it carried are void.
+It ends when its standard input ends, so that no phone outlives its run, however the run ended. If one callback blocks
+the loop for longer than the limit, the process ends itself with that callback's stack on stderr; the farm starts
+another one, and the attempts on its phones are void.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.config import WorkerConfig, remove_sockets
 from adapters.phone.workers.control.connection import listen
 from adapters.phone.workers.hosted_phone import HostedPhone
-from adapters.phone.workers.registry import installed
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.registry import installed_apps
+from adapters.phone.workers.screens import ScreenRenderer
 from adapters.phone.workers.services import PhoneServices
 
 _BEAT = 1.0
@@ -33,8 +33,8 @@ frozen values without cycles, made by the hundred thousand: looking through them
 
 async def serve(config: WorkerConfig) -> None:
     """Host the phones until standard input ends. Prints one line `ready [PORT …]` when all listen."""
-    screens = Screens(Painter())
-    apps = installed()
+    screens = ScreenRenderer(Painter())
+    apps = installed_apps()
     ports: list[int] = []
     async with AsyncExitStack() as stack:
         group = await stack.enter_async_context(anyio.create_task_group())
@@ -42,7 +42,7 @@ async def serve(config: WorkerConfig) -> None:
             phone = HostedPhone(serial, apps, screens)
             services = PhoneServices(phone)
             if config.tcp:
-                phone.tell_serial()
+                phone.set_serial()
                 listener = await stack.enter_async_context(listen_tcp("127.0.0.1", config.tcp[index], services))
                 ports.append(listener.port)
             else:
@@ -58,7 +58,7 @@ async def serve(config: WorkerConfig) -> None:
 
 
 async def _heartbeat(blocked: float) -> None:
-    """Re-arm the watchdog thread of the interpreter; it fires even while the lock is held."""
+    """Re-arm the interpreter's watchdog thread periodically; it fires even while the GIL is held."""
     try:
         while True:
             faulthandler.dump_traceback_later(blocked, exit=True)
@@ -68,23 +68,23 @@ async def _heartbeat(blocked: float) -> None:
 
 
 def _clean(config: WorkerConfig) -> None:
-    """Remove our sockets, and the folder if we were the last: the run that made it may have been killed."""
+    """Remove the sockets, and the folder if it is empty: the run that made it may have been killed."""
     remove_sockets(config)
     with suppress(OSError):
         config.folder.rmdir()
 
 
 def main() -> None:
-    """Entry of the process."""
+    """Run the worker process."""
     config = WorkerConfig.model_validate_json(sys.argv[1])
     try:
         anyio.run(serve, config)
     except KeyboardInterrupt:
-        pass  # Ctrl-C reaches the whole process group; the farm ends us by closing our input anyway
+        pass  # Ctrl-C reaches the whole process group; the farm ends this process by closing its input
     finally:
         _clean(config)
     sys.stdout.flush()
-    os._exit(0)  # the thread that waits for standard input may still be in its read
+    os._exit(0)  # the thread that reads standard input may still be blocked
 
 
 if __name__ == "__main__":

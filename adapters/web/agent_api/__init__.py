@@ -1,1 +1,1 @@
-"""The HTTP and WebSocket API by which external agents get their instruction, ask and finish."""
+"""HTTP and WebSocket API for external agents: instruction, questions to the user, finish."""

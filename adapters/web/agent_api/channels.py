@@ -1,4 +1,4 @@
-"""Who may talk to which session: one bearer token for each episode, answers in order, nothing shared."""
+"""The conversation of each episode over the agent API, and the bearer tokens that give access to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runtime.core.errors import Boundary, Fault
 from runtime.plugins.protocols import Observation, Session
 
 _QUEUE = 16
-"""So many requests of one episode may wait for each other; more is a runaway client."""
+"""Maximum number of waiting requests of one episode; more means a runaway client."""
 
 
 class QueueFull(Exception):
@@ -22,16 +22,16 @@ class QueueFull(Exception):
 
 
 class EpisodeFailed(Exception):
-    """The session broke down. Says whose failure it was and no more: a fault's own words may quote the intent."""
+    """The session failed. States only who is at fault, because the fault's own message may quote the task."""
 
     def __init__(self, boundary: Boundary) -> None:
         super().__init__(f"the episode is over: {boundary} failure")
 
 
 class EpisodeChannel:
-    """The conversation of one episode; requests are served one at a time, in the order in which they came.
+    """The conversation of one episode. Requests are served one at a time, in order of arrival.
 
-    Once the session has ended it is let go of: whatever comes after is answered from here, at no cost.
+    Once the session has ended it is released; later requests are answered without it.
     """
 
     def __init__(self, session: Session) -> None:
@@ -48,42 +48,42 @@ class EpisodeChannel:
         self._questions = 0
 
     async def standing(self) -> Standing:
-        """How things stand; while a question waits for its reply, how they stood before it.
+        """The episode's progress; while a question is being answered, the progress before it.
 
         Raises:
-            Lost: the session broke down.
+            EpisodeFailed: the session failed.
         """
         if self._session is not None and not self._turn.locked():
-            await self._learn(self._session.observe())
-        return self._stands()
+            await self._observe_result(self._session.observe())
+        return self._status()
 
     async def ask(self, question: str) -> Answered:
         """Put a question to the user.
 
         Raises:
-            Crowded: too many requests are waiting already.
-            Lost: the session broke down.
+            QueueFull: too many requests are waiting.
+            EpisodeFailed: the session failed.
         """
         seen = await self._take(AskUser(question))
         return Answered(reply="\n".join(seen.replies) if seen is not None else "", ended=self._session is None)
 
     async def finish(self, text: str, status: Status) -> Standing:
-        """Stop the episode; raises what `ask` raises."""
+        """Stop the episode. Raises what `ask` raises."""
         await self._take(Finish(text, status))
-        return self._stands()
+        return self._status()
 
     def retire(self) -> None:
-        """The session has ended, by whatever it was; what still waits for it, such as a question, is let go."""
+        """Mark the session as ended and cancel the requests that wait for it."""
         self._session = None
         self.over.set()
         for scope in self._underway:
             scope.cancel()
 
-    def _stands(self) -> Standing:
+    def _status(self) -> Standing:
         return Standing(step=self._step, questions=self._questions, ended=self._session is None)
 
     async def _take(self, action: Action) -> Observation | None:
-        """One step of the session; None if it has ended before."""
+        """Perform one step of the session; None if it has ended before."""
         if self.over.is_set():
             return None
         if self._waiting >= _QUEUE:
@@ -94,15 +94,15 @@ class EpisodeChannel:
                 session = self._session
                 if session is None:
                     return None
-                seen = await self._learn(session.step(Decision([action])))
+                seen = await self._observe_result(session.step(Decision([action])))
                 if seen is not None and isinstance(action, AskUser):
-                    self._questions += bool(seen.replies)  # what comes after the end reaches nobody
+                    self._questions += bool(seen.replies)  # a question after the end gets no reply
                 return seen
         finally:
             self._waiting -= 1
 
-    async def _learn(self, work: Awaitable[Observation]) -> Observation | None:
-        """What the session shows; None if it ended meanwhile."""
+    async def _observe_result(self, work: Awaitable[Observation]) -> Observation | None:
+        """Await an observation and update the progress; None if the session ended meanwhile."""
         seen: Observation | None = None
         lost: EpisodeFailed | None = None
         with anyio.CancelScope() as scope:
@@ -122,40 +122,41 @@ class EpisodeChannel:
         return seen
 
 
-class GuestList:
-    """The tokens that are valid now.
+class ChannelTable:
+    """The channels of all valid tokens.
 
-    They are kept and looked up as digests, so that a valid token, a void one and none at all cost the same work, and no
-    time tells how much of a guess was right.
+    Tokens are stored and looked up as digests. A valid token, a revoked one and a guess take the same time, so timing
+    reveals nothing.
     """
 
     def __init__(self) -> None:
-        self._guests: dict[bytes, EpisodeChannel] = {}
+        self._channels: dict[bytes, EpisodeChannel] = {}
 
     def admit(self, session: Session) -> tuple[str, EpisodeChannel]:
-        """A new guest and its token."""
+        """Create a channel for a session; returns its token and the channel."""
         token = secrets.token_urlsafe(32)
-        guest = self._guests[digest(token)] = EpisodeChannel(session)
-        return token, guest
+        channel = self._channels[digest(token)] = EpisodeChannel(session)
+        return token, channel
 
     def dismiss(self, token: str) -> None:
-        """Take a token back; unknown ones are let be."""
-        guest = self._guests.pop(digest(token), None)
-        if guest is not None:
-            guest.retire()
-            guest.gone.set()
+        """Revoke a token and end its channel; unknown tokens are ignored."""
+        channel = self._channels.pop(digest(token), None)
+        if channel is not None:
+            channel.retire()
+            channel.gone.set()
 
     def dismiss_all(self) -> None:
-        for guest in self._guests.values():
-            guest.retire()
-            guest.gone.set()
-        self._guests.clear()
+        """Revoke all tokens."""
+        for channel in self._channels.values():
+            channel.retire()
+            channel.gone.set()
+        self._channels.clear()
 
     def find(self, token: str) -> EpisodeChannel | None:
-        """The guest whose token this is, or None."""
-        return self._guests.get(digest(token))
+        """The channel of a token; None if the token is not valid."""
+        return self._channels.get(digest(token))
 
 
 def digest(token: str) -> bytes:
-    """What a token is known by."""
+    """The digest by which a token is stored."""
     return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()

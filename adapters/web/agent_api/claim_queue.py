@@ -1,12 +1,13 @@
-"""Where episodes wait for agents that come by themselves.
+"""Queue of episodes that wait to be claimed by external agents.
 
-    with lobby.offered(guest, token, phone) as offer:          # whoever plays the episode
-        await offer.claimed.wait()
-        await offer.over.wait()
 
-    offer = await lobby.take(25, present)                      # whoever asks for one, with the run's token
+   with queue.offered(channel, token, phone) as offer:        # the side that runs the episode
+       await offer.claimed.wait()
+       await offer.over.wait()
 
-First come, first served, on both sides. An offer whose taker turns out to have hung up goes back to the head.
+   offer = await queue.take(25, present)                      # the agent's side, with the run's token
+
+Both sides are served in order of arrival. An offer whose taker has disconnected returns to the head of the queue.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ import anyio
 from adapters.web.agent_api.channels import EpisodeChannel, QueueFull
 
 _MOST_TAKERS = 256
-"""So many requests for an episode may wait at once."""
+"""Maximum number of agents that wait for an episode at once."""
 
 
 class QueueClosed(Exception):
-    """No more episodes will be offered: the run is over."""
+    """The run is over: no more episodes will be offered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """Ports at which a phone is offered: an adb server with that device, and the device itself."""
+    """How to reach an episode's phone: port of an ADB server, port of the device itself, and the serial."""
 
     adb: int
     device: int
@@ -38,10 +39,10 @@ class Phone:
 
 
 class Offer:
-    """One episode: the token that stands for it, and its phone."""
+    """An episode that can be claimed: its channel, token and phone."""
 
-    def __init__(self, guest: EpisodeChannel, token: str, phone: Phone) -> None:
-        self.guest = guest
+    def __init__(self, channel: EpisodeChannel, token: str, phone: Phone) -> None:
+        self.channel = channel
         self.token = token
         self.phone = phone
         self.claimed = anyio.Event()
@@ -49,16 +50,16 @@ class Offer:
 
     @property
     def over(self) -> anyio.Event:
-        """Set when the session has ended, so far as this door was told."""
-        return self.guest.over
+        """Set when the session has ended, as far as this server knows."""
+        return self.channel.over
 
     async def refresh(self) -> None:
-        """Look at the session again: something else than a request may have ended it.
+        """Observe the session again, because it may have ended without a request.
 
         Raises:
-            Lost: it broke down.
+            EpisodeFailed: the session failed.
         """
-        await self.guest.standing()
+        await self.channel.standing()
 
 
 class ClaimQueue:
@@ -71,9 +72,9 @@ class ClaimQueue:
         self._closed = False
 
     @contextmanager
-    def offered(self, guest: EpisodeChannel, token: str, phone: Phone) -> Iterator[Offer]:
-        """Offer an episode until the block ends; from then on its token is told that the episode has ended."""
-        offer = Offer(guest, token, phone)
+    def offered(self, channel: EpisodeChannel, token: str, phone: Phone) -> Iterator[Offer]:
+        """Offer an episode until the block ends; after that, its token reports that the episode has ended."""
+        offer = Offer(channel, token, phone)
         self._offers.append(offer)
         self._wake()
         try:
@@ -81,14 +82,14 @@ class ClaimQueue:
         finally:
             if offer in self._offers:
                 self._offers.remove(offer)
-            guest.retire()
+            channel.retire()
 
     async def take(self, seconds: float, present: Callable[[], bool]) -> Offer | None:
-        """The next episode that waits; None if there is none for so long, or the taker is not `present` any more.
+        """Wait for the next offered episode; None after `seconds`, or once the taker is not `present` any more.
 
         Raises:
-            Crowded: too many wait already.
-            Closed: the run is over.
+            QueueFull: too many agents are waiting.
+            QueueClosed: the run is over.
         """
         if self._takers >= _MOST_TAKERS:
             raise QueueFull
@@ -108,13 +109,13 @@ class ClaimQueue:
             self._takers -= 1
 
     def put_back(self, offer: Offer) -> None:
-        """Its taker has hung up before it heard of it."""
+        """Return an offer to the head of the queue because its taker disconnected before receiving it."""
         if not offer.over.is_set():
             self._offers.appendleft(offer)
             self._wake()
 
     def close(self) -> None:
-        """The run is over: who waits is told so."""
+        """End the run: all waiting agents get `QueueClosed`."""
         self._closed = True
         self._wake()
 

@@ -1,7 +1,7 @@
-"""How many connections a door holds at once, and whose is closed when there are too many.
+"""Limits a server's open connections and picks the one that is closed when there are too many.
 
-Whoever holds most of them loses its oldest: one client that floods the door drops its own connections and nobody
-else's. Who has shown no valid token counts as one holder with all others who have not.
+The holder with the most connections loses its oldest one, so a client that floods the server hurts only itself. All
+connections without a valid token count as one holder.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Final
 from aiohttp import web
 
 MOST: Final = 512
-"""Connections at once: few enough for the descriptors that a process has by default, beside those of its phones."""
+"""Maximum number of open connections. It leaves file descriptors of the default limit for the phones."""
 
 
 class ConnectionLimiter(web.BaseSite):
-    """Listens for a runner, as aiohttp's own site does."""
+    """An aiohttp site that closes connections above a limit."""
 
     def __init__(self, runner: web.AppRunner, host: str, port: int, most: int) -> None:
         super().__init__(runner)
@@ -28,12 +28,12 @@ class ConnectionLimiter(web.BaseSite):
 
     @property
     def name(self) -> str:
-        """Where it listens, for messages of aiohttp."""
+        """The listening address, for aiohttp's messages."""
         return f"http://{self._host}:{self._port}"
 
     @property
     def present(self) -> list[web.RequestHandler]:
-        """The connections that are open now, the oldest first."""
+        """The open connections, oldest first."""
         server = self._runner.server
         return (
             []
@@ -42,18 +42,18 @@ class ConnectionLimiter(web.BaseSite):
         )
 
     async def start(self) -> None:
-        """Listen. OSError if the port cannot be had."""
+        """Start listening. Raises `OSError` if the port is not available."""
         await super().start()
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(self._visitor, self._host, self._port, backlog=128)
+        self._server = await loop.create_server(self._accept, self._host, self._port, backlog=128)
 
     def known(self, request: web.Request, holder: object) -> None:
-        """Somebody who may come in has used this connection."""
+        """Assign a connection to a holder that has shown a valid token."""
         self._holders[request.protocol] = holder
         if len(self._holders) > 2 * self._most:
             self._forget()
 
-    def _visitor(self) -> web.RequestHandler:
+    def _accept(self) -> web.RequestHandler:
         server = self._runner.server
         assert server is not None
         if len(server.connections) >= self._most:
@@ -63,19 +63,19 @@ class ConnectionLimiter(web.BaseSite):
     def _make_room(self) -> None:
         present = self._forget()
         if len(present) < self._most:
-            return  # the others are on their way out
-        greedy, _ = Counter(id(self._holders.get(handler)) for handler in present).most_common(1)[0]
-        abort(next(handler for handler in present if id(self._holders.get(handler)) == greedy))
+            return  # the other connections are closing
+        busiest, _ = Counter(id(self._holders.get(handler)) for handler in present).most_common(1)[0]
+        abort(next(handler for handler in present if id(self._holders.get(handler)) == busiest))
 
     def _forget(self) -> list[web.RequestHandler]:
-        """Let go of connections that are no more; those that are, the oldest first."""
+        """Drop closed connections from the table; returns the open ones, oldest first."""
         present = self.present
         self._holders = {handler: self._holders[handler] for handler in present if handler in self._holders}
         return present
 
 
 def abort(connection: web.RequestHandler) -> None:
-    """Close a connection now, also if the other side does not read what it was sent."""
+    """Close a connection at once, even if the peer does not read its data."""
     transport = connection.transport
     connection.force_close()
     if isinstance(transport, asyncio.WriteTransport):

@@ -1,4 +1,4 @@
-"""The talk door's OpenAPI document, made from the messages themselves: every route, every status that it answers."""
+"""The OpenAPI document of the agent API, generated from its messages: all routes with all their statuses."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ _EXAMPLES: Final[dict[type[BaseModel], dict[str, Any]]] = {
     StreamQuery: {"type": "status", "id": 3},
 }
 _WHY: Final = {
-    400: "The body is no JSON, or breaks off",
+    400: "The body is not JSON, or incomplete",
     401: "No valid token was sent",
     408: "The body did not arrive in time",
     410: "The run is over: there will be no more episodes",
     413: "The body is too long",
-    415: "The body is said to be something else than JSON, or packed",
-    422: "The body is no object, lacks something, or has something that it should not have",
+    415: "The body is not declared as JSON, or is compressed",
+    422: "The body is not an object, lacks a field, or has an unknown or invalid field",
     426: "Not a WebSocket handshake",
     429: "Too many requests of this kind are waiting",
-    503: "The episode broke down: it is over",
+    503: "The episode failed and is over",
 }
 _HEADERS: Final = {401: "WWW-Authenticate", 426: "Upgrade"}
 _BODY: Final = (400, 401, 408, 413, 415, 422, 429, 503)
 
 
 def document() -> dict[str, Any]:
-    """An OpenAPI 3.1 description of every route."""
+    """The OpenAPI 3.1 description of all routes."""
     _, definitions = models_json_schema([(model, "validation") for model in _EXAMPLES], ref_template=_REF)
     schemas: dict[str, Any] = definitions.get("$defs", {})
     for model, example in _EXAMPLES.items():
@@ -67,12 +67,12 @@ def document() -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": "Talk door",
+            "title": "Agent API",
             "version": "1",
-            "description": "Where an agent gets its instruction, asks its user, and says that it is done. The phone "
-            "itself is driven over ADB. One bearer token stands for one episode; agents that come by themselves claim "
-            "episodes with the token of the run. A method that a route does not have is answered with 405, an unknown "
-            "route with 404, what is no HTTP with 400 in plain text.",
+            "description": "Where an agent gets its instruction, asks its user, and reports that it is done. The phone "
+            "itself is driven over ADB. Each episode has its own bearer token; agents that start by themselves claim "
+            "episodes with the token of the run. An unsupported method is answered with 405, an unknown "
+            "route with 404, invalid HTTP with 400 in plain text.",
         },
         "security": [{"episode": []}],
         "paths": {
@@ -80,13 +80,13 @@ def document() -> dict[str, Any]:
             "/v1/instruction": _looks("What to do", "instruction", Instruction, (401,)),
             "/v1/ask": {
                 "post": _operation(
-                    "Ask the user; answers come in the order of the questions", "ask", Answered, _BODY, body=Ask
+                    "Ask the user; replies come in the order of the questions", "ask", Answered, _BODY, body=Ask
                 )
             },
             "/v1/finish": {
-                "post": _operation("Stop, and tell the user something", "finish", Standing, _BODY, body=Done)
+                "post": _operation("Stop, with a message to the user", "finish", Standing, _BODY, body=Done)
             },
-            "/v1/status": _looks("How the episode stands", "status", Standing, (401, 503)),
+            "/v1/status": _looks("Progress of the episode", "status", Standing, (401, 503)),
             "/v1/stream": {"get": _stream()},
             "/openapi.json": {
                 "get": {
@@ -123,12 +123,12 @@ def _claim() -> dict[str, Any]:
     """The one operation of the run's token."""
     operation = _operation("Claim the next episode; held for a while if none waits", "claim", Episode, (401, 410, 429))
     operation["security"] = [{"run": []}]
-    operation["responses"]["204"] = {"description": "No episode waits now: ask again"}
+    operation["responses"]["204"] = {"description": "No episode is waiting: ask again"}
     return operation
 
 
 def _stream() -> dict[str, Any]:
-    """The WebSocket; its messages are described as schemas, for which OpenAPI has no place of its own."""
+    """Describe the WebSocket. Its messages are schemas, because OpenAPI has no place for WebSocket messages."""
     return {
         "summary": "The same over a WebSocket",
         "operationId": "stream",

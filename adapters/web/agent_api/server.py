@@ -1,18 +1,20 @@
-"""The talk door: HTTP and WebSocket for agents that run outside, one bearer token for each episode.
+"""Server of the agent API: HTTP and WebSocket for agents in other processes, with one bearer token for each episode.
 
-    async with TalkDoor() as door:
-        token = door.admit(session)      # hand door.url and the token to the agent
-        ...
-        door.dismiss(token)
 
-Agents that come by themselves claim their episodes with the token of the run:
+   async with AgentApiServer() as server:
+       token = server.admit(session)      # hand server.url and the token to the agent
+       ...
+       server.dismiss(token)
 
-    async with TalkDoor(run_token=secret) as door:
-        with door.offer(session, adb_port, device_port, serial) as offer:
-            await offer.claimed.wait()
+Agents that come by themselves claim episodes with the token of the run:
 
-A question that was put is answered and recorded even if its asker hangs up. No message can carry ground truth: bodies
-are the models of `adapters.web.shared.messages`, and errors never quote a fault.
+
+   async with AgentApiServer(run_token=secret) as server:
+       with server.offer(session, adb_port, device_port, serial) as offer:
+           await offer.claimed.wait()
+
+A question that has been accepted is answered and recorded even if its sender disconnects. No message can carry ground
+truth: bodies are the models of `adapters.web.shared.messages`, and errors never quote a fault.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from pydantic import BaseModel, ValidationError
 
 from adapters.web.agent_api import connection_limit
-from adapters.web.agent_api.channels import EpisodeChannel, EpisodeFailed, GuestList, QueueFull, digest
+from adapters.web.agent_api.channels import ChannelTable, EpisodeChannel, EpisodeFailed, QueueFull, digest
 from adapters.web.agent_api.claim_queue import ClaimQueue, Offer, Phone, QueueClosed
 from adapters.web.agent_api.connection_limit import ConnectionLimiter
 from adapters.web.agent_api.openapi import document
@@ -54,39 +56,39 @@ from adapters.web.shared.serving import (
     Refused,
     address,
     as_json,
-    body_of,
     close,
-    opened,
     problems_as_json,
-    said_to_be_json,
+    read_body,
+    require_json,
+    start_listening,
 )
 from runtime.plugins.protocols import Session
 from runtime.plugins.specs import AgentServerSpec
 
 _LINGERING_SECONDS = 2.0
-"""How long what is left of a request that was answered already is read, so that its sender hears the answer."""
+"""Time for reading the rest of a request that was answered early, so that its sender receives the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one client can take up; times in seconds."""
+    """Limits for one client; times in seconds."""
 
     connections: int = connection_limit.MOST
     idle: float = 30.0
-    """Without a whole request, from the beginning or since the last one."""
+    """Maximum time without a complete request."""
     body: float = BODY_SECONDS
     heartbeat: float = 20.0
-    """Between two signs of life that a stream is asked for; it has half as long to answer."""
+    """Interval of WebSocket pings; the client has half as long to answer."""
     reading: float = 30.0
-    """How long a stream may leave its replies lying."""
+    """Maximum time that a WebSocket client may leave a reply unread."""
     poll: float = 25.0
-    """How long a request for an episode is held while none waits."""
+    """How long a claim waits for an episode."""
 
 
-class TalkDoor:
-    """A server for as many episodes as are admitted. Port 0 takes a free one; `url` says which.
+class AgentApiServer:
+    """A server for any number of episodes. Port 0 takes a free one; `url` states it.
 
-    Without a `run_token` nobody can claim episodes.
+    Without a `run_token`, episodes cannot be claimed.
     """
 
     def __init__(
@@ -94,44 +96,43 @@ class TalkDoor:
     ) -> None:
         self._address = host, port
         self._limits = limits or Limits()
-        self._guests = GuestList()
-        self._lobby = ClaimQueue()
+        self._channels = ChannelTable()
+        self._claims = ClaimQueue()
         self._run = digest(run_token) if run_token else b""
-        self._visitors: ConnectionLimiter
+        self._connections: ConnectionLimiter
         self._runner: web.AppRunner | None = None
         self.port = port
 
     @property
     def url(self) -> str:
-        """Where the door is, such as `http://127.0.0.1:40123`."""
+        """The server's URL, such as `http://127.0.0.1:40123`."""
         return address(self._address[0], self.port)
 
     @property
     def held(self) -> int:
-        """How many connections there are now."""
-        return len(self._visitors.present)
+        """Number of open connections."""
+        return len(self._connections.present)
 
     def admit(self, session: Session) -> str:
-        """Let an agent talk to this session; returns the token that stands for it."""
-        return self._guests.admit(session)[0]
+        """Open a channel to a session; returns its token."""
+        return self._channels.admit(session)[0]
 
     def dismiss(self, token: str) -> None:
-        """Make a token void and close its streams."""
-        self._guests.dismiss(token)
+        """Revoke a token and close its streams."""
+        self._channels.dismiss(token)
 
     @contextmanager
     def offer(self, session: Session, adb: int, device: int, serial: str) -> Iterator[Offer]:
-        """Offer an episode to agents that come by themselves, until the block ends.
+        """Offer an episode to claiming agents until the block ends.
 
-        Its phone is the one of the adb server on port `adb`, and may be connected to on port `device`.
-
-        The token that the claimer got says from then on, and as long as the door is open, that the episode has ended.
+        Its phone is the device of the ADB server on port `adb`; the device itself listens on port `device`. After the
+        block, the claimer's token reports that the episode has ended, until the server closes.
         """
-        token, guest = self._guests.admit(session)
-        with self._lobby.offered(guest, token, Phone(adb, device, serial)) as offer:
+        token, channel = self._channels.admit(session)
+        with self._claims.offered(channel, token, Phone(adb, device, serial)) as offer:
             yield offer
 
-    async def __aenter__(self) -> TalkDoor:
+    async def __aenter__(self) -> AgentApiServer:
         app = web.Application(client_max_size=MAX_BODY, middlewares=[problems_as_json])
         app.add_routes(
             [
@@ -151,36 +152,36 @@ class TalkDoor:
             shutdown_timeout=CLOSE_SECONDS,
             keepalive_timeout=self._limits.idle,
             lingering_time=_LINGERING_SECONDS,
-            auto_decompress=False,  # packed bodies are refused, not unpacked first
+            auto_decompress=False,  # compressed bodies are refused without unpacking them
         )
-        self.port = await opened(runner, lambda: self._site(runner))
+        self.port = await start_listening(runner, lambda: self._site(runner))
         self._runner = runner
         return self
 
     def _site(self, runner: web.AppRunner) -> ConnectionLimiter:
-        self._visitors = ConnectionLimiter(runner, *self._address, self._limits.connections)
-        return self._visitors
+        self._connections = ConnectionLimiter(runner, *self._address, self._limits.connections)
+        return self._connections
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._lobby.close()
-        self._guests.dismiss_all()
+        self._claims.close()
+        self._channels.dismiss_all()
         runner, self._runner = self._runner, None
         if runner is not None:
-            left = self._visitors.present
+            left = self._connections.present
             await close(runner)
-            for handler in left:  # who does not read what it was sent would stay
+            for handler in left:  # a client that does not read would keep its connection open
                 connection_limit.abort(handler)
 
     # -- routes -----------------------------------------------------------------------------------------------------
 
     async def _claim(self, request: web.Request) -> web.StreamResponse:
         if not hmac.compare_digest(digest(_token(request)), self._run):
-            raise _stranger()
-        self._visitors.known(request, self._lobby)
+            raise _unknown_token()
+        self._connections.known(request, self._claims)
         try:
-            offer = await self._lobby.take(self._limits.poll, lambda: request.transport is not None)
+            offer = await self._claims.take(self._limits.poll, lambda: request.transport is not None)
         except QueueFull:
             raise Refused(429, "too many agents are waiting for an episode", "Ask again later.") from None
         except QueueClosed:
@@ -190,12 +191,12 @@ class TalkDoor:
         return await self._hand_over(offer, request)
 
     async def _hand_over(self, offer: Offer, request: web.Request) -> web.StreamResponse:
-        """Tell who claimed an episode about it; who has hung up meanwhile has claimed nothing."""
+        """Send a claimed episode to its claimer; if the claimer has disconnected, the episode is not claimed."""
         transport = request.transport
         if transport is not None:
-            # As it was reached: a door that listens on every address has no name of its own.
+            # The address that the client used: a server on all interfaces has no address of its own.
             host, port = transport.get_extra_info("sockname")[:2]
-            fields = Instruction.of(offer.guest.brief).model_dump()
+            fields = Instruction.of(offer.channel.brief).model_dump()
             phone = offer.phone
             adb = Adb(host=host, port=phone.adb, serial=phone.serial, device_port=phone.device)
             reply = as_json(Episode(**fields, token=offer.token, url=address(host, port), adb=adb))
@@ -207,29 +208,29 @@ class TalkDoor:
             else:
                 offer.claimed.set()
                 return reply
-        self._lobby.put_back(offer)
+        self._claims.put_back(offer)
         return web.Response(status=204)
 
     async def _instruction(self, request: web.Request) -> web.Response:
-        return as_json(Instruction.of(self._guest(request).brief))
+        return as_json(Instruction.of(self._channel(request).brief))
 
     async def _ask(self, request: web.Request) -> web.Response:
-        guest = self._guest(request)
-        said_to_be_json(request)
-        message = await body_of(request, Ask, self._limits.body)
-        return as_json(await _refusing(guest.ask(message.question)))
+        channel = self._channel(request)
+        require_json(request)
+        message = await read_body(request, Ask, self._limits.body)
+        return as_json(await _translate_errors(channel.ask(message.question)))
 
     async def _finish(self, request: web.Request) -> web.Response:
-        guest = self._guest(request)
-        said_to_be_json(request)
-        message = await body_of(request, Done, self._limits.body)
-        return as_json(await _refusing(guest.finish(message.text, message.status)))
+        channel = self._channel(request)
+        require_json(request)
+        message = await read_body(request, Done, self._limits.body)
+        return as_json(await _translate_errors(channel.finish(message.text, message.status)))
 
     async def _status(self, request: web.Request) -> web.Response:
-        return as_json(await _refusing(self._guest(request).standing()))
+        return as_json(await _translate_errors(self._channel(request).standing()))
 
     async def _stream(self, request: web.Request) -> web.WebSocketResponse:
-        guest = self._guest(request)
+        channel = self._channel(request)
         stream = web.WebSocketResponse(
             heartbeat=self._limits.heartbeat, max_msg_size=MAX_BODY, timeout=CLOSE_SECONDS, compress=False
         )
@@ -237,83 +238,83 @@ class TalkDoor:
             raise Refused(426, "this is for WebSockets", headers={"Upgrade": "websocket"})
         await stream.prepare(request)
         async with anyio.create_task_group() as group:
-            group.start_soon(_close_when_gone, guest, stream)
+            group.start_soon(_close_when_gone, channel, stream)
             async for message in stream:
-                reply = await _converse(guest, message.data if message.type is WSMsgType.TEXT else None)
+                reply = await _converse(channel, message.data if message.type is WSMsgType.TEXT else None)
                 with anyio.move_on_after(self._limits.reading) as patience:
                     try:
                         await stream.send_json(reply)
                     except ConnectionError:
-                        break  # the asker hung up meanwhile; the reply is in the record
+                        break  # the client disconnected; the reply has been recorded
                 if patience.cancelled_caught:
                     connection_limit.abort(request.protocol)
                     break
             group.cancel_scope.cancel()
         return stream
 
-    def _guest(self, request: web.Request) -> EpisodeChannel:
-        guest = self._guests.find(_token(request))
-        if guest is None:
-            raise _stranger()
-        self._visitors.known(request, guest)
-        return guest
+    def _channel(self, request: web.Request) -> EpisodeChannel:
+        channel = self._channels.find(_token(request))
+        if channel is None:
+            raise _unknown_token()
+        self._connections.known(request, channel)
+        return channel
 
 
 def _token(request: web.Request) -> str:
-    """The bearer token of a request, empty if it has none; tokens in addresses are not looked for."""
+    """The bearer token of a request; empty without one. Tokens in URLs are ignored."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def _stranger() -> Refused:
+def _unknown_token() -> Refused:
     return Refused(401, "missing or unknown token", headers={"WWW-Authenticate": "Bearer"})
 
 
-async def _close_when_gone(guest: EpisodeChannel, stream: web.WebSocketResponse) -> None:
-    await guest.gone.wait()
-    await stream.close(message=b"the episode's token was taken back")
+async def _close_when_gone(channel: EpisodeChannel, stream: web.WebSocketResponse) -> None:
+    await channel.gone.wait()
+    await stream.close(message=b"the episode's token was revoked")
 
 
-async def _converse(guest: EpisodeChannel, text: str | None) -> dict[str, Any]:
-    """Serve one message of a stream; whatever is wrong with it, the stream goes on."""
+async def _converse(channel: EpisodeChannel, text: str | None) -> dict[str, Any]:
+    """Serve one message of a stream. Errors are sent as messages; the stream stays open."""
     if text is None:
-        return _trouble(Refused(400, "only text messages are understood"), None)
+        return _error_message(Refused(400, "only text messages are understood"), None)
     try:
         message = STREAM.validate_json(text)
     except ValidationError as error:
-        return _trouble(Refused(422, explain(error)), None)
+        return _error_message(Refused(422, explain(error)), None)
     try:
-        kind, reply = await _serve(guest, message)
+        kind, reply = await _serve(channel, message)
     except Refused as refused:
-        return _trouble(refused, message.id)
+        return _error_message(refused, message.id)
     return {"type": kind, "id": message.id, **reply.model_dump(mode="json")}
 
 
-async def _serve(guest: EpisodeChannel, message: StreamMessage) -> tuple[str, BaseModel]:
+async def _serve(channel: EpisodeChannel, message: StreamMessage) -> tuple[str, BaseModel]:
     match message:
         case StreamAsk(question=question):
-            return "reply", await _refusing(guest.ask(question))
+            return "reply", await _translate_errors(channel.ask(question))
         case StreamFinish(text=text, status=status):
-            return "finished", await _refusing(guest.finish(text, status))
+            return "finished", await _translate_errors(channel.finish(text, status))
         case _ if message.type == "instruction":
-            return "instruction", Instruction.of(guest.brief)
+            return "instruction", Instruction.of(channel.brief)
         case _:
-            return "status", await _refusing(guest.standing())
+            return "status", await _translate_errors(channel.standing())
 
 
-def _trouble(refused: Refused, identifier: str | int | None) -> dict[str, Any]:
+def _error_message(refused: Refused, identifier: str | int | None) -> dict[str, Any]:
     return {"type": "error", "id": identifier, **refused.problem.model_dump(mode="json")}
 
 
 _T = TypeVar("_T")
 
 
-async def _refusing(work: Awaitable[_T]) -> _T:
-    """Await a guest's request; its errors become answers."""
+async def _translate_errors(work: Awaitable[_T]) -> _T:
+    """Await a channel's result and turn its errors into HTTP errors."""
     try:
         return await work
     except QueueFull:
-        raise Refused(429, "too many requests of this episode are waiting") from None
+        raise Refused(429, "too many requests of this episode are waiting already") from None
     except EpisodeFailed as lost:
         raise Refused(503, str(lost)) from None
 
@@ -323,11 +324,11 @@ async def _openapi(_: web.Request) -> web.Response:
 
 
 def _logger() -> logging.Logger:
-    """What goes wrong inside is told as ever; that a client does not speak HTTP is not: it could flood a terminal."""
+    """Aiohttp's logger without messages about clients that do not speak HTTP, because those could flood a terminal."""
     logger = logging.Logger("adapters.web.agent_api.server")
     logger.parent = logging.getLogger("aiohttp.server")
     logger.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError)))
     return logger
 
 
-SERVER: Final = AgentServerSpec(open=TalkDoor)
+SERVER: Final = AgentServerSpec(open=AgentApiServer)

@@ -1,1 +1,1 @@
-"""The page where people answer the questions of running episodes."""
+"""The desk: a page where people answer the questions of running episodes."""

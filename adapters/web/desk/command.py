@@ -1,4 +1,4 @@
-"""`desk`: a page where people answer the questions of running episodes, until Ctrl-C."""
+"""The subcommand `desk`: serves the desk page until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -26,18 +26,19 @@ class _Parser(argparse.ArgumentParser):
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Serve the desk; prints one JSON line with its address, then waits. 130 after Ctrl-C."""
+    """Serve the desk. Prints its address as one JSON line; returns 130 after Ctrl-C."""
     parser = _Parser(
         prog="python -m runtime.bench desk",
-        description="A page where people answer the questions of running episodes (--user human), until Ctrl-C. Prints "
-        "its address, which holds a token: whoever has it can see what users want, so agents must not.",
+        description="Serve a page where people answer the questions of running episodes (--user human), until "
+        "Ctrl-C. Prints "
+        "its address with a token. The token gives access to what users want, so keep it from agents.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--port", type=int, default=None, metavar="P", help="port on 127.0.0.1; 0: any (8642)")
     options = parser.parse_args(arguments)
     if options.port is not None and not 0 <= options.port <= 65535:
-        raise UsageError(f"--port {options.port}: from 0 to 65535")
+        raise UsageError(f"--port {options.port}: must be from 0 to 65535")
     try:
         anyio.run(_serve, options.port)
     except KeyboardInterrupt:
@@ -56,7 +57,7 @@ async def _serve(port: int | None) -> None:
             await anyio.sleep_forever()
     except OSError as error:
         raise UsageError(
-            f"port {wanted} of 127.0.0.1 cannot be had ({error.strerror}): take another by --port"
+            f"port {wanted} of 127.0.0.1 is not available ({error.strerror}): choose another with --port"
         ) from error
 
 

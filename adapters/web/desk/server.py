@@ -1,12 +1,12 @@
-"""The desk: where people answer the questions of running episodes, in a browser.
+"""Server of the desk: a page where people answer the questions of running episodes.
 
-    async with Desk() as desk:       # `python -m runtime.bench desk`
-        desk.page                    # the address for the browser, token included
 
-Episodes bring their questions (`adapters.web.desk.human_user.HumanUser`, the user `human`) and wait; the page shows all
-that are open; a reply goes to the question that it was written under. A question whose episode has gone away
-disappears. The desk outlives runs and knows what the users want: its token is for people and for the run, never for an
-agent.
+   async with Desk() as desk:       # `python -m runtime.bench desk`
+       desk.page                    # the address for the browser, token included
+
+The user `human` (`adapters.web.desk.human_user.HumanUser`) posts its questions and waits. The page shows all open
+questions, and each reply goes to the question it was written under. A question disappears when its episode ends. The
+desk outlives runs and shows what users want, so its token is for people and for the run, never for an agent.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from adapters.web.shared.serving import (
     Refused,
     address,
     as_json,
-    authorised,
-    body_of,
     close,
-    opened,
     problems_as_json,
+    read_body,
+    require_token,
+    start_listening,
 )
 
 PORT = 8642
 _POLL_SECONDS = 20.0
-"""How long the page's request for news is held when there is none."""
-_CLOSED = "The desk is at / and its token in the address that it printed when it was started."
+"""How long the page's poll waits for changes."""
+_TOKEN_HINT = "The desk is at /; its token is part of the address that was printed when it was started."
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; connect-src 'self'; "
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'",
@@ -48,8 +48,8 @@ _HEADERS = {
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4_000)]
 
 
-class Thing(Message):
-    """One requirement, as the person at the desk sees it: what is wanted, how to say it, whether it is still open."""
+class ShownRequirement(Message):
+    """One requirement as shown to the person: the wanted value, a ready reply, and whether it is still open."""
 
     slot: str
     wanted: str
@@ -58,23 +58,23 @@ class Thing(Message):
 
 
 class Question(Message):
-    """An agent's question and what a person needs to answer it. `dialogue`: earlier questions and replies, in turn."""
+    """An agent's question with what a person needs to answer it. `dialogue`: earlier questions and replies."""
 
     task: str
     instruction: str
     question: str
-    things: tuple[Thing, ...] = ()
+    things: tuple[ShownRequirement, ...] = ()
     dialogue: tuple[tuple[str, str], ...] = ()
     sentences: tuple[str, ...] = ()
 
 
-class Written(Message):
-    """What the person wrote."""
+class WrittenReply(Message):
+    """The text that the person wrote."""
 
     text: Text
 
 
-class Reply(Written):
+class Reply(WrittenReply):
     """A reply to one open question."""
 
     id: int
@@ -88,7 +88,7 @@ class _Waiting:
 
 
 class Desk:
-    """A server for the questions of as many episodes as bring some. Port 0 takes a free one."""
+    """A server for the questions of any number of episodes. Port 0 takes a free one."""
 
     def __init__(self, host: str = "127.0.0.1", port: int = 0, token: str = "") -> None:
         self._host = host
@@ -103,12 +103,12 @@ class Desk:
 
     @property
     def url(self) -> str:
-        """Where the desk is."""
+        """The desk's URL, without the token."""
         return address(self._host, self.port)
 
     @property
     def page(self) -> str:
-        """The page's address. What stands behind # is never sent to anybody."""
+        """The page's address with the token. Browsers never send the part after #."""
         return f"{self.url}/#{self.token}"
 
     async def __aenter__(self) -> Self:
@@ -123,9 +123,9 @@ class Desk:
                 web.post("/v1/desk/replies", self._reply),
             ]
         )
-        # An episode that is over hangs up: its handler is cancelled and the question goes.
+        # When an episode ends it disconnects, which cancels the handler and removes the question.
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2, handler_cancellation=True)
-        self.port = await opened(runner, lambda: web.TCPSite(runner, self._host, self.port))
+        self.port = await start_listening(runner, lambda: web.TCPSite(runner, self._host, self.port))
         self._runner = runner
         return self
 
@@ -142,7 +142,7 @@ class Desk:
         return web.Response(text=self._page, content_type="text/html", headers=_HEADERS)
 
     async def _list(self, request: web.Request) -> web.Response:
-        """All open questions; with `?seen=N` only once there is something newer than N, or after a while."""
+        """All open questions; with `?seen=N`, waits until something is newer than N or the poll times out."""
         self._check(request)
         with anyio.move_on_after(_POLL_SECONDS):
             while request.query.get("seen") == str(self._news):
@@ -153,36 +153,34 @@ class Desk:
         return web.json_response({"news": self._news, "questions": shown}, headers={"Cache-Control": "no-store"})
 
     async def _ask(self, request: web.Request) -> web.Response:
-        """Put a question on the desk; answered when a person has."""
+        """Show a question and respond once a person has replied."""
         self._check(request)
-        waiting = _Waiting(await body_of(request, Question))
+        waiting = _Waiting(await read_body(request, Question))
         self._asked += 1
         number = self._asked
         self._open[number] = waiting
-        self._tell()
+        self._notify()
         try:
             await waiting.done.wait()
         finally:
             self._open.pop(number, None)
-            self._tell()
-        return as_json(Written(text=waiting.text))
+            self._notify()
+        return as_json(WrittenReply(text=waiting.text))
 
     async def _reply(self, request: web.Request) -> web.Response:
         self._check(request)
-        reply = await body_of(request, Reply)
+        reply = await read_body(request, Reply)
         waiting = self._open.pop(reply.id, None)
         if waiting is None:
-            raise Refused(
-                409, "the question is no longer open", "Its episode is over, or somebody else has answered it."
-            )
+            raise Refused(409, "the question is no longer open", "Its episode is over, or somebody else has replied.")
         waiting.text = reply.text
         waiting.done.set()
         return web.Response(status=204)
 
     def _check(self, request: web.Request) -> None:
-        authorised(request, self.token, _CLOSED)
+        require_token(request, self.token, _TOKEN_HINT)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self._news += 1
         changed, self._changed = self._changed, anyio.Event()
         changed.set()

@@ -1,15 +1,15 @@
-"""The annotators' page: several people label the traces of a run without knowing who played or what judges said.
+"""Annotators' page for traces: several people label a run without knowing the agent or the judges' verdicts.
 
-questions    what is asked about a trace, and which answers there are             pure
-sampling     which traces, in which order: the same for everybody                 pure
-sheets       a trace as a person sees it                                          pure
-marks        one decision of an annotator, and the last one on each question      pure
-agreement    how far annotators agree with each other, and judges with them       pure
-recording    reads the traces and the judges' scores of a run folder
+questions    the questions about a trace and their possible answers        pure
+sampling     which traces are labelled, and in which order                 pure
+sheets       a trace as an annotator sees it                               pure
+marks        one decision, and each annotator's last decisions             pure
+agreement    agreement between annotators, and of judges with them         pure
+recording    reads traces and judges' scores from a run folder
 folder       RUN/labels: the sample, and a file of decisions for each annotator
-page         the server; page.html, page.css, page.js, screens.js are what the browser shows
-hearing      hears judges on the sample, now
-report       puts the figures together
-tables       the report for people
+page         the server; page.html, page.js and screens.js run in the browser
+hearing      runs judges on the sample
+report       the report as a document
+tables       the report as tables
 command      `python -m runtime.bench label RUN`
 """

@@ -1,8 +1,8 @@
-"""How far annotators agree with each other, and how far judges agree with what most of them say. Pure.
+"""Agreement between annotators, and of judges with the annotators' majority. Pure.
 
-What somebody skipped is no label of theirs. Fleiss' kappa is over the items that everybody labelled; Cohen's of a pair
-over those that both did; the majority is what more than half of those who labelled an item say. A mark that a judge
-left unscored counts as "not in the set", and as a label of its own where there are several.
+A skipped item has no label. Fleiss' kappa covers the items that all annotators labelled, and Cohen's kappa of a pair
+those that both labelled. The majority is the label that more than half of an item's annotators gave. A mark that a
+judge left unscored counts as "not in the set", and as a label of its own for items with more than two labels.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from adapters.web.labels.questions import SKIP, Kind, Value
 from runtime.core.events import Score
-from runtime.metrics.reliability import Overlap, cohen, confusion, fleiss, overlap
+from runtime.metrics.reliability import Overlap, cohen_kappa, confusion, fleiss_kappa, item_overlap
 
 DIMENSIONS: Mapping[str, Kind] = {
     "v_out": "requirement",
@@ -26,15 +26,15 @@ DIMENSIONS: Mapping[str, Kind] = {
     "termination": "termination",
 }
 SETS: tuple[Kind, ...] = ("requirement", "key_step", "fill")
-"""Kinds whose answers are yes or no: together they are what the paper's annotators labelled."""
+"""Kinds of items with yes-or-no labels, which are the ones that the paper's annotators labelled."""
 _UNSCORED = "unscored"
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that was to be labelled.
+    """An item to be labelled.
 
-    `trace` is its number in the sample, `part` the requirement's kind, `step` after which step it can be seen.
+    `trace`: its number in the sample; `part`: the requirement's kind; `step`: the step after which it can be seen.
     """
 
     trace: int
@@ -49,22 +49,22 @@ class Item:
 
 @dataclass(slots=True)
 class Votes:
-    """An item with the labels it was given, by annotator, without those who skipped it."""
+    """An item with its labels by annotator, without skips."""
 
     item: Item
     by: dict[str, Value] = field(default_factory=dict)
 
     @property
     def majority(self) -> Value | None:
-        """What more than half say; None where nobody does, or nobody labelled it."""
+        """The label of more than half of the annotators; None without a majority or labels."""
         if not self.by:
             return None
         ((leader, count),) = Counter(self.by.values()).most_common(1)
         return leader if 2 * count > len(self.by) else None
 
 
-def collected(items: Iterable[Item], answers: Mapping[str, Mapping[tuple[str, int, str], Value]]) -> list[Votes]:
-    """Every item with its labels; `said` has each annotator's last decision on each item."""
+def collect_votes(items: Iterable[Item], answers: Mapping[str, Mapping[tuple[str, int, str], Value]]) -> list[Votes]:
+    """All items with their labels. `answers`: each annotator's last decision on each item."""
     votes = []
     for item in items:
         key = (item.episode, item.attempt, item.subject)
@@ -77,7 +77,7 @@ def collected(items: Iterable[Item], answers: Mapping[str, Mapping[tuple[str, in
 
 
 def reliability(votes: Sequence[Votes], annotators: Sequence[str]) -> dict[str, Any]:
-    """Kappa over everything that is a yes or no (`overall`), and of each dimension, its parts and its levels."""
+    """Kappa over all yes-or-no items (`overall`), and for each dimension, requirement kind and level."""
     found: dict[str, Any] = {"overall": _among([vote for vote in votes if vote.item.kind in SETS], annotators)}
     for name, kind in DIMENSIONS.items():
         chosen = [vote for vote in votes if vote.item.kind == kind]
@@ -107,7 +107,7 @@ def _among(votes: Sequence[Votes], annotators: Sequence[str]) -> dict[str, Any]:
         "by_all": len(common) if len(annotators) > 1 else 0,
         "unanimous": sum(len(set(labels)) == 1 for labels in common) if len(annotators) > 1 else 0,
         "majority": decided,
-        "fleiss": _round(fleiss(common)) if common and len(annotators) > 1 else None,
+        "fleiss": _round(fleiss_kappa(common)) if common and len(annotators) > 1 else None,
         "pairs": [_pair(votes, first_annotator, other) for first_annotator, other in combinations(annotators, 2)],
     }
 
@@ -118,7 +118,7 @@ def _pair(votes: Sequence[Votes], text: str, other: str) -> dict[str, Any]:
         "annotators": [text, other],
         "n": len(both),
         "same": sum(left == right for left, right in both),
-        "cohen": _round(cohen(confusion(both))) if both else None,
+        "cohen": _round(cohen_kappa(confusion(both))) if both else None,
     }
 
 
@@ -127,18 +127,18 @@ def _pair(votes: Sequence[Votes], text: str, other: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A judge says otherwise than most annotators. `step`: after which step to look, if the judge or the item tells."""
+    """A judge's mark that differs from the majority. `step`: after which step to look, if known."""
 
     judge: str
     item: Item
-    said: Value | None
+    judge_value: Value | None
     majority: Value
     votes: Mapping[str, Value]
     step: int | None = None
 
 
-def said_by(score: Score, item: Item) -> Value | None:
-    """A judge's mark on an item; None: unscored."""
+def judge_value(score: Score, item: Item) -> Value | None:
+    """A judge's mark on an item; None if unscored."""
     name = item.subject.partition("/")[2]
     match item.kind:
         case "requirement":
@@ -154,13 +154,13 @@ def said_by(score: Score, item: Item) -> Value | None:
             return any(score.labels.get(turn) == "compliant" for turn in turns)
 
 
-def held_against(
+def compare_judge(
     votes: Sequence[Votes],
     judge: str,
     scores: Mapping[str, Score],
     cited: Mapping[tuple[str, str, str], int] | None = None,
 ) -> tuple[dict[str, Any], list[Disagreement]]:
-    """One judge against the majority, on the items that have one, in traces that it scored; and where it differs."""
+    """Compare a judge with the majority on all items of the traces it scored; returns figures and disagreements."""
     asked = list(_compared(votes, scores))
     at = cited or {}
     differs = [
@@ -188,16 +188,16 @@ def held_against(
 def _compared(votes: Iterable[Votes], scores: Mapping[str, Score]) -> Iterator[tuple[Votes, Value | None, Value]]:
     for vote in votes:
         score, majority = scores.get(vote.item.episode), vote.majority
-        # A score of another attempt is about something that nobody labelled.
+        # Scores of other attempts are about traces that were not labelled.
         if score is not None and majority is not None and score.attempt == vote.item.attempt:
-            yield vote, said_by(score, vote.item), majority
+            yield vote, judge_value(score, vote.item), majority
 
 
 _Compared = Sequence[tuple[Item, Value | None, Value]]
 
 
 def _set(compared: _Compared) -> dict[str, Any]:
-    counts = sum((overlap(item is True, majority is True) for _, item, majority in compared), Overlap())
+    counts = sum((item_overlap(item is True, majority is True) for _, item, majority in compared), Overlap())
     return {
         "n": counts.n,
         "positive": counts.both + counts.only_true,
@@ -222,7 +222,7 @@ def _labels(compared: _Compared) -> dict[str, Any]:
     return {
         "n": len(compared),
         "right": sum(labels_document == majority for _, labels_document, majority in compared),
-        "kappa": _round(cohen(table)) if compared else None,
+        "kappa": _round(cohen_kappa(table)) if compared else None,
         "unscored": sum(labels_document is None for _, labels_document, _ in compared),
         "by_class": {name: {"n": counts["n"], "right": counts["right"]} for name, counts in sorted(classes.items())},
     }

@@ -1,6 +1,6 @@
-"""`label`: a page where people label a run's traces without knowing who played, and the report on what they said.
+"""The subcommand `label`: serves the page for labelling traces, or prints the report on the labels.
 
-With a folder that `gap sample` wrote it is thoughts that they label; `adapters.web.thoughts` does that.
+A folder written by `gap sample` holds thoughts instead of traces; `adapters.web.thoughts` handles it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from adapters.web.labels.sampling import Trace
 
 TOKEN = "MOBILE_AGENT_LABEL_TOKEN"
-"""Environment variable with a token of one's own; whoever serves others than this computer must choose one."""
+"""Environment variable with the page's token. It is required if the page can be reached from other computers."""
 _LEAST = 16
 
 _EXAMPLES = f"""\
@@ -49,31 +49,42 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m runtime.bench label",
-        description="A page where several people label the same traces of a run, without seeing who played or what "
-        "judges said; what they decide is kept in RUN/labels. --report tells how far they agree, and judges with them.",
+        description="Serve a page where several people label the same traces of a run, without seeing the agent or the "
+        "judges' verdicts. Labels are stored in RUN/labels. --report shows the agreement of annotators and judges.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("run", type=Path, metavar="RUN", help="run folder, or a folder of gap sample")
+    parser.add_argument("run", type=Path, metavar="RUN", help="run folder, or a sample folder written by gap sample")
+    parser.add_argument("--sample", type=int, metavar="N", help="number of traces, stratified by agent and level (100)")
+    parser.add_argument("--seed", type=int, metavar="N", help="seed of the sample (7); fixed with the first label")
+    parser.add_argument("--open", metavar="TRACE[:STEP]", help="trace to begin with: a number or an episode")
     parser.add_argument(
-        "--sample", type=int, metavar="N", help="how many traces, of every player and level alike (100)"
+        "--host",
+        default="127.0.0.1",
+        help=f"address to listen on; other than this computer only with {TOKEN} (127.0.0.1)",
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="which ones (7); fixed with the first label")
-    parser.add_argument("--open", metavar="TRACE[:STEP]", help="begin there: a number or an episode")
-    parser.add_argument("--host", default="127.0.0.1", help=f"beyond this computer only with {TOKEN} (127.0.0.1)")
-    parser.add_argument("--port", type=int, default=0, metavar="P", help="0: any (0)")
-    parser.add_argument("--report", action="store_true", help="no page: agreement of annotators and judges")
+    parser.add_argument("--port", type=int, default=0, metavar="P", help="port to listen on; 0: any free port (0)")
+    parser.add_argument(
+        "--report", action="store_true", help="print the agreement of annotators and judges instead of serving the page"
+    )
     parser.add_argument(
         "--annotator",
         action="append",
         metavar="NAME",
-        help="with --report: only what they said; with a sample of thoughts: who labels",
+        help="with --report: only these annotators; with a sample of thoughts: the annotator",
     )
-    parser.add_argument("--adjudicate", action="store_true", help="thoughts only: decide where two annotators differ")
     parser.add_argument(
-        "--judge", action="append", metavar="NAME", help="with --report: hear this judge now, beside the recorded ones"
+        "--adjudicate",
+        action="store_true",
+        help="only with a sample of thoughts: decide where the two annotators differ",
     )
-    parser.add_argument("--json", action="store_true", help="with --report: one JSON object")
+    parser.add_argument(
+        "--judge",
+        action="append",
+        metavar="NAME",
+        help="with --report: run this judge now, in addition to the recorded ones",
+    )
+    parser.add_argument("--json", action="store_true", help="with --report: print one JSON object")
     return parser
 
 
@@ -109,28 +120,28 @@ def run(arguments: Sequence[str]) -> int:
 
 def _check(options: argparse.Namespace) -> None:
     if options.sample is not None and options.sample < 1:
-        raise UsageError(f"--sample {options.sample}: give 1 or more")
+        raise UsageError(f"--sample {options.sample}: must be at least 1")
     if options.seed is not None and options.seed < 0:
-        raise UsageError(f"--seed {options.seed}: give 0 or more")
+        raise UsageError(f"--seed {options.seed}: must be at least 0")
     if options.adjudicate:
-        raise UsageError(f"--adjudicate is for samples of thoughts (gap sample), and {options.run} is none")
+        raise UsageError(f"--adjudicate requires a sample of thoughts (gap sample), and {options.run} is not one")
     if options.report and (options.open is not None or options.sample is not None or options.seed is not None):
-        raise UsageError("--report is about the labels that there are: leave out --sample, --seed and --open")
+        raise UsageError("--report covers the existing labels: omit --sample, --seed and --open")
     if not options.report and (options.json or options.annotator or options.judge):
-        raise UsageError("--json, --judge and --annotator belong to --report")
+        raise UsageError("--json, --judge and --annotator require --report")
 
 
 def _reached(options: argparse.Namespace) -> str:
-    """The token that was chosen, if any; whoever would be reached by others must have chosen one."""
+    """The token from the environment, if any; required if the page can be reached from other computers."""
     if not 0 <= options.port <= 65535:
-        raise UsageError(f"--port {options.port}: from 0 to 65535")
+        raise UsageError(f"--port {options.port}: must be from 0 to 65535")
     token = os.environ.get(TOKEN, "")
     if token and (len(token) < _LEAST or not token.isascii() or not token.isprintable() or set(token) & set(" &#")):
-        raise UsageError(f"{TOKEN} needs {_LEAST} letters, digits or signs at least, without blanks, & and #")
+        raise UsageError(f"{TOKEN} must have at least {_LEAST} printable ASCII characters without blanks, & and #")
     if not token and not _here(options.host):
         raise UsageError(
-            f"--host {options.host}: others than this computer could reach the page; choose a token for it and set "
-            f"{TOKEN}, or leave --host out"
+            f"--host {options.host}: other computers could reach the page; choose a token and set "
+            f"{TOKEN}, or omit --host"
         )
     return token
 
@@ -143,10 +154,10 @@ def _here(host: str) -> bool:
 
 
 def _place(given: str, sample: Sequence[Trace]) -> str:
-    """What the address says of where to begin."""
+    """The part of the page's address that names where to begin."""
     names = [trace.episode for trace in sample]
     name, _, step = given.rpartition(":")
-    # Players may be called anything, so a name with a colon in it is tried as a whole first.
+    # Agent names may contain colons, so the complete text is tried first.
     for trace, rest in ((given, ""), (name, f"&step={step}")):
         if rest and not (step.isascii() and step.isdecimal()):
             continue
@@ -154,7 +165,7 @@ def _place(given: str, sample: Sequence[Trace]) -> str:
             return f"&trace={names.index(trace) + 1}{rest}"
         if trace.isascii() and trace.isdecimal() and 1 <= int(trace) <= len(names):
             return f"&trace={int(trace)}{rest}"
-    raise UsageError(f"--open {given}: no such trace in the sample; they are numbered from 1 to {len(names)}")
+    raise UsageError(f"--open {given}: the sample has no such trace; traces are numbered from 1 to {len(names)}")
 
 
 def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -> int:
@@ -164,7 +175,7 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
     if options.judge and labels.files():
         import anyio
 
-        from adapters.web.labels.hearing import heard as hear
+        from adapters.web.labels.hearing import score_sample as hear
 
         names = list(dict.fromkeys(options.judge))
         heard = anyio.run(hear, recording, labels.sample(recording.traces), names)
@@ -182,9 +193,9 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
     for annotator in document["annotators"]:
         if annotator["damaged_lines"]:
             numbers = ", ".join(map(str, annotator["damaged_lines"]))
-            sys.stderr.write(f"labels of {annotator['name']}: incomplete lines left out: {numbers}\n")
+            sys.stderr.write(f"labels of {annotator['name']}: incomplete lines ignored: {numbers}\n")
     if not document["judges"]:
-        sys.stderr.write(f"no judge's scores are in {options.run}: hear one by --judge rules\n")
+        sys.stderr.write(f"{options.run} has no judge's scores: run a judge with --judge rules\n")
     return 0
 
 
@@ -192,14 +203,14 @@ async def _serve(
     options: argparse.Namespace, recording: Recording, labels: Labels, sample: Sequence[Trace], start: str
 ) -> None:
     from adapters.web.labels.page import LabelPage
-    from adapters.web.shared.pages import not_had, serve
+    from adapters.web.shared.pages import port_error, serve
 
     token = os.environ.get(TOKEN, "")
     try:
         async with LabelPage(recording, labels, sample, host=options.host, port=options.port, token=token) as page:
             await serve({"label": page.address + start, "traces": len(sample)})
     except OSError as error:
-        raise not_had(options.host, options.port, error) from error
+        raise port_error(options.host, options.port, error) from error
 
 
 COMMAND: Final = CommandSpec(

@@ -1,4 +1,4 @@
-"""Hears judges on the traces of a sample now, over their recording: nothing is written and nothing played."""
+"""Runs judges on the recorded traces of a sample. Nothing is written, and nothing is played again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from adapters.web.labels.recording import Recording, cited
 from adapters.web.labels.sampling import Trace
 from runtime.core.errors import UsageError
 from runtime.core.events import VERDICTS, Observed, Score
-from runtime.judging.runner import Episode, Tapes, hear, replay
+from runtime.judging.runner import AttemptLogs, JudgedEpisode, closed_logs, run_judge
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence
 from runtime.plugins.specs import JudgeSpec
@@ -22,44 +22,44 @@ from runtime.storage.disk import Disk
 from runtime.storage.run_directory import merge_by_seq
 
 _DEADLINE = 600.0
-"""Seconds that a judge may take for one trace."""
+"""Maximum seconds that a judge may take for one trace."""
 
 
 @dataclass(slots=True)
-class Heard:
-    """What one judge said: its scores by episode, and where what it cites can be seen, by episode and subject."""
+class JudgeScores:
+    """One judge's scores by episode, and the screens it cites by episode and subject."""
 
     scores: dict[str, Score] = field(default_factory=dict)
     cited: dict[tuple[str, str], int] = field(default_factory=dict)
 
 
-async def heard(recording: Recording, sample: Sequence[Trace], judges: Sequence[str]) -> dict[str, Heard]:
-    """Let each judge hear each trace; a new judge for each, as in a run.
+async def score_sample(recording: Recording, sample: Sequence[Trace], judges: Sequence[str]) -> dict[str, JudgeScores]:
+    """Run each judge on each trace, with a new judge for each trace as in a run.
 
     Raises:
-        UsageError: a judge is not registered or needs a model, or a trace is damaged.
+        UsageError: a judge is unknown or needs a model, or a trace is damaged.
     """
     specs = await anyio.to_thread.run_sync(lambda: {name: _spec(recording, name) for name in judges})
-    # Nothing is written: the disk only completes the blob store's signature.
+    # The blob store requires a disk writer, but nothing is written.
     blobs = Blobs(recording.directory, Disk())
     evidence = Evidence(blobs.read_tree, blobs.read_frame)
-    found = {name: Heard() for name in judges}
+    found = {name: JudgeScores() for name in judges}
 
-    def following(trace: Trace) -> Callable[[], Tapes]:
-        """The trace with its trees at hand, so that no judge waits for the disk on the loop."""
+    def following(trace: Trace) -> Callable[[], AttemptLogs]:
+        """Load a trace and cache its trees, so that no judge waits for the disk on the event loop."""
         events, truths = recording.events(trace)
         for event in events:
             if isinstance(event, Observed) and event.tree is not None:
                 with suppress(OSError, TreeError):
                     blobs.read_tree(event.tree)
         both = merge_by_seq(events, truths)
-        return lambda: replay(both)
+        return lambda: closed_logs(both)
 
     for trace in sample:
         tapes = await anyio.to_thread.run_sync(following, trace)
-        about = Episode(recording.tasks[trace.task], trace.episode, 0, instrument=False)
+        about = JudgedEpisode(recording.tasks[trace.task], trace.episode, 0, instrument=False)
         for name, spec in specs.items():
-            result = await hear(spec.make(evidence), about, tapes(), deadline=_DEADLINE)
+            result = await run_judge(spec.make(evidence), about, tapes(), deadline=_DEADLINE)
             if result.score is not None:
                 found[name].scores[trace.episode] = result.score
             for line in result.lines.splitlines():
@@ -74,7 +74,8 @@ def _spec(recording: Recording, name: str) -> JudgeSpec:
     if spec.needs_model:
         run = recording.directory.path
         raise UsageError(
-            f"the judge {name!r} needs a model: python -m runtime.bench rejudge {run} --judge {name} --model …, then "
-            "--report shows what it said"
+            f"the judge {name!r} needs a model: run python -m runtime.bench rejudge {run} --judge {name} "
+            "--model …, then "
+            "--report shows its scores"
         )
     return spec

@@ -1,4 +1,4 @@
-"""One decision of an annotator, as a line of JSON, and what is left of many: the last one on each question. Pure."""
+"""An annotator's decision as a line of JSON, and the last decisions of each annotator. Pure."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 
 from adapters.web.labels.questions import Value
-from adapters.web.shared.lines import decision
+from adapters.web.shared.lines import parse_decision
 
 SCHEMA = 1
 
 
 class Mark(BaseModel):
-    """One decision. `value` is an answer of `questions.CHOICES`, or "skip"; `time` is UTC."""
+    """One decision. `value`: an answer of `questions.CHOICES`, or "skip"; `time` is UTC."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -29,7 +29,7 @@ class Mark(BaseModel):
 
     @property
     def item(self) -> tuple[str, int, str]:
-        """What was labelled."""
+        """The labelled item."""
         return self.episode, self.attempt, self.subject
 
 
@@ -38,8 +38,8 @@ Item = tuple[str, int, str]
 
 
 @dataclass(slots=True)
-class Sheaf:
-    """All decisions of one annotator, read line by line. The last one on an item wins, whichever tab it came from."""
+class AnnotatorLabels:
+    """All decisions of one annotator, read line by line. The last decision on an item counts."""
 
     annotator: str = ""
     values: dict[Item, Value] = field(default_factory=dict)
@@ -48,34 +48,34 @@ class Sheaf:
     lines: int = 0
 
     def read(self, line: bytes) -> None:
-        """Take one line in.
+        """Add one line of the file.
 
         Raises:
-            UsageError: it is whole, but not of this version.
+            UsageError: the line is complete, but of another version.
         """
         self.lines += 1
         if not line.strip():
             return
-        mark = decision(line, self.lines, SCHEMA, Mark)
+        mark = parse_decision(line, self.lines, SCHEMA, Mark)
         if mark is None:
             self.damaged.append(self.lines)
             return
         self.add(mark)
 
     def add(self, mark: Mark) -> None:
-        """Take one decision in."""
+        """Add one decision."""
         self.annotator = mark.annotator
         self.values[mark.item] = mark.value
 
 
 def latest(marks: Iterable[Mark]) -> dict[Item, Value]:
-    """What a row of decisions comes to."""
-    sheaf = Sheaf()
+    """The last decision on each item."""
+    labels = AnnotatorLabels()
     for mark in marks:
-        sheaf.add(mark)
-    return sheaf.values
+        labels.add(mark)
+    return labels.values
 
 
 def to_line(mark: Mark) -> bytes:
-    """The decision as a line."""
+    """Encode a decision as a line of the file."""
     return mark.model_dump_json(by_alias=True).encode() + b"\n"

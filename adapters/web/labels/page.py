@@ -1,10 +1,11 @@
-"""The annotators' server: a page, the sheets of a sample without anything that tells the player or a judge's opinion.
+"""Server of the annotators' page: serves traces without anything that reveals the agent or a judge's verdict.
 
-    async with LabelPage(recording, labels, sample) as page:      # `python -m runtime.bench label RUN`
-        page.address                                              # for the browser, token included
 
-Traces go by their number in the sample, so no request and no reply names an episode. Pictures are served by digest, and
-only those that a sheet of the sample shows. A decision is on disk before it is acknowledged.
+   async with LabelPage(recording, labels, sample) as page:      # `python -m runtime.bench label RUN`
+       page.address                                              # for the browser, token included
+
+Traces are numbered, so no request and no reply names an episode. Screenshots are served by digest, and only those of
+the sample. A decision is on disk before it is acknowledged.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from pydantic import StrictBool, StrictStr
 
 from adapters.web.labels.folder import Labels
 from adapters.web.labels.marks import Item
-from adapters.web.labels.questions import CHOICES, KINDS, SKIP, Value, allowed
+from adapters.web.labels.questions import CHOICES, KINDS, SKIP, Value, is_allowed
 from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
 from adapters.web.labels.sheets import Sheet, outline
 from adapters.web.shared.messages import Message
-from adapters.web.shared.pages import KEPT, PageServer, as_answer, named, numbered
-from adapters.web.shared.serving import Refused, body_of
+from adapters.web.shared.pages import IMMUTABLE_HEADERS, PageServer, parse_number, person_name, uncached_json
+from adapters.web.shared.serving import Refused, read_body
 from runtime.core.errors import UsageError
 from runtime.screen.tree import TreeError, parse
 
@@ -79,12 +80,12 @@ class LabelPage:
 
     @property
     def token(self) -> str:
-        """What every request but those for the page itself must bring."""
+        """The token that every request except for the page's own files must carry."""
         return self.server.token
 
     @property
     def url(self) -> str:
-        """Where the server is."""
+        """The server's URL, without the token."""
         return self.server.url
 
     @property
@@ -93,11 +94,11 @@ class LabelPage:
         return self.server.address
 
     async def __aenter__(self) -> Self:
-        """Read the sample's traces and listen.
+        """Read the sample's traces and start listening.
 
         Raises:
             UsageError: a trace is damaged.
-            OSError: the port cannot be had.
+            OSError: the port is not available.
         """
         await anyio.to_thread.run_sync(self._load)
         await self.server.start(
@@ -125,36 +126,36 @@ class LabelPage:
     # -- routes ---------------------------------------------------------------------------------------------------
 
     async def _overview(self, request: web.Request) -> web.Response:
-        """How far an annotator has come, trace by trace, and which answers there are."""
+        """The possible answers, and an annotator's progress for each trace."""
         name = self._who(request)
         values = await self._values(name)
         progress = [
             {"questions": len(sheet.questions), "answered": len(_own(values, trace, sheet))}
             for trace, sheet in zip(self._sample, self._sheets, strict=True)
         ]
-        return as_answer({"annotator": name, "choices": _CHOICES, "traces": progress})
+        return uncached_json({"annotator": name, "choices": _CHOICES, "traces": progress})
 
     async def _trace(self, request: web.Request) -> web.Response:
-        """One sheet, and what this annotator has said about it."""
+        """One sheet with this annotator's labels."""
         name = self._who(request)
         trace, _ = self._numbered(request.match_info["number"])
         values = await self._values(name)
-        # With the names of what was touched: trees are read for one trace at a time.
+        # Names of touched elements need trees, which are read for one trace at a time.
         sheet = await anyio.to_thread.run_sync(lambda: self._recording.sheet(trace, named=True))
         questions = [{**asdict(question), "subject": question.subject} for question in sheet.questions]
-        return as_answer({**asdict(sheet), "questions": questions, "marks": _own(values, trace, sheet)})
+        return uncached_json({**asdict(sheet), "questions": questions, "marks": _own(values, trace, sheet)})
 
     async def _mark(self, request: web.Request) -> web.Response:
         self.server.check(request)
-        decision = await body_of(request, Decision)
-        name = named(decision.annotator)
+        decision = await read_body(request, Decision)
+        name = person_name(decision.annotator)
         trace, sheet = self._numbered(str(decision.trace))
         question = sheet.question(decision.subject)
         if question is None:
             raise Refused(422, f"trace {decision.trace} has no question {decision.subject!r}", "Reload the page.")
-        if not allowed(question.kind, decision.value):
-            raise Refused(422, f"{decision.value!r} is no answer to {decision.subject!r}", "Reload the page.")
-        return await self.server.kept(lambda: self._labels.add(name, trace, decision.subject, decision.value))
+        if not is_allowed(question.kind, decision.value):
+            raise Refused(422, f"{decision.value!r} is not an answer to {decision.subject!r}", "Reload the page.")
+        return await self.server.save(lambda: self._labels.add(name, trace, decision.subject, decision.value))
 
     async def _frame(self, request: web.Request) -> web.Response:
         self.server.check(request)
@@ -162,22 +163,22 @@ class LabelPage:
         data = await self._blob(digest, ".png") if digest in self._frames else None
         if data is None:
             raise Refused(
-                404, "no such picture", "The run folder is not whole, or the page is of another run: reload it."
+                404, "no such picture", "The run folder is incomplete, or the page belongs to another run: reload it."
             )
-        # Named by its content, so it never changes.
-        return web.Response(body=data, content_type="image/png", headers=KEPT)
+        # Named by its digest, so it never changes.
+        return web.Response(body=data, content_type="image/png", headers=IMMUTABLE_HEADERS)
 
     async def _outline(self, request: web.Request) -> web.Response:
-        """A screen without a picture, as boxes."""
+        """The elements of a screen without a screenshot, as boxes."""
         self.server.check(request)
         digest = request.match_info["digest"]
         data = await self._blob(digest, ".xml") if digest in self._trees else None
         if data is None:
             raise Refused(
-                404, "no such screen", "The run folder is not whole, or the page is of another run: reload it."
+                404, "no such screen", "The run folder is incomplete, or the page belongs to another run: reload it."
             )
         try:
-            return as_answer(await anyio.to_thread.run_sync(lambda: outline(parse(data))))
+            return uncached_json(await anyio.to_thread.run_sync(lambda: outline(parse(data))))
         except TreeError as error:
             raise Refused(404, "this screen cannot be read", "The run folder was changed after the run.") from error
 
@@ -185,19 +186,21 @@ class LabelPage:
 
     def _who(self, request: web.Request) -> str:
         self.server.check(request)
-        return named(request.query.get("annotator", ""))
+        return person_name(request.query.get("annotator", ""))
 
     def _numbered(self, number: str) -> tuple[Trace, Sheet]:
-        place = numbered(number, len(self._sample), "trace") - 1
+        place = parse_number(number, len(self._sample), "trace") - 1
         return self._sample[place], self._sheets[place]
 
     async def _values(self, name: str) -> dict[Item, Value]:
         try:
             return await self.server.in_turn(lambda: dict(self._labels.of(name).values))
         except UsageError as error:
-            # What is wrong names paths, which may name players: it is told to whoever runs the command.
+            # The error names paths, which may name agents, so only --report shows it.
             raise Refused(
-                409, "the file with your labels cannot be read", "Who started this page learns why by --report."
+                409,
+                "the file with your labels cannot be read",
+                "Ask the person who started this page; --report shows the reason.",
             ) from error
 
     async def _blob(self, digest: str, suffix: str) -> bytes | None:

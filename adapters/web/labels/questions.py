@@ -1,4 +1,4 @@
-"""What is asked about a trace and which answers there are. Pure; knows no judge, no player and no app state."""
+"""The questions about a trace and their possible answers. Pure; independent of judges, agents and app state."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Kind = Literal["requirement", "key_step", "turn", "fill", "termination"]
 KINDS: tuple[Kind, ...] = ("requirement", "key_step", "turn", "fill", "termination")
 Value = bool | str
 SKIP = "skip"
-"""Said by somebody who cannot tell; counts as no label."""
+"""Answer of an annotator who cannot tell; counts as no label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer: its value, the key that gives it, and what it means."""
+    """One possible answer: its value, its key on the keyboard, and its meaning."""
 
     value: Value
     key: str
@@ -29,7 +29,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One item to be labelled. `screen` is the number of the screen where a turn took place."""
+    """One item to be labelled. `screen`: number of the screen where a dialogue turn took place."""
 
     kind: Kind
     name: str
@@ -39,19 +39,19 @@ class Question:
 
     @property
     def subject(self) -> str:
-        """Names the question within its trace."""
+        """Identifies the question within its trace."""
         return f"{self.kind}/{self.name}"
 
 
 _TURNS = (
-    ("trivial", "Asks whether to go on, or what to do next, as an agent should know by itself."),
-    ("repetitive", "Asks what the instruction says or an earlier reply has answered."),
-    ("out of scope", "Asks for something that this task does not depend on."),
+    ("trivial", "Asks whether to continue or what to do next, which an agent should decide itself."),
+    ("repetitive", "Asks for something that the instruction states or an earlier reply answered."),
+    ("out of scope", "Asks for something that does not matter for this task."),
     (
         "context missing",
-        "Asks for something open, but so that one cannot answer: no candidates, or everything at once.",
+        "Asks for something open, but not answerably: without candidates, or for everything at once.",
     ),
-    ("compliant", "Properly asks for something open: two candidates at least, or the name where the text is free."),
+    ("compliant", "Properly asks for something open: with at least two candidates, or by name for free text."),
 )
 
 CHOICES: Mapping[Kind, tuple[Choice, ...]] = {
@@ -66,22 +66,22 @@ CHOICES: Mapping[Kind, tuple[Choice, ...]] = {
         Choice(False, "0", "not filled"),
     ),
     "termination": (
-        Choice("normal", "1", "in time", "stopped when the task had come to its close, be it right or wrong"),
-        Choice("early", "2", "too early", "stopped before the task had come to its close"),
-        Choice("delayed_goal", "3", "too late", "all was done, and it went on acting"),
-        Choice("delayed_cap", "4", "at the limit", "it never stopped: the limit of steps was reached"),
+        Choice("normal", "1", "in time", "stopped after the task was closed, whether right or wrong"),
+        Choice("early", "2", "too early", "stopped before the task was closed"),
+        Choice("delayed_goal", "3", "too late", "everything was done, and it continued to act"),
+        Choice("delayed_cap", "4", "at the limit", "it did not stop before the step limit"),
     ),
 }
-"""The answers by kind of question; each of them may also be skipped."""
+"""Answers for each kind of question; each question may also be skipped."""
 
 
-def allowed(kind: Kind, value: Value) -> bool:
-    """Whether a question of that kind may be answered so. `True` is not the text "True", and 1 is not `True`."""
+def is_allowed(kind: Kind, value: Value) -> bool:
+    """Whether a value answers a question of this kind. `True` is not the text "True", and 1 is not `True`."""
     return value == SKIP or any(type(value) is type(choice.value) and value == choice.value for choice in CHOICES[kind])
 
 
 def questions(task: Task, turns: Sequence[tuple[int, str, str]]) -> tuple[Question, ...]:
-    """All questions about one trace; `turns` has the screen, the question and the reply of each dialogue turn."""
+    """All questions about one trace. `turns`: screen, question and reply of each dialogue turn."""
     asked = [
         Question("requirement", requirement.id, requirement.text, _wanted(task, requirement))
         for requirement in task.intent.requirements
@@ -107,12 +107,12 @@ def _wanted(task: Task, part: Requirement) -> str:
 
 
 def _key_step(step: KeyStep) -> Question:
-    return Question("key_step", step.id, told(step.action, step.target))
+    return Question("key_step", step.id, describe_operation(step.action, step.target))
 
 
-def told(action: Action, target: Selector | None = None) -> str:
-    """An operation on the phone in words, with its element if that is known."""
-    element = named(target) if target is not None else ""
+def describe_operation(action: Action, target: Selector | None = None) -> str:
+    """Describe an operation on the phone, with its element if that is known."""
+    element = describe_element(target) if target is not None else ""
     match action:
         case Tap():
             return f"Tap {element}".rstrip()
@@ -132,8 +132,8 @@ def told(action: Action, target: Selector | None = None) -> str:
             return action.kind.replace("_", " ").capitalize()
 
 
-def named(target: Selector) -> str:
-    """What a person would call the element that a selector names."""
+def describe_element(target: Selector) -> str:
+    """Name the element that a selector matches, as a person would call it."""
     own = target.text or target.desc
     words = f"“{own}”" if own else f"the element “{target.resource_id.rpartition('/')[2].replace('_', ' ')}”"
     if not own and not target.resource_id:

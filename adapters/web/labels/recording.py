@@ -1,4 +1,4 @@
-"""Reads what is labelled and what labels are compared with from a run folder. Blocking; callers use a thread."""
+"""Reads traces, judges' scores and cited screens from a run folder. Blocking; callers use a thread."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from runtime.storage.disk import read_lines
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _TAIL = 1 << 16
-"""Bytes at the end of a trace among which its last event is looked for."""
+"""Bytes at the end of a trace that are searched for its last event."""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A run folder together with the suite that it was played on."""
+    """A run folder with the suite that was played."""
 
     directory: RunDirectory
     suite: Suite
@@ -47,17 +47,18 @@ class Recording:
         """Open a run folder for labelling.
 
         Raises:
-            UsageError: it is none, holds no traces, or its suite is not there in the version that was played.
+            UsageError: it is not a run folder, has no traces, or its suite is not installed in the recorded version.
         """
         directory = RunDirectory.open(path)
         if not (path / "events").is_dir():
             judged = path.parent.name == "rejudged"
             hint = f": label the recording, {path.parent.parent}" if judged else ""
-            raise UsageError(f"{path} holds no traces{hint}")
+            raise UsageError(f"{path} has no traces{hint}")
         suite = registry.suite(directory.manifest.config.suite)
         if suite.version != directory.manifest.suite_version:
             raise UsageError(
-                f"{path} was played on {suite.name} {directory.manifest.suite_version}, installed is {suite.version}: "
+                f"{path} was played on {suite.name} {directory.manifest.suite_version}, but {suite.version} is "
+                "installed: "
                 "install that version to label it"
             )
         return cls(directory, suite)
@@ -69,10 +70,10 @@ class Recording:
 
     @cached_property
     def traces(self) -> tuple[Trace, ...]:
-        """Of each episode the last attempt that was played to an end; what broke off without the agent is left out.
+        """The last completed attempt of each episode. Attempts that failed through no fault of the agent are left out.
 
         Raises:
-            UsageError: a trace is damaged, or of a task that the suite does not have.
+            UsageError: a trace is damaged, or its task is not in the suite.
         """
         found: dict[str, Trace] = {}
         for path in sorted((self.directory.path / "events").glob("*.jsonl")):
@@ -86,7 +87,7 @@ class Recording:
         return tuple(found.values())
 
     def sheet(self, trace: Trace, *, named: bool = False) -> Sheet:
-        """A trace laid out for labelling; `named`: with the names of what was touched.
+        """A trace laid out for labelling. `named`: includes the names of touched elements.
 
         Raises:
             UsageError: the trace is damaged.
@@ -95,7 +96,7 @@ class Recording:
         return sheet(self._task(trace.task), events, self._tree if named else None)
 
     def events(self, trace: Trace, *, truth: bool = True) -> tuple[list[AnyEvent], list[AnyTruth]]:
-        """What was recorded of a trace; `truth`: with what no annotator is shown.
+        """The recorded events of a trace. `truth`: includes the ground truth, which annotators never see.
 
         Raises:
             UsageError: the trace is damaged.
@@ -113,17 +114,19 @@ class Recording:
 
     def _task(self, name: str) -> Task:
         if name not in self.tasks:
-            raise UsageError(f"{self.directory.path} has a trace of {name!r}, which {self.suite.name} does not have")
+            raise UsageError(
+                f"{self.directory.path} has a trace of {name!r}, but the suite {self.suite.name} has no such task"
+            )
         return self.tasks[name]
 
     def scores(self) -> Iterator[tuple[str, Score]]:
-        """Every judge's scores, those of later judgings under `NAME (rejudged N)`."""
+        """All judges' scores; those of later judgings under `NAME (rejudged N)`."""
         yield from self._committed(self.directory, "")
         for path in self._rejudged():
             yield from self._committed(RunDirectory.open(path), f" (rejudged {path.name})")
 
     def evidence(self) -> dict[tuple[str, str, str], int]:
-        """After which step the screen is to be seen that a judge cites, by judge, episode and subject."""
+        """The step after which a cited screen can be seen, by judge, episode and subject."""
         found: dict[tuple[str, str, str], int] = {}
         folders = [(self.directory.path, ""), *((path, f" (rejudged {path.name})") for path in self._rejudged())]
         for folder, suffix in folders:
@@ -151,16 +154,16 @@ def _counts(ended: Ended) -> bool:
 
 
 def _ends(path: Path) -> tuple[Started | None, Ended | None]:
-    """The first and the last event of a trace; None where it is not whole.
+    """The first and the last event of a trace; None where they are incomplete.
 
     Raises:
-        UsageError: a line is whole but no event of this version.
+        UsageError: a line is complete but is not an event of this version.
     """
     with path.open("rb") as file:
         first = file.readline()
         file.seek(max(file.seek(0, 2) - _TAIL, 0))
         lines = file.read().split(b"\n")
-    # Only the last line can be `Ended`. What a killed writer left behind it, or anything else there, is no end.
+    # Only the last line can be `Ended`; an incomplete line of a killed writer is ignored.
     last = lines[-2] if len(lines) > 1 and not lines[-1] else b""
     try:
         started = EVENTS.validate_json(first) if first.endswith(b"\n") else None
@@ -178,12 +181,12 @@ def _verdicts(path: Path) -> list[AnyVerdict]:
 
 
 def cited(verdict: AnyVerdict) -> tuple[str, int] | None:
-    """Which question a verdict answers, and after which step the screen is to be seen that it cites."""
+    """The question that a verdict answers, and the step after which its evidence can be seen."""
     match verdict:
         case RequirementMet(requirement=name, evidence=int(step)):
             return f"requirement/{name}", step
         case KeyStepHit(key_step=name, step=int(step)):
-            # Step 5 was taken on the screen that step 4 had left.
+            # The action of step 5 was taken on the screen after step 4.
             return f"key_step/{name}", max(step - 1, 0)
         case _:
             return None

@@ -1,4 +1,4 @@
-"""The report on a run's labels: one document, which tables and `--json` show. Blocking; use a thread."""
+"""The report on a run's labels as one document, for tables and `--json`. Blocking; use a thread."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adapters.web.labels.agreement import Disagreement, Item, Votes, collected, held_against, reliability
+from adapters.web.labels.agreement import Disagreement, Item, Votes, collect_votes, compare_judge, reliability
 from adapters.web.labels.folder import Labels
-from adapters.web.labels.hearing import Heard
-from adapters.web.labels.marks import Sheaf
+from adapters.web.labels.hearing import JudgeScores
+from adapters.web.labels.marks import AnnotatorLabels
 from adapters.web.labels.questions import SKIP, Question
 from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
@@ -19,52 +19,52 @@ from runtime.core.events import Score
 from runtime.core.tasks import Task
 
 REPORT = 1
-"""Version of the report's shape."""
+"""Version of the report's format."""
 
 
 def report(
-    recording: Recording, labels: Labels, only: Sequence[str] = (), heard: Mapping[str, Heard] | None = None
+    recording: Recording, labels: Labels, only: Sequence[str] = (), heard: Mapping[str, JudgeScores] | None = None
 ) -> dict[str, Any]:
-    """Agreement over all that was labelled, or over what `only` some annotators said.
+    """Agreement over all labels, or over those of the annotators in `only`.
 
-    Beside the judges whose scores the run holds, those that were `heard` just now.
+    Covers the judges whose scores the run holds, and those in `heard`, which were run just now.
 
     Raises:
-        UsageError: nobody has labelled anything, an annotator is unknown, or a file cannot be read.
+        UsageError: there are no labels, an annotator is unknown, or a file cannot be read.
     """
-    sheaves = _sheaves(labels, only)
+    annotators = _chosen_annotators(labels, only)
     sample = labels.sample(recording.traces)
     items = [item for number, trace in enumerate(sample, start=1) for item in _items(recording, number, trace)]
-    votes = collected(items, {name: sheaf.values for name, sheaf in sheaves.items()})
+    votes = collect_votes(items, {name: person.values for name, person in annotators.items()})
     judges, differing = _judges(recording, votes, heard or {})
     return {
         "schema": REPORT,
         "run": str(recording.directory.path),
         "suite": recording.suite.name,
         "traces": len(sample),
-        "annotators": [_annotator(name, sheaf, items) for name, sheaf in sheaves.items()],
-        "agreement": reliability(votes, list(sheaves)),
+        "annotators": [_annotator(name, person, items) for name, person in annotators.items()],
+        "agreement": reliability(votes, list(annotators)),
         "judges": judges,
-        "disagreements": [_told(disagreement) for disagreement in differing],
+        "disagreements": [_disagreement(disagreement) for disagreement in differing],
         "items": [_item(vote) for vote in votes if vote.by],
     }
 
 
-def _sheaves(labels: Labels, only: Sequence[str]) -> dict[str, Sheaf]:
-    found: dict[str, Sheaf] = {}
+def _chosen_annotators(labels: Labels, only: Sequence[str]) -> dict[str, AnnotatorLabels]:
+    found: dict[str, AnnotatorLabels] = {}
     for path in labels.files():
-        sheaf = labels.read(path)
-        if sheaf.values:
-            # A file brought from another computer may be of somebody who has one here too.
-            found[sheaf.annotator if sheaf.annotator not in found else f"{sheaf.annotator} ({path.stem})"] = sheaf
+        person = labels.read(path)
+        if person.values:
+            # A file copied from another computer may belong to an annotator who also has one here.
+            found[person.annotator if person.annotator not in found else f"{person.annotator} ({path.stem})"] = person
     if not found:
         run = labels.path.parent
-        raise UsageError(f"nobody has labelled {run} yet: python -m runtime.bench label {run}")
+        raise UsageError(f"{run} has no labels yet: create some with python -m runtime.bench label {run}")
     by_key = {name.casefold(): name for name in found}
     chosen = [" ".join(name.split()).casefold() for name in only] or list(by_key)
     for name, key in zip(only, chosen, strict=False):
         if key not in by_key:
-            raise UsageError(f"no annotator is called {name!r}; there is: {', '.join(found)}")
+            raise UsageError(f"unknown annotator {name!r}; known: {', '.join(found)}")
     return {by_key[key]: found[by_key[key]] for key in chosen}
 
 
@@ -86,7 +86,7 @@ def _items(recording: Recording, number: int, trace: Trace) -> list[Item]:
 
 
 def _step(sheet: Sheet, question: Question) -> int | None:
-    """Where a turn took place, and where the end is; of the rest it is not known."""
+    """The step of a dialogue turn or of the end; None for other questions."""
     if question.kind == "termination":
         return sheet.screens[-1].step if sheet.screens else None
     return sheet.screens[question.screen].step if question.screen is not None and sheet.screens else None
@@ -99,8 +99,8 @@ def _part(task: Task, question: Question) -> str:
     return "answer" if requirement.evidence == "answer" else requirement.kind
 
 
-def _annotator(name: str, sheaf: Sheaf, items: Sequence[Item]) -> dict[str, Any]:
-    values = [sheaf.values.get((item.episode, item.attempt, item.subject)) for item in items]
+def _annotator(name: str, person: AnnotatorLabels, items: Sequence[Item]) -> dict[str, Any]:
+    values = [person.values.get((item.episode, item.attempt, item.subject)) for item in items]
     open_traces = {item.trace for item, value in zip(items, values, strict=True) if value is None}
     return {
         "name": name,
@@ -108,12 +108,12 @@ def _annotator(name: str, sheaf: Sheaf, items: Sequence[Item]) -> dict[str, Any]
         "skipped": sum(value == SKIP for value in values),
         "items": len(items),
         "traces": len({item.trace for item in items} - open_traces),
-        "damaged_lines": list(sheaf.damaged),
+        "damaged_lines": list(person.damaged),
     }
 
 
 def _judges(
-    recording: Recording, votes: Sequence[Votes], heard: Mapping[str, Heard]
+    recording: Recording, votes: Sequence[Votes], heard: Mapping[str, JudgeScores]
 ) -> tuple[dict[str, Any], list[Disagreement]]:
     scores: defaultdict[str, dict[str, Score]] = defaultdict(dict)
     for judge, score in recording.scores():
@@ -125,19 +125,19 @@ def _judges(
     documents: dict[str, Any] = {}
     differing: list[Disagreement] = []
     for judge, found in scores.items():
-        documents[judge], differs = held_against(votes, judge, found, cited)
+        documents[judge], differs = compare_judge(votes, judge, found, cited)
         differing += differs
     return documents, differing
 
 
-def _told(disagreement: Disagreement) -> dict[str, Any]:
+def _disagreement(disagreement: Disagreement) -> dict[str, Any]:
     return {
         "judge": disagreement.judge,
         "trace": disagreement.item.trace,
         "step": disagreement.step,
         "episode": disagreement.item.episode,
         "subject": disagreement.item.subject,
-        "judge_said": disagreement.said,
+        "judge_said": disagreement.judge_value,
         "majority": disagreement.majority,
         "votes": dict(disagreement.votes),
     }

@@ -1,7 +1,7 @@
-"""Which traces are labelled, and in which order. Pure; the same for everybody, so that agreement has its items.
+"""Draws the traces to be labelled. Pure; the same for all annotators, so that their labels can be compared.
 
-Traces are drawn from every group (player and level) in proportion. A larger sample begins with the smaller one, so
-labels are never lost by asking for more.
+Traces are drawn from every group (agent and level) in proportion. A larger sample begins with the smaller one, so no
+label is lost by extending the sample.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from hashlib import sha256
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One played attempt that can be labelled."""
+    """One completed attempt that can be labelled."""
 
     episode: str
     attempt: int
     task: str
     group: tuple[str, ...]
-    """What the sample is spread over."""
+    """The stratum of the trace."""
 
 
-def drawn(traces: Iterable[Trace], seed: int) -> tuple[Trace, ...]:
-    """All traces in the order of the draw: the first n of them are the sample of n.
+def draw(traces: Iterable[Trace], seed: int) -> tuple[Trace, ...]:
+    """All traces in sampling order: the first n are the sample of size n.
 
-    Each trace is ranked by lot within its group; its place is its rank as a share of the group, so every beginning of
-    the order has the same share of each group to within half a trace.
+    Traces are ordered at random within their group, and placed by their rank as a share of the group. Every beginning
+    of the order therefore has the same share of each group, to within half a trace.
     """
     groups: defaultdict[Hashable, list[tuple[str, Trace]]] = defaultdict(list)
     for trace in traces:
@@ -41,13 +41,13 @@ def drawn(traces: Iterable[Trace], seed: int) -> tuple[Trace, ...]:
     return tuple(trace for _, _, trace in sorted(placed, key=lambda row: row[:2]))
 
 
-def extended(known: Iterable[tuple[str, int]], traces: Iterable[Trace], seed: int, size: int) -> tuple[Trace, ...]:
+def extend_sample(known: Iterable[tuple[str, int]], traces: Iterable[Trace], seed: int, size: int) -> tuple[Trace, ...]:
     """The sample of `size`: first what is known of an earlier one, then what the draw adds.
 
     Raises:
         KeyError: a trace of the earlier sample is not there any more; its episode is the argument.
     """
-    order = drawn(traces, seed)
+    order = draw(traces, seed)
     there = {(trace.episode, trace.attempt): trace for trace in order}
     kept_traces: dict[str, Trace] = {}
     for episode, attempt in known:
@@ -59,5 +59,5 @@ def extended(known: Iterable[tuple[str, int]], traces: Iterable[Trace], seed: in
 
 
 def _lot(trace: Trace, seed: int) -> str:
-    # A hash, not a generator: a trace that is added later changes nobody else's lot.
+    # A hash instead of a random generator: adding a trace does not change the order of the others.
     return sha256(f"{seed}/{trace.episode}".encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""A trace as an annotator sees it: screens, what was done on each, the talk, the answer, the end. Pure.
+"""A trace as an annotator sees it: screens, actions, dialogue, answer and ending. Pure.
 
-What tells the player (name, device, thoughts, raw output) or is the truth behind the screens is not taken over.
+Nothing that reveals the agent (name, device, thoughts, raw output) or the ground truth is included.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from adapters.web.labels.questions import Question, questions, told
+from adapters.web.labels.questions import Question, describe_operation, questions
 from runtime.core.actions import (
     DEVICE_ACTIONS,
     Action,
@@ -30,20 +30,20 @@ from runtime.core.tasks import Selector, Task
 from runtime.screen.tree import UiTree
 
 _ENDS = {
-    "stopped": "The agent stopped without a word.",
-    "max_steps": "The limit of steps was reached; the agent had not stopped.",
+    "stopped": "The agent stopped without a message.",
+    "max_steps": "The step limit was reached before the agent stopped.",
     "deadline": "The agent took too long and was stopped.",
-    "fault": "The agent broke down.",
+    "fault": "The agent failed.",
 }
 
 
 _LABEL = 60
-"""Characters of an element's name."""
+"""Maximum length of an element's name, in characters."""
 
 
 @dataclass(slots=True)
 class ShownAction:
-    """One thing done on a screen. `points` are pixels to be marked on it: none, a touch, or both ends of a swipe."""
+    """One action on a screen. `points`: pixels to mark on it, one for a touch and two for a swipe."""
 
     kind: str
     words: str
@@ -55,17 +55,17 @@ class ShownAction:
 
 @dataclass(slots=True)
 class Screen:
-    """A settled screen after `step`, and what was done before the next one. `outline`: the tree where no frame is."""
+    """A settled screen after `step`, with the actions up to the next one. `outline`: its tree if it has no frame."""
 
     step: int
     frame: Digest | None
     outline: Digest | None
-    deeds: list[ShownAction] = field(default_factory=list)
+    actions: list[ShownAction] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Everything about one trace that its questions are answered by."""
+    """What an annotator sees of one trace."""
 
     instruction: str
     screens: tuple[Screen, ...]
@@ -74,16 +74,16 @@ class Sheet:
     questions: tuple[Question, ...]
 
     def question(self, subject: str) -> Question | None:
-        """The question of that name."""
+        """The question with this subject, or None."""
         return next((question for question in self.questions if question.subject == subject), None)
 
 
 Read = Callable[[Digest], UiTree | None]
-"""Reads a recorded tree; None where it cannot be read."""
+"""Reads a recorded tree; None if it cannot be read."""
 
 
 def sheet(task: Task, trace: Iterable[AnyEvent], read: Read | None = None) -> Sheet:
-    """Lay a trace out for labelling; with `read`, what was touched is called by its name where trees were recorded."""
+    """Lay a trace out for labelling. With `read`, touched elements are named where trees were recorded."""
     tree: UiTree | None = None
     screens: list[Screen] = []
     turns: list[tuple[int, str, str]] = []
@@ -97,13 +97,13 @@ def sheet(task: Task, trace: Iterable[AnyEvent], read: Read | None = None) -> Sh
             case Performed(action=action):
                 if isinstance(action, (Answer, Finish)) and action.text:
                     answers.append(action.text)
-                done = deed(action, tree)
-                if done is not None:
-                    _on(screens).deeds.append(done)
+                shown = describe_action(action, tree)
+                if shown is not None:
+                    _on(screens).actions.append(shown)
                 if isinstance(action, Finish):
-                    end = "The agent said that it was done."
+                    end = "The agent reported that it was done."
                     if action.status == "infeasible":
-                        end = "The agent said that it cannot be done."
+                        end = "The agent reported that the task cannot be done."
             case Replied(question=question, text=reply):
                 turns.append((max(len(screens) - 1, 0), question, reply))
                 _reply(_on(screens), question, reply, len(turns))
@@ -115,30 +115,29 @@ def sheet(task: Task, trace: Iterable[AnyEvent], read: Read | None = None) -> Sh
 
 
 def _on(screens: list[Screen]) -> Screen:
-    """The screen in view; an agent that acts before anything was seen acts on none."""
+    """The current screen; before the first screen, an empty one."""
     if not screens:
         screens.append(Screen(0, None, None))
     return screens[-1]
 
 
 def _reply(screen: Screen, question: str, reply: str, turn: int) -> None:
-    asked = next((effect for effect in reversed(screen.deeds) if effect.kind == "ask" and effect.turn is None), None)
+    asked = next((action for action in reversed(screen.actions) if action.kind == "ask" and action.turn is None), None)
     if asked is None:
         asked = ShownAction("ask", "Asks the user", question=question)
-        screen.deeds.append(asked)
+        screen.actions.append(asked)
     asked.reply, asked.turn = reply, turn
 
 
-def deed(action: Action, tree: UiTree | None = None) -> ShownAction | None:
-    """An action in words and points; None for what nobody but the agent notices."""
+def describe_action(action: Action, tree: UiTree | None = None) -> ShownAction | None:
+    """Describe an action in words and points; None for actions without an effect that a person could notice."""
     match action:
         case Tap(x=x, y=y) | DoubleTap(x=x, y=y) | LongPress(x=x, y=y):
             touched = _touched(tree, x, y)
-            return ShownAction(
-                action.kind, told(action, touched) if touched else f"{told(action)} at {x}, {y}", ((x, y),)
-            )
+            words = describe_operation(action, touched)
+            return ShownAction(action.kind, words if touched else f"{words} at {x}, {y}", ((x, y),))
         case Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
-            return ShownAction("swipe", told(action), ((x1, y1), (x2, y2)))
+            return ShownAction("swipe", describe_operation(action), ((x1, y1), (x2, y2)))
         case AskUser(question=question):
             return ShownAction("ask", "Asks the user", question=question)
         case Takeover(message=message):
@@ -153,16 +152,16 @@ def deed(action: Action, tree: UiTree | None = None) -> ShownAction | None:
         case Note():
             return None
         case ParseError():
-            # The raw output often says which model wrote it.
-            return ShownAction("unreadable", "Said something that could not be read as an action")
+            # The raw output often reveals the model.
+            return ShownAction("unreadable", "Sent output that could not be parsed as an action")
         case _ if isinstance(action, DEVICE_ACTIONS):
-            return ShownAction(action.kind, told(action))
+            return ShownAction(action.kind, describe_operation(action))
         case _:
             return ShownAction(action.kind, "Does nothing")
 
 
 def _touched(tree: UiTree | None, x: int, y: int) -> Selector | None:
-    """The element under a touch, as far as it has a name that can be seen."""
+    """The element under a touch, if it has a visible name."""
     node = tree.hit(x, y) if tree is not None else None
     label = " ".join(node.label().split()) if node is not None else ""
     if not label:
@@ -171,9 +170,9 @@ def _touched(tree: UiTree | None, x: int, y: int) -> Selector | None:
 
 
 def outline(tree: UiTree) -> dict[str, Any]:
-    """A screen without a picture: its size, and each element with words or a use, with its box.
+    """A screen as boxes: its size, and each element that has text or can be used.
 
-    A description that is there for the sake of the texts inside it is left out.
+    A description that only repeats the texts inside an element is left out.
     """
     boxes = []
     for node in tree.walk():

@@ -1,4 +1,4 @@
-"""The report for people."""
+"""The report on a run's labels as tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORDS = {"v_out": "V_out", "v_step": "V_step", "fills": "fills", "turns": "turn
 
 
 def tables(document: Mapping[str, Any]) -> Iterator[Table]:
-    """Who labelled how much, how far they agree, and how far each judge agrees with most of them."""
+    """Tables of progress, agreement between annotators, and agreement of each judge with the majority."""
     yield _annotators(document)
     yield _reliability(document)
     if len(document["annotators"]) > 2:
@@ -137,7 +137,7 @@ def _figure(value: float | None) -> str:
 
 
 def _table(title: str, first: str, *others: str) -> Table:
-    # In eighty columns nothing may be cut.
+    # Nothing may be cut off in eighty columns.
     table = Table(title=title, title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0), collapse_padding=True)
     table.add_column(first, no_wrap=True)
     for name in others:

@@ -1,1 +1,1 @@
-"""What all HTTP servers here share: validation, pages, tokens, decisions on disk."""
+"""Code that all HTTP servers of this package share: validation, pages, tokens, decisions on disk."""

@@ -1,8 +1,9 @@
-"""A folder with a file for each person, to which every decision is one line. Blocking; use a thread.
+"""A folder with one append-only file of decisions for each person. Blocking; use a thread.
 
-    FOLDER/NAME.jsonl        append-only, on disk before anybody is told that it is saved
 
-Files are read on from where they were left, so several pages (two tabs, two servers) see each other's decisions.
+   FOLDER/NAME.jsonl        flushed to disk before a decision is acknowledged
+
+Files are read incrementally, so several pages (two tabs, two servers) see each other's decisions.
 """
 
 from __future__ import annotations
@@ -13,28 +14,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from adapters.web.shared.names import stem
+from adapters.web.shared.names import file_stem
 from runtime.core.errors import UsageError
 
 
-class Reads(Protocol):
-    """What is left of a person's decisions, taken in line by line."""
+class LineReader(Protocol):
+    """Collects a person's decisions line by line."""
 
     def read(self, line: bytes) -> None:
-        """Take one line in.
+        """Add one line.
 
         Raises:
-            UsageError: it is whole, but not of this version.
+            UsageError: the line is complete, but of another version.
         """
         ...
 
 
-S = TypeVar("S", bound=Reads)
+S = TypeVar("S", bound=LineReader)
 
 
 @dataclass(slots=True)
-class _Followed(Generic[S]):
-    sheaf: S
+class _FollowedFile(Generic[S]):
+    reader: S
     read: int = 0
 
 
@@ -44,52 +45,52 @@ class Decisions(Generic[S]):
     def __init__(self, path: Path, new: Callable[[], S]) -> None:
         self.path = path
         self._new = new
-        self._followed: dict[Path, _Followed[S]] = {}
+        self._followed: dict[Path, _FollowedFile[S]] = {}
 
     def files(self) -> list[Path]:
-        """The people's files."""
+        """The decision files, one for each person."""
         return sorted(self.path.glob("*.jsonl"))
 
     def of(self, name: str) -> S:
-        """What a person has said so far; empty for a new one.
+        """A person's decisions so far; empty for a new person.
 
         Raises:
-            UsageError: the file is of another version.
+            UsageError: the file was written by another version.
         """
         return self.read(self._file(name))
 
     def read(self, path: Path) -> S:
-        """What a file holds by now; only what came since the last time is read."""
-        known = self._followed.setdefault(path, _Followed(self._new()))
+        """The decisions in a file. Only what was appended since the last call is read from disk."""
+        known = self._followed.setdefault(path, _FollowedFile(self._new()))
         try:
             with path.open("rb") as file:
                 if file.seek(0, 2) < known.read:
-                    known = self._followed[path] = _Followed(self._new())
+                    known = self._followed[path] = _FollowedFile(self._new())
                 file.seek(known.read)
                 data = file.read()
         except FileNotFoundError:
-            return known.sheaf
-        # A line without its end may still be on its way.
+            return known.reader
+        # An incomplete last line may still be being written.
         complete_size = data.rfind(b"\n") + 1
         for line in data[:complete_size].split(b"\n")[:-1]:
             try:
-                known.sheaf.read(line)
+                known.reader.read(line)
             except UsageError as error:
                 raise UsageError(f"{path}, {error}") from error
         known.read += complete_size
-        return known.sheaf
+        return known.reader
 
     def add(self, name: str, line: bytes) -> None:
         """Append one decision; it is on disk when this returns.
 
         Raises:
-            OSError: it could not be written.
+            OSError: the file could not be written.
         """
         self.path.mkdir(exist_ok=True)
         descriptor = os.open(self._file(name), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         try:
             size = os.fstat(descriptor).st_size
-            # What a killed writer left stays as it is, on a line of its own.
+            # An incomplete line of a killed writer is kept, on a line of its own.
             torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
             data = (b"\n" if torn else b"") + line
             if os.write(descriptor, data) != len(data):
@@ -99,4 +100,4 @@ class Decisions(Generic[S]):
             os.close(descriptor)
 
     def _file(self, name: str) -> Path:
-        return self.path / f"{stem(name)}.jsonl"
+        return self.path / f"{file_stem(name)}.jsonl"

@@ -1,6 +1,6 @@
 "use strict";
-// What pages with screens share: pictures that are kept meanwhile, boxes where there are none, and marks.
-// Texts of agents, users and apps are put in as texts, never as markup.
+// Code shared by pages with screens: a cache of screenshots, boxes for screens without one, and marks.
+// Texts of agents, users and apps are inserted as text, never as markup.
 const SVG = "http://www.w3.org/2000/svg";
 
 function made(tag, name = "", text = "") {
@@ -28,7 +28,7 @@ async function load(path) {
   throw new Error(answer ? "This picture is missing in its folder." : "The server cannot be reached.");
 }
 function forget() {
-  for (const one of pictures.values()) one.then(URL.revokeObjectURL, () => {});
+  for (const entry of pictures.values()) entry.then(URL.revokeObjectURL, () => {});
   pictures.clear();
 }
 
@@ -36,8 +36,8 @@ function size(phone, width, height) {
   phone.style.setProperty("--ratio", width + " / " + height);
   phone.style.setProperty("--wide", Math.round(width * 2 / 3) + "px");
 }
-function look(phone, one, width) {
-  const point = one.deeds.flatMap(deed => deed.points)[0];
+function look(phone, entry, width) {
+  const point = entry.actions.flatMap(action => action.points)[0];
   if (!zoomed || !point) return;
   const scale = phone.clientWidth / width, frame = at("picture");
   frame.scrollTo(point[0] * scale - frame.clientWidth / 2, point[1] * scale - frame.clientHeight / 2);
@@ -58,23 +58,23 @@ function outlines(found) {
   return boxes;
 }
 // Where the screen was touched: a ring, two for a double tap, a square for a long press, an arrow for a swipe.
-function marks(one, width, height) {
+function marks(entry, width, height) {
   const layer = drawn("svg", { viewBox: "0 0 " + width + " " + height, "aria-hidden": "true" });
   const unit = width / 1080, thick = { "stroke-width": 7 * unit }, round = 46 * unit;
-  for (const deed of one.deeds) {
-    if (deed.points.length === 2) {
-      const [[x1, y1], [x2, y2]] = deed.points, angle = Math.atan2(y2 - y1, x2 - x1), back = 44 * unit;
+  for (const action of entry.actions) {
+    if (action.points.length === 2) {
+      const [[x1, y1], [x2, y2]] = action.points, angle = Math.atan2(y2 - y1, x2 - x1), back = 44 * unit;
       layer.append(drawn("line", { x1, y1, x2, y2, class: "halo", "stroke-width": 18 * unit }));
       layer.append(drawn("line", { x1, y1, x2, y2, class: "line", "stroke-width": 10 * unit }));
       const corner = turn => (x2 - back * Math.cos(angle + turn)) + "," + (y2 - back * Math.sin(angle + turn));
       layer.append(drawn("polygon", { points: x2 + "," + y2 + " " + corner(.5) + " " + corner(-.5), class: "tip" }));
       layer.append(drawn("circle", { cx: x1, cy: y1, r: 16 * unit, class: "tip" }));
-    } else if (deed.points.length === 1) {
-      const [[cx, cy]] = deed.points;
+    } else if (action.points.length === 1) {
+      const [[cx, cy]] = action.points;
       layer.append(drawn("circle", { cx, cy, r: round + 7 * unit, class: "halo", ...thick }));
-      if (deed.kind === "long_press") layer.append(drawn("rect", { x: cx - round, y: cy - round, width: 2 * round, height: 2 * round, class: "touch", ...thick }));
+      if (action.kind === "long_press") layer.append(drawn("rect", { x: cx - round, y: cy - round, width: 2 * round, height: 2 * round, class: "touch", ...thick }));
       else layer.append(drawn("circle", { cx, cy, r: round, class: "touch", ...thick }));
-      if (deed.kind === "double_tap") layer.append(drawn("circle", { cx, cy, r: round / 2, class: "touch", ...thick }));
+      if (action.kind === "double_tap") layer.append(drawn("circle", { cx, cy, r: round / 2, class: "touch", ...thick }));
     }
   }
   return layer;

@@ -1,4 +1,4 @@
-"""A line of a file of decisions, read back as what was written. Pure."""
+"""Parses one line of a file of decisions. Pure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from runtime.core.errors import UsageError
 M = TypeVar("M", bound=BaseModel)
 
 
-def decision(line: bytes, number: int, schema: int, model: type[M]) -> M | None:
-    """The decision that the line holds; None if a killed writer left it incomplete. `number` is for people.
+def parse_decision(line: bytes, number: int, schema: int, model: type[M]) -> M | None:
+    """The decision in a line; None if a killed writer left it incomplete. `number` is for error messages.
 
     Raises:
-        UsageError: it is whole, but of another version, or was changed by hand.
+        UsageError: the line is complete, but of another version or changed by hand.
     """
     try:
         found = json.loads(line)
@@ -24,7 +24,7 @@ def decision(line: bytes, number: int, schema: int, model: type[M]) -> M | None:
         return None
     found_schema = found.get("schema") if isinstance(found, dict) else None
     if found_schema != schema:
-        raise UsageError(f"line {number} has schema {found_schema!r}, this version reads {schema}")
+        raise UsageError(f"line {number} has schema {found_schema!r}, but this version reads {schema}")
     try:
         return model.model_validate(found)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""What goes over the talk door, as validated messages. Nothing here has a place for ground truth."""
+"""Validated messages of the agent API. None has a field for ground truth."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 from runtime.core.tasks import Brief
 
 MAX_BODY = 64 * 1024
-"""Bytes that one request or WebSocket message may have."""
+"""Maximum size of a request body or WebSocket message, in bytes."""
 MAX_QUESTION = 4_000
-"""Characters of a question."""
+"""Maximum length of a question, in characters."""
 _MAX_ID = 200
-_MAX_TOLD = 200
-"""Characters of what a client sent that an error says back to it."""
+_MAX_ECHOED = 200
+"""Maximum number of characters of a client's input that an error repeats."""
 
 Question = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_QUESTION)]
 Status = Literal["complete", "infeasible"]
 Identifier = Annotated[str, StringConstraints(max_length=_MAX_ID)] | Annotated[int, Field(ge=-(2**53), le=2**53)] | None
-# Told as two of a kind: generators of clients cope with that everywhere, with `prefixItems` not yet.
+# Described as an array of two equal items, because many client generators do not support `prefixItems`.
 Screen = Annotated[
     tuple[int, int], WithJsonSchema({"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2})
 ]
@@ -27,13 +27,13 @@ Port = Annotated[int, Field(ge=1, le=65535)]
 
 
 class Message(BaseModel):
-    """Base of all messages: unknown fields are a mistake worth telling."""
+    """Base of all messages; unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Instruction(Message):
-    """What the agent is asked to do. `screen` is width and height in pixels."""
+    """The agent's task. `screen` is width and height in pixels."""
 
     instruction: str
     screen: Screen
@@ -52,23 +52,23 @@ class Ask(Message):
 
 
 class Answered(Message):
-    """The user's reply; empty if the episode had ended before. After `ended` nothing has any effect."""
+    """The user's reply; empty if the episode had already ended. After `ended`, nothing has any effect."""
 
     reply: str
     ended: bool
 
 
 class Done(Message):
-    """The agent stops. `text` is what the user is told: in information tasks it is the answer."""
+    """The agent stops. `text` is its message to the user; in information tasks it is the answer."""
 
     text: str = ""
     status: Status = "complete"
 
 
 class Standing(Message):
-    """Where the episode stands: steps of the budget used, questions put over this door, and whether it is over.
+    """Progress of the episode: steps used, questions asked through this API, and whether it has ended.
 
-    It is what an agent inside the process sees in its observations, and no more.
+    An in-process agent sees the same in its observations.
     """
 
     step: int
@@ -77,7 +77,7 @@ class Standing(Message):
 
 
 class Adb(Message):
-    """Where the phone of an episode is: an adb server with one device; and that device itself, for `adb connect`."""
+    """How to reach the phone of an episode: an ADB server with one device, and the device itself for `adb connect`."""
 
     host: str
     port: Port
@@ -86,7 +86,7 @@ class Adb(Message):
 
 
 class Episode(Instruction):
-    """An episode that was claimed: its own token for everything else, what to do, and the phone to do it on."""
+    """A claimed episode: the token for all further requests, the task, and the phone."""
 
     token: str
     url: str
@@ -94,28 +94,28 @@ class Episode(Instruction):
 
 
 class Problem(Message):
-    """What went wrong, and what to do about it."""
+    """An error: what went wrong, and what to do about it."""
 
     error: str
     hint: str
 
 
 class StreamAsk(Ask):
-    """`ask` on the stream; `id` comes back with the reply."""
+    """`ask` over the WebSocket; the reply carries the same `id`."""
 
     type: Literal["ask"]
     id: Identifier = None
 
 
 class StreamFinish(Done):
-    """`finish` on the stream."""
+    """`finish` over the WebSocket."""
 
     type: Literal["finish"]
     id: Identifier = None
 
 
 class StreamQuery(Message):
-    """`status` or `instruction` on the stream."""
+    """`status` or `instruction` over the WebSocket."""
 
     type: Literal["status", "instruction"]
     id: Identifier = None
@@ -126,7 +126,7 @@ STREAM: TypeAdapter[StreamMessage] = TypeAdapter(StreamMessage)
 
 
 def explain(error: ValidationError) -> str:
-    """The first thing that is wrong with a message, in a sentence."""
+    """The first validation error of a message, as a sentence."""
     first: Any = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])[:_MAX_TOLD]
-    return f"{where}: {first['msg']}" if where else str(first["msg"])[:_MAX_TOLD]
+    where = ".".join(str(part) for part in first["loc"])[:_MAX_ECHOED]
+    return f"{where}: {first['msg']}" if where else str(first["msg"])[:_MAX_ECHOED]

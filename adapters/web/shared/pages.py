@@ -1,10 +1,10 @@
-"""A page on which people decide things: its files, its token, its life, and what its routes share.
+"""Base server of a page where people make decisions: files, token, life cycle, and helpers for routes.
 
     server = PageServer(files)
     await server.start([web.get("/v1/…", handler)])        # at server.address, token included
     await server.stop()
 
-Everything but the page's own files needs the token. What blocks is done one at a time, in a thread.
+All routes except the page's own files require the token. Blocking work runs in a thread, one call at a time.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ import anyio.to_thread
 from aiohttp import web
 
 from adapters.web.shared.messages import MAX_BODY
-from adapters.web.shared.names import tidy
-from adapters.web.shared.serving import Refused, address, authorised, close, opened, problems_as_json
+from adapters.web.shared.names import normalize_name
+from adapters.web.shared.serving import Refused, address, close, problems_as_json, require_token, start_listening
 from runtime.core.errors import UsageError
 
 HEADERS: Final = {
@@ -32,18 +32,18 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-KEPT: Final = {**HEADERS, "Cache-Control": "private, max-age=86400, immutable"}
-"""Headers of what never changes."""
-_CLOSED: Final = "The token is in the address that was printed when the page was started."
+IMMUTABLE_HEADERS: Final = {**HEADERS, "Cache-Control": "private, max-age=86400, immutable"}
+"""Headers for content that never changes."""
+_TOKEN_HINT: Final = "The token is part of the address that was printed when the page was started."
 
 Files = Mapping[str, tuple[str, str, str]]
-"""By route: the package that a file of the page lies in, its name, and its type."""
+"""For each route of a page's file: its package, its name, and its content type."""
 SHARED: Final[Files] = {
     "/page.css": ("adapters.web.shared", "look.css", "text/css"),
     "/saving.js": ("adapters.web.shared", "saving.js", "text/javascript"),
     "/drawing.js": ("adapters.web.shared", "drawing.js", "text/javascript"),
 }
-"""What all such pages look like, how they save, and how they draw a screen."""
+"""Files that all pages share: style, saving, and drawing of screens."""
 
 T = TypeVar("T")
 
@@ -55,38 +55,38 @@ class PageServer:
         self.port = port
         self.token = token or secrets.token_urlsafe(24)
         self._host = host
-        self._places = {**SHARED, **files}
+        self._files = {**SHARED, **files}
         self._texts: dict[str, str] = {}
         self._runner: web.AppRunner | None = None
-        self._one_at_a_time = anyio.Lock()
+        self._lock = anyio.Lock()
 
     @property
     def url(self) -> str:
-        """Where the server is."""
+        """The server's URL, without the token."""
         return address(self._host, self.port)
 
     @property
     def address(self) -> str:
-        """The page's address. What stands behind # is never sent to anybody."""
+        """The page's address with the token. Browsers never send the part after #."""
         return f"{self.url}/#{self.token}"
 
     async def start(self, routes: Iterable[web.RouteDef]) -> None:
-        """Listen.
+        """Start listening.
 
         Raises:
-            OSError: the port cannot be had.
+            OSError: the port is not available.
         """
         self._texts = await anyio.to_thread.run_sync(self._read)
         app = web.Application(client_max_size=MAX_BODY, middlewares=[problems_as_json])
-        app.add_routes([web.get(path, self._show) for path in self._places])
+        app.add_routes([web.get(path, self._show) for path in self._files])
         app.add_routes(list(routes))
-        # No handler is cancelled: a decision that has arrived is written, whatever becomes of its sender.
+        # Handlers are not cancelled, so a received decision is written even if its sender disconnects.
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        self.port = await opened(runner, lambda: web.TCPSite(runner, self._host, self.port))
+        self.port = await start_listening(runner, lambda: web.TCPSite(runner, self._host, self.port))
         self._runner = runner
 
     async def stop(self) -> None:
-        """Stop serving; what was begun is finished."""
+        """Stop serving; requests in progress are completed."""
         runner, self._runner = self._runner, None
         if runner is not None:
             await close(runner)
@@ -94,77 +94,77 @@ class PageServer:
     def _read(self) -> dict[str, str]:
         return {
             path: (resources.files(package) / name).read_text(encoding="utf-8")
-            for path, (package, name, _) in self._places.items()
+            for path, (package, name, _) in self._files.items()
         }
 
     async def _show(self, request: web.Request) -> web.Response:
-        return web.Response(text=self._texts[request.path], content_type=self._places[request.path][2], headers=HEADERS)
+        return web.Response(text=self._texts[request.path], content_type=self._files[request.path][2], headers=HEADERS)
 
     # -- what routes share ----------------------------------------------------------------------------------------
 
     def check(self, request: web.Request) -> None:
-        """Refuse who does not bring the token.
+        """Refuse a request without the token.
 
         Raises:
             Refused: 401.
         """
-        authorised(request, self.token, _CLOSED)
+        require_token(request, self.token, _TOKEN_HINT)
 
     async def in_turn(self, work: Callable[[], T]) -> T:
-        """Do what blocks, in a thread, after what was asked for before."""
-        async with self._one_at_a_time:
+        """Run blocking work in a thread, one call at a time."""
+        async with self._lock:
             return await anyio.to_thread.run_sync(work)
 
-    async def kept(self, write: Callable[[], object]) -> web.Response:
-        """Write a decision, then say that it is saved.
+    async def save(self, write: Callable[[], object]) -> web.Response:
+        """Write a decision, then acknowledge it.
 
         Raises:
-            Refused: 507, it could not be written.
+            Refused: 507, the decision could not be written.
         """
         try:
             await self.in_turn(write)
         except OSError as error:
-            raise Refused(
-                507, f"not saved: {error.strerror}", "Make room on the disk; the page tries again."
-            ) from error
+            raise Refused(507, f"not saved: {error.strerror}", "Free some disk space; the page retries.") from error
         return web.Response(status=204)
 
 
-def numbered(number: str, last: int, what: str) -> int:
-    """A number in a route, counted from 1.
+def parse_number(number: str, last: int, what: str) -> int:
+    """Parse a number in a route, counted from 1.
 
     Raises:
-        Refused: 404, there is no such one.
+        Refused: 404, the number is out of range.
     """
     if len(number) > 9 or not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= last:
         raise Refused(404, f"there is no {what} {number[:20]}", f"They are numbered from 1 to {last}.")
     return int(number)
 
 
-def named(given: str) -> str:
-    """A person's name in a request.
+def person_name(given: str) -> str:
+    """Normalize a person's name in a request.
 
     Raises:
-        Refused: 422, it is none.
+        Refused: 422, the name is empty or too long.
     """
     try:
-        return tidy(given)
+        return normalize_name(given)
     except ValueError as error:
-        raise Refused(422, str(error), "Say who you are.") from error
+        raise Refused(422, str(error), "Send a name of at most 40 visible characters.") from error
 
 
-def as_answer(content: Mapping[str, Any]) -> web.Response:
-    """A route's answer, which nobody keeps."""
+def uncached_json(content: Mapping[str, Any]) -> web.Response:
+    """A JSON response that is not cached."""
     return web.json_response(content, headers=HEADERS)
 
 
 async def serve(options: Mapping[str, Any]) -> None:
-    """Print one line of JSON that tells where a started page is, then wait to be interrupted."""
+    """Print one line of JSON with the address of a started page, then wait until interrupted."""
     sys.stdout.write(json.dumps(dict(options)) + "\n")
     sys.stdout.flush()
     await anyio.sleep_forever()
 
 
-def not_had(host: str, port: int, error: OSError) -> UsageError:
-    """What to say of a port that cannot be had."""
-    return UsageError(f"port {port} of {host} cannot be had ({error.strerror}): choose others by --port, --host")
+def port_error(host: str, port: int, error: OSError) -> UsageError:
+    """The error for a port that cannot be opened."""
+    return UsageError(
+        f"port {port} of {host} is not available ({error.strerror}): choose another with --port or --host"
+    )

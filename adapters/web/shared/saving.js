@@ -1,9 +1,9 @@
 "use strict";
-// What pages of decisions share: the server, and a queue of decisions that are sent until they are saved.
+// Code shared by all pages of decisions: requests to the server, and a queue that sends decisions until they are saved.
 const at = id => document.getElementById(id);
 const [token, ...extra] = location.hash.slice(1).split("&");
-const asked = Object.fromEntries(extra.map(one => one.split("=")));
-// Set by the page: where decisions go, and what becomes of one that is refused.
+const asked = Object.fromEntries(extra.map(entry => entry.split("=")));
+// Set by the page: the route for decisions, and a callback for a refused one.
 const saving = { path: "", refused: () => {} };
 const waiting = [];
 let sending = false;
@@ -23,7 +23,7 @@ function say(text, bad = false) {
   at("saved").textContent = text;
   at("saved").classList.toggle("bad", bad);
 }
-// Decisions are sent in the order in which they were made; what cannot be sent now is sent later.
+// Decisions are sent in order; failed ones are sent again later.
 async function send() {
   if (sending) return;
   sending = true;
@@ -34,7 +34,7 @@ async function send() {
     if (answer && answer.ok) {
       waiting.shift();
     } else if (answer && answer.status === 401) {
-      say("not saved: " + waiting.length + ". The page was started anew: open the address that was printed then", true);
+      say("not saved: " + waiting.length + ". The server was restarted: open the address that it printed", true);
       break;
     } else if (answer && answer.status < 500) {
       const lost = waiting.shift();

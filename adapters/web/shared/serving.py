@@ -1,4 +1,4 @@
-"""What every door of this room does: bodies are validated, errors have a JSON body that says what to do."""
+"""What all HTTP servers of this package do alike: tokens, body validation, errors as JSON."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from pydantic import BaseModel, ValidationError
 from adapters.web.shared.messages import MAX_BODY, Problem, explain
 
 BODY_SECONDS = 10.0
-"""How long a client may take to send a request's body."""
+"""Maximum time for receiving a request's body."""
 CLOSE_SECONDS = 1.0
-"""How long closing waits for requests in flight, and a WebSocket for its peer's farewell."""
+"""Maximum time that closing waits for requests in flight, and a WebSocket for its peer's close frame."""
 
 _HINTS = {
     400: "Send a JSON object as described in /openapi.json.",
-    401: "Send the header 'Authorization: Bearer TOKEN' with the token of this episode; a dismissed one is void.",
+    401: "Send the header 'Authorization: Bearer TOKEN' with the token of this episode; a revoked token is invalid.",
     404: "The routes are listed in /openapi.json.",
     405: "The routes and their methods are listed in /openapi.json.",
     408: "Send the whole body at once.",
     410: "Stop: there will be no more episodes.",
     413: f"Keep a request below {MAX_BODY} bytes.",
-    415: "Send JSON as it is: Content-Type: application/json, no Content-Encoding.",
+    415: "Send uncompressed JSON: Content-Type: application/json, no Content-Encoding.",
     422: "The fields are described in /openapi.json.",
-    426: "Open a WebSocket here (RFC 6455); without one use the other routes.",
-    429: "Wait for the reply to one question before the next.",
-    503: "Stop: nothing more can be done in this episode.",
+    426: "Open a WebSocket here (RFC 6455), or use the other routes.",
+    429: "Wait for a reply before sending the next question.",
+    503: "Stop: the episode is over.",
 }
 
 _M = TypeVar("_M", bound=BaseModel)
@@ -37,7 +37,7 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Refused(Exception):
-    """A request that is answered with an error: its HTTP status, what was wrong, and what to do about it."""
+    """A request that is answered with an error: HTTP status, what was wrong, and a hint what to do."""
 
     def __init__(self, status: int, error: str, hint: str = "", headers: Mapping[str, str] | None = None) -> None:
         super().__init__(error)
@@ -52,15 +52,15 @@ class Refused(Exception):
 
 
 def address(host: str, port: int) -> str:
-    """The address of a server, also where the host is one of IPv6."""
+    """The URL of a server; IPv6 hosts are bracketed."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-async def opened(runner: web.AppRunner, site: Callable[[], web.BaseSite]) -> int:
-    """Listen; the port that was taken (0 lets the system choose). What fails, or is cancelled, leaves nothing open.
+async def start_listening(runner: web.AppRunner, site: Callable[[], web.BaseSite]) -> int:
+    """Start listening; returns the port (0 lets the system choose). Errors and cancellation leave nothing open.
 
     Raises:
-        OSError: the port cannot be had.
+        OSError: the port is not available.
     """
     await runner.setup()
     try:
@@ -78,11 +78,11 @@ async def close(runner: web.AppRunner) -> None:
         await runner.cleanup()
 
 
-def authorised(request: web.Request, token: str, hint: str) -> None:
-    """Whether the request brings the token of a page; compared in constant time.
+def require_token(request: web.Request, token: str, hint: str) -> None:
+    """Refuse a request without the page's token; compared in constant time.
 
     Raises:
-        Refused: it does not; `hint` says where the token is.
+        Refused: 401; `hint` says where the token is.
     """
     scheme, _, found = request.headers.get("Authorization", "").partition(" ")
     given = found.strip().encode("utf-8", "surrogateescape")
@@ -90,25 +90,25 @@ def authorised(request: web.Request, token: str, hint: str) -> None:
         raise Refused(401, "missing or wrong token", hint)
 
 
-def said_to_be_json(request: web.Request) -> None:
-    """Refuse a body that says of itself that it is something else; one that says nothing is taken for JSON.
+def require_json(request: web.Request) -> None:
+    """Refuse a body that declares another type than JSON, or a compression. No declaration counts as JSON.
 
     Raises:
-        Refused: it is another kind, or packed.
+        Refused: 415, the body is not JSON, or compressed.
     """
     if "Content-Type" in request.headers and request.content_type != "application/json":
-        raise Refused(415, "the body is said to be no JSON")
+        raise Refused(415, "Content-Type must be application/json")
     if request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
-        raise Refused(415, "the body is packed")
+        raise Refused(415, "compressed bodies are not supported")
 
 
-async def body_of(request: web.Request, model: type[_M], seconds: float = BODY_SECONDS) -> _M:
+async def read_body(request: web.Request, model: type[_M], seconds: float = BODY_SECONDS) -> _M:
     """Read and validate a request's body.
 
     Raises:
-        Refused: it is too long, comes too slowly, or is not what it should be.
+        Refused: the body is too long, too slow, or invalid.
     """
-    if (request.content_length or 0) > MAX_BODY:  # before a byte of it is read
+    if (request.content_length or 0) > MAX_BODY:  # before reading it
         raise Refused(413, "the body is too long")
     try:
         with anyio.fail_after(seconds):
@@ -116,7 +116,7 @@ async def body_of(request: web.Request, model: type[_M], seconds: float = BODY_S
     except TimeoutError:
         raise Refused(408, f"the body did not arrive within {seconds:g} s") from None
     except web.RequestPayloadError:
-        raise Refused(400, "the body breaks off or is framed wrongly") from None
+        raise Refused(400, "the body is incomplete or framed incorrectly") from None
     try:
         return model.model_validate_json(data)
     except ValidationError as error:
@@ -131,7 +131,7 @@ def as_json(model: BaseModel, status: int = 200, headers: Mapping[str, str] | No
 
 @web.middleware
 async def problems_as_json(request: web.Request, handler: _Handler) -> web.StreamResponse:
-    """Every error has a JSON body that says what to do."""
+    """Middleware: every error gets a JSON body that says what to do."""
     try:
         return await handler(request)
     except Refused as refused:

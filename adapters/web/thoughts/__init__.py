@@ -1,9 +1,9 @@
-"""The annotators' page for thoughts: does what a model thought announce the action that is right?
+"""Annotators' page for thoughts: does a model's thought announce the correct action?
 
-marks     one decision, and what is left of many: the last one on each thought                pure
-sample    a folder that was drawn by `gap sample`, as this room reads it
-folder    FOLDER/labels: a file of decisions for each of two annotators and one who adjudicates
-page      the server; page.html, page.js and thoughts.css are what the browser shows
-report    how far the two agree, and what is left to be decided
-command   what `python -m runtime.bench label FOLDER` does with such a folder
+marks     one decision, and each annotator's last decisions                     pure
+sample    reads a folder written by `gap sample`
+folder    FOLDER/labels: decisions of two annotators and one adjudicator
+page      the server; page.html, page.js and thoughts.css run in the browser
+report    agreement of the two annotators, and open conflicts
+command   `python -m runtime.bench label FOLDER` for such a folder
 """

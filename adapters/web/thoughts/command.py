@@ -1,4 +1,4 @@
-"""What `label` does with a sample folder: serve one annotator's page until Ctrl-C, or report on the labels."""
+"""The subcommand `label` for a sample folder: serves one annotator's page until Ctrl-C, or prints the report."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from adapters.web.shared.names import tidy
-from adapters.web.shared.pages import not_had, serve
+from adapters.web.shared.names import normalize_name
+from adapters.web.shared.pages import port_error, serve
 from runtime.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def run(options: argparse.Namespace, token: str) -> int:
     """Serve until Ctrl-C (130), or print the report (0).
 
     Raises:
-        UsageError: the folder cannot be read or cannot be labelled by this person, or the port cannot be had.
+        UsageError: the folder cannot be read, this person may not label it, or the port is not available.
     """
     _check(options)
     if options.report:
@@ -39,12 +39,14 @@ def run(options: argparse.Namespace, token: str) -> int:
     if options.adjudicate:
         only = labels.conflicts([sample.place(item) for item in sample.asked])
         if not only:
-            raise UsageError(f"the two annotators of {options.run} differ nowhere: there is nothing to decide")
+            raise UsageError(
+                f"the two annotators of {options.run} agree on every thought: there is nothing to adjudicate"
+            )
     page = ThoughtPage(
         options.run, sample, labels, name, role, only=only, host=options.host, port=options.port, token=token
     )
     if not page.count:
-        raise UsageError(f"{options.run} has no thought that could be labelled")
+        raise UsageError(f"{options.run} has no thoughts to label")
     start = _place(options.open, page.count) if options.open is not None else ""
     try:
         anyio.run(_serve, page, start, options)
@@ -56,28 +58,29 @@ def run(options: argparse.Namespace, token: str) -> int:
 def _check(options: argparse.Namespace) -> None:
     if options.judge or options.sample is not None or options.seed is not None:
         raise UsageError(
-            f"{options.run} is a sample of thoughts: --judge, --sample and --seed are for the traces of a run"
+            f"{options.run} is a sample of thoughts: --judge, --sample and --seed apply to traces of a run"
         )
     if options.report and (options.annotator or options.adjudicate or options.open is not None):
-        raise UsageError("--report is about everybody's labels: leave out --annotator, --adjudicate and --open")
+        raise UsageError("--report covers all labels: omit --annotator, --adjudicate and --open")
     if options.json and not options.report:
-        raise UsageError("--json belongs to --report")
+        raise UsageError("--json requires --report")
     if not options.report and len(options.annotator or ()) != 1:
         raise UsageError(
-            f"{options.run} is a sample of thoughts, labelled by one person at a time: say who, by --annotator NAME"
+            f"{options.run} is a sample of thoughts, labelled by one person at a time: name that person "
+            "with --annotator NAME"
         )
 
 
 def _name(given: list[str]) -> str:
     try:
-        return tidy(given[0])
+        return normalize_name(given[0])
     except ValueError as error:
         raise UsageError(f"--annotator {given[0]!r}: {error}") from error
 
 
 def _place(given: str, last: int) -> str:
     if not given.isascii() or not given.isdecimal() or not 1 <= int(given) <= last:
-        raise UsageError(f"--open {given}: no such thought; they are numbered from 1 to {last}")
+        raise UsageError(f"--open {given}: no such thought; thoughts are numbered from 1 to {last}")
     return f"&item={int(given)}"
 
 
@@ -86,7 +89,7 @@ async def _serve(page: ThoughtPage, start: str, options: argparse.Namespace) -> 
         async with page:
             await serve({"label": page.server.address + start, "thoughts": page.count})
     except OSError as error:
-        raise not_had(options.host, options.port, error) from error
+        raise port_error(options.host, options.port, error) from error
 
 
 def _report(options: argparse.Namespace) -> int:
@@ -106,5 +109,5 @@ def _report(options: argparse.Namespace) -> int:
     for person in found["people"]:
         if person["damaged_lines"]:
             numbers = ", ".join(map(str, person["damaged_lines"]))
-            sys.stderr.write(f"labels of {person['name']}: incomplete lines left out: {numbers}\n")
+            sys.stderr.write(f"labels of {person['name']}: incomplete lines ignored: {numbers}\n")
     return 0

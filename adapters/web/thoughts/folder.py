@@ -1,4 +1,4 @@
-"""FOLDER/labels: what two annotators and one who adjudicates have said of a sample. Blocking; use a thread."""
+"""FOLDER/labels: decisions of two annotators and one adjudicator on a sample. Blocking; use a thread."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adapters.web.shared.decisions import Decisions
-from adapters.web.shared.names import stem
-from adapters.web.thoughts.marks import NO, YES, Mark, Place, Role, Sheaf, gta, to_line
+from adapters.web.shared.names import file_stem
+from adapters.web.thoughts.marks import NO, YES, AnnotatorLabels, Mark, Place, Role, gta, to_line
 from runtime.core.errors import UsageError
-from runtime.metrics.reliability import strict
+from runtime.metrics.reliability import combine_ratings
 
 MOST = 2
-"""Annotators of a sample; where they differ a third decides."""
+"""Number of annotators of a sample; a third person decides where they differ."""
 
 
 class Labels:
@@ -21,66 +21,68 @@ class Labels:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._decisions = Decisions(folder / "labels", Sheaf)
+        self._decisions = Decisions(folder / "labels", AnnotatorLabels)
 
-    def people(self, role: Role) -> dict[str, Sheaf]:
-        """What those of a role have said so far, by name.
+    def people(self, role: Role) -> dict[str, AnnotatorLabels]:
+        """The decisions of all people with this role, by name.
 
         Raises:
-            UsageError: a file is of another version.
+            UsageError: a file was written by another version.
         """
         read = [self._decisions.read(path) for path in self._decisions.files()]
         return {labels.name: labels for labels in read if labels.role == role}
 
-    def of(self, name: str) -> Sheaf:
-        """What a person has said so far.
+    def of(self, name: str) -> AnnotatorLabels:
+        """A person's decisions so far.
 
         Raises:
-            UsageError: the file is of another version.
+            UsageError: the file was written by another version.
         """
         return self._decisions.of(name)
 
     def admit(self, name: str, role: Role) -> None:
-        """See that a person may label in a role.
+        """Check that a person may label in this role.
 
         Raises:
-            UsageError: the other role is theirs already, or there are enough of this one.
+            UsageError: the person has the other role already, or the role is fully taken.
         """
         own = self.of(name)
         if own.role not in ("", role):
             other = "labelled it" if own.role == "annotator" else "adjudicated it"
-            raise UsageError(f"{name} has {other}: the one who adjudicates must be a third person")
-        others = [other for other in self.people(role) if stem(other) != stem(name)]
+            raise UsageError(f"{name} has {other}: the adjudicator must be a third person")
+        others = [other for other in self.people(role) if file_stem(other) != file_stem(name)]
         if role == "adjudicator" and others:
-            raise UsageError(f"{others[0]} adjudicates {self.folder}: --annotator {others[0]!r} goes on")
+            raise UsageError(f"{others[0]} adjudicates {self.folder}: continue with --annotator {others[0]!r}")
         if role == "annotator" and len(others) >= MOST:
             raise UsageError(
-                f"{self.folder} is labelled by {' and '.join(others)}: a third decides where they differ, by "
+                f"{self.folder} is labelled by {' and '.join(others)}: a third person decides where they differ, with "
                 f"--annotator {name!r} --adjudicate"
             )
 
     def conflicts(self, places: Sequence[Place]) -> tuple[Place, ...]:
-        """Where one annotator says 1 and the other 0.
+        """Thoughts to which one annotator answered 1 and the other 0.
 
         Raises:
-            UsageError: there are no two annotators yet.
+            UsageError: two annotators have not labelled it yet.
         """
         annotators = self.people("annotator")
         if len(annotators) != MOST:
             names = " and ".join(annotators) or "nobody"
-            raise UsageError(f"{self.folder} is labelled by {names}: two must have, before a third can decide")
-        document, other = (sheaf.values for sheaf in annotators.values())
+            raise UsageError(
+                f"{self.folder} is labelled by {names}: two people must label it before a third can adjudicate"
+            )
+        left, right = (person.values for person in annotators.values())
         return tuple(
             place
             for place in places
-            if place in document and place in other and strict(gta(document[place]), gta(other[place]))[1] == "open"
+            if place in left and place in right and combine_ratings(gta(left[place]), gta(right[place]))[1] == "open"
         )
 
     def add(self, name: str, role: Role, place: Place, answer: str) -> Mark:
         """Append one decision; it is on disk when this returns.
 
         Raises:
-            OSError: it could not be written.
+            OSError: the file could not be written.
         """
         model, episode, step = place
         plain = answer in (YES, NO)

@@ -1,4 +1,4 @@
-"""One person's decision on one thought, as a line of JSON, and what is left of many: the last one on each. Pure."""
+"""A person's decision on a thought as a line of JSON, and the last decisions of each person. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from adapters.web.shared.lines import decision
+from adapters.web.shared.lines import parse_decision
 
 SCHEMA: Final = 1
 Role = Literal["annotator", "adjudicator"]
@@ -23,16 +23,16 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = {
     "E_DATA_BAD": ("damaged", "something that is needed is missing from the record"),
     "E_OTHER": ("other", "anything else"),
 }
-"""Why a thought cannot be labelled, by the codes of the published form: a short name, and what it means."""
+"""Reasons why a thought cannot be labelled, by the codes of the published form: short name and meaning."""
 YES, NO = "1", "0"
 ANSWERS: Final = (YES, NO, *REASONS)
 
 Place = tuple[str, str, int]
-"""Model, episode, step."""
+"""Model, episode, step: identifies a thought."""
 
 
 class Mark(BaseModel):
-    """One decision. `gta`: 1, the thought announces the right action; 0, another one; NA, for the reason beside it."""
+    """One decision. `gta`: 1, the thought announces the correct action; 0, another action; NA, see `error_code`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -49,23 +49,23 @@ class Mark(BaseModel):
     @model_validator(mode="after")
     def _reasoned(self) -> Mark:
         if (self.gta == "NA") != (self.error_code in REASONS) or (self.gta != "NA" and self.error_code):
-            raise ValueError("NA needs an error code, and nothing else may have one")
+            raise ValueError("NA requires an error code, and other labels must not have one")
         return self
 
     @property
     def place(self) -> Place:
-        """The thought that it is about."""
+        """The labelled thought."""
         return self.model, self.episode_id, self.step_id
 
     @property
     def answer(self) -> str:
-        """As the page has it: 1, 0 or a reason."""
+        """The answer as the page sends it: 1, 0 or a reason."""
         return self.error_code or str(self.gta)
 
 
 @dataclass(slots=True)
-class Sheaf:
-    """All decisions of one person, read line by line. The last one on a thought wins, whichever tab it came from."""
+class AnnotatorLabels:
+    """All decisions of one person, read line by line. The last decision on a thought counts."""
 
     name: str = ""
     role: str = ""
@@ -75,15 +75,15 @@ class Sheaf:
     lines: int = 0
 
     def read(self, line: bytes) -> None:
-        """Take one line in.
+        """Add one line of the file.
 
         Raises:
-            UsageError: it is whole, but not of this version.
+            UsageError: the line is complete, but of another version.
         """
         self.lines += 1
         if not line.strip():
             return
-        mark = decision(line, self.lines, SCHEMA, Mark)
+        mark = parse_decision(line, self.lines, SCHEMA, Mark)
         if mark is None:
             self.damaged.append(self.lines)
             return
@@ -92,10 +92,10 @@ class Sheaf:
 
 
 def to_line(mark: Mark) -> bytes:
-    """The decision as a line."""
+    """Encode a decision as a line of the file."""
     return mark.model_dump_json(by_alias=True).encode() + b"\n"
 
 
 def gta(answer: str) -> bool | None:
-    """What an answer says; None for NA."""
+    """The label of an answer; None for NA."""
     return answer == YES if answer in (YES, NO) else None

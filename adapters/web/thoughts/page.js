@@ -1,5 +1,5 @@
 "use strict";
-// Texts of datasets and models are put in as texts, never as markup.
+// Texts of datasets and models are inserted as text, never as markup.
 let choices = [], answered = [], number = 0, sheet = null, zoomed = false, elements = false, turned = 0, shown = 0;
 saving.path = "/v1/thoughts/marks";
 saving.refused = lost => {
@@ -26,7 +26,7 @@ async function open(wanted) {
   number = wanted;
   sheet = found;
   // What was decided and is not yet sent is newer than what the server knows.
-  for (const one of waiting) if (one.item === number) sheet.mark = one.value;
+  for (const entry of waiting) if (entry.item === number) sheet.mark = entry.value;
   at("instruction").textContent = sheet.instruction;
   at("thought").textContent = sheet.thought;
   at("history").replaceChildren(...sheet.history.map(words => made("li", "", words)));
@@ -40,40 +40,40 @@ async function open(wanted) {
   sessionStorage.setItem("thought", String(number));
 }
 async function show() {
-  const one = sheet, phone = made("div", "phone");
+  const entry = sheet, phone = made("div", "phone");
   at("picture").replaceChildren(phone);
   let width, height, image = null;
-  if (one.picture) {
+  if (entry.picture) {
     image = made("img");
     image.alt = "Screen";
     try {
-      image.src = await picture("/v1/thoughts/pictures/" + one.picture);
+      image.src = await picture("/v1/thoughts/pictures/" + entry.picture);
       await image.decode();
     } catch (error) {
       phone.replaceChildren(made("p", "note", error.message || "This picture cannot be shown."));
       return;
     }
-    if (one !== sheet) return;
+    if (entry !== sheet) return;
     [width, height] = [image.naturalWidth, image.naturalHeight];
   } else {
-    [width, height] = one.screen || [1080, 2400];
+    [width, height] = entry.screen || [1080, 2400];
   }
   size(phone, width, height);
-  const layer = truth(one, width, height);
-  if (!image || elements) layer.prepend(...outlines(one.boxes.map(({ box: [left, top, right, bottom], words }) =>
+  const layer = truth(entry, width, height);
+  if (!image || elements) layer.prepend(...outlines(entry.boxes.map(({ box: [left, top, right, bottom], words }) =>
     ({ box: [left * width, top * height, right * width, bottom * height], words: image ? "" : words, touch: Boolean(image) }))));
   phone.append(...(image ? [image] : []), layer);
-  const [deed] = deeds(one, width, height);
-  if (deed && !deed.points.length) phone.append(made("div", "typed", one.truth.words));
-  look(phone, { deeds: [deed] }, width);
+  const [action] = actions(entry, width, height);
+  if (action && !action.points.length) phone.append(made("div", "typed", entry.truth.words));
+  look(phone, { actions: [action] }, width);
 }
 // What is right, in the terms in which screens are marked.
-function deeds(one, width, height) {
-  const kind = { click: "tap", scroll: "swipe" }[one.truth.kind] || one.truth.kind;
-  return [{ kind, points: one.truth.points.map(([x, y]) => [x * width, y * height]) }];
+function actions(entry, width, height) {
+  const kind = { click: "tap", scroll: "swipe" }[entry.truth.kind] || entry.truth.kind;
+  return [{ kind, points: entry.truth.points.map(([x, y]) => [x * width, y * height]) }];
 }
-function truth(one, width, height) {
-  const layer = marks({ deeds: deeds(one, width, height) }, width, height), box = one.boxes[one.truth.target]?.box;
+function truth(entry, width, height) {
+  const layer = marks({ actions: actions(entry, width, height) }, width, height), box = entry.boxes[entry.truth.target]?.box;
   if (box) {
     const [left, top, right, bottom] = box, unit = width / 1080;
     const place = { x: left * width, y: top * height, width: (right - left) * width, height: (bottom - top) * height };
@@ -112,7 +112,7 @@ function mark() {
   document.title = "Thought " + number + " · Labels";
 }
 function answer(value) {
-  // While the next thought is on its way nobody can mean it, nor the one before.
+  // While the next thought loads, keys apply to no thought.
   if (shown !== turned) return;
   const changed = answered[number - 1];
   sheet.mark = value;
@@ -120,7 +120,7 @@ function answer(value) {
   waiting.push({ item: number, value });
   send();
   mark();
-  // Who changes an answer stays to see it; a first one leads on.
+  // A first answer moves on to the next thought; a changed answer stays.
   if (!changed) unanswered();
 }
 function unanswered() {
@@ -156,10 +156,10 @@ addEventListener("keydown", event => {
   if (!sheet || at("help").open || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === "Enter" && event.target.matches("button")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const choice = choices.find(one => one.key === key);
+  const choice = choices.find(entry => entry.key === key);
   if (!choice && !KEYS[key]) return;
   event.preventDefault();
-  // A key that is held down is one answer, not one for each thought that follows.
+  // Holding a key down counts as one answer.
   if (choice) { if (!event.repeat) answer(choice.value); }
   else KEYS[key]();
 });
@@ -184,7 +184,7 @@ async function begin() {
   at("work").hidden = at("header").hidden = false;
   const wanted = Number(asked.item) || Number(sessionStorage.getItem("thought")) || answered.indexOf(false) + 1 || 1;
   await open(Math.min(Math.max(wanted, 1), answered.length));
-  // Said once: after a reload one goes on where one was.
+  // Applies once: after a reload the page continues where it was.
   history.replaceState(null, "", "#" + token);
 }
 begin();

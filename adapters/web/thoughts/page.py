@@ -1,11 +1,12 @@
-"""The server of one annotator of thoughts: blind, and bound to who was named when it was started.
+"""Server of one annotator's page for thoughts. The annotator is fixed when it starts, and nothing names the model.
 
-    async with ThoughtPage(folder, sample, labels, "Ada") as page:   # `label FOLDER --annotator Ada`
-        page.server.address                                          # for the browser, token included
 
-A thought goes by its number in this person's list. No reply names a model, an episode or what somebody else said, and
-no route reads a prediction's action, a match or an evaluation: they are not in the folder. A decision is on disk before
-it is acknowledged.
+   async with ThoughtPage(folder, sample, labels, "Ada") as page:   # `label FOLDER --annotator Ada`
+       page.server.address                                          # for the browser, token included
+
+Thoughts are numbered in this person's list. No reply names a model, an episode or other people's labels. Predicted
+actions, matches and evaluations are not in the folder, so no route can reveal them. A decision is on disk before it is
+acknowledged.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from aiohttp import web
 from pydantic import StrictInt, StrictStr
 
 from adapters.web.shared.messages import Message
-from adapters.web.shared.pages import KEPT, PageServer, as_answer, numbered
-from adapters.web.shared.serving import Refused, body_of
+from adapters.web.shared.pages import IMMUTABLE_HEADERS, PageServer, parse_number, uncached_json
+from adapters.web.shared.serving import Refused, read_body
 from adapters.web.thoughts.folder import Labels
 from adapters.web.thoughts.marks import ANSWERS, NO, REASONS, YES, Place, Role
 from adapters.web.thoughts.sample import Item, Sample, Step
@@ -44,7 +45,7 @@ _CHOICES = [
 
 
 class Decision(Message):
-    """An annotator's answer about one thought: 1, 0, or why there is none."""
+    """An annotator's answer about one thought: 1, 0, or why it cannot be labelled."""
 
     item: StrictInt
     value: StrictStr
@@ -79,14 +80,14 @@ class ThoughtPage:
 
     @property
     def count(self) -> int:
-        """How many thoughts this person is shown."""
+        """Number of thoughts that this person is shown."""
         return len(self._items)
 
     async def __aenter__(self) -> Self:
-        """Listen.
+        """Start listening.
 
         Raises:
-            OSError: the port cannot be had.
+            OSError: the port is not available.
         """
         await self.server.start(
             [
@@ -106,19 +107,21 @@ class ThoughtPage:
     # -- routes ---------------------------------------------------------------------------------------------------
 
     async def _overview(self, request: web.Request) -> web.Response:
-        """Who labels, which answers there are, and which thoughts are answered."""
+        """The annotator, the possible answers, and which thoughts are answered."""
         self.server.check(request)
         values = await self._values()
         answered = [self._sample.place(item) in values for item in self._items]
-        return as_answer({"annotator": self.annotator, "role": self._role, "choices": _CHOICES, "answered": answered})
+        return uncached_json(
+            {"annotator": self.annotator, "role": self._role, "choices": _CHOICES, "answered": answered}
+        )
 
     async def _thought(self, request: web.Request) -> web.Response:
-        """One thought beside what is right, and what this person has said about it."""
+        """One thought with the correct action, and this person's label."""
         self.server.check(request)
         item = self._numbered(request)
         values = await self._values()
         shown = {**_shown(self._sample.steps[item.step]), "thought": item.thought}
-        return as_answer({**shown, "mark": values.get(self._sample.place(item))})
+        return uncached_json({**shown, "mark": values.get(self._sample.place(item))})
 
     async def _picture(self, request: web.Request) -> web.Response:
         self.server.check(request)
@@ -129,36 +132,40 @@ class ThoughtPage:
             data = None
         if data is None:
             raise Refused(
-                404, "no such picture", "The sample folder is not whole, or the page is of another: reload it."
+                404,
+                "no such picture",
+                "The sample folder is incomplete, or the page belongs to another sample: reload it.",
             )
-        # Named by its content, so it never changes.
-        return web.Response(body=data, content_type=_TYPES[Path(name).suffix], headers=KEPT)
+        # Named by its digest, so it never changes.
+        return web.Response(body=data, content_type=_TYPES[Path(name).suffix], headers=IMMUTABLE_HEADERS)
 
     async def _mark(self, request: web.Request) -> web.Response:
         self.server.check(request)
-        decision = await body_of(request, Decision)
-        place = self._sample.place(self._items[numbered(str(decision.item), self.count, "thought") - 1])
+        decision = await read_body(request, Decision)
+        place = self._sample.place(self._items[parse_number(str(decision.item), self.count, "thought") - 1])
         if decision.value not in ANSWERS:
-            raise Refused(422, f"{decision.value[:40]!r} is no answer", "Reload the page.")
-        return await self.server.kept(lambda: self._labels.add(self.annotator, self._role, place, decision.value))
+            raise Refused(422, f"{decision.value[:40]!r} is not a valid answer", "Reload the page.")
+        return await self.server.save(lambda: self._labels.add(self.annotator, self._role, place, decision.value))
 
     # -- what the routes share ------------------------------------------------------------------------------------
 
     def _numbered(self, request: web.Request) -> Item:
-        return self._items[numbered(request.match_info["number"], self.count, "thought") - 1]
+        return self._items[parse_number(request.match_info["number"], self.count, "thought") - 1]
 
     async def _values(self) -> dict[Place, str]:
         try:
             return await self.server.in_turn(lambda: dict(self._labels.of(self.annotator).values))
         except UsageError as error:
-            # What is wrong names paths: it is told to whoever runs the command.
+            # The error names paths, so only --report shows it.
             raise Refused(
-                409, "the file with your labels cannot be read", "Who started this page learns why by --report."
+                409,
+                "the file with your labels cannot be read",
+                "Ask the person who started this page; --report shows the reason.",
             ) from error
 
 
 def _shown(step: Step) -> dict[str, Any]:
-    """A step without what tells whose it is: boxes as left, top, right, bottom, each with its words."""
+    """A step without what reveals its episode. Boxes are left, top, right, bottom, each with its text."""
     boxes = [
         {"box": [left, top, left + width, top + height], "words": words}
         for (top, left, height, width), words in zip(step.boxes, _words(step), strict=True)

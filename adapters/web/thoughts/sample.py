@@ -1,6 +1,6 @@
-"""A sample folder, as annotators' pages read it: steps, what is right at each, and models' thoughts. Blocking.
+"""Reads a sample folder for annotators' pages: steps, correct actions, and models' thoughts. Blocking.
 
-`gap sample` writes it; the two meet only in the file.
+`gap sample` writes the folder; the two share only the file format.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class _Read(BaseModel):
 
 
 class Truth(_Read):
-    """What is right to do at a step. Points and boxes are fractions of the picture; `target` is the number of a box."""
+    """The correct action of a step. Points and boxes are fractions of the screenshot; `target` is a box number."""
 
     kind: str
     words: str
@@ -48,7 +48,7 @@ class Step(_Read):
 
 
 class Item(_Read):
-    """One thought: the numbers of its step and its model."""
+    """One thought, with the numbers of its step and its model."""
 
     step: int = Field(ge=0)
     model: int = Field(ge=0)
@@ -57,7 +57,7 @@ class Item(_Read):
 
 
 class Sample(_Read):
-    """`sample.json`."""
+    """The content of `sample.json`."""
 
     version: Literal[1]
     kind: Literal["gap-sample"]
@@ -67,18 +67,18 @@ class Sample(_Read):
     items: tuple[Item, ...]
 
     def place(self, item: Item) -> Place:
-        """What names a thought in the files of labels."""
+        """The key of a thought in the label files."""
         step = self.steps[item.step]
         return self.models[item.model], step.episode, step.step
 
     @property
     def asked(self) -> tuple[Item, ...]:
-        """The thoughts that people are asked about, in the order of the sample."""
+        """The thoughts to be labelled, in the order of the sample."""
         return tuple(item for item in self.items if not item.unasked)
 
 
 def is_sample(folder: Path) -> bool:
-    """Whether a folder is one that `gap sample` wrote, of whatever version."""
+    """Whether `gap sample` wrote this folder, in any version."""
     try:
         with (folder / SAMPLE).open("rb") as file:
             return KIND.encode() in file.read(4096)
@@ -90,7 +90,7 @@ def read(folder: Path) -> Sample:
     """Read a sample folder.
 
     Raises:
-        UsageError: it is damaged or of another version.
+        UsageError: it is damaged or was written by another version.
     """
     path = folder / SAMPLE
     try:
@@ -99,7 +99,7 @@ def read(folder: Path) -> Sample:
             found.place(item)
         pictures = [step.picture for step in found.steps if step.picture is not None]
     except (OSError, ValueError, ValidationError, IndexError) as error:
-        raise UsageError(f"{path} cannot be read as a sample of this version: write it again by gap sample") from error
+        raise UsageError(f"{path} is not a valid sample of this version: write it again with gap sample") from error
     outside = [name for name in pictures if Path(name).is_absolute() or ".." in Path(name).parts]
     if outside:
         raise UsageError(f"{path} names a picture outside its folder: {outside[0]}")

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from functools import cache
 
 from runtime.core.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task
-from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, Wording, compose, spoken
+from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, Wording, compose_reply, released_text
 from runtime.plugins.protocols import Reply
 
 
@@ -28,14 +28,14 @@ def faults(reply: Reply, task: Task, before: Collection[str], wording: Wording) 
     requirements = [task.requirement(identifier) for identifier in reply.released]
     rest = _flat(reply.text)
     for text in sorted(
-        (part for requirement in requirements for part in (spoken(requirement), requirement.slot)),
+        (part for requirement in requirements for part in (released_text(requirement), requirement.slot)),
         key=len,
         reverse=True,
     ):
         rest = rest.replace(_flat(text).strip(), " | ")
     if set(rest.replace("|", " ").split()) - _manner(wording):
         found.append("invented")
-    if any(_flat(spoken(requirement)) not in _flat(reply.text) for requirement in requirements):
+    if any(_flat(released_text(requirement)) not in _flat(reply.text) for requirement in requirements):
         found.append("silent")
     texts = {word for word in rest.split() if word not in _manner(wording)}
     for identifier in set(task.gap).difference(before, reply.released):
@@ -62,5 +62,5 @@ def _manner(wording: Wording) -> frozenset[str]:
         "", "device", "functional", "prior", (), blank, Reference((), (), None), Setup(), Phrasing("", "", ())
     )
     task = Task("", nothing, "ambiguous", "", ("a", "b"))
-    texts = [compose(Turn("compliant", item, item), task, wording) for item in (("a",), ("a", "b"))]
+    texts = [compose_reply(Turn("compliant", item, item), task, wording) for item in (("a",), ("a", "b"))]
     return frozenset(word for text in texts for word in _flat(text).split())

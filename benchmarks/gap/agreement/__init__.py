@@ -1,12 +1,12 @@
-"""How far people agree on what thoughts announce, and how far an evaluator agrees with them.
+"""People's labels of thoughts: agreement between people, and of an evaluator with them.
 
-labels    what was said of each step, merged strictly                   pure
-figures   an evaluator held against people, and GTA corrected by it     pure, exact
-reading   labels from sample folders and from files in public shapes
+labels    labels of each step, merged strictly                                        pure
+figures   agreement of an evaluator with people, and GTA corrected for its errors      pure, exact
+reading   reads labels from sample folders and from published files
 """
 
-from benchmarks.gap.agreement.figures import Agreement, Corrected, Gaps, against
-from benchmarks.gap.agreement.labels import Between, Label, Labels
+from benchmarks.gap.agreement.figures import Agreement, CorrectedRate, Gaps, compare_with_people
+from benchmarks.gap.agreement.labels import AnnotatorPair, Label, Labels
 from benchmarks.gap.agreement.reading import read
 
-__all__ = ["read", "against", "Labels", "Label", "Between", "Agreement", "Corrected", "Gaps"]
+__all__ = ["read", "compare_with_people", "Labels", "Label", "AnnotatorPair", "Agreement", "CorrectedRate", "Gaps"]

@@ -1,7 +1,7 @@
-"""An evaluator held against people: what it gets right, and what its GTA comes to when its errors are taken out. Pure.
+"""Agreement of an evaluator with people, and GTA corrected for the evaluator's errors. Pure.
 
-Everything is a `Fraction` until a document is made. *Positive* is GTA 1: sensitivity is the share of right thoughts
-that the evaluator finds right, specificity the share of wrong ones that it finds wrong.
+All shares are exact `Fraction`s until a document is made. *Positive* means GTA 1: sensitivity is the share of right
+thoughts that the evaluator accepts, specificity the share of wrong thoughts that it rejects.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from runtime.metrics.intervals import wilson
-from runtime.metrics.reliability import Overlap, overlap
+from runtime.metrics.intervals import wilson_interval
+from runtime.metrics.reliability import Overlap, item_overlap
 
 Key = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected:
-    """The GTA that people would have found, after Rogan and Gladen.
+class CorrectedRate:
+    """GTA corrected for the evaluator's errors, after Rogan and Gladen.
 
-    `value` is None where nothing can be said: no sensitivity or specificity is known, or the evaluator does no better
-    than chance. `error` is its standard error by the delta method, as a share; `clipped`: the formula left 0..1.
+    `value` is None if sensitivity or specificity is unknown, or if the evaluator is no better than chance. `error` is
+    its standard error by the delta method, as a share; `clipped`: the formula left 0..1.
     """
 
     value: Fraction | None
@@ -33,7 +33,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """The two gaps on the same steps, as counts: by what people say, and by what the evaluator says."""
+    """Counts of both gaps on the same steps, by people's labels and by the evaluator."""
 
     n: int
     human_execution: int
@@ -43,12 +43,12 @@ class Gaps:
 
     @property
     def reversed(self) -> bool:
-        """Whether the larger gap by people is the smaller one by the evaluator."""
+        """Whether people and the evaluator disagree on which gap is larger."""
         human = self.human_execution - self.human_reasoning
         return human * (self.system_execution - self.system_reasoning) < 0
 
     def document(self) -> dict[str, Any]:
-        """In percent, for a result document."""
+        """The gaps in percent, for a result document."""
         return {
             "n": self.n,
             "human": {"EG": _percent(self._of(self.human_execution)), "RG": _percent(self._of(self.human_reasoning))},
@@ -65,7 +65,9 @@ class Gaps:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """One evaluator and the people, on the steps that both judged. `missing`: labelled, but not by the evaluator."""
+    """Agreement of an evaluator with people on the steps that both judged. `missing`: labelled steps without
+    evaluation.
+    """
 
     counts: Overlap
     missing: tuple[Key, ...] = ()
@@ -123,14 +125,14 @@ class Agreement:
     def mcc(self) -> float | None:
         return self.counts.mcc
 
-    def corrected(self, observed: Fraction, n: int) -> Corrected:
-        """What an observed GTA over `n` steps comes to.
+    def corrected(self, observed: Fraction, n: int) -> CorrectedRate:
+        """Correct a GTA that was observed over `n` steps.
 
-        The labelled steps are a few of those that were observed; that the two depend on each other is not in `error`.
+        The labelled steps are some of the observed ones; `error` ignores this dependence.
         """
         sensitivity, specificity = self.sensitivity, self.specificity
         if sensitivity is None or specificity is None or sensitivity + specificity <= 1:
-            return Corrected(None)
+            return CorrectedRate(None)
         informed = sensitivity + specificity - 1
         value = (observed + specificity - 1) / informed
         spread = value**2 * sensitivity * (1 - sensitivity) / (self.tp + self.fn)
@@ -138,11 +140,11 @@ class Agreement:
         if n > 0:
             spread += observed * (1 - observed) / n
         inside = min(max(value, Fraction(0)), Fraction(1))
-        return Corrected(inside, math.sqrt(spread) / float(informed) if n > 0 else None, inside != value)
+        return CorrectedRate(inside, math.sqrt(spread) / float(informed) if n > 0 else None, inside != value)
 
     def document(self, observed: Fraction | None = None, n: int = 0) -> dict[str, Any]:
-        """`labels` of a result document: shares in percent with their 95 % intervals; kappa and MCC as they are."""
-        corrected = self.corrected(observed, n) if observed is not None else Corrected(None)
+        """The entry `labels` of a result document: shares in percent with 95 % intervals; kappa and MCC unscaled."""
+        corrected = self.corrected(observed, n) if observed is not None else CorrectedRate(None)
         found: dict[str, Any] = {
             "n": self.n,
             "sensitivity": _percent(self.sensitivity),
@@ -166,12 +168,14 @@ class Agreement:
         return found
 
 
-def against(human: Mapping[Key, bool], system: Mapping[Key, bool], em: Mapping[Key, bool] | None = None) -> Agreement:
-    """Hold an evaluator's GTA against people's, step by step; with `em`, also the gaps that either makes of it."""
+def compare_with_people(
+    human: Mapping[Key, bool], system: Mapping[Key, bool], em: Mapping[Key, bool] | None = None
+) -> Agreement:
+    """Compare an evaluator's GTA with people's, step by step; with `em`, also the gaps that follow from each."""
     counts = Overlap()
     both = [key for key in human if key in system]
     for key in both:
-        counts += overlap(system[key], human[key])
+        counts += item_overlap(system[key], human[key])
     missing = tuple(sorted(key for key in human if key not in system))
     return Agreement(counts, missing, None if em is None else _gaps(human, system, em))
 
@@ -192,8 +196,8 @@ def _percent(share: Fraction | None) -> float | None:
 
 
 def _interval(count: int, n: int) -> list[float] | None:
-    """Wilson's 95 % interval in percent: of wrong thoughts there are often few."""
-    return [round(100 * side, 2) for side in wilson(count, n)] if n else None
+    """Wilson's 95 % interval in percent, because wrong thoughts are often few."""
+    return [round(100 * side, 2) for side in wilson_interval(count, n)] if n else None
 
 
 def _plain(value: Fraction | float | None) -> float | None:

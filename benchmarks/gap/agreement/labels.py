@@ -1,7 +1,7 @@
-"""What people said of thoughts, and what it comes to: two annotators merged strictly, a third where they differ. Pure.
+"""People's labels of thoughts, merged strictly: two annotators, and an adjudicator where they differ. Pure.
 
-A label is about one thought: of a model, at a step. NA is a label, too; whoever gives it settles that the thought is
-left out, and says why by an error code. `items` is everything that was to be labelled, in the order of the sample.
+A label is about one model's thought at a step. NA is a label too; it excludes the thought and carries an error code.
+`items` are all thoughts to be labelled, in the order of the sample.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from benchmarks.gap.records import Defect
 from runtime.core.errors import UsageError
-from runtime.metrics.reliability import Settling, cohen, strict
+from runtime.metrics.reliability import Settling, cohen_kappa, combine_ratings
 
 Key = tuple[str, int]
 NO_THOUGHT: Final = "E_COT_MISSING"
@@ -33,8 +33,8 @@ CODES: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One person's last word on one thought; `gta` None is NA."""
+class Vote:
+    """A person's last label of a thought; `gta` None is NA."""
 
     gta: bool | None
     code: str = ""
@@ -42,9 +42,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thought that is to be labelled.
+    """One thought to be labelled.
 
-    `unasked`: nobody is asked, since there is no thought; the code says why, and the label is NA.
+    `unasked`: error code if there is no thought; the label is then NA, and nobody is asked.
     """
 
     model: str
@@ -60,9 +60,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What an item came to, and how.
+    """The merged label of an item, and how it came about.
 
-    `given`: a file brings labels that were merged before; `single`: there is one annotator; `unasked`: see `Item`.
+    `given`: read from a file of merged labels; `single`: only one annotator; `unasked`: see `Item`.
     """
 
     item: Item
@@ -74,12 +74,12 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
-    """Two annotators on the items that both labelled."""
+class AnnotatorPair:
+    """The labels of two annotators on their common items."""
 
     names: tuple[str, str]
     table: Mapping[tuple[bool | None, bool | None], int]
-    """How often each pair of labels was given; None is NA."""
+    """Number of items for each pair of labels; None is NA."""
 
     @property
     def n(self) -> int:
@@ -87,56 +87,56 @@ class Between:
 
     @property
     def same(self) -> int:
-        """Alike, NA with NA among them."""
+        """Items with equal labels, NA included."""
         return sum(count for (first, other), count in self.table.items() if first == other)
 
     @property
     def conflicts(self) -> int:
-        """1 against 0: what a third decides."""
+        """Items with 1 against 0, which the adjudicator decides."""
         return self.table.get((True, False), 0) + self.table.get((False, True), 0)
 
     @property
     def na(self) -> int:
-        """NA by one of them at least."""
+        """Items with at least one NA."""
         return sum(count for pair, count in self.table.items() if None in pair)
 
     @property
     def kappa(self) -> Fraction | None:
-        """Cohen's kappa where both said 1 or 0."""
-        return cohen({pair: count for pair, count in self.table.items() if None not in pair})
+        """Cohen's kappa over the items that both labelled 1 or 0."""
+        return cohen_kappa({pair: count for pair, count in self.table.items() if None not in pair})
 
     @property
     def kappa_with_na(self) -> Fraction | None:
-        """Cohen's kappa with NA as a label of its own."""
-        return cohen(self.table)
+        """Cohen's kappa with NA as a third label."""
+        return cohen_kappa(self.table)
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """All labels of a sample or a file, merged."""
+    """All merged labels of a sample or a file."""
 
     labels: tuple[Label, ...]
-    between: Between | None = None
+    between: AnnotatorPair | None = None
     defects: tuple[Defect, ...] = ()
     source: str = ""
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The models whose thoughts are labelled; empty where the labels name none."""
+        """The labelled models; empty if the labels name none."""
         return tuple(dict.fromkeys(label.item.model for label in self.labels if label.item.model))
 
     @property
     def counts(self) -> Counter[str]:
-        """How many labels came about in which way."""
+        """Number of labels by how they came about."""
         return Counter(label.how for label in self.labels)
 
     @property
     def codes(self) -> Counter[str]:
-        """How often each reason was given among what is NA."""
+        """Number of NA labels by error code."""
         return Counter(code for label in self.labels if label.gta is None for code in label.codes)
 
     def document(self) -> dict[str, Any]:
-        """How the labels came about, for a result document: who gave them, how often each way, why NA."""
+        """Origin of the labels for a result document: annotators, counts, reasons for NA."""
         between = self.between
         return {
             "annotators": list(between.names) if between is not None else [],
@@ -148,7 +148,7 @@ class Labels:
         }
 
     def valid(self, model: str = "") -> dict[Key, bool]:
-        """People's GTA of a model's thoughts, without NA and what is still open.
+        """People's GTA of a model's thoughts, without NA and open items.
 
         Raises:
             UsageError: the labels are of other models.
@@ -156,7 +156,7 @@ class Labels:
         return {label.item.key: label.gta for label in self._of(model) if label.gta is not None}
 
     def system(self, model: str = "") -> dict[Key, bool]:
-        """The evaluator's GTA, where the file brings it along.
+        """The evaluator's GTA, if the file contains it.
 
         Raises:
             UsageError: the labels are of other models.
@@ -164,7 +164,7 @@ class Labels:
         return {label.item.key: label.system for label in self._of(model) if label.system is not None}
 
     def em(self, model: str = "") -> dict[Key, bool]:
-        """Whether the model's action was right, where the file brings it along.
+        """Whether the model's action was right, if the file contains it.
 
         Raises:
             UsageError: the labels are of other models.
@@ -181,11 +181,11 @@ class Labels:
         return [label for label in self.labels if label.item.model == model]
 
 
-Votes = Mapping[Item, Said]
+Votes = Mapping[Item, Vote]
 
 
-def merged(items: Sequence[Item], annotators: Mapping[str, Votes], adjudicator: Votes) -> tuple[Label, ...]:
-    """Merge strictly. An item that not everybody has labelled yet is `open`; one annotator alone is taken as said.
+def merge_labels(items: Sequence[Item], annotators: Mapping[str, Votes], adjudicator: Votes) -> tuple[Label, ...]:
+    """Merge the labels strictly. Items that not all annotators have labelled are `open`.
 
     Raises:
         ValueError: there are more than two annotators.
@@ -195,7 +195,7 @@ def merged(items: Sequence[Item], annotators: Mapping[str, Votes], adjudicator: 
     return tuple(_label(item, [votes.get(item) for votes in annotators.values()], adjudicator) for item in items)
 
 
-def _label(item: Item, details: Sequence[Said | None], adjudicator: Votes) -> Label:
+def _label(item: Item, details: Sequence[Vote | None], adjudicator: Votes) -> Label:
     if item.unasked:
         return Label(item, None, "unasked", (item.unasked,))
     there = [output for output in details if output is not None]
@@ -205,18 +205,18 @@ def _label(item: Item, details: Sequence[Said | None], adjudicator: Votes) -> La
         (only,) = there
         return Label(item, only.gta, "single", _codes(there) if only.gta is None else ())
     third = adjudicator.get(item)
-    gta, how = strict(there[0].gta, there[1].gta, None if third is None else (third.gta,))
+    gta, how = combine_ratings(there[0].gta, there[1].gta, None if third is None else (third.gta,))
     reasons = there if how == "na" or third is None else [third]
     return Label(item, gta, how, _codes(reasons) if gta is None else ())
 
 
-def _codes(outputs: Iterable[Said]) -> tuple[str, ...]:
+def _codes(outputs: Iterable[Vote]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(output.code for output in outputs if output.code))
 
 
-def compared(names: tuple[str, str], ours_holds: Votes, other: Votes) -> Between:
-    """Two annotators side by side."""
-    return Between(
+def compare_annotators(names: tuple[str, str], ours_holds: Votes, other: Votes) -> AnnotatorPair:
+    """Compare two annotators on their common items."""
+    return AnnotatorPair(
         names, Counter((output.gta, other[item].gta) for item, output in ours_holds.items() if item in other)
     )
 

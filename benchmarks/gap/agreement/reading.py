@@ -1,7 +1,7 @@
-"""Labels from a sample folder, or from a file of lines in a shape that others have published. Reads files.
+"""Reads labels from a sample folder, or from a file in a published format.
 
-A line is about `"id": "EPISODE:STEP"`, or `"episode_id"` and `"step_id"`. Its `gta` (`resolved_gta` in merged files) is
-1, 0 or "NA"; `em` and `gta_sys` are 1 or 0 where they are there.
+A line names its step by `"id": "EPISODE:STEP"`, or by `"episode_id"` and `"step_id"`. Its `gta` (`resolved_gta` in
+merged files) is 1, 0 or "NA"; the optional `em` and `gta_sys` are 1 or 0.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.gap.agreement.labels import Item, Label, Labels, Said, compared, merged
+from benchmarks.gap.agreement.labels import Item, Label, Labels, Vote, compare_annotators, merge_labels
 from benchmarks.gap.records import Defect
 from runtime.core.errors import UsageError
 
@@ -24,22 +24,22 @@ _ROLES: Final = ("annotator", "adjudicator")
 
 
 def read(path: Path) -> Labels:
-    """The labels of a sample folder (people's files merged strictly), or of a file with one label per line.
+    """Read the labels of a sample folder, merged strictly, or of a file with one label per line.
 
     Raises:
         UsageError: there is nothing to read, a line is no label, or too many people labelled the same sample.
     """
     if path.is_dir():
         folder = path if (path / SAMPLE).is_file() else path.parent
-        return _folder(folder) if (folder / SAMPLE).is_file() else _none(path)
+        return _folder(folder) if (folder / SAMPLE).is_file() else _reject(path)
     if path.name == SAMPLE:
         return _folder(path.parent)
     if not path.is_file():
-        _none(path)
+        _reject(path)
     return _file(path)
 
 
-def _none(path: Path) -> Labels:
+def _reject(path: Path) -> Labels:
     raise UsageError(f"{path}: neither a sample folder (with {SAMPLE}, from gap sample) nor a file of labels")
 
 
@@ -52,7 +52,7 @@ def _file(path: Path) -> Labels:
     for where, record in _lines(path, defects):
         if "resolved_gta" not in record and _role(record, where) is not None:
             raise UsageError(f"{path} is what one person said: give the sample folder, {path.parent.parent}")
-        item, output = _item(record, where), _said(record, where)
+        item, output = _item(record, where), _vote(record, where)
         if item in labels:
             defects.append(Defect("duplicate", where, f"{item.episode}:{item.step} is labelled above already"))
             continue
@@ -69,18 +69,18 @@ def _file(path: Path) -> Labels:
 
 @dataclass(slots=True)
 class _Person:
-    """One person's file: what they are, and their last word on each item."""
+    """A person's file: their role, and their last label of each item."""
 
     name: str = ""
     role: str = ""
-    votes: dict[Item, Said] = field(default_factory=dict)
+    votes: dict[Item, Vote] = field(default_factory=dict)
 
 
 def _folder(folder: Path) -> Labels:
     items = {(item.model, item.key): item for item in _items(folder / SAMPLE)}
     defects: list[Defect] = []
     people = [_person(path, items, defects) for path in sorted((folder / "labels").glob("*.jsonl"))]
-    votes: defaultdict[str, dict[str, dict[Item, Said]]] = defaultdict(dict)
+    votes: defaultdict[str, dict[str, dict[Item, Vote]]] = defaultdict(dict)
     for person in people:
         if person.role:
             votes[person.role][person.name] = person.votes
@@ -93,13 +93,13 @@ def _folder(folder: Path) -> Labels:
         names = ", ".join(sorted(adjudicators))
         raise UsageError(f"{folder} was adjudicated by {names}: one may; move the other files out of labels")
     try:
-        labels = merged(list(items.values()), annotators, next(iter(adjudicators.values()), {}))
+        labels = merge_labels(list(items.values()), annotators, next(iter(adjudicators.values()), {}))
     except ValueError as error:
         raise UsageError(f"{folder}: {error}; move the other files out of labels") from error
     between = None
     if len(annotators) == 2:
-        text, other = sorted(annotators)
-        between = compared((text, other), annotators[text], annotators[other])
+        first, other = sorted(annotators)
+        between = compare_annotators((first, other), annotators[first], annotators[other])
     return Labels(labels, between, tuple(defects), folder.name)
 
 
@@ -117,7 +117,7 @@ def _person(path: Path, items: Mapping[tuple[str, tuple[str, int]], Item], defec
         if item is None:
             defects.append(Defect("unknown", where, f"{named.episode}:{named.step} is not in the sample"))
             continue
-        person.votes[item] = _said(record, where)
+        person.votes[item] = _vote(record, where)
     return person
 
 
@@ -138,7 +138,7 @@ def _items(path: Path) -> Iterator[Item]:
 
 
 def _lines(path: Path, defects: list[Defect]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each line with where it stands; what a killed writer left incomplete is told and passed over."""
+    """Each line with its position. Lines that a killed writer left incomplete are reported and skipped."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -165,7 +165,7 @@ def _role(record: Mapping[str, Any], where: str) -> str | None:
 
 
 def _item(record: Mapping[str, Any], where: str) -> Item:
-    """Which step a line is about; the number behind the last colon, since episodes may have colons in them."""
+    """The step that a line labels. Episodes may contain colons, so the step follows the last one."""
     episode, step = record.get("episode_id"), record.get("step_id")
     if "id" in record:
         episode, _, step = str(record["id"]).rpartition(":")
@@ -178,10 +178,10 @@ def _item(record: Mapping[str, Any], where: str) -> Item:
     return Item(str(record.get("model") or ""), str(episode), number)
 
 
-def _said(record: Mapping[str, Any], where: str) -> Said:
+def _vote(record: Mapping[str, Any], where: str) -> Vote:
     name = "resolved_gta" if "resolved_gta" in record else "gta"
     code = record.get("error_code")
-    return Said(_flag(record, name, where, needed=True), code if isinstance(code, str) else "")
+    return Vote(_flag(record, name, where, needed=True), code if isinstance(code, str) else "")
 
 
 def _flag(record: Mapping[str, Any], name: str, where: str, *, needed: bool = False) -> bool | None:

@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
 
-from benchmarks.gap.datasets.checks import Swaps
+from benchmarks.gap.datasets.checks import SwappedAxesCheck
 from benchmarks.gap.datasets.fields import (
     BadRecord,
     Record,
-    Sizeless,
+    ScreenSizeUnknown,
     boxes_yxhw,
-    needed,
+    integer,
     number,
     off_screen,
     on_screen,
     point_yx,
+    required,
     screen_of,
     text,
     texts,
-    whole,
 )
 from benchmarks.gap.datasets.pictures import Pictures, size
-from benchmarks.gap.records import DUAL, LONG_PRESS, NO_BOXES, Boxes, Defect, Step, Truth, decoded
+from benchmarks.gap.records import DUAL, LONG_PRESS, NO_BOXES, Boxes, Defect, Step, Truth, decode_action_type
 
 T = TypeVar("T")
 
@@ -35,7 +35,13 @@ _SECONDS: Final = "cagui"
 
 
 def steps_of(
-    dataset: str, record: Record, source: str, pictures: Pictures, *, swaps: Swaps, assumed: tuple[int, int] | None
+    dataset: str,
+    record: Record,
+    source: str,
+    pictures: Pictures,
+    *,
+    swaps: SwappedAxesCheck,
+    assumed: tuple[int, int] | None,
 ) -> Iterator[Step | Defect]:
     """The record's one step, and what else there is to say: boxes that leave the screen, fields that it can do without.
 
@@ -44,24 +50,24 @@ def steps_of(
     Raises:
         BadRecord: it cannot be a step.
     """
-    episode = needed(record, "episode_id")
+    episode = required(record, "episode_id")
     if not isinstance(episode, str | int) or isinstance(episode, bool):
         raise BadRecord("unreadable", "episode_id is neither text nor a number")
-    number_ = whole(needed(record, "step_id"), "step_id")
-    needed(record, "instruction")
+    number_ = integer(required(record, "step_id"), "step_id")
+    required(record, "instruction")
     picture, file = pictures.of(record, "image_path", "image_full_path")
     screen = screen_of(record) or size(file) or assumed
-    positions = needed(record, "ui_positions")
+    positions = required(record, "ui_positions")
     asides: list[BadRecord] = []
     labels: tuple[str, ...] = ()
     try:
         boxes = boxes_yxhw(positions, "ui_positions", screen)
-        labels = _spared(lambda: _labels(record, len(boxes)), (), asides)
-    except Sizeless as error:
+        labels = _optional(lambda: _labels(record, len(boxes)), (), asides)
+    except ScreenSizeUnknown as error:
         boxes = NO_BOXES
         asides.append(error)
-    length = _spared(lambda: _length(record), None, asides)
-    duration = _spared(lambda: _duration(dataset, record), None, asides)
+    length = _optional(lambda: _length(record), None, asides)
+    duration = _optional(lambda: _duration(dataset, record), None, asides)
     truth = _truth(record, boxes, duration, source, swaps)
     yield Step(
         dataset=dataset,
@@ -96,7 +102,7 @@ def _labels(record: Record, count: int) -> tuple[str, ...]:
     )
 
 
-def _spared(read: Callable[[], T], instead: T, asides: list[BadRecord]) -> T:
+def _optional(read: Callable[[], T], instead: T, asides: list[BadRecord]) -> T:
     """A field without which the step can be scored as well; what is wrong with it is said, but costs nothing."""
     try:
         return read()
@@ -105,8 +111,8 @@ def _spared(read: Callable[[], T], instead: T, asides: list[BadRecord]) -> T:
         return instead
 
 
-def _truth(record: Record, boxes: Boxes, duration: float | None, source: str, swaps: Swaps) -> Truth:
-    code = whole(needed(record, "result_action_type"), "result_action_type")
+def _truth(record: Record, boxes: Boxes, duration: float | None, source: str, swaps: SwappedAxesCheck) -> Truth:
+    code = integer(required(record, "result_action_type"), "result_action_type")
     touch = lift = None
     if code in (DUAL, LONG_PRESS):
         touch = point_yx(record, "result_touch_yx")
@@ -115,7 +121,7 @@ def _truth(record: Record, boxes: Boxes, duration: float | None, source: str, sw
         if touch is None or lift is None:
             raise BadRecord("missing", f"result_action_type {code} needs result_touch_yx and result_lift_yx")
     try:
-        kind, button = decoded(code, touch, lift)
+        kind, button = decode_action_type(code, touch, lift)
     except ValueError as error:
         raise BadRecord("unreadable", str(error)) from None
     if touch is not None and lift is not None:
@@ -151,4 +157,4 @@ def _subset(record: Record) -> str:
 
 def _length(record: Record) -> int | None:
     length = record.get("episode_length")
-    return None if length is None else whole(length, "episode_length")
+    return None if length is None else integer(length, "episode_length")

@@ -16,15 +16,15 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from benchmarks.gap.datasets.checks import Swaps
+from benchmarks.gap.datasets.checks import SwappedAxesCheck
 from benchmarks.gap.datasets.fields import (
     WIDEST,
     BadRecord,
     Record,
-    missing,
-    needed,
+    missing_field,
     number,
     on_screen,
+    required,
     short,
     text,
 )
@@ -44,7 +44,7 @@ from benchmarks.gap.records import (
     Point,
     Step,
     Truth,
-    decoded,
+    decode_action_type,
 )
 
 _DATASET: Final = "androidcontrol"
@@ -97,7 +97,7 @@ class Reader:
 
     protos: Protos
     how: Conversion
-    swaps: Swaps
+    swaps: SwappedAxesCheck
 
     def steps(self, data: bytes, mark: Bookmark, source: str) -> Iterator[Step | Defect]:
         """An episode's steps, in order; a bad one is a `Defect` and its neighbours come all the same.
@@ -160,13 +160,13 @@ def _episode(data: bytes, mark: Bookmark, source: str, protos: Protos, how: Conv
 
     def values(name: str, kind: str) -> Sequence[Any]:
         if name not in features:
-            raise missing(name)
+            raise missing_field(name)
         found: Sequence[Any] = getattr(features[name], kind).value
         return found
 
     ids, goals = values("episode_id", "int64_list"), values("goal", "bytes_list")
     if not ids or not goals:
-        raise missing("episode_id" if not ids else "goal")
+        raise missing_field("episode_id" if not ids else "goal")
     subset = how.splits.get(ids[0], "")
     if how.wanted is not None and subset not in how.wanted:
         return None
@@ -200,20 +200,20 @@ def _picture(mark: Bookmark, protos: Protos, number_: int) -> bytes:
     return found
 
 
-def _truth(episode: _Episode, number_: int, boxes: Boxes, how: Conversion, swaps: Swaps) -> Truth | None:
+def _truth(episode: _Episode, number_: int, boxes: Boxes, how: Conversion, swaps: SwappedAxesCheck) -> Truth | None:
     try:
         action = json.loads(episode.actions[number_])
     except (ValueError, RecursionError):
         raise BadRecord("unreadable", "the action is no JSON") from None
     if not isinstance(action, dict):
         raise BadRecord("unreadable", "the action is no object")
-    kind = str(needed(action, "action_type"))
+    kind = str(required(action, "action_type"))
     screen = episode.screens[number_]
     if kind in _CODES:
-        name, button = decoded(_CODES[kind], None, None)
+        name, button = decode_action_type(_CODES[kind], None, None)
         return Truth(kind=name, code=_CODES[kind], button=button)
     if kind == "input_text":
-        needed(action, "text")
+        required(action, "text")
         return Truth(kind="type", code=TYPE, text=text(action, "text"))
     if kind == "open_app":
         return Truth(kind="open", text=text(action, "app_name")) if how.open_app == "keep" else None
@@ -225,14 +225,14 @@ def _truth(episode: _Episode, number_: int, boxes: Boxes, how: Conversion, swaps
     if kind in ("click", "long_press"):
         at = _click(action, screen, boxes, swaps, episode.source)
         code = LONG_PRESS if kind == "long_press" and how.long_press == "own" else DUAL
-        return Truth(kind=decoded(code, at, at)[0], code=code, touch=at, lift=at)
+        return Truth(kind=decode_action_type(code, at, at)[0], code=code, touch=at, lift=at)
     if kind == "scroll":
         return _scroll(action, screen)
     raise BadRecord("unreadable", f"nobody knows the action_type {short(kind)}")
 
 
-def _click(action: Record, screen: tuple[int, int], boxes: Boxes, swaps: Swaps, source: str) -> Point:
-    x, y = number(needed(action, "x"), "x"), number(needed(action, "y"), "y")
+def _click(action: Record, screen: tuple[int, int], boxes: Boxes, swaps: SwappedAxesCheck, source: str) -> Point:
+    x, y = number(required(action, "x"), "x"), number(required(action, "y"), "y")
     point = x / screen[0], y / screen[1]
     if len(boxes):
         swaps.see(point, (y / screen[0], x / screen[1]), boxes, source)
@@ -242,7 +242,7 @@ def _click(action: Record, screen: tuple[int, int], boxes: Boxes, swaps: Swaps, 
 
 
 def _scroll(action: Record, screen: tuple[int, int]) -> Truth:
-    moved = _FINGER.get(str(needed(action, "direction")))
+    moved = _FINGER.get(str(required(action, "direction")))
     if moved is None:
         raise BadRecord("unreadable", f"direction is {short(action['direction'])}")
     start = 0.5, 0.5
@@ -251,7 +251,7 @@ def _scroll(action: Record, screen: tuple[int, int]) -> Truth:
         if not on_screen(start):
             raise BadRecord("outside", f"[{action['x']}, {action['y']}] is off the screen of {screen[0]}x{screen[1]}")
     end = min(1.0, max(0.0, start[0] + moved[0])), min(1.0, max(0.0, start[1] + moved[1]))
-    return Truth(kind=decoded(DUAL, start, end)[0], code=DUAL, touch=start, lift=end)
+    return Truth(kind=decode_action_type(DUAL, start, end)[0], code=DUAL, touch=start, lift=end)
 
 
 def _elements(episode: _Episode, number_: int, protos: Protos) -> _Elements:

@@ -10,7 +10,7 @@ from typing import Final
 
 from benchmarks.gap.datasets import loading
 from benchmarks.gap.datasets.files import is_json, is_shard
-from benchmarks.gap.datasets.loading import Dataset, many_a_record, one_a_record, shards
+from benchmarks.gap.datasets.loading import Dataset, load_episode_records, load_shards, load_step_records
 from benchmarks.gap.records import Defect, Step
 
 _JSON: Final = "*.json or *.jsonl"
@@ -19,9 +19,9 @@ _SCREEN: Final = {"screen": "such as 1080x2400: the size of screens whose pictur
 
 _DATASETS: Final[Mapping[str, Dataset]] = MappingProxyType(
     {
-        "aitz": Dataset(one_a_record, is_json, _JSON, _SCREEN),
+        "aitz": Dataset(load_step_records, is_json, _JSON, _SCREEN),
         "androidcontrol": Dataset(
-            shards,
+            load_shards,
             is_shard,
             "android_control-00000-of-00020 (TFRecord)",
             {
@@ -32,9 +32,9 @@ _DATASETS: Final[Mapping[str, Dataset]] = MappingProxyType(
                 "finish": "append (as published: a step that finishes, on the last screen) or none",
             },
         ),
-        "androidcontrol-agentcpm": Dataset(one_a_record, is_json, _JSON),
-        "androidcontrol-options": Dataset(many_a_record, is_json, _JSON, _SCREEN),
-        "cagui": Dataset(one_a_record, is_json, _JSON),
+        "androidcontrol-agentcpm": Dataset(load_step_records, is_json, _JSON),
+        "androidcontrol-options": Dataset(load_episode_records, is_json, _JSON, _SCREEN),
+        "cagui": Dataset(load_step_records, is_json, _JSON),
     }
 )
 

@@ -20,7 +20,7 @@ _HEX: Final = re.compile(r"[0-9a-f]{32}")
 _AITZ_SUBSETS: Final = frozenset(("general", "install", "google_apps", "single", "web_shopping"))
 
 
-class Seen:
+class SeenSteps:
     """Which steps have been there: one number for each episode, whose bits are its steps."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Seen:
         return bool(bits & bit)
 
 
-class Swaps:
+class SwappedAxesCheck:
     """Notices that points, or boxes, have x and y the wrong way round: most clicks then miss every box."""
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Swaps:
         )
 
 
-def kin(record: Record) -> str:
+def guess_dataset(record: Record) -> str:
     """The dataset that a record looks like by signs that no other one has; empty if there are none."""
     if "result_action_type" not in record:
         if isinstance(record.get("steps"), list) and "goal" in record:

@@ -38,7 +38,7 @@ class BadRecord(Exception):
         self.detail = detail
 
 
-class Sizeless(BadRecord):
+class ScreenSizeUnknown(BadRecord):
     """Boxes in pixels of a screen whose size nothing says."""
 
     def __init__(self, name: str) -> None:
@@ -47,12 +47,12 @@ class Sizeless(BadRecord):
         )
 
 
-def missing(*names: str) -> BadRecord:
+def missing_field(*names: str) -> BadRecord:
     """What to raise where none of these fields is there."""
     return BadRecord("missing", f"no {' or '.join(names)}")
 
 
-def needed(record: Record, *names: str) -> object:
+def required(record: Record, *names: str) -> object:
     """The first of these fields that is there and not null.
 
     Raises:
@@ -62,7 +62,7 @@ def needed(record: Record, *names: str) -> object:
         value = record.get(name)
         if value is not None:
             return value
-    raise missing(*names)
+    raise missing_field(*names)
 
 
 def text(record: Record, name: str) -> str:
@@ -81,7 +81,7 @@ def text(record: Record, name: str) -> str:
     raise BadRecord("unreadable", f"{name} is {short(value)}, which is no text")
 
 
-def whole(value: object, name: str) -> int:
+def integer(value: object, name: str) -> int:
     """A whole number, also written as text or with `.0`.
 
     Raises:
@@ -121,7 +121,7 @@ def short(value: object) -> str:
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
-def unpacked(value: object, name: str) -> list[object]:
+def parse_list(value: object, name: str) -> list[object]:
     """A list, from a list, JSON text or what Python's `str()` makes of a list.
 
     Raises:
@@ -153,7 +153,7 @@ def point_yx(record: Record, name: str) -> Point | None:
     Raises:
         BadRecord: the field is missing or not two numbers.
     """
-    pair = unpacked(needed(record, name), name)
+    pair = parse_list(required(record, name), name)
     if len(pair) != 2:
         raise BadRecord("unreadable", f"{name} has {len(pair)} numbers, not two")
     y, x = number(pair[0], name), number(pair[1], name)
@@ -173,7 +173,7 @@ def boxes_yxhw(value: object, name: str, screen: tuple[int, int] | None) -> Boxe
         Sizeless: they are pixels, and there is no screen.
         BadRecord: they are no boxes.
     """
-    rows = unpacked(value, name)
+    rows = parse_list(value, name)
     if not rows:
         return NO_BOXES
     try:
@@ -187,7 +187,7 @@ def boxes_yxhw(value: object, name: str, screen: tuple[int, int] | None) -> Boxe
         raise BadRecord("unreadable", f"{name} holds a number that is none (nan or inf)")
     if largest > _SURELY_PIXELS or (largest > 1 and bool((found == np.floor(found)).all())):
         if screen is None:
-            raise Sizeless(name)
+            raise ScreenSizeUnknown(name)
         width, height = screen
         found = found / np.array((height, width, height, width), dtype=np.float64)
     found.setflags(write=False)
@@ -211,7 +211,7 @@ def texts(value: object, name: str, count: int) -> tuple[str, ...]:
     """
     if value is None:
         return ()
-    found = unpacked(value, name)
+    found = parse_list(value, name)
     if len(found) != count:
         raise BadRecord("unreadable", f"{name} has {len(found)} entries for {count} boxes")
     return tuple(value if isinstance(value, str) else str(value) for value in found)
@@ -226,7 +226,7 @@ def screen_of(record: Record) -> tuple[int, int] | None:
     width, height = record.get("image_width"), record.get("image_height")
     if width is None or height is None:
         return None
-    size = whole(width, "image_width"), whole(height, "image_height")
+    size = integer(width, "image_width"), integer(height, "image_height")
     if not 0 < min(size) <= max(size) <= WIDEST:
         raise BadRecord("unreadable", f"image_width and image_height are {short(size[0])} and {short(size[1])}")
     return size

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.gap.datasets import agentcpm, androidcontrol, options
-from benchmarks.gap.datasets.checks import Seen, Swaps, kin
+from benchmarks.gap.datasets.checks import SeenSteps, SwappedAxesCheck, guess_dataset
 from benchmarks.gap.datasets.fields import WIDEST, BadRecord, Record, short
 from benchmarks.gap.datasets.files import files, is_json, is_shard, roots
 from benchmarks.gap.datasets.jsonfiles import values
@@ -33,8 +33,8 @@ class Load:
     name: str
     roots: tuple[Path, ...]
     settings: Mapping[str, str]
-    seen: Seen = field(default_factory=Seen)
-    swaps: Swaps = field(default_factory=Swaps)
+    seen: SeenSteps = field(default_factory=SeenSteps)
+    swaps: SwappedAxesCheck = field(default_factory=SwappedAxesCheck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ class Dataset:
 
 def load(name: str, path: Path | Sequence[Path], known: Mapping[str, Dataset]) -> Found:
     """As `datasets.load`."""
-    bare, settings = _named(name, known)
-    dataset = known[bare]
+    dataset_name, settings = _named(name, known)
+    dataset = known[dataset_name]
     found = roots(path)
     for root in found:
         if next(files(root, dataset.wanted), None) is None:
-            raise UsageError(f"{root}: no {dataset.files} in this folder or below, as {bare} has them")
-    item = Load(bare, found, settings)
+            raise UsageError(f"{root}: no {dataset.files} in this folder or below, as {dataset_name} has them")
+    item = Load(dataset_name, found, settings)
     return _checked(item, dataset.read(item))
 
 
@@ -102,7 +102,7 @@ def _records(load: Load, wanted: Callable[[str], bool]) -> Iterator[tuple[str, R
                             yield Defect(value.kind, source, value.detail)
                         elif not isinstance(value, dict):
                             yield Defect("unreadable", source, f"a record is {short(value)}, not an object")
-                        elif (looks := kin(value)) and looks != load.name:
+                        elif (looks := guess_dataset(value)) and looks != load.name:
                             yield Defect("mixed", source, f"a record of {looks}, by the look of it, not of {load.name}")
                         else:
                             yield source, value, pictures
@@ -110,13 +110,13 @@ def _records(load: Load, wanted: Callable[[str], bool]) -> Iterator[tuple[str, R
                 yield Defect("unreadable", f"{name}:1", f"the file cannot be read: {error.strerror}")
 
 
-def one_a_record(load: Load) -> Found:
+def load_step_records(load: Load) -> Found:
     """Datasets in which a record is a step."""
     screen = _screen(load)
     return _converted(load, partial(agentcpm.steps_of, load.name, swaps=load.swaps, assumed=screen))
 
 
-def many_a_record(load: Load) -> Found:
+def load_episode_records(load: Load) -> Found:
     """Datasets in which a record is an episode."""
     screen = _screen(load)
     return _converted(load, partial(options.steps_of, swaps=load.swaps, assumed=screen))
@@ -146,7 +146,7 @@ def _screen(load: Load) -> Screen | None:
     return int(width), int(height)
 
 
-def shards(load: Load) -> Found:
+def load_shards(load: Load) -> Found:
     """AndroidControl's own files."""
     how = _conversion(load)
     return _frames(load, how, androidcontrol.Reader(protos(), how, load.swaps))

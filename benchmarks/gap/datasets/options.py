@@ -8,18 +8,18 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.gap.datasets.checks import Swaps
+from benchmarks.gap.datasets.checks import SwappedAxesCheck
 from benchmarks.gap.datasets.fields import (
     BadRecord,
     Record,
-    missing,
-    needed,
+    missing_field,
     number,
     on_screen,
+    parse_list,
+    required,
     screen_of,
     short,
     text,
-    unpacked,
 )
 from benchmarks.gap.datasets.pictures import Pictures, size
 from benchmarks.gap.records import DIRECTIONS, NO_BOXES, Boxes, Defect, Direction, Kind, Point, Step, Truth
@@ -53,12 +53,12 @@ class _Episode:
     count: int
     source: str
     pictures: Pictures
-    swaps: Swaps
+    swaps: SwappedAxesCheck
     assumed: Screen | None
 
 
 def steps_of(
-    record: Record, source: str, pictures: Pictures, *, swaps: Swaps, assumed: Screen | None
+    record: Record, source: str, pictures: Pictures, *, swaps: SwappedAxesCheck, assumed: Screen | None
 ) -> Iterator[Step | Defect]:
     """An episode's steps, in order; a bad one is a `Defect` and its neighbours come all the same.
 
@@ -67,11 +67,11 @@ def steps_of(
     Raises:
         BadRecord: the episode cannot be read.
     """
-    name = needed(record, "episode_id")
+    name = required(record, "episode_id")
     if not isinstance(name, str | int) or isinstance(name, bool):
         raise BadRecord("unreadable", "episode_id is neither text nor a number")
-    needed(record, "goal")
-    entries = unpacked(needed(record, "steps"), "steps")
+    required(record, "goal")
+    entries = parse_list(required(record, "steps"), "steps")
     episode = _Episode(record, str(name), text(record, "goal"), len(entries), source, pictures, swaps, assumed)
     for number_, entry in enumerate(entries):
         try:
@@ -91,7 +91,7 @@ def _step(episode: _Episode, entry: object, number_: int) -> tuple[Step, bool]:
     done = _object(entry, "action_content")
     check = _object(entry, "check_options") or done
     if not check:
-        raise missing("check_options", "action_content")
+        raise missing_field("check_options", "action_content")
     picture, file = episode.pictures.of(entry, "screenshot")
     known = screen_of(entry) or screen_of(episode.record) or size(file) or episode.assumed
     screen = known or _usual(done, check)
@@ -131,29 +131,29 @@ def _usual(done: Record, check: Record) -> Screen | None:
 
 
 def _truth(done: Record, check: Record, screen: Screen | None) -> Truth:
-    action = str(needed(check, "action"))
+    action = str(required(check, "action"))
     kind = _KINDS.get(action)
     if kind is None:
         raise BadRecord("unreadable", f"nobody knows the action {short(action)}")
     candidates = check.get("candidate_bbox")
-    boxes = () if candidates is None else tuple(_quad(value) for value in unpacked(candidates, "candidate_bbox"))
+    boxes = () if candidates is None else tuple(_quad(value) for value in parse_list(candidates, "candidate_bbox"))
     touch: Point | None = None
     lift: Point | None = None
     direction: Direction | None = None
     if kind in ("click", "long_press"):
         at = check.get("coordinate")
-        touch = lift = _fraction(needed(done, "coordinate") if at is None else at, screen)
+        touch = lift = _fraction(required(done, "coordinate") if at is None else at, screen)
     elif kind == "scroll":
         direction = _direction(check)
         start, end = done.get("coordinate"), done.get("coordinate2")
         if start is not None and end is not None and (screen is not None or direction is None):
             touch, lift = _fraction(start, screen), _fraction(end, screen)
         elif direction is None:
-            raise missing("direction", "coordinate and coordinate2")
+            raise missing_field("direction", "coordinate and coordinate2")
     elif kind in ("type", "open"):
-        needed(check, "text")
+        required(check, "text")
     elif kind == "press":
-        needed(check, "button")
+        required(check, "button")
     seconds = check.get("time")
     return Truth(
         kind=kind,
@@ -187,7 +187,7 @@ def _direction(check: Record) -> Direction | None:
 
 
 def _quad(value: object) -> Quad:
-    numbers = [number(content, "candidate_bbox") for content in unpacked(value, "candidate_bbox")]
+    numbers = [number(content, "candidate_bbox") for content in parse_list(value, "candidate_bbox")]
     if len(numbers) != 4:
         raise BadRecord("unreadable", "candidate_bbox is no list of boxes [left, top, right, bottom]")
     return numbers[0], numbers[1], numbers[2], numbers[3]
@@ -201,7 +201,7 @@ def _fraction(value: object, screen: Screen | None) -> Point:
 
 
 def _pair(value: object) -> Point:
-    pair = [number(content, "coordinate") for content in unpacked(value, "coordinate")]
+    pair = [number(content, "coordinate") for content in parse_list(value, "coordinate")]
     if len(pair) != 2:
         raise BadRecord("unreadable", f"coordinate has {len(pair)} numbers, not two")
     return pair[0], pair[1]

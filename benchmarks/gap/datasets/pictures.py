@@ -20,7 +20,7 @@ _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp")
 class Pictures:
     """Finds the pictures that one file's records name.
 
-    A record's path is where the picture was on the machine that wrote it, so its tail is looked for: beside the file,
+    A record's path is where the picture was on the machine that wrote it, so its suffix is looked for: beside the file,
     below the root that was asked for and the folders between the two, and below the two folders above the root. A
     record can name nothing but pictures, and nothing elsewhere.
     """
@@ -31,30 +31,30 @@ class Pictures:
         above = list(root.absolute().parents)[:_UP]
         self._near = list(dict.fromkeys(str(path) for path in (folder, root)))
         self._bases = list(dict.fromkeys(str(path) for path in (root, folder, *between, *above)))
-        self._named = ""
+        self._last_folder = ""
         self._folders: list[str] = self._near
-        """The folders that there are of those which `_named` can mean; the records of an episode name the same one."""
+        """Existing folders that may hold `_last_folder`; the records of an episode share it."""
 
     def find(self, path: str) -> Path | None:
         """The file of a picture, None if there is none."""
         named, _, name = path.replace("\\", "/").rpartition("/")
         if not name.lower().endswith(_ENDINGS):
             return None
-        if named != self._named:
-            self._named, self._folders = named, self._meant(named)
+        if named != self._last_folder:
+            self._last_folder, self._folders = named, self._candidate_folders(named)
         for folder in self._folders:
             file = f"{folder}/{name}"
             if os.path.isfile(file):
                 return Path(file)
         return None
 
-    def _meant(self, named: str) -> list[str]:
+    def _candidate_folders(self, named: str) -> list[str]:
         parts = [part for part in named.split("/") if part not in ("", ".")]
         if ".." in parts:
             return []
-        tails = ["/".join(parts[at:]) for at in range(len(parts))]
-        ways = (f"{base}/{tail}" for tail in tails for base in self._bases)
-        return [*self._near, *(way for way in dict.fromkeys(ways) if os.path.isdir(way))]
+        suffixes = ["/".join(parts[at:]) for at in range(len(parts))]
+        folders = (f"{base}/{suffix}" for suffix in suffixes for base in self._bases)
+        return [*self._near, *(folder for folder in dict.fromkeys(folders) if os.path.isdir(folder))]
 
     def of(self, record: Record, *names: str) -> tuple[Callable[[], bytes] | None, Path | None]:
         """How to read a record's picture, and the file; names are the fields that may name it."""

@@ -1,20 +1,20 @@
-"""What a thought alone would have led to: thought → action, by a model, by rules, or as somebody recorded it.
+"""Evaluators read a thought and return the action that it announces: by a model, by rules, or from a recording.
 
-port        the values and the Protocol
-opening     `rules`, `model:URI`, `replay:FILE` as open evaluators
-announcing  by rules: the action that a thought announces, against the elements of the screen (pure)
-model       by a model that takes the thought for its instruction and sees the screenshot
-asked       what such a model is asked: texts of `prompts/`, the schema of an action; its reply (pure)
-shown       the screenshot as it is shown to a model
-replay      outputs that were recorded
+port        the data types and the Protocol
+opening     opens evaluators by name: `rules`, `model:URI`, `replay:FILE`
+announcing  rule-based evaluator: matches the thought against the elements of the screen (pure)
+model       model-based evaluator: the thought replaces the instruction, beside the screenshot
+asked       the model's prompts, schema and replies (pure)
+shown       prepares a screenshot for a model
+replay      evaluator that returns recorded outputs
 lines       an evaluation as a line of a file (pure)
-book        the file of evaluations: found again, appended to
-running     many steps: bounded, resumable
+book        the file of evaluations: lookup and append
+running     evaluates many steps concurrently; resumable
 """
 
 from __future__ import annotations
 
-from benchmarks.gap.evaluators.opening import opening as opening
+from benchmarks.gap.evaluators.opening import open_evaluator as open_evaluator
 from benchmarks.gap.evaluators.port import Evaluated as Evaluated
 from benchmarks.gap.evaluators.port import Evaluator as Evaluator
 from benchmarks.gap.evaluators.port import NoOutput as NoOutput

@@ -1,7 +1,7 @@
-"""By rules: the action that a thought announces, looked for among the elements of the screen. Pure; no model.
+"""Rule-based evaluator: finds the action that a thought announces among the elements of the screen. Pure; no model.
 
-It understands words and guesses nothing: a thought that announces no action without doubt is an output that could not
-be read (GTA 0), as a model's would be, or left out where that is asked for (`unreadable=skip`). Its label says which.
+It never guesses. A thought without a definite action counts as unreadable output (GTA 0), as a model's would, or is
+left out with `unreadable=skip`. The evaluator's label states which.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from typing import Final, Literal
 
 import numpy as np
 
-from benchmarks.gap.acting import placeless
+from benchmarks.gap.acting import predict_without_place
 from benchmarks.gap.evaluators.port import Evaluated, NoOutput
 from benchmarks.gap.records import Point, Predicted, Step
 from runtime.core.actions import Action, DoubleTap, Launch, LongPress, Swipe, Tap
-from runtime.language.announced import Announced, Element, announced
+from runtime.language.announced import Announced, Element, find_announced_action
 
 Unreadable = Literal["0", "skip"]
 Scrolls = Literal["content", "finger"]
 UNKNOWN_SCREEN: Final = (1080, 2400)
-"""Where a dataset does not tell the size, so that elements still have places and an order."""
+"""Assumed size where a dataset states none, so that elements still have positions and an order."""
 OPENING: Final = frozenset({"androidcontrol", "androidcontrol-options"})
-"""Datasets whose steps can be to open an app; in the others its icon is touched."""
+"""Datasets whose steps can open an app directly; in the others its icon is tapped."""
 _LONG: Final = 201.0
-"""Milliseconds: the shortest that every rule takes for a long press."""
+"""Milliseconds: the shortest touch that every rule accepts as a long press."""
 
 
 class RuleEvaluator:
-    """An evaluator that needs nothing but the thought and the elements."""
+    """An evaluator that needs only the thought and the elements of the screen."""
 
     version = 1
     needs_picture = False
@@ -44,19 +44,19 @@ class RuleEvaluator:
         return f"rules/{self.version}?scrolls={self._scrolls}&unreadable={self._unreadable}"
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
-        """The announced action; see `Evaluator`."""
+        """The announced action; see `Evaluator.evaluate`."""
         del history
-        found = concluded(step, thought, self._scrolls)
+        found = announced_action(step, thought, self._scrolls)
         if found.predicted is None and self._unreadable == "skip":
             raise NoOutput(found.invalid)
         return found
 
 
-def concluded(step: Step, thought: str, scrolls: Scrolls = "content") -> Evaluated:
-    """What a thought announces at a step; "scroll down" names the way of the content, or of the finger."""
+def announced_action(step: Step, thought: str, scrolls: Scrolls = "content") -> Evaluated:
+    """The action that a thought announces at a step. `scrolls`: whether "scroll down" moves content or finger."""
     screen = step.screen if step.screen is not None and min(step.screen) > 0 else UNKNOWN_SCREEN
     elements = _elements(step, screen)
-    announced_actions = announced(thought, elements, screen, scrolls=scrolls)
+    announced_actions = find_announced_action(thought, elements, screen, scrolls=scrolls)
     if announced_actions.action is None:
         return Evaluated(None, invalid=f"announces no action: {announced_actions.why}")
     place = _place(step, announced_actions)
@@ -70,7 +70,7 @@ def concluded(step: Step, thought: str, scrolls: Scrolls = "content") -> Evaluat
 
 
 def _elements(step: Step, screen: tuple[int, int]) -> list[Element]:
-    """The labelled boxes in pixels. A box without a word is kept: others are counted from it."""
+    """The boxes as elements in pixels. Boxes without text are kept, because other elements are counted from them."""
     labels = step.labels or ("",) * len(step.boxes)
     far = 10 * max(screen)
     with np.errstate(all="ignore"):  # boxes of a broken dataset are somewhere, without a word
@@ -84,7 +84,7 @@ def _elements(step: Step, screen: tuple[int, int]) -> list[Element]:
 
 
 def _place(step: Step, announced_place: Announced) -> Point | None:
-    """The middle of the element that was meant, as exactly as the dataset has it."""
+    """The centre of the announced element, in the dataset's precision."""
     if announced_place.element is None:
         return None
     top, left, high, wide = step.boxes[announced_place.element].tolist()
@@ -93,7 +93,7 @@ def _place(step: Step, announced_place: Announced) -> Point | None:
 
 
 def _predicted(action: Action, place: Point | None, screen: tuple[int, int]) -> Predicted | None:
-    """The action in the words of recorded steps, which are those that executed actions are read in."""
+    """The action in the terms of recorded steps, in which executed actions are given too."""
     width, height = screen
     match action:
         case Tap(x=x, y=y) | DoubleTap(x=x, y=y):
@@ -103,11 +103,11 @@ def _predicted(action: Action, place: Point | None, screen: tuple[int, int]) -> 
         case Swipe():
             return _scroll(action, screen)
         case _:
-            return placeless(action)
+            return predict_without_place(action)
 
 
 def _scroll(swipe: Swipe, screen: tuple[int, int]) -> Predicted | None:
-    """A swipe by the way that the finger goes; the words of a thought tell no more."""
+    """A swipe by the direction of the finger, which is all that a thought states."""
     across, down = swipe.x2 - swipe.x1, swipe.y2 - swipe.y1
     if not across and not down:
         return None

@@ -1,9 +1,9 @@
-"""What a model is asked in order to read a thought, and its reply. Pure.
+"""The request to a model that reads a thought, and the parser of its reply. Pure.
 
-The published evaluation puts the thought where AgentCPM-GUI expects the user's instruction, beside the screenshot, and
-nothing else: no goal, no action, no elements. So is it done here, in sentences of ours; a folder of texts can stand in
-for them (`PROMPTS`, as `runtime.components.prompting` has it). The schema is that of the model's format, described in
-our words.
+The published evaluation puts the thought where AgentCPM-GUI expects the user's instruction, together with the
+screenshot, and without goal, action or elements. This module does the same with its own prompts; a folder of texts can
+replace them (`PROMPTS`, see `runtime.components.prompting`). The schema is that of the model's format, with our
+descriptions.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _SHOWN: Final = 80
 def question(
     prompts: Mapping[str, Prompt], thought: str, history: Sequence[str], picture: Picture, tokens: int
 ) -> ModelRequest:
-    """The request for one thought. What would end the message in a chat template is taken out of the thoughts."""
+    """The request for one thought. Chat-template control tokens are removed from the thoughts."""
     schema = json.dumps(SCHEMA, ensure_ascii=False, separators=(",", ":"))
     before = ""
     if history:
@@ -85,21 +85,21 @@ def question(
 
 
 def labels(prompts: Mapping[str, Prompt], *, history: bool) -> str:
-    """The texts that are asked with, by their labels."""
+    """The labels of the prompts used."""
     used = PROMPTS.names if history else PROMPTS.names[:2]
     return " ".join(prompts[name].label for name in used)
 
 
-def read(text: str, *, bare: bool = False) -> tuple[Predicted | None, str]:
-    """The action of a reply, or None and why there is none: one JSON object and nothing else.
+def parse_reply(text: str, *, strict_json: bool = False) -> tuple[Predicted | None, str]:
+    """The action of a reply, or None and the reason. The reply must be exactly one JSON object.
 
-    It may stand in one fenced block, and behind what a model thinks aloud in its tags, as those write that were not
-    trained for this. `bare`: it may not, as in the published code.
+    The object may be in a fenced block and follow reasoning in its tags, for models that were not trained for this.
+    `strict_json` forbids both, as the published code does.
     """
     answer_text = text.strip()
-    if not bare:
+    if not strict_json:
         answer_text = _ALOUD.sub("", answer_text)
-    block = None if bare else _FENCE.match(answer_text)
+    block = None if strict_json else _FENCE.match(answer_text)
     try:
         value = json.loads(block[1] if block else answer_text)
     except (ValueError, RecursionError):
@@ -108,7 +108,7 @@ def read(text: str, *, bare: bool = False) -> tuple[Predicted | None, str]:
 
 
 def action(value: object) -> tuple[Predicted | None, str]:
-    """The action of a JSON value in AgentCPM-GUI's schema, or None and why it is none."""
+    """The action of a JSON value in AgentCPM-GUI's schema, or None and the reason."""
     try:
         return reading.predicted(value), ""
     except ValueError as error:

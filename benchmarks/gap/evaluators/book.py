@@ -1,7 +1,7 @@
-"""The file of evaluations: what was evaluated is found again, what is new is appended as whole lines.
+"""The file of evaluations: finds earlier evaluations, and appends new ones as complete lines.
 
-In memory is only where in the file each evaluation stands. A file may hold several evaluators' lines; those of others
-are left alone.
+Only the offset of each evaluation is in memory. A file may hold lines of several evaluators; lines of others are left
+alone.
 """
 
 from __future__ import annotations
@@ -15,39 +15,39 @@ from typing import Final
 
 import anyio.to_thread
 
-from benchmarks.gap.evaluators.lines import BEGIN, Line, parsed
+from benchmarks.gap.evaluators.lines import BEGIN, EvaluationLine, parse_line
 from benchmarks.gap.evaluators.port import Evaluated
 from benchmarks.gap.records import Defect
 from runtime.core.errors import UsageError
 from runtime.storage.disk import Disk
 
 _OPEN: Final = 32
-"""So many lines may be on their way to the file; then one waits for it, and hears whether it can be written."""
+"""Maximum number of unwritten lines before a worker waits for the disk."""
 
 _BLOCK: Final = 4096
-"""Bytes that are read at once; most lines are shorter."""
+"""Bytes per read; most lines are shorter."""
 
 
-class Book:
-    """The evaluations of one evaluator in a file; without a file it knows nothing and keeps nothing."""
+class EvaluationFile:
+    """The evaluations of one evaluator in a file; without a path, it stores nothing."""
 
     def __init__(self, path: Path | None, evaluator: str) -> None:
         self._path = path
         self._evaluator = evaluator
         self._disk = Disk()
-        self._places: dict[bytes, int] = {}
+        self._offsets: dict[bytes, int] = {}
         self._end = 0
         self._open = 0
-        self._held = -1
+        self._descriptor = -1
 
     @classmethod
     @asynccontextmanager
     async def opened(
         cls, path: Path | None, evaluator: str, on_defect: Callable[[Defect], None]
-    ) -> AsyncIterator[Book]:
-        """Read what is there; what a killed run left of its last line is cut off.
+    ) -> AsyncIterator[EvaluationFile]:
+        """Index the file, after truncating an incomplete last line of a killed run.
 
-        However the block ends, what was appended is then in the file.
+        When the block ends, all appended lines are in the file.
 
         Raises:
             UsageError: the file cannot be used, or is something else.
@@ -63,28 +63,28 @@ class Book:
             book._release()
 
     def __contains__(self, key: bytes) -> bool:
-        return key in self._places
+        return key in self._offsets
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._offsets)
 
-    def append(self, line: Line) -> None:
-        """Keep an evaluation; from here on nothing loses it but the death of this process before the disk has it."""
+    def append(self, line: EvaluationLine) -> None:
+        """Append an evaluation. It is lost only if this process dies before the disk has it."""
         if self._path is None:
             return
         data = line.dumped()
         self._disk.append(self._path, data)
-        self._places[line.key] = self._end
+        self._offsets[line.key] = self._end
         self._end += len(data)
         self._open += 1
 
     async def settled(self) -> None:
-        """Wait for the disk if much is on its way to it; raises what `flush` does."""
+        """Wait for the disk if many lines are unwritten; raises what `flush` raises."""
         if self._open >= _OPEN:
             await self.flush()
 
     async def flush(self) -> None:
-        """Wait until everything that was appended is in the file.
+        """Wait until all appended lines are in the file.
 
         Raises:
             UsageError: it cannot be written.
@@ -96,16 +96,16 @@ class Book:
             raise UsageError(f"{self._path} cannot be written: {error.strerror}") from error
 
     def find(self, key: bytes) -> Evaluated | None:
-        """The evaluation of that key, if it is in the file; blocks."""
-        place = self._places.get(key)
-        if place is None or self._path is None:
+        """The evaluation with this key, or None. Blocking."""
+        offset = self._offsets.get(key)
+        if offset is None or self._path is None:
             return None
         data = bytearray()
         try:
-            # By place and not by position: several threads look things up.
-            while (end := data.find(b"\n")) < 0 and (more := os.pread(self._held, _BLOCK, place + len(data))):
+            # By offset and not by position: several threads look things up.
+            while (end := data.find(b"\n")) < 0 and (more := os.pread(self._descriptor, _BLOCK, offset + len(data))):
                 data += more
-            line = parsed(bytes(data[:end]))
+            line = parse_line(bytes(data[:end]))
         except OSError as error:
             raise UsageError(f"{self._path} cannot be read: {error.strerror}") from error
         except ValueError:
@@ -114,13 +114,13 @@ class Book:
         return line.evaluated if line.key == key else None
 
     def _read(self) -> list[Defect]:
-        """Where each line of this evaluator stands; mends the end."""
+        """Open and index the file."""
         if self._path is None:
             return []
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._held = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-            self._lock(self._held)
+            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._lock(self._descriptor)
             return self._index(self._path)
         except OSError as error:
             raise UsageError(f"{self._path} cannot be used: {error.strerror}") from error
@@ -137,8 +137,8 @@ class Book:
             return
 
     def _release(self) -> None:
-        if self._held >= 0:
-            os.close(self._held)
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
 
     def _index(self, path: Path) -> list[Defect]:
         defects: list[Defect] = []
@@ -150,13 +150,13 @@ class Book:
                     torn = data
                     break
                 try:
-                    line = parsed(data)
+                    line = parse_line(data)
                 except (ValueError, RecursionError) as error:
                     defects.append(Defect("unreadable", f"{path.name}:{number}", f"no evaluation: {error}"))
                 else:
                     good += 1
                     if line.evaluator == self._evaluator:
-                        self._places[line.key] = self._end
+                        self._offsets[line.key] = self._end
                 self._end += len(data)
         ours = torn.startswith(BEGIN) or BEGIN.startswith(torn)
         if number and not good and (defects or not ours):

@@ -1,4 +1,4 @@
-"""An evaluation as a line of JSON, and back. Pure."""
+"""Encodes an evaluation as a line of JSON, and parses it. Pure."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from benchmarks.gap.records import DIRECTIONS, KINDS, Predicted, Status, Step
 
 VERSION: Final = 1
 BEGIN: Final = b'{"version":%d,"episode":' % VERSION
-"""How every line of ours begins."""
+"""The beginning of every line."""
 _KINDS: Final = (*KINDS, "clear", "link", "note")
 _STATUSES: Final = (*get_args(Status), "continue", "start", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One evaluation in a file. `key` names the question, `thought` the thought alone (see `key_of`, `digest`)."""
+class EvaluationLine:
+    """One evaluation in a file. `key` identifies the question, `thought` the thought (see `key_of`, `digest`)."""
 
     episode: str
     step: int
@@ -31,7 +31,7 @@ class Line:
     evaluated: Evaluated
 
     def dumped(self) -> bytes:
-        """The line, with its end."""
+        """The encoded line, with its newline."""
         evaluated = self.evaluated
         document = {
             "version": VERSION,
@@ -40,7 +40,7 @@ class Line:
             "evaluator": self.evaluator,
             "key": self.key.hex(),
             "thought": self.thought,
-            "predicted": None if evaluated.predicted is None else plain(evaluated.predicted),
+            "predicted": None if evaluated.predicted is None else to_json(evaluated.predicted),
             "invalid": evaluated.invalid,
             "raw": evaluated.raw,
             "usage": dict(evaluated.usage),
@@ -49,8 +49,8 @@ class Line:
         return json.dumps(document, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
 
 
-def parsed(line: bytes) -> Line:
-    """Read a line.
+def parse_line(line: bytes) -> EvaluationLine:
+    """Parse a line.
 
     Raises:
         ValueError: it is no evaluation; the message says what is wrong.
@@ -58,23 +58,23 @@ def parsed(line: bytes) -> Line:
     document = json.loads(line)
     if not is_ours(document):
         raise ValueError("no evaluation")
-    return of_document(document)
+    return from_document(document)
 
 
 def is_ours(document: object) -> bool:
-    """Whether a document is an evaluation that this version wrote, by its outer look."""
+    """Whether a document looks like an evaluation of this version."""
     return isinstance(document, dict) and document.get("version") == VERSION and {"evaluator", "key"} <= document.keys()
 
 
-def of_document(document: Mapping[str, Any]) -> Line:
-    """An evaluation out of its document.
+def from_document(document: Mapping[str, Any]) -> EvaluationLine:
+    """The evaluation in a document.
 
     Raises:
         ValueError: a field is missing or holds what it cannot hold.
     """
     try:
         value, usage = document["predicted"], document["usage"]
-        line = Line(
+        line = EvaluationLine(
             document["episode"],
             document["step"],
             document["evaluator"],
@@ -97,8 +97,8 @@ def of_document(document: Mapping[str, Any]) -> Line:
     return line
 
 
-def plain(content: Predicted) -> dict[str, Any]:
-    """An action as JSON: what it has, without what is at its default."""
+def to_json(content: Predicted) -> dict[str, Any]:
+    """An action as JSON, without fields at their default."""
     found = {
         field.name: value
         for field in fields(Predicted)
@@ -111,7 +111,7 @@ def plain(content: Predicted) -> dict[str, Any]:
 
 
 def predicted(document: Mapping[str, Any]) -> Predicted:
-    """An action out of what `plain` made of it.
+    """The action that `to_json` encoded.
 
     Raises:
         ValueError: it is none.
@@ -136,7 +136,7 @@ def predicted(document: Mapping[str, Any]) -> Predicted:
 
 
 def key_of(label: str, step: Step, thought: str, history: Sequence[str], picture: bytes | None) -> bytes:
-    """Names a question by its content: the step, the thought, who reads it, and what it looks at."""
+    """A key from the content of a question: step, thought, evaluator, and what the evaluator sees."""
     parts = [label, step.episode, str(step.step), thought, str(len(history)), *history]
     if picture is None:
         parts += [str(step.screen), str(len(step.labels)), *step.labels]
@@ -148,7 +148,7 @@ def key_of(label: str, step: Step, thought: str, history: Sequence[str], picture
 
 
 def digest(thought: str) -> str:
-    """Names a thought."""
+    """A key of a thought."""
     return hashlib.sha256(thought.encode(errors="surrogatepass")).hexdigest()[:16]
 
 

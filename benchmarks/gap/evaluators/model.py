@@ -1,7 +1,8 @@
-"""By a model: the thought in the place of the instruction, the current screenshot, one JSON action.
+"""Model-based evaluator: the model gets the thought as its instruction and the screenshot, and returns one JSON
+action.
 
-It is asked as judges are: at temperature 0, after everybody else on that endpoint, with replies kept if they are. A
-reply that is no action is an evaluation all the same; an endpoint that gave none is none.
+It is asked like a judge: at temperature 0, with the lowest priority at the endpoint, and with cached replies if there
+is a cache. An unreadable reply is an evaluation; an endpoint failure is none.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ import anyio.to_thread
 
 from benchmarks.gap.evaluators import asked
 from benchmarks.gap.evaluators.port import Evaluated, NoOutput
-from benchmarks.gap.evaluators.shown import shown
+from benchmarks.gap.evaluators.shown import prepare_picture
 from benchmarks.gap.records import Step
 from runtime.llm import Model, Picture, Prompt
 from runtime.plugins.specs import PartSpec
 
 _MAKING: Final = 4
-"""Pictures that are made at once: each has all its pixels in memory, ten megabytes and more."""
+"""Maximum number of screenshots decoded at once; each takes ten megabytes or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How it is asked.
+    """Settings of the requests.
 
-    `history`: so many thoughts before this one are told; `side`: the longest side of the picture in pixels, 0 for the
-    picture's own; `tokens`: the longest reply.
+    `history`: number of earlier thoughts to include; `side`: longest side of the screenshot in pixels, 0 for its own
+    size; `tokens`: maximum length of the reply.
     """
 
     history: int = 0
@@ -38,7 +39,7 @@ class Settings:
 
 
 class ModelEvaluator:
-    """An evaluator behind any model."""
+    """An evaluator that asks a model."""
 
     version = 1
     needs_picture = True
@@ -63,14 +64,14 @@ class ModelEvaluator:
         )
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
-        """The model's action; see `Evaluator`."""
+        """The model's action; see `Evaluator.evaluate`."""
         picture = await anyio.to_thread.run_sync(_picture, step, self._settings.side, limiter=self._easel)
         most = self._settings.history
         request = asked.question(
             self._prompts, thought, history[-most:] if most else (), picture, self._settings.tokens
         )
         reply = await self._model.complete(request)
-        predicted, invalid = asked.read(reply.text)
+        predicted, invalid = asked.parse_reply(reply.text)
         if predicted is None and reply.refusal:
             invalid = f"the model refused: {reply.refusal[:200]}"
         elif predicted is None and reply.finish == "content_filter":
@@ -84,7 +85,7 @@ def _picture(step: Step, side: int) -> Picture:
     if step.picture is None:
         raise NoOutput(f"{step.source or step.key}: the step has no picture")
     try:
-        return shown(step.picture(), side)
+        return prepare_picture(step.picture(), side)
     except (OSError, ValueError) as error:
         raise NoOutput(f"{step.source or step.key}: its picture cannot be read: {error}") from error
 

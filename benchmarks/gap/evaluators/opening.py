@@ -1,8 +1,9 @@
-"""Evaluators by what they are called on a command line.
+"""Opens evaluators by their names on the command line.
+
 
 rules[?unreadable=0|skip&scrolls=content|finger]
 model:openai:NAME@URL[?key=VARIABLE&most=N&history=N&side=PIXELS&tokens=N]
-replay:FILE[?shift=N]
+replay:FILE[?shift=N&of=TEXT]
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ T = TypeVar("T")
 
 
 @asynccontextmanager
-async def opening(
+async def open_evaluator(
     spec: str,
     *,
     prompts: Path | None = None,
@@ -47,7 +48,7 @@ async def opening(
     ledger: Ledger | None = None,
     on_defect: Callable[[Defect], None] = lambda _: None,
 ) -> AsyncIterator[Evaluator]:
-    """The evaluator of that name, open while the block runs.
+    """Open the named evaluator while the block runs.
 
     Args:
         spec: see the module's docstring.
@@ -116,7 +117,7 @@ def _texts(folder: Path | None) -> dict[str, Prompt]:
 
 
 def _split(spec: str) -> tuple[str, dict[str, str]]:
-    """Name and options. A file's own name may hold a question mark, so only what looks like options is taken."""
+    """Name and options. A file name may contain a question mark, so only text that looks like options is split off."""
     name, mark, option_text = spec.rpartition("?")
     if not mark or not _OPTIONS.match(option_text):
         return spec, {}

@@ -1,4 +1,4 @@
-"""The port of evaluators: a thought and what it was thought about go in, the action that it leads to comes out."""
+"""The interface of evaluators: they take a thought and its step, and return the announced action."""
 
 from __future__ import annotations
 
@@ -12,34 +12,36 @@ from runtime.core.errors import MobileRuntimeError
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """One evaluation: the action, or None with `invalid`, why the output could not be read (GTA 0, and in N)."""
+    """One evaluation: the action, or None and the reason in `invalid` (unreadable output: GTA 0, counted in N)."""
 
     predicted: Predicted | None
     raw: str = ""
-    """The output as it came; empty where it was no text."""
+    """The raw output; empty if it was no text."""
     invalid: str = ""
     usage: Mapping[str, int] = field(default_factory=dict)
-    """Tokens, in the words of `runtime.llm.ModelReply.usage`."""
+    """Tokens, with the names of `runtime.llm.ModelReply.usage`."""
 
 
 class NoOutput(MobileRuntimeError):
-    """There is no evaluation of this step: it has no picture, or none was recorded. It counts for nothing."""
+    """The step cannot be evaluated: it has no screenshot, or nothing was recorded. It is not counted."""
 
 
 class Evaluator(Protocol):
-    """Reads thoughts. It is told neither the goal, nor the truth, nor what the agent did."""
+    """Reads thoughts. It gets neither the goal, nor the correct action, nor the agent's action."""
 
     @property
     def label(self) -> str:
-        """Names it with all its settings: equal labels, comparable numbers. No path and no host."""
+        """Identifies the evaluator with all its settings, without paths and hosts. Equal labels mean comparable
+        numbers.
+        """
 
     @property
     def needs_picture(self) -> bool:
-        """Whether it looks at `Step.picture`; else it looks at boxes and labels, or at nothing."""
+        """Whether it uses `Step.picture`; otherwise it uses boxes and labels, or nothing."""
 
     @property
     def history(self) -> int:
-        """How many thoughts of the steps before it wants to be told; 0 by default, as in the published code."""
+        """Number of earlier thoughts that it needs; 0 by default, as in the published code."""
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
         """The action that the thought leads to at this step.

@@ -1,14 +1,15 @@
-"""Outputs that were recorded: our own files of evaluations, or another program's records.
+"""Evaluator that returns recorded outputs: from our own files of evaluations, or from another program's records.
 
 A line is a JSON object with `episode_id` and `step_id` (or `episode` and `step`), and one of
 
-    pred, prediction, action                 an action in AgentCPM-GUI's schema, also as JSON text; null or any other
-                                             text, which is what the public program writes then: an unreadable output
-    raw, raw_output, output, response        the evaluator's text, read as that of a model here
-    POINT, TYPE, … beside the key            the action itself
 
-or a line that `evaluate_all` wrote. Of several lines for a step the last one counts, which is told as a
-defect, unless they are of different thoughts.
+   pred, prediction, action                 an action in AgentCPM-GUI's schema, also as JSON text; null or other
+                                            text, as the public program writes it, is an unreadable output
+   raw, raw_output, output, response        the evaluator's text, parsed like a model's reply
+   POINT, TYPE, … beside the key            the action itself
+
+or a line that `evaluate_all` wrote. Of several lines for the same step and thought the last one counts, and a defect is
+reported.
 """
 
 from __future__ import annotations
@@ -32,36 +33,36 @@ _FORM: Final = "a line has episode_id, step_id and one of pred, raw, POINT, …"
 _FLAT: Final = ("POINT", "to", "duration", "PRESS", "TYPE", "STATUS", "CLEAR", "DEEP_LINK")
 
 _Key = tuple[str, int, str]
-"""Episode, step, and the digest of the thought where the file tells it (else empty)."""
-_Said = tuple[Predicted | None, str]
+"""Episode, step, and the digest of the thought if the file has it, else empty."""
+_RecordedOutput = tuple[Predicted | None, str]
 
 
 class _Part:
-    """What a file has of one evaluator."""
+    """The outputs of one evaluator in a file."""
 
     def __init__(self) -> None:
-        self.known: dict[_Key, _Said] = {}
+        self.known: dict[_Key, _RecordedOutput] = {}
         self.content = hashlib.sha256()
 
 
 class ReplayEvaluator:
-    """An evaluator that says what a file says. In memory is an action for each line; texts stay where they are."""
+    """An evaluator that returns the actions recorded in a file. Only actions are in memory, no texts."""
 
     version = 1
     needs_picture = False
     history = 0
 
-    def __init__(self, known: Mapping[_Key, _Said], label: str) -> None:
+    def __init__(self, known: Mapping[_Key, _RecordedOutput], label: str) -> None:
         self._known = known
         self.label = label
 
     @classmethod
     def read(cls, path: Path, shift: int, of: str, on_defect: Callable[[Defect], None]) -> ReplayEvaluator:
-        """Read a file; blocks.
+        """Read a file. Blocking.
 
-        `shift` is added to its step numbers, such as -1 where they count from 1. Of a file that holds several
-        evaluators' lines the one is taken whose label has `of` in it; lines of replays only repeat others, and count
-        where there is nothing else.
+        `shift` is added to its step numbers, such as -1 if they count from 1. If a file holds several evaluators'
+        lines, `of` is a part of the label to use. Lines of replays only repeat others, so they count only if there is
+        nothing else.
 
         Raises:
             UsageError: the file cannot be read, no line of it is an output, or they are several evaluators'.
@@ -71,19 +72,19 @@ class ReplayEvaluator:
             with path.open("rb") as file:
                 for number, data in enumerate(file, start=1):
                     if data.strip():
-                        _take(parts, data, shift, f"{path.name}:{number}", on_defect)
+                        _add_line(parts, data, shift, f"{path.name}:{number}", on_defect)
         except OSError as error:
             raise UsageError(f"{path} cannot be read: {error.strerror}") from error
         if not parts:
             raise UsageError(f"{path} holds no outputs of an evaluator: {_FORM}")
-        name = _one(path, parts, of)
+        name = _choose_evaluator(path, parts, of)
         label = f"replay/{cls.version} +{parts[name].content.hexdigest()[:8]}"
         if shift:
             label += f" shift={shift}"
         return cls(parts[name].known, f"{label} of {name}" if name else label)
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
-        """What was recorded for the step, and for this thought where the file tells thoughts apart."""
+        """The output recorded for the step, and for this thought if the file tells thoughts apart."""
         del history
         for key in ((step.episode, step.step, lines.digest(thought)), (step.episode, step.step, "")):
             if key in self._known:
@@ -92,8 +93,10 @@ class ReplayEvaluator:
         raise NoOutput(f"no output recorded for {step.episode}/{step.step} and this thought")
 
 
-def _take(parts: dict[str, _Part], data: bytes, shift: int, source: str, on_defect: Callable[[Defect], None]) -> None:
-    """Put one line where it belongs."""
+def _add_line(
+    parts: dict[str, _Part], data: bytes, shift: int, source: str, on_defect: Callable[[Defect], None]
+) -> None:
+    """Add one line to its evaluator's outputs."""
     try:
         key, evaluator, pair = _output(data, shift)
     except (ValueError, RecursionError) as error:
@@ -106,7 +109,7 @@ def _take(parts: dict[str, _Part], data: bytes, shift: int, source: str, on_defe
     part.known[key] = pair
 
 
-def _one(path: Path, parts: Mapping[str, _Part], of: str) -> str:
+def _choose_evaluator(path: Path, parts: Mapping[str, _Part], of: str) -> str:
     named = [name for name in parts if of in name]
     originals = [name for name in named if not name.startswith("replay/")]
     found = originals or named
@@ -117,8 +120,8 @@ def _one(path: Path, parts: Mapping[str, _Part], of: str) -> str:
     raise UsageError(f"{path} holds {which}: {several}. Choose by replay:{path.name}?of=TEXT, a part of one label")
 
 
-def _output(data: bytes, shift: int) -> tuple[_Key, str, _Said]:
-    """Key, evaluator (if it is told) and output of a line."""
+def _output(data: bytes, shift: int) -> tuple[_Key, str, _RecordedOutput]:
+    """Key, evaluator (empty if not named) and output of a line."""
     try:
         document = json.loads(data)
     except ValueError as error:
@@ -126,23 +129,23 @@ def _output(data: bytes, shift: int) -> tuple[_Key, str, _Said]:
     if not isinstance(document, dict):
         raise ValueError("no JSON object")
     if lines.is_ours(document):
-        line = lines.of_document(document)
+        line = lines.from_document(document)
         value = line.evaluated
         return (line.episode, line.step + shift, line.thought), line.evaluator, (value.predicted, value.invalid)
     key = _episode(document), _step(document) + shift, ""
-    return key, "", _said(document)
+    return key, "", _recorded_output(document)
 
 
-def _said(document: Mapping[str, Any]) -> _Said:
+def _recorded_output(document: Mapping[str, Any]) -> _RecordedOutput:
     for name in _ACTION:
         if name in document:
             value = document[name]
             if isinstance(value, str):
-                return asked.read(value, bare=True)
+                return asked.parse_reply(value, strict_json=True)
             return asked.action(value) if value is not None else (None, "no output that could be read")
     for name in _TEXT:
         if name in document:
-            return asked.read(document[name]) if isinstance(document[name], str) else (None, "no text")
+            return asked.parse_reply(document[name]) if isinstance(document[name], str) else (None, "no text")
     flat = {name: document[name] for name in ("thought", *_FLAT) if name in document}
     if flat.keys() - {"thought"}:
         return asked.action(flat)

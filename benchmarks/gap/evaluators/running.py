@@ -1,8 +1,7 @@
-"""Many thoughts evaluated: so many at a time, each answer kept the moment it is there, nothing asked twice.
+"""Evaluates many thoughts concurrently. Every answer is stored at once, and no question is asked twice.
 
-A worker thread reads a few steps ahead (datasets are files) and looks up what an earlier run has evaluated; so many
-workers ask for the rest. A file of evaluations that was broken off anywhere is gone on with: what was answered counts,
-what failed is asked again.
+A worker thread reads a few steps ahead and looks up earlier evaluations; a number of workers evaluates the rest. An
+interrupted run can be resumed with the same file: answers are reused, failures are asked again.
 """
 
 from __future__ import annotations
@@ -17,48 +16,48 @@ from typing import Final
 import anyio
 import anyio.to_thread
 
-from benchmarks.gap.evaluators.book import Book
-from benchmarks.gap.evaluators.lines import Line, digest, key_of
+from benchmarks.gap.evaluators.book import EvaluationFile
+from benchmarks.gap.evaluators.lines import EvaluationLine, digest, key_of
 from benchmarks.gap.evaluators.port import Evaluated, Evaluator, NoOutput
 from benchmarks.gap.records import Defect, Step
 from runtime.core.boundary import flatten_group, unwrap_group
 from runtime.core.errors import ModelError, UsageError
 
 _AHEAD: Final = 8
-"""Steps that are read at once, their pictures with them."""
+"""Number of steps read at once, with their screenshots."""
 _EPISODES: Final = 256
-"""Episodes whose last thoughts are remembered, for evaluators that are told of them."""
+"""Number of episodes whose last thoughts are kept for evaluators that need history."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What became of the thoughts so far."""
+    """Counts of the thoughts processed so far."""
 
     delivered: int = 0
-    """Steps that have an evaluation, readable or not."""
-    kept: int = 0
-    """Of these, those that the file of an earlier run had."""
+    """Steps with an evaluation, readable or not."""
+    reused: int = 0
+    """Of these, evaluations that were in the file of an earlier run."""
     unreadable: int = 0
-    """Of these, those whose output is no action."""
+    """Of these, evaluations whose output is no action."""
     failed: int = 0
     """Model errors: no evaluation now; the next run asks again."""
     absent: int = 0
-    """Steps without an evaluation for good: no picture, nothing recorded."""
-    silent: int = 0
+    """Steps that can never be evaluated: no screenshot, or nothing recorded."""
+    without_thought: int = 0
     """Steps without a thought."""
     why: str = ""
-    """The last thing that failed or was absent."""
+    """The last reason for a failed or absent evaluation."""
     stopped: bool = False
-    """So many model errors came in a row that nothing more was asked."""
+    """Whether too many model errors in a row ended the run."""
 
     def __add__(self, other: Progress) -> Progress:
         return Progress(
             self.delivered + other.delivered,
-            self.kept + other.kept,
+            self.reused + other.reused,
             self.unreadable + other.unreadable,
             self.failed + other.failed,
             self.absent + other.absent,
-            self.silent + other.silent,
+            self.without_thought + other.without_thought,
             other.why or self.why,
             self.stopped or other.stopped,
         )
@@ -66,7 +65,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """One step on its way; `step` is as it was given, `shown` has its picture in memory."""
+    """One step in progress. `step` is the original; `shown` has its screenshot in memory."""
 
     step: Step
     shown: Step
@@ -88,14 +87,14 @@ async def evaluate_all(
     concurrency: int = 16,
     patience: int = 64,
 ) -> Progress:
-    """Evaluate each thought at its step; gives what became of all.
+    """Evaluate each thought at its step; returns the final counts.
 
     Args:
         thoughts: read in a worker thread, one at a time, a few ahead of what is asked.
         evaluator: who reads them.
         file: where evaluations are kept and looked up; None: nowhere.
         on_result: called on the loop, once for each step that has an evaluation, in any order.
-        on_progress: called after each step, whatever became of it.
+        on_progress: called after each step, whatever progress of it.
         on_defect: called for each line of the file that cannot be read.
         concurrency: how many are asked for at the same time.
         patience: how many model errors in a row end it; what they concern is asked again by the next run.
@@ -108,7 +107,7 @@ async def evaluate_all(
         raise UsageError(f"{concurrency} thoughts at once are none: give a concurrency of 1 or more")
     run = _Run(evaluator, on_result, on_progress, patience)
     try:
-        async with Book.opened(file, evaluator.label, on_defect) as book:
+        async with EvaluationFile.opened(file, evaluator.label, on_defect) as book:
             await run.all(_Reader(iter(thoughts), evaluator, book), book, concurrency)
     except BaseExceptionGroup as group:
         # Of sixteen that met the same obstacle, the obstacle is told once.
@@ -119,17 +118,17 @@ async def evaluate_all(
 
 
 class _Reader:
-    """Brings steps from the dataset, a few at once; blocks."""
+    """Reads steps from the dataset in small batches. Blocking."""
 
-    def __init__(self, thoughts: Iterator[tuple[Step, str]], evaluator: Evaluator, book: Book) -> None:
+    def __init__(self, thoughts: Iterator[tuple[Step, str]], evaluator: Evaluator, book: EvaluationFile) -> None:
         self._thoughts = thoughts
         self._evaluator = evaluator
         self._label = evaluator.label
         self._book = book
         self._past: OrderedDict[str, deque[str]] = OrderedDict()
 
-    def some(self) -> list[_Item]:
-        """The next ones; none at the end."""
+    def read_batch(self) -> list[_Item]:
+        """The next steps; empty at the end."""
         return [self._item(step, thought) for step, thought in islice(self._thoughts, _AHEAD)]
 
     def _item(self, step: Step, thought: str) -> _Item:
@@ -180,38 +179,38 @@ class _Run:
         self._on_result = on_result
         self._on_progress = on_progress
         self._patience = patience
-        self._in_a_row = 0
+        self._consecutive_failures = 0
         self._asking: dict[bytes, anyio.Event] = {}
 
-    async def all(self, reader: _Reader, book: Book, concurrency: int) -> None:
-        """Until there are no more, or patience is over."""
+    async def all(self, reader: _Reader, book: EvaluationFile, concurrency: int) -> None:
+        """Evaluate all steps, or stop after too many failures in a row."""
         put, take = anyio.create_memory_object_stream[_Item](0)
         async with anyio.create_task_group() as group:
             for _ in range(concurrency):
                 group.start_soon(self._work, take.clone(), book)
             take.close()
             async with put:
-                while not self.progress.stopped and (items := await anyio.to_thread.run_sync(reader.some)):
+                while not self.progress.stopped and (items := await anyio.to_thread.run_sync(reader.read_batch)):
                     for item in items:
                         if not self.progress.stopped:
                             await put.send(item)
 
-    async def _work(self, take: anyio.abc.ObjectReceiveStream[_Item], book: Book) -> None:
+    async def _work(self, take: anyio.abc.ObjectReceiveStream[_Item], book: EvaluationFile) -> None:
         async with take:
             async for item in take:
                 # In two lines: `+=` would add to what there was before the waiting.
-                became = await self._one(item, book)
-                self.progress += became
+                progress = await self._process(item, book)
+                self.progress += progress
                 self._on_progress(self.progress)
                 await book.settled()
 
-    async def _one(self, item: _Item, book: Book) -> Progress:
-        """Deal with one step; gives what became of it."""
+    async def _process(self, item: _Item, book: EvaluationFile) -> Progress:
+        """Evaluate one step; returns its counts."""
         if item.absent:
             return Progress(absent=1, why=item.absent)
         if not item.thought:
-            return Progress(silent=1)
-        evaluated = item.found or await self._twin(item, book)
+            return Progress(without_thought=1)
+        evaluated = item.found or await self._same_question(item, book)
         evaluated_count = int(evaluated is not None)
         if evaluated is None:
             try:
@@ -219,14 +218,14 @@ class _Run:
             except NoOutput as error:
                 return Progress(absent=1, why=str(error))
             except ModelError as error:
-                self._in_a_row += 1
-                return Progress(failed=1, why=str(error), stopped=self._in_a_row >= self._patience)
-            self._in_a_row = 0
+                self._consecutive_failures += 1
+                return Progress(failed=1, why=str(error), stopped=self._consecutive_failures >= self._patience)
+            self._consecutive_failures = 0
         self._on_result(item.step, evaluated)
         return Progress(1, evaluated_count, int(evaluated.predicted is None))
 
-    async def _twin(self, item: _Item, book: Book) -> Evaluated | None:
-        """What this run has heard meanwhile to the very same question: a step may stand in the data twice."""
+    async def _same_question(self, item: _Item, book: EvaluationFile) -> Evaluated | None:
+        """This run's answer to the same question, if there is one; a dataset may contain a step twice."""
         while (asking := self._asking.get(item.key)) is not None:
             await asking.wait()
         if item.key not in book:
@@ -234,13 +233,13 @@ class _Run:
         await book.flush()
         return await anyio.to_thread.run_sync(book.find, item.key)
 
-    async def _evaluate(self, item: _Item, book: Book) -> Evaluated:
+    async def _evaluate(self, item: _Item, book: EvaluationFile) -> Evaluated:
         done = self._asking[item.key] = anyio.Event()
         try:
             evaluated = await self._evaluator.evaluate(item.shown, item.thought, item.history)
             # Not a moment between answer and record: who is cancelled here has nothing to lose.
             step = item.step
-            book.append(Line(step.episode, step.step, self._label, item.key, digest(item.thought), evaluated))
+            book.append(EvaluationLine(step.episode, step.step, self._label, item.key, digest(item.thought), evaluated))
             return evaluated
         finally:
             del self._asking[item.key]

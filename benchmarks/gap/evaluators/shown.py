@@ -1,4 +1,4 @@
-"""The screenshot as it is shown to a model: its longer side at most so long, by Lanczos, its proportions kept."""
+"""Prepares a dataset's screenshot for a model: scaled down to a maximum side length (Lanczos), proportions kept."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Final
 from runtime.llm import Picture
 
 QUALITY: Final = 90
-"""Small grey text on white stays sharp."""
+"""JPEG quality that keeps small grey text on white sharp."""
 
 
 class UnreadablePicture(ValueError):
-    """The bytes are no picture, or a damaged one."""
+    """The bytes are not an image, or a damaged one."""
 
 
-def shown(data: bytes, side: int) -> Picture:
-    """A picture of a dataset as a JPEG; blocks for some ten milliseconds.
+def prepare_picture(data: bytes, side: int) -> Picture:
+    """A screenshot as JPEG. Blocks for some ten milliseconds.
 
-    Nothing is made larger. A JPEG that is small enough is shown as it is.
+    Images are never enlarged; a JPEG that is small enough is used unchanged.
 
     Raises:
         UnreadablePicture: it cannot be decoded.
@@ -45,7 +45,7 @@ def shown(data: bytes, side: int) -> Picture:
 
 
 def size(screen: tuple[int, int], side: int) -> tuple[int, int]:
-    """Width and height so that the longer one is at most `side` (0: whatever it is)."""
+    """Width and height, scaled so that the longer side is at most `side` (0: no limit)."""
     longer = max(screen)
     if not side or longer <= side:
         return screen

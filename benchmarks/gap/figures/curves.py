@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from benchmarks.gap.figures.page import MARGIN, Page, fitted, tall
+from benchmarks.gap.figures.page import MARGIN, Page, fit_lines, line_height
 from benchmarks.gap.figures.series import Curve, Curves
-from benchmarks.gap.figures.splines import woven
+from benchmarks.gap.figures.splines import interpolate
 from benchmarks.gap.figures.style import BLUE, INK, LINE, SOFT, VERMILION, tint
 
 _LINES: Final = (
@@ -36,14 +36,14 @@ def draw(series: Curves) -> Figure:
     wide = min(max(4.3, most * 1.03), max(6.3, most * 0.75))
     shared = len({panel.ticks for panel in series.panels}) == 1
     slot = wide / most - 0.06
-    titles = [fitted(panel.title, wide, _TITLE, bold=True, most=2) for panel in series.panels]
-    labels = [[fitted(tick, slot, _TICK, most=5) for tick in panel.ticks] for panel in series.panels]
+    titles = [fit_lines(panel.title, wide, _TITLE, bold=True, most=2) for panel in series.panels]
+    labels = [[fit_lines(tick, slot, _TICK, most=5) for tick in panel.ticks] for panel in series.panels]
     named = [not shared or panel is series.panels[-1] for panel in series.panels]
     feet = [
-        0.08 + (tall(max(map(len, lines)), _TICK) + 0.1 if shown else 0)
+        0.08 + (line_height(max(map(len, lines)), _TICK) + 0.1 if shown else 0)
         for lines, shown in zip(labels, named, strict=True)
     ]
-    heads = [tall(len(lines), _TITLE) + 0.08 for lines in titles]
+    heads = [line_height(len(lines), _TITLE) + 0.08 for lines in titles]
     legend = 0.3
     height = MARGIN + legend + sum(heads) + sum(feet) + _HIGH * len(titles)
     page = Page(MARGIN * 2 + _LEFT + wide, height, f"{_NOTE} {series.note}")
@@ -51,7 +51,7 @@ def draw(series: Curves) -> Figure:
     low, high = _range(series)
     top = MARGIN + legend
     for panel, title, lines, shown, head, foot in zip(series.panels, titles, labels, named, heads, feet, strict=True):
-        page.lines(MARGIN + _LEFT, top + tall(1, _TITLE) / 2, title, size=_TITLE, weight="bold")
+        page.lines(MARGIN + _LEFT, top + line_height(1, _TITLE) / 2, title, size=_TITLE, weight="bold")
         axes = page.axes(MARGIN + _LEFT, top + head, wide, _HIGH)
         _panel(axes, panel, most, low, high)
         if shown:
@@ -76,7 +76,7 @@ def _panel(axes: Axes, panel: Curve, most: int, low: float, high: float) -> None
     if count == 1:
         places, rows = [-_ALONE, _ALONE], [list(panel.points[0].cells)] * 2
     else:
-        places, rows = woven([point.cells for point in panel.points])
+        places, rows = interpolate([point.cells for point in panel.points])
     drawn = {
         "IDEAL": [ideal for ideal, _, _, _ in rows],
         "GTA": [ideal + execution for ideal, execution, _, _ in rows],

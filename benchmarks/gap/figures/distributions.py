@@ -5,7 +5,7 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 
 from benchmarks.gap.figures.naming import kind_name
-from benchmarks.gap.figures.page import MARGIN, Page, fitted, tall
+from benchmarks.gap.figures.page import MARGIN, Page, fit_lines, line_height
 from benchmarks.gap.figures.series import Distribution, Distributions
 from benchmarks.gap.figures.style import BLUE, INK, ORANGE, SOFT
 
@@ -20,7 +20,7 @@ def draw(series: Distributions) -> Figure:
     """One block for each dataset."""
     halves = 2 if any(row.sampled is not None for row in series.rows) else 1
     width = MARGIN * 2 + _NAMES + halves * _HALF + (halves - 1) * _BETWEEN
-    most = max(max(_shares(counts), default=0.0) for row in series.rows for counts in (row.whole, row.sampled or ()))
+    most = max(max(_shares(counts), default=0.0) for row in series.rows for counts in (row.total, row.sampled or ()))
     scale = (_HALF - _LABEL) / most
     heights = [_head(row, width) + len(row.kinds) * _STEP + 0.22 for row in series.rows]
     note = series.note
@@ -35,7 +35,11 @@ def draw(series: Distributions) -> Figure:
 
 
 def _head(row: Distribution, width: float) -> float:
-    return tall(len(fitted(row.dataset, width - 2 * MARGIN, _TITLE, bold=True)), _TITLE) + tall(1, 7.5) + 0.06
+    return (
+        line_height(len(fit_lines(row.dataset, width - 2 * MARGIN, _TITLE, bold=True)), _TITLE)
+        + line_height(1, 7.5)
+        + 0.06
+    )
 
 
 def _shares(counts: tuple[int, ...]) -> list[float]:
@@ -43,18 +47,18 @@ def _shares(counts: tuple[int, ...]) -> list[float]:
 
 
 def _block(page: Page, row: Distribution, top: float, scale: float, halves: int) -> None:
-    title = fitted(row.dataset, page.width - 2 * MARGIN, _TITLE, bold=True)
-    page.lines(MARGIN, top + tall(1, _TITLE) / 2, title, size=_TITLE, weight="bold")
+    title = fit_lines(row.dataset, page.width - 2 * MARGIN, _TITLE, bold=True)
+    page.lines(MARGIN, top + line_height(1, _TITLE) / 2, title, size=_TITLE, weight="bold")
     first = top + _head(row, page.width)
-    columns = [("whole dataset", row.whole, BLUE, "")]
+    columns = [("whole dataset", row.total, BLUE, "")]
     if row.sampled is not None:
         columns.append(("stratified sample", row.sampled, ORANGE, "////"))
     for column, (words, counts, colour, hatch) in enumerate(columns):
         left = MARGIN + _NAMES + column * (_HALF + _BETWEEN)
-        page.text(left, first - tall(1, 7.5) / 2 - 0.04, f"{words}: {sum(counts):,} steps", size=7.5, color=SOFT)
-        axes = page.bare(left, first, _HALF, len(row.kinds) * _STEP)
+        page.text(left, first - line_height(1, 7.5) / 2 - 0.04, f"{words}: {sum(counts):,} steps", size=7.5, color=SOFT)
+        axes = page.bare_axes(left, first, _HALF, len(row.kinds) * _STEP)
         axes.axvline(0, color=SOFT, lw=0.8)
-        numbers = _shares(row.whole)
+        numbers = _shares(row.total)
         for index, (count, share) in enumerate(zip(counts, _shares(counts), strict=True)):
             y = (len(row.kinds) - index - 0.5) * _STEP
             axes.barh(y, share * scale, _BAR, color=colour, hatch=hatch, edgecolor="white" if hatch else colour, lw=0)
@@ -67,7 +71,7 @@ def _block(page: Page, row: Distribution, top: float, scale: float, halves: int)
             axes.text(end + 0.06, y, share_text, size=7, va="center_baseline", color=INK if count else SOFT)
     if halves == 2 and row.sampled is None:
         left = MARGIN + _NAMES + _HALF + _BETWEEN
-        page.text(left, first - tall(1, 7.5) / 2 - 0.04, "no sample given", size=7.5, color=SOFT)
+        page.text(left, first - line_height(1, 7.5) / 2 - 0.04, "no sample given", size=7.5, color=SOFT)
     for index, kind in enumerate(row.kinds):
-        name = fitted(kind_name(kind), _NAMES - 0.1, 7.5, most=1)[0]
+        name = fit_lines(kind_name(kind), _NAMES - 0.1, 7.5, most=1)[0]
         page.text(MARGIN + _NAMES - 0.08, first + (index + 0.5) * _STEP, name, size=7.5, across="right")

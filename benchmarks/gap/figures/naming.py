@@ -46,7 +46,7 @@ def family(model: str) -> str:
     return rest or model
 
 
-def labelled(results: Sequence[Result]) -> list[str]:
+def unique_labels(results: Sequence[Result]) -> list[str]:
     """A name for each result, so that those of one dataset differ: the model, and what else it takes.
 
     Raises:

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from benchmarks.gap.figures.labels import printable, wrapped
-from benchmarks.gap.figures.style import DPI, SOFT, covered, measured
+from benchmarks.gap.figures.style import DPI, SOFT, drawable_characters, text_width
 
 LEADING = 1.28
 """Line height over type size."""
@@ -19,12 +19,14 @@ NOTE = 6.5
 """Type size at the foot of a page."""
 
 
-def fitted(text: str, inches: float, size: float, *, bold: bool = False, most: int = 4) -> list[str]:
+def fit_lines(text: str, inches: float, size: float, *, bold: bool = False, most: int = 4) -> list[str]:
     """The lines of a text in a column so many inches wide."""
-    return wrapped(printable(text, covered()), inches * 72, lambda part: measured(part, size, bold=bold), most)
+    return wrapped(
+        printable(text, drawable_characters()), inches * 72, lambda part: text_width(part, size, bold=bold), most
+    )
 
 
-def tall(lines: int, size: float) -> float:
+def line_height(lines: int, size: float) -> float:
     """Inches that so many lines take."""
     return lines * size * LEADING / 72
 
@@ -33,13 +35,13 @@ class Page:
     """A figure under construction. `note` is set at its foot, below `height` inches of content."""
 
     def __init__(self, width: float, height: float, note: str = "") -> None:
-        foot = fitted(note, width - 2 * MARGIN, NOTE, most=6) if note else []
+        foot = fit_lines(note, width - 2 * MARGIN, NOTE, most=6) if note else []
         self.width = width
-        self.height = height + (tall(len(foot), NOTE) + MARGIN if foot else 0)
+        self.height = height + (line_height(len(foot), NOTE) + MARGIN if foot else 0)
         self.figure = Figure(figsize=(self.width, self.height), dpi=DPI)
         FigureCanvasAgg(self.figure)
         for index, line in enumerate(foot):
-            self.text(MARGIN, height + tall(index, NOTE), line, size=NOTE, color=SOFT, down="top")
+            self.text(MARGIN, height + line_height(index, NOTE), line, size=NOTE, color=SOFT, down="top")
 
     def axes(self, left: float, top: float, width: float, height: float) -> Axes:
         """Axes in a rectangle of the page."""
@@ -53,11 +55,11 @@ class Page:
 
     def sheet(self) -> Axes:
         """Axes without frame over the whole page, in inches from its top left corner like everything else here."""
-        axes = self.bare(0, 0, self.width, self.height)
+        axes = self.bare_axes(0, 0, self.width, self.height)
         axes.invert_yaxis()
         return axes
 
-    def bare(self, left: float, top: float, width: float, height: float) -> Axes:
+    def bare_axes(self, left: float, top: float, width: float, height: float) -> Axes:
         """Axes in a rectangle of the page, one unit to the inch and without frame; (0, 0) is the lower left corner."""
         axes = self.axes(left, top, width, height)
         axes.set_axis_off()
@@ -80,7 +82,7 @@ class Page:
         return self.figure.text(
             x / self.width,
             1 - y / self.height,
-            printable(text, covered()),
+            printable(text, drawable_characters()),
             fontsize=size,
             ha=across,
             va=down if "rotation" in more or down != "center" else "center_baseline",
@@ -90,4 +92,4 @@ class Page:
     def lines(self, x: float, y: float, lines: list[str], *, size: float = 8, **more: Any) -> None:
         """Lines below each other, the middle of the first at `y`."""
         for index, line in enumerate(lines):
-            self.text(x, y + tall(index, size), line, size=size, **more)
+            self.text(x, y + line_height(index, size), line, size=size, **more)

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from benchmarks.gap.figures.page import MARGIN, Page, fitted, tall
+from benchmarks.gap.figures.page import MARGIN, Page, fit_lines, line_height
 from benchmarks.gap.figures.series import Quadrants, Shares
 from benchmarks.gap.figures.style import BLUE, GREEN, GREY, LINE, SOFT, VERMILION, tint
 
@@ -28,23 +28,23 @@ _HEAD, _SMALL = 7.5, 6.5
 
 def draw(series: Quadrants) -> Figure:
     """The page: what the quadrants mean, then the panels."""
-    heads = [fitted(model, _SIDE, _HEAD, bold=True) for model in series.models]
-    sides = [fitted(dataset, _ROW - 0.1, 8.5, bold=True) for dataset in series.datasets]
+    heads = [fit_lines(model, _SIDE, _HEAD, bold=True) for model in series.models]
+    sides = [fit_lines(dataset, _ROW - 0.1, 8.5, bold=True) for dataset in series.datasets]
     grid = _ROW + len(heads) * (_SIDE + _GAP)
     width = max(5.0, MARGIN * 2 + grid)
     top = MARGIN + 0.2 + _KEY + 0.35
-    head = tall(max(map(len, heads)), _HEAD) + 0.08
-    below = tall(2, _SMALL) + 0.16
+    head = line_height(max(map(len, heads)), _HEAD) + 0.08
+    below = line_height(2, _SMALL) + 0.16
     page = Page(width, top + head + len(sides) * (_SIDE + below), series.note)
     sheet = page.sheet()
     _key(page, sheet)
     for column, lines in enumerate(heads):
         left = MARGIN + _ROW + column * (_SIDE + _GAP)
-        first = top + head - 0.08 - tall(len(lines), _HEAD) + tall(1, _HEAD) / 2
+        first = top + head - 0.08 - line_height(len(lines), _HEAD) + line_height(1, _HEAD) / 2
         page.lines(left + _SIDE / 2, first, lines, size=_HEAD, across="center", weight="bold")
     for row, lines in enumerate(sides):
         y = top + head + row * (_SIDE + below)
-        page.lines(MARGIN, y + _SIDE / 2 - tall(len(lines) - 1, 8.5) / 2, lines, size=8.5, weight="bold")
+        page.lines(MARGIN, y + _SIDE / 2 - line_height(len(lines) - 1, 8.5) / 2, lines, size=8.5, weight="bold")
         for column, model in enumerate(series.models):
             left = MARGIN + _ROW + column * (_SIDE + _GAP)
             panel = series.panels.get((series.datasets[row], model))
@@ -77,10 +77,10 @@ def _panel(page: Page, sheet: Axes, left: float, top: float, panel: Shares) -> N
             x, y = middle + across * half / 2, centre - half * (0.81 if up > 0 else -0.77)
         page.text(x, y - 0.06, name, size=6, across="center")
         page.text(x, y + 0.055, f"{share:.2f}", size=7.5, across="center", weight="bold")
-    y = top + _SIDE + tall(1, _SMALL) / 2 + 0.04
+    y = top + _SIDE + line_height(1, _SMALL) / 2 + 0.04
     texts = [f"EM {panel.em:.2f} · GTA {panel.gta:.2f}", f"{panel.n:,} steps"]
     page.lines(middle, y, texts[:1], size=_SMALL, across="center")
-    page.lines(middle, y + tall(1, _SMALL), texts[1:], size=_SMALL, across="center", color=SOFT)
+    page.lines(middle, y + line_height(1, _SMALL), texts[1:], size=_SMALL, across="center", color=SOFT)
 
 
 def _key(page: Page, sheet: Axes) -> None:

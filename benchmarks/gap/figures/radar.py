@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchmarks.gap.figures.documents import Labels
-from benchmarks.gap.figures.page import MARGIN, Page, fitted, tall
+from benchmarks.gap.figures.page import MARGIN, Page, fit_lines, line_height
 from benchmarks.gap.figures.series import Polygon, Radar
 from benchmarks.gap.figures.style import BLUE, GREEN, INK, LINE, ORANGE, PURPLE, SKY, SOFT, VERMILION
 
@@ -31,14 +31,14 @@ _NOTE = "Accuracy (%) of the evaluator against people's labels; κ is Cohen's ka
 
 def draw(series: Radar) -> Figure:
     """The radar and its table."""
-    heads = [fitted(axis, _COLUMN - 0.1, _TYPE, bold=True) for axis in series.axes]
-    names = [fitted(polygon.name, _NAME - 0.4, _TYPE, most=3) for polygon in series.polygons]
-    rows = [max(_ROW, tall(len(lines), _TYPE) + 0.08) for lines in names]
+    heads = [fit_lines(axis, _COLUMN - 0.1, _TYPE, bold=True) for axis in series.axes]
+    names = [fit_lines(polygon.name, _NAME - 0.4, _TYPE, most=3) for polygon in series.polygons]
+    rows = [max(_ROW, line_height(len(lines), _TYPE) + 0.08) for lines in names]
     table = _NAME + len(heads) * _COLUMN
     width = MARGIN * 2 + max(table, 2 * (_RADIUS + _AROUND))
     ups = [up for _, up in _directions(len(series.axes))]
     middle = MARGIN + 0.5 + _RADIUS * max(ups)
-    head = tall(max(map(len, heads)), _TYPE) + 0.1
+    head = line_height(max(map(len, heads)), _TYPE) + 0.1
     top = middle - _RADIUS * min(ups) + 0.55
     page = Page(width, top + head + sum(rows) + 0.12, f"{_NOTE} {series.note}")
     sheet = page.sheet()
@@ -46,7 +46,7 @@ def draw(series: Radar) -> Figure:
     left = (width - table) / 2
     for column, lines in enumerate(heads):
         x = left + _NAME + (column + 0.5) * _COLUMN
-        first = top + head - 0.06 - tall(len(lines), _TYPE) + tall(1, _TYPE) / 2
+        first = top + head - 0.06 - line_height(len(lines), _TYPE) + line_height(1, _TYPE) / 2
         page.lines(x, first, lines, size=_TYPE, across="center", weight="bold")
     y = top + head
     for index, (polygon, lines, high) in enumerate(zip(series.polygons, names, rows, strict=True)):
@@ -62,7 +62,7 @@ def _row(
     sheet.plot([left, left + _NAME + len(polygon.values) * _COLUMN], [y, y], color=LINE, lw=0.5)
     sheet.plot([left + 0.02, left + 0.26], [y + high / 2] * 2, color=colour, ls=dashes, lw=1.4)
     sheet.plot([left + 0.14], [y + high / 2], color=colour, marker=marker, ms=4.5, mec="white", mew=0.6)
-    first = y + high / 2 - tall(len(lines) - 1, _TYPE) / 2
+    first = y + high / 2 - line_height(len(lines) - 1, _TYPE) / 2
     page.lines(left + 0.36, first, lines, size=_TYPE)
     for column, (value, labels) in enumerate(zip(polygon.values, polygon.labels, strict=True)):
         x = left + _NAME + (column + 0.5) * _COLUMN
@@ -95,8 +95,8 @@ def _web(page: Page, series: Radar, x: float, y: float) -> None:
         _polygon(axes, polygon, directions, series.low, index)
     for axis, (dx, dy) in zip(series.axes, directions, strict=True):
         across = "center" if abs(dx) < 0.2 else "left" if dx > 0 else "right"
-        lines = fitted(axis, _AROUND - 0.1 if across != "center" else 1.6, 8, bold=True, most=3)
-        block = tall(len(lines) - 1, 8)
+        lines = fit_lines(axis, _AROUND - 0.1 if across != "center" else 1.6, 8, bold=True, most=3)
+        block = line_height(len(lines) - 1, 8)
         middle = y - dy * (_RADIUS + 0.12) - block / 2 - dy * (block / 2 + 0.06 if across == "center" else 0)
         page.lines(x + dx * (_RADIUS + 0.1), middle, lines, size=8, across=across, weight="bold")
 

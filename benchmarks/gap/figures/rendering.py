@@ -35,7 +35,7 @@ def figure(series: values.Series) -> Figure:
             return scaling.draw(series)
 
 
-def rendered(series: values.Series) -> Rendered:
+def render(series: values.Series) -> Rendered:
     """Draw a figure and save it both ways."""
     with settings():
         drawn = figure(series)

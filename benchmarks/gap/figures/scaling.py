@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchmarks.gap.figures.naming import size_name
-from benchmarks.gap.figures.page import MARGIN, Page, fitted, tall
+from benchmarks.gap.figures.page import MARGIN, Page, fit_lines, line_height
 from benchmarks.gap.figures.series import Family, Scaling
 from benchmarks.gap.figures.style import (
     BLUE,
@@ -24,7 +24,7 @@ from benchmarks.gap.figures.style import (
     SKY,
     SOFT,
     VERMILION,
-    measured,
+    text_width,
     tint,
 )
 
@@ -44,17 +44,17 @@ def draw(series: Scaling) -> Figure:
     width = 2 * MARGIN + 2 * (_LEFT + _WIDE) + 0.1
     families = list(dict.fromkeys((family.name, family.training) for _, some in series.datasets for family in some))
     colours = _colours(families)
-    names = [fitted(_said(*family), 2.7, 7.5, most=3) for family in families]
+    names = [fit_lines(_family_label(*family), 2.7, 7.5, most=3) for family in families]
     rows = [max(len(lines) for lines in names[index : index + 2]) for index in range(0, len(names), 2)]
-    legend = sum(tall(lines, 7.5) + 0.05 for lines in rows) + 0.2
-    titles = [fitted(dataset, width - 2 * MARGIN, _TITLE, bold=True, most=2) for dataset, _ in series.datasets]
-    heads = [tall(len(lines), _TITLE) + tall(1, 7.5) + 0.36 for lines in titles]
+    legend = sum(line_height(lines, 7.5) + 0.05 for lines in rows) + 0.2
+    titles = [fit_lines(dataset, width - 2 * MARGIN, _TITLE, bold=True, most=2) for dataset, _ in series.datasets]
+    heads = [line_height(len(lines), _TITLE) + line_height(1, 7.5) + 0.36 for lines in titles]
     foot = 0.5
     page = Page(width, MARGIN + sum(heads) + (foot + _HIGH) * len(titles) + legend, f"{_NOTE} {series.note}")
     sheet = page.sheet()
     top = MARGIN
     for (_, some), title, head in zip(series.datasets, titles, heads, strict=True):
-        page.lines(MARGIN, top + tall(1, _TITLE) / 2, title, size=_TITLE, weight="bold")
+        page.lines(MARGIN, top + line_height(1, _TITLE) / 2, title, size=_TITLE, weight="bold")
         for column in (0, 1):
             left = MARGIN + _LEFT + column * (_WIDE + _LEFT)
             page.text(left, top + head - 0.36 + 0.02, _TITLES[column], size=7.5)
@@ -69,12 +69,12 @@ def draw(series: Scaling) -> Figure:
         top += head + _HIGH + foot
     for index, (family, lines) in enumerate(zip(families, names, strict=True)):
         if index % 2 == 0 and index:
-            top += tall(rows[index // 2 - 1], 7.5) + 0.05
+            top += line_height(rows[index // 2 - 1], 7.5) + 0.05
         _family(page, sheet, family, lines, colours[family], MARGIN + _LEFT + index % 2 * (_WIDE + _LEFT), top + 0.15)
     return page.figure
 
 
-def _said(name: str, training: str) -> str:
+def _family_label(name: str, training: str) -> str:
     return name if not training or training.lower() in name.lower() else f"{name} ({training})"
 
 
@@ -143,7 +143,7 @@ def _sizes(page: Page, axes: Axes, families: Sequence[Family], left: float, y: f
     index = 0
     while index + 1 < len(groups):
         (some, x), (more, further) = groups[index], groups[index + 1]
-        room = (measured(_joined(some), _TICK) + measured(_joined(more), _TICK)) / 144 + 0.06
+        room = (text_width(_joined(some), _TICK) + text_width(_joined(more), _TICK)) / 144 + 0.06
         if further - x >= room:
             index += 1
             continue

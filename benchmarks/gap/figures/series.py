@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from benchmarks.gap.figures.documents import Labels, Result, Sample, unique
-from benchmarks.gap.figures.naming import conditions, family, labelled, titles
+from benchmarks.gap.figures.naming import conditions, family, titles, unique_labels
 from benchmarks.gap.records import KINDS
 from runtime.metrics.quadrants import Cells
 
@@ -17,7 +17,7 @@ FIGURES: Final[tuple[Name, ...]] = ("quadrants", "distributions", "radar", "curv
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingInput:
     """A figure that cannot be made; `needs` says what it would need."""
 
     needs: str
@@ -57,7 +57,7 @@ class Distribution:
 
     dataset: str
     kinds: tuple[str, ...]
-    whole: tuple[int, ...]
+    total: tuple[int, ...]
     sampled: tuple[int, ...] | None
 
 
@@ -151,12 +151,12 @@ _NO_JOINT: Final = (
 )
 
 
-def quadrants(results: Sequence[Result]) -> Quadrants | Missing:
+def quadrants(results: Sequence[Result]) -> Quadrants | MissingInput:
     """Figure 1: the shares of the four cells."""
     joint = _joint(results)
     if not joint:
-        return Missing(_NO_JOINT)
-    names, titled = labelled(joint), titles([result.dataset for result in joint])
+        return MissingInput(_NO_JOINT)
+    names, titled = unique_labels(joint), titles([result.dataset for result in joint])
     return Quadrants(
         datasets=unique([titled[result.dataset] for result in joint]),
         models=unique(names),
@@ -167,7 +167,7 @@ def quadrants(results: Sequence[Result]) -> Quadrants | Missing:
     )
 
 
-def distributions(results: Sequence[Result], samples: Sequence[Sample]) -> Distributions | Missing:
+def distributions(results: Sequence[Result], samples: Sequence[Sample]) -> Distributions | MissingInput:
     """Figure 2: kinds of action in whole datasets, beside those of the stratified sample."""
     rows, titled = [], titles([result.dataset for result in results])
     for dataset in unique([result.dataset for result in results]):
@@ -193,18 +193,18 @@ def distributions(results: Sequence[Result], samples: Sequence[Sample]) -> Distr
             )
         )
     if not rows:
-        return Missing('a result document whose "types" counts the steps of each kind')
+        return MissingInput('a result document whose "types" counts the steps of each kind')
     return Distributions(tuple(rows), "Press: back, home and enter. Stop: complete and impossible.")
 
 
-def radar(results: Sequence[Result]) -> Radar | Missing:
+def radar(results: Sequence[Result]) -> Radar | MissingInput:
     """Figure 3: how often the evaluator says what people say."""
     known = [result for result in results if result.labels is not None]
     if not known:
-        return Missing(
+        return MissingInput(
             "people's labels: draw a sample (gap sample), have it labelled (label FOLDER), and score with --labels"
         )
-    names, titled = labelled(known), titles([result.dataset for result in known])
+    names, titled = unique_labels(known), titles([result.dataset for result in known])
     table = {(titled[result.dataset], name): result.labels for name, result in zip(names, known, strict=True)}
     datasets, models = unique([titled[result.dataset] for result in known]), unique(names)
     if len(datasets) >= 3 or len(datasets) >= len(models):
@@ -214,7 +214,7 @@ def radar(results: Sequence[Result]) -> Radar | Missing:
         axes, others = models, datasets
         cell = {(axis, other): table.get((other, axis)) for axis in axes for other in others}
     if len(axes) < 3:
-        return Missing(
+        return MissingInput(
             "labels of at least three datasets, or of three models on one: a radar has an axis for each, and there "
             f"are {len(datasets)} × {len(models)}"
         )
@@ -231,12 +231,12 @@ def radar(results: Sequence[Result]) -> Radar | Missing:
     return Radar(axes, tuple(polygons), max(0, int(least // 10) * 10 - 10), conditions(known))
 
 
-def curves(results: Sequence[Result]) -> Curves | Missing:
+def curves(results: Sequence[Result]) -> Curves | MissingInput:
     """Figure 4: EM, GTA and IDEAL over models, with what lies between them."""
     joint = _joint(results)
     if not joint:
-        return Missing(_NO_JOINT)
-    names = labelled(joint)
+        return MissingInput(_NO_JOINT)
+    names = unique_labels(joint)
     datasets, models = unique([result.dataset for result in joint]), unique(names)
     titled = titles(datasets)
     note = conditions(joint)
@@ -253,17 +253,17 @@ def curves(results: Sequence[Result]) -> Curves | Missing:
     return Curves(tuple(panels), note)
 
 
-def scaling(results: Sequence[Result]) -> Scaling | Missing:
+def scaling(results: Sequence[Result]) -> Scaling | MissingInput:
     """Figure 5: what more parameters change."""
     sized = [(result, result.parameters) for result in results if result.cells.n and result.parameters is not None]
     rows, titled = [], titles([result.dataset for result, _ in sized])
     for dataset in unique([result.dataset for result, _ in sized]):
         own = [(result, parameters) for result, parameters in sized if result.dataset == dataset]
-        labelled([result for result, _ in own])  # two that nothing tells apart are refused here as elsewhere
+        unique_labels([result for result, _ in own])  # two that nothing tells apart are refused here as elsewhere
         if len({parameters for _, parameters in own}) > 1:
             rows.append((titled[dataset], _families(own)))
     if not rows:
-        return Missing(
+        return MissingInput(
             "results of models of at least two sizes on one dataset, scored with --parameters (billions) and, where "
             "it is known, --training SFT or DPO"
         )
@@ -283,7 +283,7 @@ def _families(own: Sequence[tuple[Result, float]]) -> tuple[Family, ...]:
     )
 
 
-def shown(name: Name, results: Sequence[Result], samples: Sequence[Sample]) -> Series | Missing:
+def figure_data(name: Name, results: Sequence[Result], samples: Sequence[Sample]) -> Series | MissingInput:
     """What a figure shows."""
     match name:
         case "quadrants":

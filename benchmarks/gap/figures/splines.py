@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def woven(rows: Sequence[Sequence[float]], per: int = 24) -> tuple[list[float], list[list[float]]]:
+def interpolate(rows: Sequence[Sequence[float]], per: int = 24) -> tuple[list[float], list[list[float]]]:
     """Non-negative curves through `rows[point][cell]`, points at 0, 1, 2, …
 
     Returns:

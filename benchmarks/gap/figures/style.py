@@ -75,13 +75,13 @@ def settings() -> Iterator[None]:
 
 
 @lru_cache(maxsize=1)
-def covered() -> frozenset[int]:
+def drawable_characters() -> frozenset[int]:
     """Every character that one of the two fonts can draw."""
     latin = Path(mpl.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")
     return frozenset(FT2Font(str(latin)).get_charmap()) | fonts.coverage()["cjk"]
 
 
-def measured(text: str, size: float, *, bold: bool = False) -> float:
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Width of a text in points, with what rounding to pixels may add to it."""
     return sum(_advance(mark, bold) for mark in text) * size * _ROUNDING
 

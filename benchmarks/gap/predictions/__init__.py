@@ -1,14 +1,14 @@
-"""What models did at recorded steps: their outputs read as predictions, each with its thought.
+"""Parsers of model outputs at recorded steps: predictions with their thoughts.
 
-reading     `read`: files in, predictions and defects out
-files       JSON lines, a JSON list, or a folder of them
+reading     `read`: reads files as predictions and defects
+files       finds the records in JSON lines, JSON lists, or folders of them
 fields      a record's step, answer, thought and size under their usual names
-forms       the forms by name, with their options
-texts       answers that are a model's text: UI-TARS, GUI-Owl and Qwen, AutoGLM
-agentcpm    the schema of AgentCPM-GUI, in which public result files are written
-generic     {"thought": …, "action": {…}} in this runtime's own words
-answer      a thought, and an action or why it is none
-acts        this runtime's actions as predictions
+forms       the formats by name, with their options
+texts       formats of raw model text: UI-TARS, GUI-Owl and Qwen, AutoGLM
+agentcpm    the schema of AgentCPM-GUI, which public result files use
+generic     {"thought": …, "action": {…}} in this runtime's own terms
+answer      a parsed thought with its action, or why there is none
+acts        converts this runtime's actions into predictions
 """
 
 from benchmarks.gap.predictions.forms import about as about

@@ -1,8 +1,8 @@
-"""This runtime's actions as predictions, with places in fractions that lose no bit. Pure.
+"""Converts this runtime's actions into predictions with exact coordinates in fractions. Pure.
 
-The lenient readers of `adapters.agents.formats` give pixels of a screen. They are asked about a screen of which each
-unit of the model's own coordinates is a thousand pixels, so that whole numbers and thousandths come through: n units
-of 1000 are then the same float64 as n / 1000.
+The lenient parsers of `adapters.agents.formats` return pixels of a screen. They are given a screen with a thousand
+pixels for each unit of the model's coordinates, so no precision is lost: n units of 1000 become exactly the float64 n /
+1000.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Final
 from adapters.agents.formats.grammar.coordinates import Scheme, Screen, half_up
 from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.values import Reading, Surface
-from benchmarks.gap.acting import placeless
+from benchmarks.gap.acting import predict_without_place
 from benchmarks.gap.records import Direction, Point, Predicted
 from runtime.core.actions import DoubleTap, LongPress, Note, Swipe, Tap
 
 Span = tuple[int, int]
-"""Where a model's coordinates end, to the right and at the bottom."""
+"""The largest x and y of a model's coordinates."""
 THOUSAND: Final[Span] = (1000, 1000)
 _PARTS: Final = 1000
 _UNITS: Final = Scheme(
@@ -30,12 +30,12 @@ _OPPOSITE: Final[dict[str, Direction]] = {"up": "down", "down": "up", "left": "r
 
 
 def surface(span: Span) -> Surface:
-    """What replies refer to whose coordinates end there."""
+    """The surface that the model's coordinates refer to."""
     return Surface(Screen(span[0] * _PARTS + 1, span[1] * _PARTS + 1), _UNITS)
 
 
 def predicted(reading: Reading, span: Span) -> Predicted:
-    """The first action of a reading.
+    """The first action of a reading as a prediction.
 
     Raises:
         FormatError: it is none that a recorded step can be compared with.
@@ -57,7 +57,7 @@ def predicted(reading: Reading, span: Span) -> Predicted:
             return Predicted("scroll", at(x1, y1), to=way or at(x2, y2))
         case Note(text):
             return Predicted("note", text=text)
-        case other if (found := placeless(other)) is not None:
+        case other if (found := predict_without_place(other)) is not None:
             return found
         case other:
             raise FormatError("action", f"{other.kind} does nothing that a recorded step could ask for")

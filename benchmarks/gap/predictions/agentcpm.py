@@ -1,4 +1,4 @@
-"""The action schema of AgentCPM-GUI, as an object or as the model's text. Pure."""
+"""Parser of the AgentCPM-GUI action schema, as an object or as the model's text. Pure."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.literals import objects
-from benchmarks.gap.predictions.answer import Answer, Asking
+from benchmarks.gap.predictions.answer import Answer, SizeLookup
 from benchmarks.gap.rules import reading
 
 _THOUGHT: Final = re.compile(r"\"thought\"\s{0,8}:\s{0,8}\"((?:[^\"\\]|\\.){0,20000})\"?")
 
 
-def read(answer: Any, size: Asking) -> Answer:
-    """The thought of whatever names one, and the action if the schema is kept to the letter."""
+def read(answer: Any, size: SizeLookup) -> Answer:
+    """The thought, and the action if the answer follows the schema exactly."""
     value = answer
     if isinstance(answer, str):
         try:
@@ -31,7 +31,7 @@ def read(answer: Any, size: Asking) -> Answer:
 
 
 def _thought_in(text: str) -> str:
-    """The thought of a text that is no JSON: of an object in it, or what stands behind its key."""
+    """The thought in invalid JSON text: from an object in it, or from the text after its key."""
     try:
         found = next((value for value, _ in objects(text) if isinstance(value.get("thought"), str)), None)
     except (FormatError, ValueError):

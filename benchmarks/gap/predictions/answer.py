@@ -1,4 +1,4 @@
-"""What one record says of one step: the thought, and the action or why it is none. Pure."""
+"""The parsed answer of one record: the thought, and the action or why there is none. Pure."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 from benchmarks.gap.records import Predicted
 
 Size = tuple[int, int]
-"""Width and height of the picture that the model was shown, before it was resized."""
+"""Width and height of the screenshot that the model was given, before resizing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The thought is kept whether or not the action can be read; `invalid` says why it can't."""
+    """A thought and an action. The thought is kept even if the action is unreadable; `invalid` says why."""
 
     thought: str
     predicted: Predicted | None
     invalid: str = ""
 
 
-Asking = Callable[[], Size | None]
-"""Tells the size when it is needed; None if nobody knows it. To know it, somebody may have to read a whole dataset."""
-Reader = Callable[[Any, Asking], Answer]
+SizeLookup = Callable[[], Size | None]
+"""Returns the screenshot size, or None if unknown. It is called only when needed; it may read a whole dataset."""
+Reader = Callable[[Any, SizeLookup], Answer]

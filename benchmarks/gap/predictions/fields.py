@@ -1,4 +1,4 @@
-"""A record's step, answer, thought and picture size, under the names that people give them. Pure."""
+"""Finds a record's step, answer, thought and screenshot size under their usual names. Pure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOTHING: Final = object()
 
 
 def key(record: Mapping[str, Any], shift: int) -> tuple[str, int]:
-    """The episode and the number of the step.
+    """Episode and step number.
 
     Raises:
         ValueError: one of them is missing, or no such thing.
@@ -48,7 +48,7 @@ def key(record: Mapping[str, Any], shift: int) -> tuple[str, int]:
 
 
 def answer(record: Mapping[str, Any], texts: bool) -> Any:
-    """What the model answered, its own text before what was made of it if `texts` are wanted; `NOTHING` without one."""
+    """The model's answer; `NOTHING` without one. `texts`: prefer the model's raw text over parsed values."""
     if texts:
         for name in _TEXTS:
             if isinstance(record.get(name), str):
@@ -65,13 +65,13 @@ def answer(record: Mapping[str, Any], texts: bool) -> Any:
 
 
 def thought(record: Mapping[str, Any]) -> str:
-    """The thought, where it stands beside the answer."""
+    """The thought, if it is a field beside the answer."""
     found = _first(record, _THOUGHTS)
     return found.strip() if isinstance(found, str) else ""
 
 
 def size(record: Mapping[str, Any]) -> Size | None:
-    """The picture's size, where the record repeats it."""
+    """The screenshot size, if the record has it."""
     width, height = record.get("image_width"), record.get("image_height")
     if isinstance(width, int) and isinstance(height, int) and 0 < width < 100_000 and 0 < height < 100_000:
         return width, height

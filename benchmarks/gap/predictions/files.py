@@ -1,4 +1,4 @@
-"""Records out of JSON lines, JSON lists, or folders of both; each with file and line."""
+"""Reads records from JSON lines, JSON lists, or folders of both, each with file and line."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from runtime.core.errors import UsageError
 
 _ENDINGS: Final = (".jsonl", ".json", ".ndjson")
 _MERGED: Final = "all.jsonl"
-"""What public harnesses call the file in which they put all others of a folder once more."""
+"""The file into which public harnesses copy all other files of a folder."""
 _SPACE: Final = " \t\r\n,"
 _DECODER: Final = json.JSONDecoder()
 
 Record = tuple[str, dict[str, Any]]
 
 
-def found(path: Path) -> list[tuple[str, Path]]:
-    """The files to read, each with the name that people know it by.
+def list_files(path: Path) -> list[tuple[str, Path]]:
+    """The files to read, each with a name for messages.
 
     Raises:
         UsageError: there are none.
@@ -38,7 +38,7 @@ def found(path: Path) -> list[tuple[str, Path]]:
 
 
 def records(name: str, path: Path) -> Iterator[Record | Defect]:
-    """The records of one file, lists gone into, and a defect for whatever is none.
+    """The records of one file, lists expanded, and a defect for each invalid one.
 
     Raises:
         UsageError: the file cannot be read.
@@ -48,7 +48,7 @@ def records(name: str, path: Path) -> Iterator[Record | Defect]:
             head = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
         if head.startswith(b"["):
             yield from _listed(name, path.read_text(encoding="utf-8-sig", errors="replace"))
-        elif path.suffix == ".json" and (json_document := _whole(path)) is not None:
+        elif path.suffix == ".json" and (json_document := _single_value(path)) is not None:
             yield from _each(f"{name}:1", json_document)
         else:
             with path.open(encoding="utf-8-sig", errors="replace") as lines:
@@ -68,8 +68,8 @@ def _line(source: str, line: str) -> Iterator[Record | Defect]:
     yield from _each(source, value)
 
 
-def _whole(path: Path) -> Any:
-    """The one value of a file, None if it is not one."""
+def _single_value(path: Path) -> Any:
+    """The single JSON value of a file; None if it is not one."""
     try:
         return json.loads(path.read_text(encoding="utf-8-sig", errors="replace"))
     except (ValueError, RecursionError):
@@ -86,7 +86,7 @@ def _each(source: str, value: Any) -> Iterator[Record | Defect]:
 
 
 def _listed(name: str, text: str) -> Iterator[Record | Defect]:
-    """One element at a time: only the text is in memory. What follows an element that is hurt is lost."""
+    """Parse a list one element at a time; only the text is in memory. Everything after a damaged element is lost."""
     at = text.index("[") + 1
     line, counted = 1, 0
     while True:

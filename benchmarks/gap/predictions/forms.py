@@ -1,4 +1,4 @@
-"""The forms in which predictions come, by name; what a model's coordinates mean is part of it. Pure."""
+"""The formats of predictions by name, including the units of a model's coordinates. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from runtime.core.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How answers are written. `texts` says that the model's own text is read where a record has it."""
+    """A format of answers. `texts`: the model's raw text is parsed if a record has it."""
 
     name: str
     about: str
@@ -52,17 +52,17 @@ _OTHER_UNITS: Final[dict[str, dict[str, Reader]]] = {
 
 
 def names() -> tuple[str, ...]:
-    """The forms."""
+    """The names of all formats."""
     return tuple(sorted(_FORMS))
 
 
 def about(name: str) -> str:
-    """One line on a form."""
+    """A one-line description of a format."""
     return named(name).about
 
 
 def named(text: str) -> Form:
-    """The form of that name; `ui-tars-1.5?coordinates=picture` has the coordinates of the picture before resizing.
+    """The format with this name and options, such as `ui-tars-1.5?coordinates=picture` for unresized coordinates.
 
     Raises:
         UsageError: there is none, or it has no such option.

@@ -1,9 +1,8 @@
-"""`{"thought": …, "action": {…}}`: predictions of whoever has no form of his own. Pure.
+"""Parser of `{"thought": …, "action": {…}}`, for models without a format of their own. Pure.
 
-`action` has the words of `records.Predicted`: `kind` (one of its kinds), `point` and `to` as [x, y], `to` also as the
-direction in which the *finger* goes, `duration` in milliseconds, `text`, `button`, `status`, `box` as
-[left, top, right, bottom], `element`. `unit` says what coordinates are: `fraction` (as it is without it), `thousandth`
-or `pixel`.
+`action` has the fields of `records.Predicted`: `kind` (one of its kinds), `point` and `to` as [x, y], `to` also as the
+direction of the *finger*, `duration` in milliseconds, `text`, `button`, `status`, `box` as [left, top, right, bottom],
+`element`. `unit` states the unit of coordinates: `fraction` (default), `thousandth` or `pixel`.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import json
 import math
 from typing import Any, Final, get_args
 
-from benchmarks.gap.predictions.answer import Answer, Asking
+from benchmarks.gap.predictions.answer import Answer, SizeLookup
 from benchmarks.gap.records import DIRECTIONS, KINDS, Direction, Point, Predicted, Status
 
 _KINDS: Final = (*KINDS, "clear", "link", "note")
@@ -28,8 +27,8 @@ _NEEDS: Final = {
 }
 
 
-def read(document: Any, size: Asking) -> Answer:
-    """The thought, and the action if it is one."""
+def read(document: Any, size: SizeLookup) -> Answer:
+    """The thought, and the action if it is valid."""
     if isinstance(document, str):
         try:
             document = json.loads(document)
@@ -45,7 +44,7 @@ def read(document: Any, size: Asking) -> Answer:
         return Answer(thought, None, str(error))
 
 
-def _action(answer: Any, size: Asking) -> Predicted:
+def _action(answer: Any, size: SizeLookup) -> Predicted:
     if not isinstance(answer, dict):
         raise ValueError("`action` is no object")
     if unknown := [key for key in answer if key not in (*_KEYS, "thought")]:
@@ -61,7 +60,7 @@ def _action(answer: Any, size: Asking) -> Predicted:
         _text(answer, "button") or "",
         _one_of(answer, "status", _STATUSES) if answer.get("status") else "",  # type: ignore[arg-type]
         _box(answer["box"], span) if answer.get("box") is not None else None,
-        _whole(answer["element"]) if answer.get("element") is not None else None,
+        _integer(answer["element"]) if answer.get("element") is not None else None,
     )
     need = _NEEDS.get(kind, "")
     given = getattr(found, need) not in (None, "") if need else True
@@ -74,7 +73,7 @@ def _elsewhere(found: Predicted) -> bool:
     return found.box is not None or found.element is not None
 
 
-def _span(unit: Any, size: Asking) -> Point:
+def _span(unit: Any, size: SizeLookup) -> Point:
     match unit:
         case "fraction":
             return 1.0, 1.0
@@ -108,7 +107,7 @@ def _number(value: Any, key: str) -> float:
     return float(value)
 
 
-def _whole(value: Any) -> int:
+def _integer(value: Any) -> int:
     number = _number(value, "element")
     if not math.isfinite(number) or number != int(number):
         raise ValueError("element is no whole number")

@@ -1,4 +1,4 @@
-"""`read`: the predictions of files, and what is wrong with them."""
+"""Reads predictions and defects from files."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from benchmarks.gap.records import Defect, Prediction
 
 Key = tuple[str, int]
 Screens = Callable[[Key], Size | None]
-"""The picture's size at a step; None where nobody knows it."""
+"""The screenshot size at a step; None if unknown."""
 
 
 def read(form: str, path: Path, screens: Screens, *, shift: int = 0) -> Iterator[Prediction | Defect]:
-    """What models did, in the order of the files; `shift` is added to step numbers, -1 where they begin with 1.
+    """The predictions in the order of the files. `shift` is added to step numbers, -1 if they start at 1.
 
     Of several predictions for one step the first counts.
 
     Raises:
         UsageError: at once for a form or a path that is not there, later for a file that cannot be read.
     """
-    return _read(forms.named(form), files.found(path), screens, shift)
+    return _read(forms.named(form), files.list_files(path), screens, shift)
 
 
 def _read(form: Form, paths: list[tuple[str, Path]], screens: Screens, shift: int) -> Iterator[Prediction | Defect]:

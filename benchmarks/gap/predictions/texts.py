@@ -1,7 +1,7 @@
-"""Answers that are a model's own text: what was thought, and the action that stands after it. Pure.
+"""Parsers of raw model text: split it into thought and action. Pure.
 
-The thought is found without the action, and the action in what follows it alone: no word, bracket or quote of a
-thought can change the action, and no action that is hurt takes its thought away.
+The thought is found without parsing the action, and the action is parsed only from the text after the thought. So no
+text of a thought can change the action, and a broken action does not lose its thought.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.mobile_use import Manner
 from adapters.agents.formats.grammar.values import Reading, Surface
 from benchmarks.gap.predictions.acts import THOUSAND, Span, predicted, surface
-from benchmarks.gap.predictions.answer import Answer, Asking, Reader, Size
+from benchmarks.gap.predictions.answer import Answer, Reader, Size, SizeLookup
 
 _UNKNOWN: Final[Span] = (100_000, 100_000)
 _MANNER: Final = Manner(press_ms=2000, swipe_ms=800, wait_ms=2000, answers_end=True)
@@ -31,9 +31,13 @@ Spanning = Callable[[Size], Span]
 
 
 def reader(split: Split, reads: Reads, spanning: Spanning | None, wrapped: Callable[[dict[str, Any]], str]) -> Reader:
-    """A reader of texts: `split` into thought and rest, which `reads`; coordinates end where `spanning` says."""
+    """A parser of texts.
 
-    def read(value: Any, ask: Asking) -> Answer:
+    `split` separates thought and rest, `reads` parses the rest, `spanning` returns the range of the coordinates, and
+    `wrapped` converts an object into text.
+    """
+
+    def read(value: Any, ask: SizeLookup) -> Answer:
         text = value if isinstance(value, str) else wrapped(value) if isinstance(value, dict) else ""
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         thought, rest = split(text)
@@ -55,17 +59,17 @@ def reader(split: Split, reads: Reads, spanning: Spanning | None, wrapped: Calla
 
 
 def resized(size: Size) -> Span:
-    """The picture as UI-TARS 1.5 sees it."""
+    """The screenshot size after UI-TARS 1.5's resizing."""
     return smart_resize(Screen(*size))
 
 
 def resized_for_owl(size: Size) -> Span:
-    """The picture as GUI-Owl sees it."""
+    """The screenshot size after GUI-Owl's resizing."""
     return smart_resize(Screen(*size), 28, _OWL_LEAST, _OWL_MOST)
 
 
 def as_it_is(size: Size) -> Span:
-    """Coordinates of the picture before it was resized."""
+    """The screenshot size without resizing."""
     return size
 
 
@@ -78,7 +82,7 @@ _TAGS: Final = re.compile(r"</?think(?:ing)?>")
 
 
 def split_ui_tars(text: str) -> tuple[str, str]:
-    """At the last `Action:`, one that begins a line before any other."""
+    """Split at the last `Action:`, preferring one at the beginning of a line."""
     places = list(_ACTION_LINE.finditer(text)) or list(_ACTION.finditer(text))
     if not places:
         return _unheaded(text), text
@@ -108,7 +112,7 @@ _THOUGHT: Final = re.compile(r"(?i)^[\s*#]{0,20}thought[ \t*]{0,20}[:：][ \t*]{
 
 
 def split_tool_call(text: str) -> tuple[str, str]:
-    """What stands before the tool call, in its tags if it has any, else under `Thought:`."""
+    """Split before the tool call; the thought is in its tags if it has any, else after `Thought:`."""
     at = text.rfind(_CALL)
     before, rest = (text[:at], text[at:]) if at >= 0 else (text, text)
     if at < 0 and (closed := list(_CLOSED.finditer(text))):
@@ -142,7 +146,7 @@ _GLM_TAGS: Final = re.compile(r"</?(?:think|thinking|answer)>|<\|[a-z_]{1,30}\|>
 
 
 def split_autoglm(text: str) -> tuple[str, str]:
-    """At the call that ends it; the reader tells a call from one that the reasoning mentions."""
+    """Split at the final call; the parser tells it from calls that the reasoning mentions."""
     answer = text.rfind("<answer>")
     closed = list(_CLOSED.finditer(text))
     at = max(answer, closed[-1].end() if closed else -1)
@@ -164,15 +168,15 @@ def _autoglm_wrapped(fields: dict[str, Any]) -> str:
 
 
 def ui_tars_reader(spanning: Spanning | None) -> Reader:
-    """UI-TARS; thousandths unless something else is said."""
+    """Parser for UI-TARS; coordinates are thousandths by default."""
     return reader(split_ui_tars, _ui_tars, spanning, _ui_tars_wrapped)
 
 
 def tool_call_reader(spanning: Spanning | None) -> Reader:
-    """GUI-Owl and Qwen."""
+    """Parser for GUI-Owl and Qwen."""
     return reader(split_tool_call, _tool_call, spanning, _tool_call_wrapped)
 
 
 def autoglm_reader() -> Reader:
-    """AutoGLM-Phone."""
+    """Parser for AutoGLM-Phone."""
     return reader(split_autoglm, _autoglm, None, _autoglm_wrapped)

@@ -1,12 +1,14 @@
-"""How a predicted action is compared with the truth of a recorded step: the published rules, bit for bit.
+"""The published rules that compare a predicted action with the correct one of a recorded step, bit for bit.
 
-- catalogue: names, and `named`
-- rule: a rule as a frozen value; options; labels
-- agentcpm, aitz, aitw, qwen, os_atlas, gui_r1: one published rule each, with the switches of its quirks
-- shapes: records of the public harnesses as a step and a prediction
-- answers: predicted actions, by the keys that they have; reading: the AgentCPM-GUI action schema
-- fields: lists that may be text, points, sizes, codes
-- geometry, texts: points, boxes, directions; substrings, ratios, token sets
+catalogue      the rules by name
+rule           a rule as a frozen value; options; labels
+agentcpm, aitz, aitw, qwen, os_atlas, gui_r1    one published rule each, with options for its quirks
+shapes         records of the public harnesses as a step and a prediction
+answers        predicted actions in any of the known key sets
+reading        the AgentCPM-GUI action schema
+fields         record fields: lists that may be text, points, sizes, codes
+geometry       points, boxes, directions
+texts          substrings, ratios, token sets
 """
 
 from benchmarks.gap.rules import reading as reading

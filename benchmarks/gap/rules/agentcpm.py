@@ -1,7 +1,7 @@
-"""`agentcpm` and `agentcpm-androidcontrol`: the matcher of AgentCPM-GUI, by which EM and GTA are scored. Pure.
+"""Rules `agentcpm` and `agentcpm-androidcontrol`: the matcher of AgentCPM-GUI, which scores EM and GTA. Pure.
 
-A prediction is sorted into a category first, by the fields of its schema and in a fixed order; the category is then
-compared with that of the truth, and its argument if the two are the same.
+A prediction first gets a category by the fields of its schema, in a fixed order. The category is then compared with
+that of the correct action, and if they are equal, so is the argument.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from benchmarks.gap.rules.shapes import dual_record
 _REACH: Final = 0.14
 _REACH_ANDROIDCONTROL: Final = 0.04
 _SCREENFUL: Final = 0.5
-"""The share of the screen from which on `containers=ignore` takes a box for a container."""
+"""With `containers=ignore`, a box with at least this share of the screen is a container."""
 _POINTED: Final = ("click", "long_point")
 _COMPLETING: Final = ("finish", "satisfied")
 
 
 @dataclass(frozen=True, slots=True)
 class AgentCpm:
-    """The matcher with its switches; every default is what is published."""
+    """The matcher with its options; the defaults are the published behaviour."""
 
     neighbours: bool = False
-    """Whether the five boxes nearest to the true point count, instead of those that hold it."""
+    """Whether the five boxes nearest to the correct point count, instead of the boxes that contain it."""
     reach: float = _REACH
     slack: float = 0.0
     keep_empty: bool = True
@@ -46,11 +46,11 @@ class AgentCpm:
     containers: bool = True
 
     def wants_point(self, step: Step) -> bool:
-        """A click and a long press do."""
+        """Whether the correct action is a click or a long press."""
         return self._asked(step.truth) in _POINTED
 
     def match(self, step: Step, predicted: Predicted) -> Match:
-        """Compare."""
+        """Compare the prediction with the step."""
         asked = self._asked(step.truth)
         pointed = asked in _POINTED
         kind = self.category(predicted)
@@ -62,7 +62,7 @@ class AgentCpm:
         return Match(True, kind, same, same and self._argument(step.truth, predicted, kind))
 
     def category(self, predicted: Predicted) -> str | None:
-        """What this rule takes an action for; None for what its schema has no word for."""
+        """The category of an action under this rule; None if its schema has no such action."""
         kind, point, duration = predicted.kind, predicted.point, predicted.duration
         if kind in ("open", "note") or (kind == "scroll" and predicted.to is None):
             return None
@@ -88,7 +88,7 @@ class AgentCpm:
         return self._rest(predicted)
 
     def _rest(self, predicted: Predicted) -> str | None:
-        """A wait, CLEAR, DEEP_LINK and a point that is touched for less than the default."""
+        """The category of a wait, CLEAR, DEEP_LINK, or a touch that is shorter than the default."""
         if predicted.point is None and predicted.kind not in ("wait", "clear", "link"):
             return None  # a click, press or text whose argument is missing: its schema does not let one through
         if predicted.kind == "wait" and predicted.point is None:
@@ -98,7 +98,7 @@ class AgentCpm:
         return predicted.kind if predicted.point is None else "scroll" if predicted.to is not None else "click"
 
     def _asked(self, truth: Truth) -> str | None:
-        """The category of the truth; None for what the datasets of this rule do not have (opening an app)."""
+        """The category of the correct action; None for opening an app, which this rule's datasets do not have."""
         if truth.code == DUAL and (tap := geometry.is_tap(truth, self.slack)) is not None:
             return "click" if tap else "scroll"
         if truth.kind == "wait":
@@ -132,25 +132,25 @@ class AgentCpm:
             grounded = True
         else:
             boxes = self._boxes(step, wanted) if len(step.boxes) else step.boxes
-            grounded = bool(geometry.hold(boxes, point, self.slack).any()) if len(boxes) else near
+            grounded = bool(geometry.inside_yxhw(boxes, point, self.slack).any()) if len(boxes) else near
         return Match(True, kind, same, same and grounded, grounded, gap)
 
     def _boxes(self, step: Step, wanted: tuple[float, float]) -> Boxes:
-        """The enlarged boxes that count for a point that should have been touched."""
+        """The enlarged boxes that accept a touch for the correct point."""
         boxes = step.boxes
         with np.errstate(all="ignore"):  # boxes of a broken dataset compare as they do, without a word
             if not self.containers:
                 boxes = boxes[boxes[:, 2] * boxes[:, 3] < _SCREENFUL]
-            boxes = geometry.grown(boxes, self.cut)
+            boxes = geometry.enlarge_yxhw(boxes, self.cut)
             if self.neighbours:
                 boxes = geometry.nearest(boxes, wanted)
             if not self.neighbours or self.containing:
-                boxes = boxes[geometry.hold(boxes, wanted, self.slack)]
+                boxes = boxes[geometry.inside_yxhw(boxes, wanted, self.slack)]
         return boxes
 
 
 def _ended(truth: Truth, predicted: Predicted) -> bool:
-    """Whether both completed, both gave up, or both only waited."""
+    """Whether both completed, both gave up, or both waited."""
     if truth.kind == "wait" or predicted.status not in FINAL:
         return truth.kind == "wait" and predicted.status not in FINAL
     if truth.code is None or truth.code == COMPLETE:

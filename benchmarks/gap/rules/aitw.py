@@ -1,4 +1,4 @@
-"""`aitw-ams`: the action matching score of Android in the Wild, in the float32 of its JAX code. Pure."""
+"""Rule `aitw-ams`: the action matching score of Android in the Wild, in the float32 of its JAX code. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from benchmarks.gap.rules.shapes import coded_record
 _REACH: Final = 0.14
 _GROWTH: Final = 1.4
 _SWIPE: Final = 0.2
-"""How far a swipe goes that was given by its direction alone; only its axis is ever compared."""
+"""Length of a swipe that has only a direction; only its axis is compared."""
 _WAYS: Final = {"up": (-_SWIPE, 0.0), "down": (_SWIPE, 0.0), "left": (0.0, -_SWIPE), "right": (0.0, _SWIPE)}
 _BUTTONS: Final = {"back": records.BACK, "home": records.HOME, "enter": records.ENTER}
 _NAMES: Final = {
@@ -37,7 +37,7 @@ Touched = tuple[int, Real | None, Real | None]
 
 @dataclass(frozen=True, slots=True)
 class Aitw:
-    """The matcher with its switches; every default is what is published."""
+    """The matcher with its options; the defaults are the published behaviour."""
 
     wide: bool = True
     axis_only: bool = True
@@ -46,13 +46,13 @@ class Aitw:
     single: bool = True
 
     def wants_point(self, step: Step) -> bool:
-        """A tap does."""
+        """Whether the correct action is a tap."""
         with np.errstate(all="ignore"):
             code, touch, lift = self._truth(step.truth)
             return code == DUAL and (touch is None or lift is None or self._tap(touch, lift))
 
     def match(self, step: Step, predicted: Predicted) -> Match:
-        """Compare."""
+        """Compare the prediction with the step."""
         with np.errstate(all="ignore"):  # points of a broken dataset compare as they do, without a word
             return self._match(step, self._truth(step.truth), self._predicted(predicted), predicted)
 
@@ -83,7 +83,7 @@ class Aitw:
         grounded = bool(gap <= self._real(_REACH))
         if not grounded and len(step.boxes):
             boxes = self._grown(step.boxes.astype(wanted.dtype))
-            both = geometry.hold(boxes, _xy(wanted)) & geometry.hold(boxes, _xy(point))
+            both = geometry.inside_yxhw(boxes, _xy(wanted)) & geometry.inside_yxhw(boxes, _xy(point))
             grounded = bool(both.any())
         return grounded, float(gap)
 
@@ -130,7 +130,7 @@ class Aitw:
         return code, self._yx(touch), self._yx(lift)
 
     def _predicted(self, predicted: Predicted) -> Touched | None:
-        """The action as one of the enumeration; None for what it has no number for."""
+        """The action as a code of the enumeration; None if it has no code."""
         if predicted.kind == "press":
             code = _BUTTONS.get(texts.tidy(predicted.button))
         elif predicted.kind == "stop":
@@ -171,7 +171,7 @@ def _moved(point: Point, direction: str | None) -> Point | None:
 
 
 def _norm(gap: Real) -> Any:
-    """The Euclidean length in the precision of its argument, as `jax.numpy.linalg.norm` has it."""
+    """The Euclidean length in the precision of its argument, like `jax.numpy.linalg.norm`."""
     return np.sqrt((gap * gap).sum())
 
 

@@ -1,6 +1,6 @@
-"""`aitz-official`: the evaluator that was published with AITZ (CoAT), as it is and as it was meant. Pure.
+"""Rule `aitz-official`: the evaluator published with AITZ (CoAT), as published and as intended. Pure.
 
-It has the truth's type, direction and button from the words of `coat_action_desc`, and works in pixels of the picture.
+It takes the correct type, direction and button from the text of `coat_action_desc`, and works in screenshot pixels.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from benchmarks.gap.rules.shapes import coat_record
 _ALIKE: Final = 0.8
 _OVERLAP: Final = 0.5
 _UNKNOWN_SCREEN: Final = (1000, 1000)
-"""Where a step has no picture's size: the unit of the predictions, so that nothing is rounded."""
+"""Assumed size of steps without a screenshot size: the unit of the predictions, so nothing is rounded."""
 Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Aitz:
-    """The matcher with its switches; every default is what is published."""
+    """The matcher with its options; the defaults are the published behaviour."""
 
     at_origin: bool = True
     tags: bool = False
@@ -36,11 +36,11 @@ class Aitz:
     underscored: bool = True
 
     def wants_point(self, step: Step) -> bool:
-        """A click does."""
+        """Whether the correct action is a click."""
         return _asked(step.truth) == "click"
 
     def match(self, step: Step, predicted: Predicted) -> Match:
-        """Compare."""
+        """Compare the prediction with the step."""
         asked = _asked(step.truth)
         kind = predicted.kind if predicted.kind in COAT else None
         if kind is None:
@@ -69,7 +69,7 @@ class Aitz:
         return text if self.cased else texts.tidy(text)
 
     def _button(self, name: str) -> str:
-        """What follows the first underscore of `PRESS_BACK`; a bare `BACK` of another form is itself."""
+        """The text after the first underscore of `PRESS_BACK`; a bare `BACK` of another format is unchanged."""
         low = name.lower()
         if not low.startswith("press"):
             return low.strip()
@@ -89,7 +89,7 @@ class Aitz:
         return Match(True, kind, same, same and grounded, grounded, gap)
 
     def _box(self, step: Step, predicted: Predicted, screen: tuple[int, int]) -> Box | None:
-        """The box that was predicted, in pixels."""
+        """The predicted box, in pixels."""
         number = predicted.element
         if self.tags and number is not None and (number or not self.zero_is_none):
             nodes = row_by_row(geometry.pixels(step.boxes, screen).tolist()) if len(step.boxes) else []
@@ -100,34 +100,34 @@ class Aitz:
             return None
         width, height = screen
         left, top, right, bottom = predicted.box
-        return _whole(left * width), _whole(top * height), _whole(right * width), _whole(bottom * height)
+        return _rounded(left * width), _rounded(top * height), _rounded(right * width), _rounded(bottom * height)
 
     def _right(self, step: Step, box: Box, screen: tuple[int, int]) -> bool:
         point = self._point(step.truth, screen)
-        area = geometry.about_centre(np.array([box], dtype=np.float64))
-        if geometry.enclose(area, point)[0]:
+        area = geometry.enlarge_ltrb(np.array([box], dtype=np.float64))
+        if geometry.inside_ltrb(area, point)[0]:
             return True
         boxes = geometry.around(step.boxes, (point[0] / screen[0], point[1] / screen[1]))
         if not len(boxes):
             return False
-        nodes = geometry.about_centre(geometry.pixels(boxes, screen))
-        nodes = nodes[geometry.enclose(nodes, point)]
+        nodes = geometry.enlarge_ltrb(geometry.pixels(boxes, screen))
+        nodes = nodes[geometry.inside_ltrb(nodes, point)]
         return bool((geometry.overlap(area[0], nodes) > _OVERLAP).any())
 
     def _point(self, truth: Truth, screen: tuple[int, int]) -> Point:
-        """Where the click should have been, in whole pixels. The published code fills it in for scrolls only."""
+        """The correct click position in whole pixels. The published code fills it in only for scrolls."""
         if self.at_origin or truth.touch is None:
             return 0.0, 0.0
         x, y = truth.touch[0] * screen[0], truth.touch[1] * screen[1]
         return (float(int(x)), float(int(y))) if abs(x) < 1e15 and abs(y) < 1e15 else (x, y)
 
 
-def _whole(value: float) -> float:
+def _rounded(value: float) -> float:
     return float(round(value)) if abs(value) < 1e15 else value
 
 
 def _asked(truth: Truth) -> str | None:
-    """The type by the first word of the description; by the kind where there is none."""
+    """The type from the first word of the description, or the kind without a description."""
     if truth.description:
         return described(truth.description)
     return truth.kind if truth.kind in COAT else None
@@ -148,7 +148,7 @@ def _button(truth: Truth) -> str:
 
 
 def row_by_row(nodes: list[Any]) -> list[Any]:
-    """CoAT's order of numbered elements: rows from the top, each from the left; boxes (left, top, right, bottom)."""
+    """CoAT's order of numbered elements (left, top, right, bottom): rows from the top, each from the left."""
     if len(nodes) <= 1:
         return nodes
     nodes = sorted(nodes, key=cmp_to_key(_above))
@@ -164,7 +164,7 @@ def row_by_row(nodes: list[Any]) -> list[Any]:
 
 
 def _above(first: Any, second: Any) -> int:
-    """Negative where the first comes earlier: its row is higher, or it is further left in the same."""
+    """Negative if the first box comes earlier: in a higher row, or further left in the same row."""
     if first[1] > second[1] and first[1] > (second[1] + second[3]) / 2:
         return 1
     if first[1] < second[1] and second[1] > (first[1] + first[3]) / 2:

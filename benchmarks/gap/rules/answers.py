@@ -1,4 +1,4 @@
-"""A predicted action by the keys that it has: AgentCPM-GUI, mobile_use, CoAT, Android in the Wild. Pure."""
+"""Parses a predicted action by its keys: AgentCPM-GUI, mobile_use, CoAT, Android in the Wild. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from benchmarks.gap import records
-from benchmarks.gap.records import DIRECTIONS, Direction, Kind, Predicted, Status, decoded
+from benchmarks.gap.records import DIRECTIONS, Direction, Kind, Predicted, Status, decode_action_type
 from benchmarks.gap.rules import reading
 from benchmarks.gap.rules.fields import Screen, coded, listed, numbers, scaled
 
@@ -22,11 +22,11 @@ MOBILE: Final[Mapping[str, Kind]] = {
     "terminate": "stop",
 }
 COAT: Final[tuple[Kind, ...]] = ("click", "scroll", "type", "press", "stop")
-"""CoAT's types, in the order in which it looks for them in an action's name."""
+"""CoAT's types, in the order in which it searches an action's name for them."""
 
 
-def strictly(value: Any) -> Predicted | None:
-    """A prediction in the AgentCPM-GUI schema and no other, as an object or as text; None if it cannot be read."""
+def parse_strict(value: Any) -> Predicted | None:
+    """A prediction in the AgentCPM-GUI schema only, as an object or as text; None if unreadable."""
     try:
         return reading.from_text(value) if isinstance(value, str) else reading.predicted(value)
     except ValueError:
@@ -40,7 +40,7 @@ def described(name: str) -> Kind | None:
 
 
 def prediction(value: Any, screen: Screen | None = None) -> Predicted | None:
-    """A prediction by the keys that it has, as an object or as text; None if it cannot be read."""
+    """A prediction in any known schema, as an object or as text; None if unreadable."""
     try:
         if isinstance(value, str):
             value = json.loads(value)
@@ -98,7 +98,7 @@ def _coat(value: Mapping[str, Any], screen: Screen | None) -> Predicted | None:
 def _wild(value: Mapping[str, Any], screen: Screen | None) -> Predicted | None:
     del screen
     code, touch, lift = coded(value)
-    kind, button = decoded(code, touch, lift)
+    kind, button = decode_action_type(code, touch, lift)
     status: Status | str = {records.COMPLETE: "finish", records.IMPOSSIBLE: "impossible"}.get(code, "")
     text = str(value.get("result_action_text") or "") if kind == "type" else None
     dual = code == records.DUAL
@@ -106,7 +106,7 @@ def _wild(value: Mapping[str, Any], screen: Screen | None) -> Predicted | None:
 
 
 def _nested(value: Mapping[str, Any], screen: Screen | None) -> Predicted | None:
-    """What CoAT's program writes: {"action_predict": {mode: {screen mode: action}}}."""
+    """An action in the output of CoAT's program: {"action_predict": {mode: {screen mode: action}}}."""
     modes = value["action_predict"]
     found = (
         action

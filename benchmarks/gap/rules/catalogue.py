@@ -1,11 +1,11 @@
-"""The rules that there are, by name. Pure."""
+"""The matching rules by name. Pure."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from benchmarks.gap.rules import agentcpm, aitw, aitz, gui_r1, os_atlas, qwen
-from benchmarks.gap.rules.rule import Family, Rule, asked
+from benchmarks.gap.rules.rule import Family, Rule, parse_label
 from runtime.core.errors import UsageError
 
 _FAMILIES: Final[dict[str, Family]] = {
@@ -17,17 +17,17 @@ _FAMILIES: Final[dict[str, Family]] = {
 
 
 def names() -> tuple[str, ...]:
-    """What `named` knows, sorted."""
+    """The names of all rules, sorted."""
     return tuple(sorted(_FAMILIES))
 
 
 def named(text: str) -> Rule:
-    """The rule of a name ("agentcpm"), with options ("agentcpm?empty_text=refuse&wait=own"), or of a label.
+    """The rule with a name ("agentcpm"), with options ("agentcpm?empty_text=refuse&wait=own"), or with a label.
 
     Raises:
         UsageError: there is no such rule, version, option or value; the message names what there is.
     """
-    name, version, chosen = asked(text)
+    name, version, chosen = parse_label(text)
     if name not in _FAMILIES:
         raise UsageError(f"there is no rule {name!r}; there are {', '.join(names())}")
     family = _FAMILIES[name]

@@ -1,4 +1,4 @@
-"""The fields of records, as the public harnesses write them: lists that may be text, points, sizes, codes. Pure."""
+"""Parses record fields of the public harnesses: lists that may be text, points, sizes, codes. Pure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def coded(action: Mapping[str, Any]) -> tuple[int, Point | None, Point | None]:
 
 
 def yx(action: Mapping[str, Any], *names: str) -> Point | None:
-    """A point [y, x] under any of these names as (x, y); None where there is none, which may be written [-1, -1].
+    """A point [y, x] under any of these names as (x, y); None without one, which may be written [-1, -1].
 
     Raises:
         ValueError: it is something else.
@@ -40,7 +40,7 @@ def yx(action: Mapping[str, Any], *names: str) -> Point | None:
 
 
 def screen_of(*places: Mapping[str, Any]) -> Screen | None:
-    """The picture's size, under any of its names in any of these objects."""
+    """The screenshot size, under any of its names in any of these objects."""
     for place in places:
         found = sized(place, "image_width", "image_height") or sized(place, "width", "height")
         if found is not None:
@@ -49,7 +49,7 @@ def screen_of(*places: Mapping[str, Any]) -> Screen | None:
 
 
 def sized(place: Mapping[str, Any], wide: str, high: str) -> Screen | None:
-    """Two whole positive numbers; no picture is wider than a million pixels."""
+    """Width and height if both are positive integers below a million; else None."""
     width, height = place.get(wide), place.get(high)
     if isinstance(width, int) and isinstance(height, int) and 0 < width < _WIDEST and 0 < height < _WIDEST:
         return width, height
@@ -57,7 +57,7 @@ def sized(place: Mapping[str, Any], wide: str, high: str) -> Screen | None:
 
 
 def listed(place: Mapping[str, Any], name: str) -> list[Any] | None:
-    """A list that may be JSON text; None where there is none.
+    """A list that may be JSON text; None without one.
 
     Raises:
         ValueError: it is something else.
@@ -74,7 +74,7 @@ def listed(place: Mapping[str, Any], name: str) -> list[Any] | None:
 
 
 def numbers(value: Any, most: int) -> list[float]:
-    """The first numbers of a list.
+    """The first `most` numbers of a list.
 
     Raises:
         ValueError: there are fewer, or others than numbers.
@@ -91,6 +91,6 @@ def numbers(value: Any, most: int) -> list[float]:
 
 
 def scaled(value: Any, screen: Screen) -> Point:
-    """A point in pixels as fractions, by the division that the public code does."""
+    """A point in pixels as fractions, by the division of the public code."""
     x, y = numbers(value, 2)
     return x / screen[0], y / screen[1]

@@ -1,7 +1,8 @@
-"""Points, directions and boxes to the last bit of the public code: the same operations in the same order. Pure.
+"""Geometry of points, directions and boxes, with the operations of the public code in the same order, bit for bit.
+Pure.
 
-Boxes come in two orders: (y, x, height, width) as datasets of Android in the Wild have them, and (left, top, right,
-bottom). Nothing here loops over boxes, but for ties that only the published power function decides.
+Boxes come in two orders: (y, x, height, width), as in the datasets of Android in the Wild, and (left, top, right,
+bottom). Operations are vectorized over boxes, except for ties that only the published power function decides.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from benchmarks.gap.records import DIRECTIONS, TAP_REACH, Boxes, Direction, Point, Predicted, Truth
 
 EPSILON: Final = 1e-9
-"""How far a tolerant comparison goes beyond a threshold: above all rounding, below all coordinates."""
+"""Tolerance of the comparisons with option `epsilon`: above all rounding, below all coordinates."""
 _GROWTH: Final = 1.2
 _SNAP: Final = 1e-6
 _ROUGHLY: Final = 1.25
@@ -26,7 +27,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 def distance(first: Point, second: Point) -> float:
-    """`numpy.linalg.norm` of the difference: the root of numpy's own dot product."""
+    """Euclidean distance like `numpy.linalg.norm`: the root of numpy's dot product."""
     across, down = first[0] - second[0], first[1] - second[1]
     if not (abs(across) < _FAR and abs(down) < _FAR):
         return math.sqrt(across * across + down * down)  # no distance of this world, and numpy would warn of it
@@ -35,7 +36,7 @@ def distance(first: Point, second: Point) -> float:
 
 
 def square(value: float) -> float:
-    """Python's `value ** 2`, which need not be `value * value` to the last bit; infinite where it overflows."""
+    """Python's `value ** 2`, which may differ from `value * value` in the last bit; infinite on overflow."""
     try:
         return float(value**2)
     except OverflowError:
@@ -43,14 +44,14 @@ def square(value: float) -> float:
 
 
 def is_tap(truth: Truth, slack: float = 0.0) -> bool | None:
-    """Whether a dual point is a tap; None without both of its points."""
+    """Whether a dual point is a tap; None unless both points are known."""
     if truth.touch is None or truth.lift is None:
         return None
     return distance(truth.touch, truth.lift) <= TAP_REACH + slack
 
 
 def heading(start: Point | None, end: Point | None) -> Direction | None:
-    """The nearest of four directions by cosine; ties go to the first of up, down, left, right; None without motion."""
+    """The nearest of four directions by cosine; ties take the first of up, down, left, right; None without motion."""
     if start is None or end is None:
         return None
     across, along = end[0] - start[0], end[1] - start[1]
@@ -67,7 +68,7 @@ def heading(start: Point | None, end: Point | None) -> Direction | None:
 
 
 def finger(predicted: Predicted) -> Direction | None:
-    """Which way a predicted swipe moves, counted in whole thousandths as AgentCPM-GUI has them."""
+    """The direction of a predicted swipe, computed in whole thousandths like AgentCPM-GUI."""
     to = predicted.to
     if to is None or isinstance(to, str):
         return next((direction for direction in DIRECTIONS if direction == to), None)
@@ -77,7 +78,7 @@ def finger(predicted: Predicted) -> Direction | None:
 
 
 def steps_of(point: Point, unit: tuple[float, float]) -> Point:
-    """A point in whole units (thousandths, pixels) again, where it is one: published rules compare those numbers."""
+    """A point in units such as thousandths or pixels, snapped to whole units because published rules compare those."""
     return _snapped(point[0] * unit[0]), _snapped(point[1] * unit[1])
 
 
@@ -89,7 +90,7 @@ def _snapped(value: float) -> float:
 
 
 def pixels(boxes: Boxes, screen: tuple[int, int]) -> Boxes:
-    """(y, x, height, width) in fractions as (left, top, right, bottom) in pixels, whole ones where they were."""
+    """Convert (y, x, height, width) in fractions to (left, top, right, bottom) in pixels, snapped to whole ones."""
     width, height = screen
     scaled = boxes * np.array((height, width, height, width), dtype=np.float64)
     ndarray = np.rint(scaled)
@@ -97,11 +98,11 @@ def pixels(boxes: Boxes, screen: tuple[int, int]) -> Boxes:
     return np.stack((scaled[:, 1], scaled[:, 0], scaled[:, 1] + scaled[:, 3], scaled[:, 0] + scaled[:, 2]), axis=1)
 
 
-def grown(boxes: Boxes, cut: bool = False) -> Boxes:
-    """Enlarged as AgentCPM-GUI does it: by 1.2 about the centre, the corner kept on the screen.
+def enlarge_yxhw(boxes: Boxes, cut: bool = False) -> Boxes:
+    """Enlarge boxes by 1.2 about the centre like AgentCPM-GUI, with the corner kept on the screen.
 
-    The published arithmetic moves the corner back to 0 and keeps the full size, so that a box at the left or upper
-    edge grows by the whole fifth on its far side; `cut` takes what the corner was moved by off the size.
+    The published arithmetic moves the corner back to 0 and keeps the full size. A box at the left or upper edge
+    therefore grows by the whole fifth on its far side. `cut` shortens the box by the distance that the corner moved.
     """
     top, left, height, width = boxes[:, 0], boxes[:, 1], boxes[:, 2], boxes[:, 3]
     more = _GROWTH - 1
@@ -113,8 +114,8 @@ def grown(boxes: Boxes, cut: bool = False) -> Boxes:
     return np.stack((np.maximum(0.0, upper), np.maximum(0.0, outer), high, broad), axis=1)
 
 
-def hold(boxes: Boxes, point: Point, slack: float = 0.0) -> Mask:
-    """Which (y, x, height, width) boxes hold the point, edges included."""
+def inside_yxhw(boxes: Boxes, point: Point, slack: float = 0.0) -> Mask:
+    """Which (y, x, height, width) boxes contain the point, edges included."""
     top, left = boxes[:, 0], boxes[:, 1]
     x, y = point
     inside: Mask = (left - slack <= x) & (x <= left + boxes[:, 3] + slack)
@@ -126,7 +127,7 @@ def nearest(boxes: Boxes, point: Point, most: int = 5) -> Boxes:
     """The boxes whose centres are nearest to the point, in the order of a stable sort by distance.
 
     The published key is `(dy ** 2 + dx ** 2) ** 0.5` of Python floats. Boxes within rounding of the last place are
-    ordered by that very key; the others cannot change places.
+    ordered by exactly that key; the others cannot change places.
     """
     if len(boxes) <= most:
         return boxes
@@ -147,8 +148,8 @@ def _key(down: float, across: float) -> float:
     return float((square(down) + square(across)) ** 0.5)
 
 
-def about_centre(boxes: Boxes) -> Boxes:
-    """(left, top, right, bottom) enlarged by 1.2 about the centre, as CoAT and the Qwen evaluator do it."""
+def enlarge_ltrb(boxes: Boxes) -> Boxes:
+    """Enlarge (left, top, right, bottom) boxes by 1.2 about the centre, like CoAT and the Qwen evaluator."""
     left, top, right, bottom = boxes[:, 0], boxes[:, 1], boxes[:, 2], boxes[:, 3]
     middle, centre = (left + right) / 2, (top + bottom) / 2
     width, height = (right - left) * _GROWTH, (bottom - top) * _GROWTH
@@ -156,7 +157,7 @@ def about_centre(boxes: Boxes) -> Boxes:
 
 
 def around(boxes: Boxes, point: Point) -> Boxes:
-    """The (y, x, height, width) boxes that may hold the point once they are enlarged, and few others."""
+    """Prefilter: the (y, x, height, width) boxes that may contain the point once enlarged, and few others."""
     x, y = point
     top, left, height, width = boxes[:, 0], boxes[:, 1], boxes[:, 2], boxes[:, 3]
     near = np.abs(2 * (x - left) - width) <= _ROUGHLY * width + _ROUGH
@@ -165,8 +166,8 @@ def around(boxes: Boxes, point: Point) -> Boxes:
     return found
 
 
-def enclose(boxes: Boxes, point: Point, slack: float = 0.0) -> Mask:
-    """Which (left, top, right, bottom) boxes hold the point, edges included."""
+def inside_ltrb(boxes: Boxes, point: Point, slack: float = 0.0) -> Mask:
+    """Which (left, top, right, bottom) boxes contain the point, edges included."""
     x, y = point
     inside: Mask = (boxes[:, 0] - slack <= x) & (x <= boxes[:, 2] + slack)
     inside &= (boxes[:, 1] - slack <= y) & (y <= boxes[:, 3] + slack)
@@ -174,7 +175,7 @@ def enclose(boxes: Boxes, point: Point, slack: float = 0.0) -> Mask:
 
 
 def overlap(box: npt.NDArray[np.float64], others: Boxes) -> npt.NDArray[np.float64]:
-    """Intersection over union of pixel boxes as CoAT has it: no area is below one."""
+    """Intersection over union of pixel boxes like CoAT: every area is at least one."""
     wide = np.minimum(box[2], others[:, 2]) - np.maximum(box[0], others[:, 0])
     high = np.minimum(box[3], others[:, 3]) - np.maximum(box[1], others[:, 1])
     shared = np.maximum(0, wide) * np.maximum(0, high)

@@ -1,4 +1,4 @@
-"""`gui-r1`: the script eval_omni.py of GUI-R1, as used for AndroidControl. Pure."""
+"""Rule `gui-r1`: the script eval_omni.py of GUI-R1, as used for AndroidControl. Pure."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ _TEXTS: Final = ("open", "type", "scroll")
 
 @dataclass(frozen=True, slots=True)
 class GuiR1:
-    """The matcher with its switches; every default is what is published."""
+    """The matcher with its options; the defaults are the published behaviour."""
 
     corner: bool = True
     from_half: bool = True
     parts: bool = True
 
     def wants_point(self, step: Step) -> bool:
-        """A click and a long press do."""
+        """Whether the correct action is a click or a long press."""
         return step.truth.kind in _POINTED
 
     def match(self, step: Step, predicted: Predicted) -> Match:
-        """Compare."""
+        """Compare the prediction with the step."""
         truth = step.truth
         pointed = truth.kind in _POINTED
         if predicted.kind in ("clear", "link", "note") or (predicted.kind == "press" and not predicted.button.strip()):
@@ -70,7 +70,7 @@ class GuiR1:
             return self._pointed(step, predicted, mine, same)
         right = same
         if same and truth.kind in _TEXTS:
-            score = texts.f1_or_part(_text(truth), _said(predicted), whole_words=not self.parts)
+            score = texts.f1_or_part(_text(truth), _predicted_text(predicted), whole_words=not self.parts)
             right = score > _HALF or (score == _HALF and self.from_half)
         return Match(True, mine, same, right)
 
@@ -105,15 +105,16 @@ def _text(truth: Truth) -> str:
     return truth.text or geometry.heading(truth.touch, truth.lift) or truth.direction or ""
 
 
-def _said(predicted: Predicted) -> str:
+def _predicted_text(predicted: Predicted) -> str:
     return predicted.text or (geometry.finger(predicted) or "" if predicted.kind == "scroll" else "")
 
 
 def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
-    """`gt` {gt_action, gt_bbox, gt_input_text, image_size}, `pred` {pred_action, pred_coord, pred_input_text}; or flat.
+    """Parse `gt` {gt_action, gt_bbox, gt_input_text, image_size} and `pred` {pred_action, pred_coord,
+    pred_input_text}.
 
-    Coordinates are pixels of the picture; `gt_bbox` is a point, or a box of which the upper left corner is compared.
-    Coded steps, JSON actions and bare texts ({"text": …}) are read too.
+    All fields may also be in one object. Coordinates are screenshot pixels; `gt_bbox` is a point, or a box whose upper
+    left corner is compared. Coded steps, JSON actions and bare texts ({"text": …}) are parsed too.
 
     Raises:
         ValueError: the true action is none.

@@ -1,6 +1,6 @@
-"""`os-atlas`: the AndroidControl script of OS-Atlas, which UI-TARS says it follows. Pure.
+"""Rule `os-atlas`: the AndroidControl script of OS-Atlas, which UI-TARS says it follows. Pure.
 
-Actions are lines of text ("CLICK <point>[[500, 500]]</point>", "TYPE [text]", "SCROLL [UP]"), points are 0..1000.
+Actions are lines of text ("CLICK <point>[[500, 500]]</point>", "TYPE [text]", "SCROLL [UP]"); points are 0..1000.
 """
 
 from __future__ import annotations
@@ -55,20 +55,20 @@ _NUMBER: Final = re.compile(r"\d{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class OsAtlas:
-    """The matcher with its switches; every default is what is published."""
+    """The matcher with its options; the defaults are the published behaviour."""
 
     first_word: bool = True
     over_half: bool = True
     cased: bool = True
 
     def wants_point(self, step: Step) -> bool:
-        """A click and a long press do."""
+        """Whether the correct action is a click or a long press."""
         return step.truth.kind in _POINTED_KINDS
 
     def match(self, step: Step, predicted: Predicted) -> Match:
-        """Compare."""
+        """Compare the prediction with the step."""
         truth = step.truth
-        verb = _WORDS.get(truth.kind) or _bare(truth.kind, truth.button, truth.code == IMPOSSIBLE)
+        verb = _WORDS.get(truth.kind) or _verb_without_argument(truth.kind, truth.button, truth.code == IMPOSSIBLE)
         mine = _verb(predicted)
         pointed = verb in _POINTED
         if mine is None:
@@ -98,7 +98,7 @@ _POINTED_KINDS: Final = ("click", "long_press")
 
 
 def _pointed(wanted: Point | None, point: Point | None, verb: str, same: bool) -> Match:
-    """By the distance of both points in thousandths; boxes are not used."""
+    """Compare both points by their distance in thousandths; boxes are not used."""
     if wanted is None or point is None:
         return Match(True, verb, same, False, grounded=False)
     (left, top), (x, y) = geometry.steps_of(wanted, _UNIT), geometry.steps_of(point, _UNIT)
@@ -107,7 +107,7 @@ def _pointed(wanted: Point | None, point: Point | None, verb: str, same: bool) -
 
 
 def _verb(predicted: Predicted) -> str | None:
-    """The word of a predicted action; None for what OS-Atlas has no word for, or whose direction is missing."""
+    """The verb of a predicted action; None if OS-Atlas has no verb for it, or its direction is missing."""
     kind = predicted.kind
     if kind in ("clear", "link", "note") or (
         kind == "scroll" and not predicted.text and geometry.finger(predicted) is None
@@ -115,18 +115,19 @@ def _verb(predicted: Predicted) -> str | None:
         return None
     if kind == "press" and not predicted.button.strip():
         return None
-    return _WORDS.get(kind) or _bare(kind, predicted.button, predicted.status == "impossible")
+    return _WORDS.get(kind) or _verb_without_argument(kind, predicted.button, predicted.status == "impossible")
 
 
-def _bare(kind: str, button: str, gave_up: bool) -> str:
-    """An action that is its word and nothing else."""
+def _verb_without_argument(kind: str, button: str, gave_up: bool) -> str:
+    """The verb of an action that has no argument."""
     if kind == "press":
         return f"PRESS_{texts.tidy(button).upper()}"
     return "WAIT" if kind == "wait" else "IMPOSSIBLE" if gave_up else "COMPLETE"
 
 
 def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
-    """`gt` and `pred`: an action as text, or a reply with one after "actions:"; coded steps, JSON and bare texts too.
+    """Parse `gt` and `pred`: an action as text, or a reply with one after "actions:"; coded steps, JSON and bare texts
+    too.
 
     Raises:
         ValueError: the true action is none.
@@ -142,7 +143,7 @@ def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
 
 
 def _read(text: str) -> Predicted | None:
-    """A line of OS-Atlas, with the trimming that its script does; None if it begins with no known word."""
+    """Parse a line of OS-Atlas, trimmed as its script does; None if it does not begin with a known verb."""
     _, actions_text, after = text.partition("actions:\n")
     line = after.strip("<|im_end|>") if actions_text else text  # noqa: B005 - the script takes these letters off, as letters
     verb, argument = _parts(line.strip())
@@ -182,7 +183,7 @@ def _button(verb: str) -> str:
 
 
 def _parts(line: str) -> tuple[str, str]:
-    """The word and what stands in its square brackets."""
+    """The verb and the text in its square brackets."""
     verb, _, rest = line.partition(" ")
     rest = rest.strip()
     return verb, rest[1:-1] if rest.startswith("[") and rest.endswith("]") else rest

@@ -1,6 +1,6 @@
-"""`androidcontrol-qwen`: the evaluator by which Qwen2.5-VL, InfiGUI-R1 and UI-S1 are scored on AndroidControl. Pure.
+"""Rule `androidcontrol-qwen`: the evaluator of Qwen2.5-VL, InfiGUI-R1 and UI-S1 on AndroidControl. Pure.
 
-The truth is `check_options`: an action with the boxes of elements that it may hit, in pixels of the picture.
+The correct action is `check_options`: an action with the boxes that it may hit, in screenshot pixels.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Variant = Literal["infigui", "qwen", "ui-s1"]
 
 @dataclass(frozen=True, slots=True)
 class Qwen:
-    """The matcher with its switches; every default is what InfiGUI-R1 published."""
+    """The matcher with its options; the defaults are what InfiGUI-R1 published."""
 
     variant: Variant = "infigui"
     resized: bool = False
@@ -37,15 +37,15 @@ class Qwen:
     beside_boxes: bool = True
 
     def wants_point(self, step: Step) -> bool:
-        """A click and a long press do."""
+        """Whether the correct action is a click or a long press."""
         return step.truth.kind in _POINTED
 
     def match(self, step: Step, predicted: Predicted) -> Match:
-        """Compare."""
+        """Compare the prediction with the step."""
         truth = step.truth
         kind = predicted.kind
         pointed = truth.kind in _POINTED
-        if not _whole(predicted):
+        if not _has_argument(predicted):
             return UNGROUNDED if pointed else UNREADABLE
         name = _NAMES.get(kind, kind)
         if pointed:
@@ -82,7 +82,7 @@ class Qwen:
         return Match(True, name, same, same and grounded, grounded, gap)
 
     def _on_icon(self, step: Step, point: Point | None) -> bool:
-        """Whether a click opens the app: on one of its icons, or near the middle of the first."""
+        """Whether a click opens the app: it hits one of its icons, or is near the centre of the first one."""
         boxes = _candidates(step)
         if boxes is None or point is None:
             return False
@@ -92,7 +92,7 @@ class Qwen:
     def _hit(self, step: Step, boxes: Boxes | None, point: Point, wanted: Point | None) -> bool:
         if boxes is not None:
             with np.errstate(all="ignore"):  # boxes of a broken dataset compare as they do, without a word
-                if geometry.enclose(geometry.about_centre(boxes), point, self.slack).any():
+                if geometry.inside_ltrb(geometry.enlarge_ltrb(boxes), point, self.slack).any():
                     return True
             if not self.beside_boxes:
                 return False
@@ -106,7 +106,7 @@ class Qwen:
         return gap <= _REACH * max(width, height) + self.slack * max(width, height)
 
     def _frame(self, step: Step) -> tuple[int, int]:
-        """The picture in whose pixels distances are measured; fractions where its size is not known."""
+        """The size in whose pixels distances are measured; (1, 1) if it is unknown, which means fractions."""
         if step.screen is None:
             return 1, 1
         if not self.resized:
@@ -120,7 +120,7 @@ class Qwen:
             return step.screen
 
 
-def _whole(predicted: Predicted) -> bool:
+def _has_argument(predicted: Predicted) -> bool:
     """Whether the action is one of `mobile_use` with its argument; the published program counts no others."""
     match predicted.kind:
         case "click" | "long_press":
@@ -138,7 +138,7 @@ def _whole(predicted: Predicted) -> bool:
 
 
 def _candidates(step: Step) -> Boxes | None:
-    """The boxes that may be hit, (left, top, right, bottom) in fractions; None where there are none to compare with."""
+    """The boxes that may be hit as fractions (left, top, right, bottom); None without any."""
     if not step.truth.candidates or step.screen is None:
         return None
     width, height = step.screen
@@ -148,7 +148,7 @@ def _candidates(step: Step) -> Boxes | None:
 
 
 def _swiped(start: Point | None, end: Point | None) -> Direction | None:
-    """The larger of both axes; a tie, and no motion at all, is vertical, as published."""
+    """The direction along the larger axis; a tie, and no motion, count as vertical, as published."""
     if start is None or end is None:
         return None
     across, down = end[0] - start[0], end[1] - start[1]

@@ -1,7 +1,7 @@
-"""The AgentCPM-GUI action schema: a JSON value to a `Predicted`, or the reason why it is none. Pure.
+"""Parses the AgentCPM-GUI action schema: a JSON value to a `Predicted`, or the reason why it is invalid. Pure.
 
 The schema is that of the public harness (`schema_for_extraction.json`): no other keys, one primitive at a time, whole
-numbers 0..1000, capital letters for keys, and something to do unless the status says that it is over.
+numbers 0..1000, capital letters for keys, and at least one action unless the status is final.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ FINAL: Final[frozenset[str]] = frozenset(get_args(Status))
 STATUSES: Final = FINAL | {"continue", "start"}
 PRESSES: Final = frozenset({"HOME", "BACK", "ENTER", "APPSELECT"})
 DEFAULT_DURATION: Final = 200
-"""Milliseconds: what a touch without a duration lasts."""
+"""Milliseconds that a touch without a duration lasts."""
 PRIMITIVES: Final = ("POINT", "PRESS", "TYPE", "DEEP_LINK", "CLEAR")
 _KEYS: Final = frozenset({"thought", "to", "duration", "STATUS", *PRIMITIVES})
 _MOST: Final = 1000
 
 
 def from_text(text: str) -> Predicted:
-    """The action in a model's raw text, which has to be one JSON object and nothing else.
+    """The action in a model's raw text, which must be exactly one JSON object.
 
     Raises:
         ValueError: it is no such object, with the reason.
@@ -36,7 +36,7 @@ def from_text(text: str) -> Predicted:
 
 
 def predicted(value: Any) -> Predicted:
-    """The action that a JSON value of this schema means.
+    """The action that a JSON value of this schema states.
 
     Raises:
         ValueError: the schema is hurt, with the reason.
@@ -90,8 +90,8 @@ def _one_of(value: dict[str, Any], key: str, allowed: frozenset[str]) -> str:
     return str(value[key])
 
 
-def _whole(number: Any) -> bool:
-    """What JSON Schema calls an integer: 1000.0 is one, true is not."""
+def _is_integer(number: Any) -> bool:
+    """Whether JSON Schema calls the value an integer: 1000.0 is one, true is not."""
     return (isinstance(number, int) and not isinstance(number, bool)) or (
         isinstance(number, float) and number.is_integer()
     )
@@ -101,7 +101,7 @@ def _point(value: Any, key: str) -> Point:
     if not isinstance(value, list) or len(value) != 2:
         raise ValueError(f"{key} is not [x, y]")
     for number in value:
-        if not _whole(number) or not 0 <= number <= _MOST:
+        if not _is_integer(number) or not 0 <= number <= _MOST:
             raise ValueError(f"{key} has whole numbers 0..{_MOST}, not {str(number)[:40]}")
     return value[0] / _MOST, value[1] / _MOST
 
@@ -118,7 +118,7 @@ def _to(value: Any, point: Point | None) -> Point | Direction:
 
 
 def _duration(value: Any) -> float:
-    if not _whole(value) or value < 0:
+    if not _is_integer(value) or value < 0:
         raise ValueError(f"duration is a whole number of milliseconds, not {str(value)[:40]}")
     try:
         return float(value)

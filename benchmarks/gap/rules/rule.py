@@ -1,7 +1,7 @@
-"""A matching rule: a named, versioned, frozen value, and how one is asked for. Pure.
+"""A matching rule as a named, versioned, frozen value, and the parser of its label. Pure.
 
-Its label ("agentcpm/1?empty_text=refuse&wait=own") says all that its results depend on: two rules are equal if and
-only if their labels are, and results under different labels must never be joined.
+The label ("agentcpm/1?empty_text=refuse&wait=own") states everything that its results depend on. Two rules are equal if
+and only if their labels are equal. Results under different labels must never be joined.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from benchmarks.gap.records import Match, Predicted, Step
 from runtime.core.errors import UsageError
 
 UNREADABLE: Final = Match(format_hit=False, kind=None, type_match=False, exact=False)
-"""What a prediction is that cannot be read, where the truth asks for no point."""
+"""Result of an unreadable prediction where the correct action has no point."""
 UNGROUNDED: Final = Match(format_hit=False, kind=None, type_match=False, exact=False, grounded=False)
-"""The same where the truth asks for one."""
+"""Result of an unreadable prediction where the correct action has a point."""
 
 Settings = Mapping[str, str]
 Record = Callable[[Mapping[str, Any]], tuple[Step, Predicted | None]]
 
 
 class Matcher(Protocol):
-    """The arithmetic of a rule with its options set."""
+    """The comparison of a rule with its options set."""
 
     def wants_point(self, step: Step) -> bool:
-        """Whether the truth asks for a point."""
+        """Whether the correct action has a point."""
         ...
 
     def match(self, step: Step, predicted: Predicted) -> Match:
-        """How the two compare; raises nothing, whatever the fields hold."""
+        """Compare the prediction with the step; never raises, whatever the fields hold."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One switch: what the rule does as published, and the other ways, each with a sentence on what it changes."""
+    """One option: the published behaviour, and the alternatives, each with a description of the difference."""
 
     name: str
     published: str
@@ -45,35 +45,35 @@ class Option:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """Every setting, the published one first."""
+        """All settings, the published one first."""
         return self.published, *self.others
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How a predicted action is compared with the truth of a step."""
+    """Compares a predicted action with the correct action of a step."""
 
     name: str
     version: int
     label: str
-    """Name, version and every option that is not as published, in sorted order."""
+    """Name, version and every option that differs from the published behaviour, sorted."""
     about: str = field(compare=False)
-    """Whose rule it is, what of it was run and what was only read, what it leaves out."""
+    """Origin of the rule, which parts were run or only read, and what it leaves out."""
     quirks: Mapping[str, str] = field(compare=False)
-    """Option (as one writes it behind the `?`) to a sentence: what the published rule does and this turns off."""
+    """For each option (as written after the `?`): what the published rule does and the option turns off."""
     reads: str = field(compare=False)
-    """What a record of its public harness looks like, as `record` reads it."""
+    """The format of a record of its public harness, as `record` parses it."""
     _matcher: Matcher = field(compare=False, repr=False)
     _record: Record = field(compare=False, repr=False)
 
     def match(self, step: Step, predicted: Predicted | None) -> Match:
-        """Compare; None stands for a prediction that could not be read."""
+        """Compare a prediction with a step; None is an unreadable prediction."""
         if predicted is None:
             return UNGROUNDED if self._matcher.wants_point(step) else UNREADABLE
         return self._matcher.match(step, predicted)
 
     def record(self, mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
-        """One record of this rule's public harness (`gt`, `pred`); None where the prediction cannot be read.
+        """Parse a record of this rule's public harness (`gt`, `pred`); None if the prediction is unreadable.
 
         Raises:
             ValueError: the record itself is bad: no `gt`, or one that says nothing.
@@ -83,7 +83,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A published rule with its options: what `named` makes rules from."""
+    """A published rule with all its options, from which `named` makes rules."""
 
     name: str
     version: int
@@ -94,7 +94,7 @@ class Family:
     record: Record
 
     def rule(self, chosen: Settings) -> Rule:
-        """The rule with these options; those not named are as published.
+        """The rule with these options; all others are as published.
 
         Raises:
             UsageError: an option or a value that there isn't.
@@ -122,8 +122,8 @@ class Family:
         )
 
 
-def asked(text: str) -> tuple[str, str, dict[str, str]]:
-    """Name, version ("" where none is asked for) and options of a rule's label or of what a user typed.
+def parse_label(text: str) -> tuple[str, str, dict[str, str]]:
+    """Name, version (empty if not stated) and options of a rule's label or of what a user typed.
 
     Raises:
         UsageError: an option without a value, or twice.

@@ -11,8 +11,8 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from benchmarks.gap.records import DIRECTIONS, NO_BOXES, Boxes, Direction, Predicted, Step, Truth, decoded
-from benchmarks.gap.rules.answers import MOBILE, described, prediction, strictly
+from benchmarks.gap.records import DIRECTIONS, NO_BOXES, Boxes, Direction, Predicted, Step, Truth, decode_action_type
+from benchmarks.gap.rules.answers import MOBILE, described, parse_strict, prediction
 from benchmarks.gap.rules.fields import CODES, Screen, coded, listed, numbers, scaled, screen_of, sized, yx
 
 _FRACTIONS: Final = 2.0
@@ -39,7 +39,7 @@ def dual_record(record: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     """`gt`: a step in AgentCPM-GUI's form (AITZ, CAGUI, AndroidControl); `pred`: its schema, or text."""
     gt = true_part(record)
     screen = screen_of(gt, record)
-    return step(gt, coded_truth(gt), boxes(gt, screen), screen), strictly(record.get("pred"))
+    return step(gt, coded_truth(gt), boxes(gt, screen), screen), parse_strict(record.get("pred"))
 
 
 def coded_record(record: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
@@ -115,7 +115,7 @@ def coded_truth(gt: Mapping[str, Any]) -> Truth:
         ValueError: it means nothing, or its points are missing.
     """
     code, touch, lift = coded(gt)
-    kind, button = decoded(code, touch, lift)
+    kind, button = decode_action_type(code, touch, lift)
     if kind == "long_press" and touch is None:
         raise ValueError("a long press needs result_touch_yx")
     duration = gt.get("duration")

@@ -34,18 +34,18 @@ def _common(first: str, second: str) -> int:
 
 def f1(first: str, second: str) -> float:
     """F1 of the sets of words, ignoring case; 0 where either has none."""
-    mine, yours = set(first.lower().split()), set(second.lower().split())
-    shared = len(mine & yours)
+    first_words, second_words = set(first.lower().split()), set(second.lower().split())
+    shared = len(first_words & second_words)
     if not shared:
         return 0.0
-    precision, recall = shared / len(mine), shared / len(yours)
+    precision, recall = shared / len(first_words), shared / len(second_words)
     return 2 * (precision * recall) / (precision + recall)
 
 
 def f1_or_part(first: str, second: str, whole_words: bool = False) -> float:
-    """The same without square brackets; one word each, of which one is a part of the other, makes 1 unless `whole`."""
-    mine, yours = (text.replace("[", "").replace("]", "") for text in (first, second))
-    left, right = set(mine.lower().split()), set(yours.lower().split())
+    """F1 without square brackets; two single words of which one contains the other give 1 unless `whole_words`."""
+    first_words, second_words = (text.replace("[", "").replace("]", "") for text in (first, second))
+    left, right = set(first_words.lower().split()), set(second_words.lower().split())
     if not whole_words and len(left) == len(right) == 1 and contains(*left, *right):
         return 1.0
-    return f1(mine, yours)
+    return f1(first_words, second_words)

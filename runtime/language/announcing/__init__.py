@@ -1,12 +1,12 @@
-"""How a thought is read for what it announces; `runtime.language.announced` is its face. Pure.
+"""Parsers of announced actions, by language; use them through `runtime.language.announced`. Pure.
 
-text      a thought as sentences and words, each with its place
-places    where on a screen something is said to be
-elements  the elements of a screen, to be found by their names and places
-targets   which element a phrase means
-words     the English words, as data
-english   what an English sentence speaks of, and how: as what will be done, or might be
-deeds     that as an action
-chinese   the same for Chinese
-german    and for German
+text             splits a thought into sentences and words with positions
+places           positions on a screen, as phrases describe them
+elements         finds elements of a screen by name and place
+targets          resolves a phrase to an element
+words            English word lists, as data
+english          finds the actions that an English sentence mentions, and whether they will be done
+english_actions  converts these mentions into actions
+chinese          the same for Chinese
+german           the same for German
 """

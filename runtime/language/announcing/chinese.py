@@ -1,7 +1,7 @@
-"""The actions that a Chinese sentence speaks of, against the screen. Pure.
+"""Finds the actions that a Chinese sentence announces, resolved against the screen. Pure.
 
-Chinese joins clauses by commas and says nothing of tense: whether something was done, may be done or is for something
-else stands in the words right before and behind the verb.
+Chinese joins clauses with commas and has no tense. Whether an action was done, may be done or serves a purpose shows in
+the words right before and after the verb.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final
 from runtime.core.actions import AskUser, DoubleTap, Finish, Key, Launch, LongPress, Tap, Type, Wait
 from runtime.core.geometry import Direction
 from runtime.language.announcing.elements import Screen, Target
-from runtime.language.announcing.english import Standing
-from runtime.language.announcing.english_actions import AnnouncedAction, Spoken, stroke
-from runtime.language.announcing.places import Where, points
-from runtime.language.announcing.targets import by_place, by_quotation, likely, spoken_of
-from runtime.language.announcing.text import Sentence, Text
+from runtime.language.announcing.english import Modality
+from runtime.language.announcing.english_actions import AnnouncedAction, MentionedAction, swipe_in
+from runtime.language.announcing.places import PlaceHint, points
+from runtime.language.announcing.targets import by_partial_name, by_place, by_quotation, last_mentioned
+from runtime.language.announcing.text import Sentence, ThoughtText
 
 _WAY = (
     r"(?:从.{1,4}?)?(?:向|往|朝|继续)?(?P<way>[上下左右])(?:方|面|边|侧)?"
@@ -39,7 +39,7 @@ _VERBS: Final = re.compile(
     re.IGNORECASE,
 )
 _NEAR: Final = 120
-"""Characters around a verb that can have to do with it."""
+"""Characters around a verb that are taken into account."""
 _CLAUSE: Final = re.compile(r"(?:[^,(\[]|[(\[](?:[^,()\[\]]{0,20},[^,()\[\]]{0,20}[)\]])?)+")
 
 _DENIED: Final = re.compile(r"(?:不|别|没有|没|无需|不用|不必|而非|避免|无法|禁止|免得|以免)[^,]{0,3}$")
@@ -77,18 +77,18 @@ _FAILED: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Spoken:
-    """A verb of a clause with what stands behind it, up to the clause's end."""
+class _Verb:
+    """A verb of a clause with the words after it, up to the end of the clause."""
 
     kind: str
     found: re.Match[str]
     rest: str
     start: int
-    """Where the rest begins in the text."""
+    """Start of `rest` in the text."""
 
 
-def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
-    """What the sentence says is done or could be, in its order."""
+def mentioned_actions(sentence: Sentence, text: ThoughtText, screen: Screen) -> Iterator[MentionedAction]:
+    """Iterate over the actions that the sentence says will or could be done, in order."""
     before = False
     supposed = False
     for clause in _CLAUSE.finditer(text.masked, sentence.start, sentence.end):
@@ -105,17 +105,17 @@ def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
             standing = _standing(lead, rest, kind, before)
             if standing is None:
                 continue
-            deed = _DEEDS[kind](_Spoken(kind, verb, rest, verb.end()), text, screen)
-            if deed is None:
+            action = _PARSERS[kind](_Verb(kind, verb, rest, verb.end()), text, screen)
+            if action is None:
                 continue
             turns = before and turned
             if standing == "will" and before and not turns:
                 standing = "then"
-            yield Spoken(standing, deed, turns)
+            yield MentionedAction(standing, action, turns)
             before = True
 
 
-def _standing(lead: str, rest: str, kind: str, before: bool) -> Standing | None:
+def _standing(lead: str, rest: str, kind: str, before: bool) -> Modality | None:
     lead = lead.rstrip()
     refused = (_DENIED, _DONE_BEFORE, _STATE, _PURPOSE)
     if any(pattern.search(lead[-20:]) for pattern in refused) or _GOAL.search(lead):
@@ -131,13 +131,13 @@ def _standing(lead: str, rest: str, kind: str, before: bool) -> Standing | None:
     return "then" if before and _NEXT.search(lead) else "will"
 
 
-def goes_on(sentence: Sentence, text: Text) -> bool:
-    """Whether the sentence is a later part of a plan."""
+def continues_plan(sentence: Sentence, text: ThoughtText) -> bool:
+    """Return whether the sentence is a later step of a plan."""
     return _GOES_ON.match(text.masked, sentence.start, sentence.end) is not None
 
 
-def stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
-    """The end, or a question to the user, where the sentence is that."""
+def stated_end(sentence: Sentence, text: ThoughtText) -> AnnouncedAction | None:
+    """Return the end of the task or a question to the user if the sentence itself is one."""
     stated_text = text.masked[sentence.start : sentence.end].strip()
     if _FAILED.search(stated_text):
         return AnnouncedAction(Finish(status="infeasible"))
@@ -145,46 +145,49 @@ def stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
         if _FINISHED.search(clause) and not _UNFINISHED.search(clause):
             return AnnouncedAction(Finish())
     if sentence.asks and ("您" in stated_text or "你" in stated_text or "请问" in stated_text):
-        return AnnouncedAction(AskUser(text.said[sentence.start : sentence.end].strip() + "？"))
+        return AnnouncedAction(AskUser(text.original[sentence.start : sentence.end].strip() + "？"))
     return None
 
 
-# What verbs mean
+# Verbs to actions
 
 
 _KEYS: Final = {"返回": "BACK", "后退": "BACK", "home": "HOME", "主页": "HOME", "回车": "ENTER"}
 
 
-def _key(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    return AnnouncedAction(Key(_KEYS[(item.found["name"] or item.found["name2"]).lower()]))
+def _key(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    return AnnouncedAction(Key(_KEYS[(verb.found["name"] or verb.found["name2"]).lower()]))
 
 
-def _touch(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _touch(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     kinds: dict[str, Callable[[int, int], Tap | LongPress | DoubleTap]] = {
         "tap": Tap, "long_press": LongPress, "double_tap": DoubleTap,
     }  # fmt: skip
-    found = _target(item, text, screen)
+    found = _target(verb, text, screen)
     if found.point is None:
         return AnnouncedAction(None, found.why)
-    return AnnouncedAction(kinds[item.kind](*found.point), "", found.element)
+    return AnnouncedAction(kinds[verb.kind](*found.point), "", found.element)
 
 
-_WAYS: Final[dict[str, Direction]] = {"上": "up", "下": "down", "左": "left", "右": "right"}
+_DIRECTIONS: Final[dict[str, Direction]] = {"上": "up", "下": "down", "左": "left", "右": "right"}
 _BACKWARDS: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 _MORE: Final = re.compile(r"(?:查看|看看|寻找|找到|浏览|显示|加载|看)[^,]{0,8}(?:更多|下面|下方|后面|其他|其它|剩余)")
 
 
-def _move(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    """A slide names the finger's way, a roll or a turned page what comes into view."""
-    if item.found["end"]:
-        way: Direction = "down" if item.found["end"][0] in "底下" else "up"
-        return AnnouncedAction(stroke(way if screen.finger else _BACKWARDS[way], screen))
-    way = _WAYS[item.found["way"]]
-    if item.found["how"][0] in "滚翻":
-        return AnnouncedAction(stroke(way if screen.finger else _BACKWARDS[way], screen))
-    if way == "down" and _MORE.search(text.masked[item.start : item.start + 40]):
+def _move(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    """Return the swipe.
+
+    A slide (滑) names the finger's direction; a roll or page turn (滚, 翻) names what comes into view.
+    """
+    if verb.found["end"]:
+        way: Direction = "down" if verb.found["end"][0] in "底下" else "up"
+        return AnnouncedAction(swipe_in(way if screen.finger else _BACKWARDS[way], screen))
+    way = _DIRECTIONS[verb.found["way"]]
+    if verb.found["how"][0] in "滚翻":
+        return AnnouncedAction(swipe_in(way if screen.finger else _BACKWARDS[way], screen))
+    if way == "down" and _MORE.search(text.masked[verb.start : verb.start + 40]):
         return AnnouncedAction(None, "the finger's way down shows something else than it is for")
-    return AnnouncedAction(stroke(way, screen))
+    return AnnouncedAction(swipe_in(way, screen))
 
 
 _TEXT_LEAD: Final = re.compile(
@@ -196,17 +199,17 @@ _VAGUE: Final = re.compile(
 _TEXT_END: Final = re.compile(r"(?:并|以便|来(?!自)|进行|然后|后|到|至|在|作为|以(?=进|查|搜|找|便))|[,()]")
 
 
-def _type(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    lead = _TEXT_LEAD.match(item.rest)
-    at = item.start + (lead.end() if lead else 0)
+def _type(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    lead = _TEXT_LEAD.match(verb.rest)
+    at = verb.start + (lead.end() if lead else 0)
     quoted = text.quotations.get(at)
     if quoted is None:  # 输入搜索内容“…”
-        near = [start for start in text.quotations if item.start <= start < item.start + len(item.rest)]
-        quoted = text.quotations[near[0]] if len(near) == 1 and near[0] - item.start <= 8 else None
+        near = [start for start in text.quotations if verb.start <= start < verb.start + len(verb.rest)]
+        quoted = text.quotations[near[0]] if len(near) == 1 and near[0] - verb.start <= 8 else None
     if quoted is not None:
         return AnnouncedAction(Type(quoted))
-    own = text.said[item.start : item.start + len(item.rest)]
-    end = _TEXT_END.search(item.rest)
+    own = text.original[verb.start : verb.start + len(verb.rest)]
+    end = _TEXT_END.search(verb.rest)
     own = own[: end.start()].strip() if end else own.strip()
     if _VAGUE.match(own) or not own:
         return AnnouncedAction(None, "what to type is not said in so many words")
@@ -219,13 +222,13 @@ _APP: Final = re.compile(
 )
 
 
-def _open(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    if app := _APP.match(item.rest):
-        start, end = item.start + app.start("name"), item.start + app.end("name")
-        name = text.quotations.get(start) or text.said[start:end].strip()
+def _open(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    if app := _APP.match(verb.rest):
+        start, end = verb.start + app.start("name"), verb.start + app.end("name")
+        name = text.quotations.get(start) or text.original[start:end].strip()
         if "\x00" not in text.masked[start:end] or start in text.quotations:
-            return AnnouncedAction(Launch(name), "", screen.one(screen.called(name)))
-    found = _target(item, text, screen)
+            return AnnouncedAction(Launch(name), "", screen.unique(screen.called(name)))
+    found = _target(verb, text, screen)
     return AnnouncedAction(Tap(*found.point), "", found.element) if found.point else AnnouncedAction(None, found.why)
 
 
@@ -233,43 +236,43 @@ _HOME: Final = re.compile(r"(?:到|至)?(?:手机|系统)?的?(?:桌面|主屏�
 _PAGE_BEFORE: Final = re.compile(r"(?:到|至)?(?:$|上一|前一|之前|上级|按钮|键|以|并|重新|,)")
 
 
-def _back(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    if _HOME.match(item.rest):
+def _back(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    if _HOME.match(verb.rest):
         return AnnouncedAction(Key("HOME"))
-    if _PAGE_BEFORE.match(item.rest.strip()) and (item.found[0] != "回到" or item.rest.strip()):
+    if _PAGE_BEFORE.match(verb.rest.strip()) and (verb.found[0] != "回到" or verb.rest.strip()):
         return AnnouncedAction(Key("BACK"))
-    return AnnouncedAction(None, "how far to go back is in doubt") if item.found[0] in ("返回", "退回") else None
+    return AnnouncedAction(None, "how far to go back is in doubt") if verb.found[0] in ("返回", "退回") else None
 
 
 _SECONDS: Final = re.compile(r"(\d{1,3})\s?秒")
 
 
-def _wait(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    found = _SECONDS.search(item.rest)
+def _wait(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    found = _SECONDS.search(verb.rest)
     return AnnouncedAction(Wait(min(int(found[1]), 60) * 1000 if found else 1000))
 
 
-def _ask(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    if "用户" not in item.found[0] and "用户" not in item.rest:
+def _ask(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    if "用户" not in verb.found[0] and "用户" not in verb.rest:
         return None
-    near = [start for start in text.quotations if item.start <= start]
+    near = [start for start in text.quotations if verb.start <= start]
     question = (
-        text.quotations[near[0]] if near else text.said[item.start : item.start + len(item.rest)].strip(" ,，:：")
+        text.quotations[near[0]] if near else text.original[verb.start : verb.start + len(verb.rest)].strip(" ,，:：")
     )
     return AnnouncedAction(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}？"))
 
 
-def _end(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _end(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     return AnnouncedAction(Finish())
 
 
-_DEEDS: Final[dict[str, Callable[[_Spoken, Text, Screen], AnnouncedAction | None]]] = {
+_PARSERS: Final[dict[str, Callable[[_Verb, ThoughtText, Screen], AnnouncedAction | None]]] = {
     "key": _key, "tap": _touch, "long_press": _touch, "double_tap": _touch, "move": _move, "type": _type,
     "open": _open, "back": _back, "wait": _wait, "ask": _ask, "end_it": _end,
 }  # fmt: skip
 
 
-# What they are done to
+# Targets
 
 
 _FILLER: Final = re.compile(
@@ -286,37 +289,37 @@ _NAME_ENDS: Final = re.compile(
 )
 
 
-def _target(item: _Spoken, text: Text, screen: Screen) -> Target:
-    flat = text.flat[item.start : item.start + len(item.rest)]
+def _target(verb: _Verb, text: ThoughtText, screen: Screen) -> Target:
+    flat = text.flat[verb.start : verb.start + len(verb.rest)]
     places = points(flat, screen.size)
     if len(places) == 1:
         return Target(places[0], screen.at(places[0]), "")
-    where = _where(item.rest)
+    where = _where(verb.rest)
     lowered = flat.lower() if len(flat.lower()) == len(flat) else flat
     at = 0
     while at <= len(flat):
-        quoted = text.quotations.get(item.start + at)
+        quoted = text.quotations.get(verb.start + at)
         if quoted is not None:
             return by_quotation(quoted, screen, where)
         size, found = screen.prefix(lowered, at)
-        if size and _KIND_ENDS.match(item.rest, at + size):
-            index = screen.one(found, where)
+        if size and _KIND_ENDS.match(verb.rest, at + size):
+            index = screen.unique(found, where)
             return screen.touch(index) if index is not None else Target(None, None, "several have this name")
-        filler = _FILLER.match(item.rest, at)
+        filler = _FILLER.match(verb.rest, at)
         if filler is None:
             break
         at = filler.end()
-    end = _NAME_ENDS.search(item.rest, at)
+    end = _NAME_ENDS.search(verb.rest, at)
     name = flat[at : end.start() if end else len(flat)].strip(" .的")
     if name:
-        found_target = likely(name, screen, where)
-        if found_target.point is None and _POINTING.match(item.rest.lstrip()):
-            again = spoken_of(text, screen, item.found.start(), sentences=2)
-            return again if again.point is not None else found_target
+        found_target = by_partial_name(name, screen, where)
+        if found_target.point is None and _POINTING.match(verb.rest.lstrip()):
+            earlier = last_mentioned(text, screen, verb.found.start(), sentences=2)
+            return earlier if earlier.point is not None else found_target
         return found_target
     if where.named:
         return by_place(screen, where)
-    return spoken_of(text, screen, item.found.start(), sentences=2)
+    return last_mentioned(text, screen, verb.found.start(), sentences=2)
 
 
 _POINTING: Final = re.compile(r"这个|那个|该|此|它")
@@ -324,7 +327,7 @@ _ORDINAL: Final = re.compile(r"第([一二三四五六1-6])(?:个|条|项|首|�
 _PLACE: Final = re.compile(r"(左|右)(上|下)角|(左|右)(?:侧|边)|(顶|底)部|(上|下)(?:方|面)")
 
 
-def _where(rest: str) -> Where:
+def _where(rest: str) -> PlaceHint:
     across: set[int] = set()
     down: set[int] = set()
     corner = False
@@ -335,9 +338,9 @@ def _where(rest: str) -> Where:
             down.add(-1 if side in "上顶" else 1)
         corner = corner or bool(found[1])
     if len(across) > 1 or len(down) > 1:
-        return Where()
+        return PlaceHint()
     ordinal = _ORDINAL.search(rest[:60])
     number = None
     if ordinal:
         number = -1 if ordinal[2] else "一二三四五六123456".index(ordinal[1]) % 6 + 1
-    return Where(across.pop() if across else None, down.pop() if down else None, corner, number)
+    return PlaceHint(across.pop() if across else None, down.pop() if down else None, corner, number)

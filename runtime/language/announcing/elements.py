@@ -1,4 +1,4 @@
-"""The elements of a screen, to be found by their names and places. Pure."""
+"""Finds elements of a screen by name and place. Pure."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from runtime.language.announcing.places import Where, narrowed, nth
-from runtime.language.announcing.text import plain, words
+from runtime.language.announcing.places import PlaceHint, elements_at, nth_element
+from runtime.language.announcing.text import label_words, normalize_label
 from runtime.screen.tree import Bounds
 
 LONGEST_LABEL = 24
-"""Words of a label beyond which it is text rather than a name."""
+"""Maximum number of words of a name; a longer label is text."""
 _ICONS: Final = {
     "magnifying glass": "search", "three dots": "more options", "three bars": "menu", "v backward": "back",
     "nav bar circle": "home", "nav bar rect": "recent apps", "plus": "add", "x": "close", "arrow backward": "back",
     "gear": "settings", "settings": "settings", "shopping cart": "cart", "home": "home", "heart": "favorite",
 }  # fmt: skip
-"""What people call the icons that some datasets name `ICON_…`."""
+"""Usual names of icons that some datasets label `ICON_…`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element of a screen: what a person would call it, and where it is in pixels (left, top, right, bottom)."""
+    """One element of a screen: its visible name, and its bounds in pixels (left, top, right, bottom)."""
 
     label: str
     bounds: Bounds
@@ -31,7 +31,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place to touch, and the element there if it was meant; without a place `why` says what is in doubt."""
+    """A point to touch and the element there, if one was meant; without a point, `why` is the reason."""
 
     point: tuple[int, int] | None
     element: int | None
@@ -39,7 +39,7 @@ class Target:
 
 
 def centre(bounds: Bounds, screen: tuple[int, int]) -> tuple[int, int]:
-    """The point of an element to touch, on the screen."""
+    """Return the center of an element, limited to the screen."""
     left, top, right, bottom = bounds
     return min(max((left + right) // 2, 0), max(screen[0] - 1, 0)), min(
         max((top + bottom) // 2, 0), max(screen[1] - 1, 0)
@@ -47,68 +47,68 @@ def centre(bounds: Bounds, screen: tuple[int, int]) -> tuple[int, int]:
 
 
 class Screen:
-    """The elements of one screen, to be found by their names."""
+    """The elements of one screen, searchable by name."""
 
     def __init__(self, elements: Sequence[Element], size: tuple[int, int], *, finger: bool = False) -> None:
         self.elements = elements
         self.size = size
         self.finger = finger
-        """Whether a `scroll` names the finger's way too."""
+        """Whether "scroll down" names the finger's direction, too."""
         self.bounds = [element.bounds for element in elements]
         self._named: dict[tuple[str, ...], list[int]] = {}
         self._plain: dict[str, list[int]] = {}
         for index, element in enumerate(elements):
             for name in _names(element.label):
-                self._plain.setdefault(plain(name), []).append(index)
-                name_words = words(name)
+                self._plain.setdefault(normalize_label(name), []).append(index)
+                name_words = label_words(name)
                 if 0 < len(name_words) <= LONGEST_LABEL:
                     self._named.setdefault(name_words, []).append(index)
         self._plain.pop("", None)
         self.longest = max(map(len, self._named), default=0)
 
     def called(self, name: str) -> list[int]:
-        """The elements of exactly that name."""
-        return list(self._plain.get(plain(name), ()))
+        """Return the elements with exactly that name."""
+        return list(self._plain.get(normalize_label(name), ()))
 
     def containing(self, name: str) -> list[int]:
-        """The elements whose name has these words in it, beside others."""
-        wanted = plain(name)
+        """Return the elements whose name contains these words."""
+        wanted = normalize_label(name)
         if len(wanted) < 2:
             return []
         latin = wanted[0].isascii() and wanted[-1].isascii()
         return [index for own, found in self._plain.items() if _holds(own, wanted, latin) for index in found]
 
     def beginning(self, texts: Sequence[str]) -> tuple[int, list[int]]:
-        """The longest name that these words begin with: how many words it has, and who bears it."""
+        """Return the longest name that the words begin with: its number of words and its elements."""
         for count in range(min(self.longest, len(texts)), 0, -1):
             if found := self._named.get(tuple(texts[:count])):
                 return count, list(found)
         return 0, []
 
     def prefix(self, label: str, at: int) -> tuple[int, list[int]]:
-        """The longest name that stands at a place of a text in small letters, and who bears it."""
+        """Return the longest name at a position of a lower-case text: its length and its elements."""
         best, found = 0, list[int]()
         for own, bearers in self._plain.items():
             if len(own) > best and label.startswith(own, at):
                 best, found = len(own), list(bearers)
         return best, found
 
-    def one(self, among: Sequence[int], place: Where = Where()) -> int | None:  # noqa: B008 - a frozen value
-        """The one that is meant of several with one name, None if that is in doubt."""
+    def unique(self, among: Sequence[int], place: PlaceHint = PlaceHint()) -> int | None:  # noqa: B008 - a frozen value
+        """Return the only element meant among several with one name, None if that is in doubt."""
         among = list(dict.fromkeys(among))
         if place.ordinal is not None and len(among) > 1:
-            return nth(self._apart(among), self.bounds, place.ordinal)
+            return nth_element(self._distinct(among), self.bounds, place.ordinal)
         if len(among) > 1 and (place.across is not None or place.down is not None):
-            among = narrowed(among, self.bounds, place, self.size)
+            among = elements_at(among, self.bounds, place, self.size)
         if len(among) > 1:
-            among = self._apart(among)
+            among = self._distinct(among)
         if len(among) > 1:
             touched = [index for index in among if self.elements[index].clickable]
             among = touched if len(touched) == 1 else among
         return among[0] if len(among) == 1 else None
 
-    def _apart(self, among: Sequence[int]) -> list[int]:
-        """Without those that stand for the same: an element around another one of that name is the same to a finger."""
+    def _distinct(self, among: Sequence[int]) -> list[int]:
+        """Merge elements that a touch cannot distinguish, such as an element and a container with the same name."""
         numbers: list[int] = []
         for index in sorted(among, key=lambda index: (not self.elements[index].clickable, _area(self.bounds[index]))):
             if len(numbers) > 60:
@@ -118,7 +118,7 @@ class Screen:
         return numbers
 
     def at(self, point: tuple[int, int]) -> int | None:
-        """The smallest touchable element under a point."""
+        """Return the smallest clickable element at a point."""
         x, y = point
         under = [
             index
@@ -128,7 +128,7 @@ class Screen:
         return min(under, key=lambda index: _area(self.bounds[index]), default=None)
 
     def touch(self, index: int, why: str = "") -> Target:
-        """That element as a target."""
+        """Return the element as a target."""
         return Target(centre(self.bounds[index], self.size), index, why)
 
 
@@ -152,6 +152,6 @@ def _area(bounds: Bounds) -> int:
 
 
 def _covers(outer: Bounds, inner: Bounds) -> bool:
-    """Whether a touch of the one's middle is a touch of the other's surroundings, in either way."""
+    """Return whether the center of the inner element lies within the outer one."""
     x, y = (inner[0] + inner[2]) // 2, (inner[1] + inner[3]) // 2
     return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]

@@ -1,4 +1,4 @@
-"""The actions that an English sentence speaks of, and how it does: as what will be done, or what might be. Pure."""
+"""Finds the actions that an English sentence mentions, and whether they will or might be done. Pure."""
 
 from __future__ import annotations
 
@@ -10,27 +10,29 @@ from runtime.language.announcing import words as w
 from runtime.language.announcing.text import Sentence, Token
 
 T = TypeVar("T")
-Standing = Literal["will", "may", "then", "or", "how"]
-"""Will be done; could be; comes after something else of its sentence; is one of several ways; is how that is done."""
+Modality = Literal["will", "may", "then", "or", "how"]
+"""will: will be done; may: could be done; then: follows another action of the sentence; or: one of several
+alternatives; how: the means by which another action is done.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """An action that a sentence speaks of: the verb at `at`, what it is done to up to `until`."""
+    """An action that a sentence mentions: the verb at `at` and its object."""
 
-    deed: w.Deed
+    kind: w.ActionKind
     verb: str
-    standing: Standing
+    standing: Modality
     at: int
     object: Sequence[Token] = field(default_factory=tuple)
     turns: bool = False
-    """Whether it takes back what the sentence spoke of before it: `but`, `rather`."""
+    """Whether it retracts what the sentence said before: `but`, `rather`."""
 
 
 def mentions(sentence: Sentence, meant: Callable[[Mention], T | None]) -> Iterator[tuple[Mention, T]]:
-    """What the sentence says is done or could be, in its order, without what it denies, recalls or supposes.
+    """Iterate over the actions that the sentence says will or could be done; skips denied, past and hypothetical ones.
 
-    `meant` tells what a mention means, None if it is no action after all; then it is as if it had not been there.
+    `meant` interprets a mention; if it returns None, the mention is ignored.
     """
     tokens = sentence.tokens
     before = decided = turned = False
@@ -38,7 +40,7 @@ def mentions(sentence: Sentence, meant: Callable[[Mention], T | None]) -> Iterat
         turned = turned or token.low in w.TURNING
         if (found := _verb(tokens, at)) is None:
             continue
-        deed, form, verb = found
+        kind, form, verb = found
         standing = _standing(tokens, at, form, before) or _carried(tokens, at, before)
         if standing is None:
             continue
@@ -46,7 +48,7 @@ def mentions(sentence: Sentence, meant: Callable[[Mention], T | None]) -> Iterat
         if standing == "will" and decided and not turns:
             standing = "then"
         what = tuple(_passive_subject(tokens, at)) if form == "past" else _object(tokens, at + 1)
-        mention = Mention(deed, verb, standing, token.start, what, turns)
+        mention = Mention(kind, verb, standing, token.start, what, turns)
         if (meaning := meant(mention)) is not None:
             yield mention, meaning
             before, turned = True, False
@@ -54,7 +56,7 @@ def mentions(sentence: Sentence, meant: Callable[[Mention], T | None]) -> Iterat
 
 
 def _object(tokens: Sequence[Token], at: int) -> Sequence[Token]:
-    """What stands behind a verb, up to the next main clause."""
+    """Return the tokens after a verb, up to the next main clause."""
     start = at
     if at < len(tokens) and tokens[at].low in w.ACTIONS:
         after = [token.low for token in tokens[at + 1 : at + 3]]
@@ -65,31 +67,31 @@ def _object(tokens: Sequence[Token], at: int) -> Sequence[Token]:
     return tokens[start:]
 
 
-def _verb(tokens: Sequence[Token], at: int) -> tuple[w.Deed, w.Form, str] | None:
+def _verb(tokens: Sequence[Token], at: int) -> tuple[w.ActionKind, w.Form, str] | None:
     token = tokens[at]
     found = w.VERBS.get(token.low)
     if found is None:
         return None
-    deed, form = found
-    after = [item.low for item in tokens[at + 1 : at + 3]]
-    if deed == "launch" and (not after or after[0] in w.WITHOUT_OBJECT):
+    kind, form = found
+    after = [token.low for token in tokens[at + 1 : at + 3]]
+    if kind == "launch" and (not after or after[0] in w.WITHOUT_OBJECT):
         return None
-    before = [item.low for item in tokens[max(at - 2, 0) : at] if item.low != "-"]
-    if before and deed == "tap":
+    before = [token.low for token in tokens[max(at - 2, 0) : at] if token.low != "-"]
+    if before and kind == "tap":
         if before[-1] == "long":
             return "long_press", form, token.low
         if before[-1] == "double":
             return "double_tap", form, token.low
-    if deed == "tap" and token.low.startswith("check") and after == ["with", "the"]:
+    if kind == "tap" and token.low.startswith("check") and after == ["with", "the"]:
         return "ask", form, token.low
-    if deed == "tap" and after == ["and", "hold"]:
+    if kind == "tap" and after == ["and", "hold"]:
         return "long_press", form, token.low
-    if deed == "long_press" and before and before[-1] == "and":  # said by `press and hold` already
+    if kind == "long_press" and before and before[-1] == "and":  # already covered by `press and hold`
         return None
-    return deed, form, token.low
+    return kind, form, token.low
 
 
-def _standing(tokens: Sequence[Token], at: int, form: w.Form, before: bool) -> Standing | None:
+def _standing(tokens: Sequence[Token], at: int, form: w.Form, before: bool) -> Modality | None:
     back = at - 1
     while back >= 0 and (tokens[back].low in w.ADVERBS or tokens[back].low in ("long", "double", "-")):
         back -= 1
@@ -103,8 +105,8 @@ def _standing(tokens: Sequence[Token], at: int, form: w.Form, before: bool) -> S
     return "may" if standing == "will" and _reasons(tokens, at) else standing
 
 
-def _carried(tokens: Sequence[Token], at: int, before: bool) -> Standing | None:
-    """`perform a click action`: as what carries it out stands."""
+def _carried(tokens: Sequence[Token], at: int, before: bool) -> Modality | None:
+    """Return the standing of the carrying verb in `perform a click action`."""
     after = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if at < 2 or after not in w.ACTIONS or tokens[at - 1].low not in w.DETERMINERS:
         return None
@@ -114,7 +116,7 @@ def _carried(tokens: Sequence[Token], at: int, before: bool) -> Standing | None:
 
 
 def _supposed(tokens: Sequence[Token], at: int) -> bool:
-    """Whether it stands in a clause with `if`, or in the main clause of one, or before something that comes first."""
+    """Return whether the verb is in a clause with `if`, in its main clause, or before something that comes first."""
     start = at
     while start > 0 and tokens[start - 1].low not in w.CLAUSE_MARKS and tokens[start - 1].low not in w.TURNING:
         start -= 1
@@ -133,7 +135,7 @@ def _supposed(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _reasons(tokens: Sequence[Token], at: int) -> bool:
-    """Whether it stands in a clause that says why: another one says what is done."""
+    """Return whether the verb is in a clause that gives a reason; another clause says what is done."""
     for token in reversed(tokens[:at]):
         if token.low in w.CLAUSE_MARKS or token.low in ("so", "but"):
             return False
@@ -142,7 +144,7 @@ def _reasons(tokens: Sequence[Token], at: int) -> bool:
     return False
 
 
-def _base(tokens: Sequence[Token], back: int, before: bool) -> Standing | None:
+def _base(tokens: Sequence[Token], back: int, before: bool) -> Modality | None:
     if back < 0:
         return "will"
     low = tokens[back].low
@@ -166,8 +168,8 @@ def _base(tokens: Sequence[Token], back: int, before: bool) -> Standing | None:
     return "may" if low == "you" else None
 
 
-def _joined(tokens: Sequence[Token], back: int, before: bool) -> Standing | None:
-    """What stands behind `and` does so as what is before it."""
+def _joined(tokens: Sequence[Token], back: int, before: bool) -> Modality | None:
+    """Return the standing of a verb after `and`: the same as that of the part before it."""
     if before:
         return "or" if tokens[back].low == "or" else "then"
     for place in range(back - 1, -1, -1):
@@ -185,8 +187,8 @@ def _joined(tokens: Sequence[Token], back: int, before: bool) -> Standing | None
     return "will" if _verb(tokens, 0) is None and tokens[0].word and tokens[0].low not in w.DETERMINERS else None
 
 
-def _infinitive(tokens: Sequence[Token], back: int) -> Standing | None:
-    """What `to tap` says depends on what it hangs on; alone it is a purpose."""
+def _infinitive(tokens: Sequence[Token], back: int) -> Modality | None:
+    """Return the standing of `to tap`, which depends on the governing word; alone it is a purpose."""
     place = back - 1
     while place >= 0 and tokens[place].low in w.ADVERBS - {"first", "next"}:
         place -= 1
@@ -213,7 +215,7 @@ def _infinitive(tokens: Sequence[Token], back: int) -> Standing | None:
     )
 
 
-def _gerund(tokens: Sequence[Token], back: int) -> Standing | None:
+def _gerund(tokens: Sequence[Token], back: int) -> Modality | None:
     if back < 0:
         return "may"
     low = tokens[back].low
@@ -230,8 +232,8 @@ def _gerund(tokens: Sequence[Token], back: int) -> Standing | None:
     return None
 
 
-def _passive(tokens: Sequence[Token], back: int) -> Standing | None:
-    """`… should be tapped`."""
+def _passive(tokens: Sequence[Token], back: int) -> Modality | None:
+    """Return the standing of a passive: `… should be tapped`."""
     if back < 1 or tokens[back].low != "be" or _negated(tokens, back):
         return None
     lead = [token.low for token in tokens[max(back - 3, 0) : back]]
@@ -256,7 +258,7 @@ def _negated(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _other(tokens: Sequence[Token], place: int) -> bool:
-    """Whether somebody or something else does it: `this will open …`."""
+    """Return whether someone or something else does it: `this will open …`."""
     while place > 0:
         place -= 1
         low = tokens[place].low

@@ -1,4 +1,4 @@
-"""Where on a screen something is said to be, and which of several elements that is. Pure."""
+"""Parses positions in text (coordinates, "top left", "second") and selects the elements there. Pure."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _POINT: Final = re.compile(
 
 
 def points(text: str, screen: tuple[int, int]) -> list[tuple[int, int]]:
-    """Places that a text writes as (x, y): pixels, or fractions where both have a point and none is over 1.
+    """Return the points that a text writes as (x, y), in pixels; fractions if both have a decimal point and none
+    exceeds 1.
 
-    What is not on the screen is left out.
+    Points outside the screen are left out.
     """
     found: list[tuple[int, int]] = []
     for match in _POINT.finditer(text):
@@ -32,8 +33,8 @@ def points(text: str, screen: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
-    """What a phrase says of a place: -1 is left or top, 1 right or bottom, 0 the middle, None nothing."""
+class PlaceHint:
+    """The place that a phrase names: -1 is left or top, 1 right or bottom, None unspecified."""
 
     across: int | None = None
     down: int | None = None
@@ -43,7 +44,7 @@ class Where:
 
     @property
     def named(self) -> bool:
-        """Whether it says anything."""
+        """Whether it names a place."""
         return self.across is not None or self.down is not None or self.ordinal is not None
 
 
@@ -52,15 +53,15 @@ _BESIDE: Final = frozenset(("top", "bottom", "upper", "lower", "far", "hand", "s
 _DOWN: Final = {"top": -1, "upper": -1, "bottom": 1, "lower": 1}
 
 
-def where(words: Sequence[str], ordinals: dict[str, int]) -> Where:
-    """The place that English words name."""
+def parse_place(words: Sequence[str], ordinals: dict[str, int]) -> PlaceHint:
+    """Return the place that English words name."""
     flat = [part for word in words for part in word.split("-")]
     across = [_ACROSS[word] for at, word in enumerate(flat) if word in _ACROSS and _sided(flat, at)]
     down = [_DOWN[word] for word in flat if word in _DOWN]
     numbers = [ordinals[word] for word in flat if word in ordinals]
     if len(set(across)) > 1 or len(set(down)) > 1 or len(set(numbers)) > 1:
-        return Where()
-    return Where(
+        return PlaceHint()
+    return PlaceHint(
         across[0] if across else None,
         down[0] if down else None,
         "corner" in flat,
@@ -69,13 +70,13 @@ def where(words: Sequence[str], ordinals: dict[str, int]) -> Where:
 
 
 def _sided(words: Sequence[str], at: int) -> bool:
-    """Whether left or right is a side: `the right option` may be the one that is right."""
+    """Return whether left or right names a side: `the right option` may be the correct one."""
     beside = {*words[max(at - 1, 0) : at], *words[at + 1 : at + 2]}
     return words[at] == "left" or bool(beside & _BESIDE) or words[max(at - 2, 0) : at] in (["on", "the"], ["at", "the"])
 
 
-def narrowed(among: Sequence[int], bounds: Sequence[Bounds], place: Where, screen: tuple[int, int]) -> list[int]:
-    """Those of some elements that are where the phrase says: in that third of the screen, or outermost of a corner."""
+def elements_at(among: Sequence[int], bounds: Sequence[Bounds], place: PlaceHint, screen: tuple[int, int]) -> list[int]:
+    """Return the elements that lie in that third of the screen, or the outermost one for a corner."""
     inside = [
         index
         for index in among
@@ -95,7 +96,7 @@ def _third(start: int, end: int, size: int, side: int | None) -> bool:
 
 
 def _outermost(among: Sequence[int], bounds: Sequence[Bounds], across: int, down: int) -> list[int]:
-    """The one that is as far out as any other in both ways; all of them if there is none."""
+    """Return the element that is outermost in both directions; all elements if there is none."""
 
     def out(index: int) -> tuple[int, int]:
         left, top, right, bottom = bounds[index]
@@ -106,17 +107,17 @@ def _outermost(among: Sequence[int], bounds: Sequence[Bounds], across: int, down
     return far if len(far) == 1 else list(among)
 
 
-def nth(among: Sequence[int], bounds: Sequence[Bounds], ordinal: int) -> int | None:
-    """That one of them, from the top down and from left to right."""
+def nth_element(among: Sequence[int], bounds: Sequence[Bounds], ordinal: int) -> int | None:
+    """Return the element with that number, counted from the top and from the left."""
     ordered = sorted(set(among), key=lambda index: (bounds[index][1], bounds[index][0]))
     place = ordinal - 1 if ordinal > 0 else len(ordered) + ordinal
     return ordered[place] if 0 <= place < len(ordered) else None
 
 
-def rows(among: Collection[int], bounds: Sequence[Bounds]) -> list[int]:
-    """The rows of the screen's only list: elements under each other that share their left and right sides.
+def list_rows(among: Collection[int], bounds: Sequence[Bounds]) -> list[int]:
+    """Return the rows of the screen's only list: elements below each other with the same left and right edges.
 
-    Empty where there are two lists, or where less than two elements stand so.
+    Empty if there are two lists, or fewer than two such elements.
     """
     columns: dict[tuple[int, int], list[int]] = {}
     for index in among:

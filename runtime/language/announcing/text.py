@@ -1,4 +1,4 @@
-"""A thought as sentences and words, each with its place in the text; what stands in quotes is one word. Pure."""
+"""Splits a thought into sentences and words with positions; a quotation is one word. Pure."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import lru_cache
 from typing import Final
 
 _FLAT: Final = str.maketrans("，；：！？（）［］“”„«»‘’‚`", ',;:!?()[]"""""\'\'\'\'')
-"""One character for one, so that places in the flat text are places in the thought."""
+"""Maps characters one to one, so that positions stay the same."""
 _LONGEST: Final = 4000
-"""Characters of a thought that are read, from its end: its conclusion is there."""
+"""Characters at the end of a thought that are parsed; the conclusion is there."""
 
 _LABELS: Final = 8192
-"""Labels whose words are kept: the same screens are looked at over and over."""
+"""Size of the caches of parsed labels; the same screens are parsed repeatedly."""
 
 _QUOTED = re.compile(
     r"\"([^\"\n]{1,400})\"|“([^“”\n]{1,400})[”\"]|„([^„“\n]{1,400})[“”]|«([^«»\n]{1,400})»"
@@ -22,7 +22,7 @@ _QUOTED = re.compile(
     r"|「([^」\n]{1,400})」|『([^』\n]{1,400})』|《([^》\n]{1,400})》|【([^】\n]{1,400})】|\*\*([^*\n]{1,400})\*\*"
 )
 _TOKEN = re.compile(
-    r"\x00+"  # what was in quotes
+    r"\x00+"  # a masked quotation
     r"|\d+(?:[.:]\d+)*"
     r"|[^\W\d_\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff](?:[^\W_\u2e80-\u9fff]|['&@_](?=\w)|\.(?=[a-z\d]))*"
     r"|[^\s]"
@@ -34,7 +34,7 @@ _LATIN = re.compile(r"[A-Za-z]+")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word, sign or quotation: `low` is how it compares, `quoted` what stood in quotes."""
+    """One word, sign or quotation: `low` is its normalized form, `quoted` the text in quotes."""
 
     low: str
     start: int
@@ -49,7 +49,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence: its tokens, and where it stands in the thought."""
+    """One sentence: its tokens and its position in the thought."""
 
     tokens: tuple[Token, ...]
     start: int
@@ -59,24 +59,24 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A thought. `said` is as it was written, `flat` has plain marks, `masked` has quotations blotted out."""
+class ThoughtText:
+    """A parsed thought: `original` as written, `flat` with plain punctuation, `masked` without quotations."""
 
-    said: str
+    original: str
     flat: str
     masked: str
     sentences: tuple[Sentence, ...]
     quotations: Mapping[int, str]
-    """What stands in quotes, by where its first quote is."""
+    """Quoted texts by the position of their opening quote."""
 
     def chinese(self, sentence: Sentence) -> bool:
-        """Whether a sentence is written in Chinese; foreign names do not count for much."""
+        """Return whether a sentence is mainly Chinese; embedded Latin names count little."""
         own = self.masked[sentence.start : sentence.end]
         return len(_HAN.findall(own)) > len(_LATIN.findall(own))
 
 
-def read(thought: str) -> Text:
-    """The end of a thought, taken apart."""
+def parse_text(thought: str) -> ThoughtText:
+    """Parse the end of a thought."""
     ending = thought[-_LONGEST:]
     flat = ending.translate(_FLAT)
     quotes: dict[int, str] = {}
@@ -88,7 +88,7 @@ def read(thought: str) -> Text:
         pieces += [flat[at : found.start()], "\x00" * (found.end() - found.start())]
         at = found.end()
     masked = "".join([*pieces, flat[at:]])
-    return Text(ending, flat, masked, tuple(_sentences(masked, quotes)), quotes)
+    return ThoughtText(ending, flat, masked, tuple(_sentences(masked, quotes)), quotes)
 
 
 def _sentences(masked: str, quotes: dict[int, str]) -> Iterator[Sentence]:
@@ -110,13 +110,13 @@ def _tokens(masked: str, start: int, end: int, quotes: dict[int, str]) -> Iterat
 
 
 @lru_cache(maxsize=_LABELS)
-def words(label: str) -> tuple[str, ...]:
-    """A label's words and signs as they compare with a thought's."""
+def label_words(label: str) -> tuple[str, ...]:
+    """Return the normalized words and signs of a label."""
     flat = label.translate(_FLAT)
     return tuple(found[0].casefold() for found in _TOKEN.finditer(flat) if found[0].strip("\x00"))
 
 
 @lru_cache(maxsize=_LABELS)
-def plain(label: str) -> str:
-    """The form under which labels are compared: case-blind, single spaces, plain marks, no marks around it."""
+def normalize_label(label: str) -> str:
+    """Normalize a label: case-folded, single spaces, plain punctuation, no punctuation around it."""
     return " ".join(label.translate(_FLAT).casefold().split()).strip(" .,:;!?\"'…")

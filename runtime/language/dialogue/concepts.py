@@ -1,7 +1,7 @@
-"""What slots are about, under all the names that people use: synonyms, question words, German and Chinese.
+"""Synonyms of slot names: other words, question words, and German and Chinese names.
 
-A suite names each slot and gives a few other words for it. An agent may use another one, or another language; these
-names are general knowledge, not the suite's. A name counts for a slot only where nothing else of the intent bears it.
+A suite names each slot and gives a few synonyms. An agent may use another synonym or language; the names here are
+general knowledge, independent of any suite. A synonym counts for a slot only if it fits no other slot of the intent.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from runtime.language.dialogue.words import Words, find, stems
+from runtime.language.dialogue.words import Words, find_phrase, stems
 
 
 @dataclass(frozen=True, slots=True)
 class _Concept:
-    """`marks`: a slot that bears one of these names is about the concept; `names`: what else it may be called."""
+    """A concept with its synonyms.
+
+    `marks`: a slot with one of these names is about the concept; `names`: synonyms of such a slot.
+    """
 
     marks: tuple[str, ...]
     names: tuple[str, ...]
@@ -208,7 +211,7 @@ _CONCEPTS = (
 
 
 def synonyms(names: Mapping[str, Sequence[Words]], options: Mapping[str, Sequence[Words]]) -> dict[str, list[Words]]:
-    """The further names of each slot, by its requirement's id; none that any other of the slots bears or offers."""
+    """Return additional names of each slot by requirement id, without those that another slot bears or offers."""
     found: dict[str, list[Words]] = {identifier: [] for identifier in names}
     for marks, more in _concepts():
         ranks = {identifier: _rank(own, marks) for identifier, own in names.items()}
@@ -222,12 +225,14 @@ def synonyms(names: Mapping[str, Sequence[Words]], options: Mapping[str, Sequenc
             if identifier != owners[0]
             for phrase in (*names[identifier], *options[identifier])
         ]
-        found[owners[0]].extend(name for name in more if not any(any(find(name, phrase)) for phrase in elsewhere))
+        found[owners[0]].extend(
+            name for name in more if not any(any(find_phrase(name, phrase)) for phrase in elsewhere)
+        )
     return found
 
 
 def _rank(names: Sequence[Words], marks: Sequence[Words]) -> int:
-    """2 if the slot itself is called so, 1 if one of its other words is."""
+    """Return 2 if the slot's own name is among the marks, 1 if one of its other words is, else 0."""
     return 2 if names[0] in marks else int(any(name in marks for name in names[1:]))
 
 

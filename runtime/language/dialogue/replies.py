@@ -1,4 +1,4 @@
-"""What the user says: nothing but released values and the paper's two fixed sentences, worded as the user talks."""
+"""Words the user's replies: only released values and the paper's two fixed sentences; checks replies for leaks."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Literal
 
 from runtime.core.tasks import Requirement, Task
 from runtime.language.dialogue.turns import Turn
-from runtime.language.dialogue.words import find, stems, without
+from runtime.language.dialogue.words import blank_phrase, find_phrase, stems
 
 REFUSAL = "Please make your own decisions based on the current instructions."
-"""The paper's standardized refusal (§4.1.1 a)."""
+"""The paper's standard refusal (§4.1.1 a)."""
 NO_PREFERENCE = "No Preference"
-"""The paper's reply for what the intent does not define (§4.1.1 b)."""
+"""The paper's reply to a question that the intent does not define (§4.1.1 b)."""
 
 NO_ANSWER = "Nobody answers."
-"""What an agent is told where nobody may be asked, or who was asked did not answer in time."""
+"""Reply shown to an agent that may not ask, or whose user did not answer in time."""
 
 Persona = Literal["plain", "terse", "chatty", "polite"]
 Language = Literal["en", "de", "zh"]
@@ -25,17 +25,16 @@ Language = Literal["en", "de", "zh"]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a user talks. Values are never translated or changed, nor are the paper's two sentences."""
+    """Manner and language of a user. Values and the paper's two sentences are never translated or changed."""
 
     persona: Persona = "plain"
     language: Language = "en"
 
 
-PLAIN = Wording()
-_HOLE = re.compile(r"\{\w+\}")
+PLAIN_WORDING = Wording()
+_PLACEHOLDER = re.compile(r"\{\w+\}")
 
-# The opening, one sentence for each released value, and the end. Whatever the words around a value are, they must not
-# depend on anything that is open.
+# Opening, one sentence per released value, and closing. The words around a value must not depend on anything open.
 _SENTENCES: dict[tuple[Persona, Language], tuple[str, str, str]] = {
     ("plain", "en"): ("", "For the {slot}: {value}, please.", ""),
     ("terse", "en"): ("", "{value}.", ""),
@@ -52,48 +51,52 @@ _SENTENCES: dict[tuple[Persona, Language], tuple[str, str, str]] = {
 }
 
 
-def compose(turn: Turn, task: Task, wording: Wording = PLAIN) -> str:
-    """What the user says to a judged question."""
+def compose_reply(turn: Turn, task: Task, wording: Wording = PLAIN_WORDING) -> str:
+    """Return the user's reply to a classified question."""
     if turn.label == "compliant" and task.level in ("incomplete", "ambiguous"):
         requirements = [task.requirement(identifier) for identifier in turn.compliant if identifier in task.gap]
         opening, sentence, end = _SENTENCES[wording.persona, wording.language]
-        # Of two values said in one breath, whose is whose must be told even by those who say little.
+        # With two values in one reply, even a terse user must say which value belongs to which slot.
         if wording.persona == "terse" and len(requirements) > 1:
             sentence = "{slot}: {value}。" if wording.language == "zh" else "{slot}: {value}."
-        texts = [sentence.format(slot=requirement.slot, value=spoken(requirement)) for requirement in requirements]
+        texts = [
+            sentence.format(slot=requirement.slot, value=released_text(requirement)) for requirement in requirements
+        ]
         return " ".join(part for part in (opening, *texts, end) if part)
     if turn.label == "out_of_scope" and task.level in ("incomplete", "ambiguous"):
         return NO_PREFERENCE
     return REFUSAL
 
 
-def spoken(requirement: Requirement) -> str:
-    """What releasing a requirement says. Of what is to be found out the user knows the question, not the answer."""
+def released_text(requirement: Requirement) -> str:
+    """Return what releasing a requirement says; for information tasks the question, because the user does not know the
+    answer.
+    """
     return requirement.text if requirement.evidence == "answer" else requirement.value
 
 
-def leaks(reply: str, task: Task, released: Collection[str], wording: Wording = PLAIN) -> tuple[str, ...]:
-    """The open requirements, other than the released ones, whose value or alias can be read in the reply.
+def find_leaks(reply: str, task: Task, released: Collection[str], wording: Wording = PLAIN_WORDING) -> tuple[str, ...]:
+    """Return the open, unreleased requirements whose value or alias occurs in the reply.
 
-    Words that say a released requirement are taken out first: two slots may well have the same value. So are the fixed
-    words of the user's manner, which say nothing about anything.
+    Words of released requirements are removed first, because two slots may have the same value. So are the fixed words
+    of the user's manner.
     """
     if reply in (REFUSAL, NO_PREFERENCE):
         return ()
     texts = stems(reply)
     for fixed in _SENTENCES[wording.persona, wording.language]:
-        for part in _HOLE.split(fixed):
-            texts = without(texts, stems(part))
+        for part in _PLACEHOLDER.split(fixed):
+            texts = blank_phrase(texts, stems(part))
     for identifier in sorted(released):
         requirement = task.requirement(identifier)
-        for text in (spoken(requirement), requirement.slot, *requirement.aliases):
-            texts = without(texts, stems(text))
+        for text in (released_text(requirement), requirement.slot, *requirement.aliases):
+            texts = blank_phrase(texts, stems(text))
     return tuple(
         identifier
         for identifier in task.gap
         if identifier not in released
         and any(
-            any(find(stems(text), texts))
+            any(find_phrase(stems(text), texts))
             for text in (task.requirement(identifier).value, *task.requirement(identifier).aliases)
         )
     )

@@ -1,4 +1,4 @@
-"""The label of a question, and what it properly asks for."""
+"""Labels a question and finds the requirements that it properly asks for."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from dataclasses import dataclass
 
 from runtime.core.events import TurnKind
 from runtime.core.tasks import Requirement, Task
-from runtime.language.dialogue.languages import CONTENT, WIDGET, asks_for_all, asks_leave, bare_operation
-from runtime.language.dialogue.reading import Reader, Reading
-from runtime.language.dialogue.words import plain, stems
+from runtime.language.dialogue.languages import CONTENT, WIDGET, asks_for_all, asks_permission, is_bare_operation
+from runtime.language.dialogue.reading import ParsedQuestion, QuestionParser
+from runtime.language.dialogue.words import normalize, stems
 
 _CLAUSE_END = re.compile(r"(?<=[.?!;])\s+|(?<=[。？！；])|\n+")
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One question, judged: its label, the requirements it asks for, and those of them it asks for properly."""
+    """A classified question: its label, the requirements asked for, and those asked for properly."""
 
     label: TurnKind
     asked: tuple[str, ...] = ()
     compliant: tuple[str, ...] = ()
 
 
-def classify(question: str, task: Task, answered: Collection[str]) -> Turn:
-    """Label one question of a dialogue in which `answered` requirement ids have been released already."""
-    plain_question = plain(question)
+def classify_question(question: str, task: Task, answered: Collection[str]) -> Turn:
+    """Label a question of a dialogue in which the requirement ids `answered` have already been released."""
+    plain_question = normalize(question)
     clauses = [clause for clause in _CLAUSE_END.split(plain_question) if clause]
     requirements = task.intent.requirements
     open_ids = {identifier for identifier in task.gap if identifier not in answered}
-    reader = Reader(task, open_ids)
+    reader = QuestionParser(task, open_ids)
     reading = reader.read(reader.words(plain_question))
     trivial = [_is_trivial(clause, reader) for clause in clauses]
-    serious = [clause for clause, light in zip(clauses, trivial, strict=True) if not light]
-    rest = reader.read(reader.words(" ".join(serious))) if any(trivial) else reading
+    substantial = [clause for clause, is_trivial in zip(clauses, trivial, strict=True) if not is_trivial]
+    rest = reader.read(reader.words(" ".join(substantial))) if any(trivial) else reading
     asked = tuple(
         requirement.id
         for requirement in requirements
@@ -51,7 +51,7 @@ def classify(question: str, task: Task, answered: Collection[str]) -> Turn:
         return Turn("trivial", asked)
     if asked:
         return Turn("context_missing" if open_ids.intersection(asked) else "repetitive", asked)
-    # "I see the menu. What do you want?" asks what its question asks.
+    # In "I see the menu. What do you want?" only the question counts.
     questions = " ".join(clause for clause in clauses if clause.endswith(("?", "？"))) or plain_question
     if asks_for_all(questions, stems(questions), stems(task.instruction)):
         left = tuple(identifier for identifier in task.gap if identifier in open_ids)
@@ -59,18 +59,18 @@ def classify(question: str, task: Task, answered: Collection[str]) -> Turn:
     return Turn("out_of_scope")
 
 
-def _proper(requirement: Requirement, reading: Reading, serious: Reading) -> bool:
-    """Whether an open slot is asked for as it should be: with two candidates, or by name where there are none."""
+def _proper(requirement: Requirement, reading: ParsedQuestion, substantial: ParsedQuestion) -> bool:
+    """Return whether a slot is asked for properly: with two candidates, or by name if it has no options."""
     if requirement.options:
         return len(reading.offered.get(requirement.id, ())) >= 2
-    return requirement.id in serious.named
+    return requirement.id in substantial.named
 
 
-def _is_trivial(clause: str, reader: Reader) -> bool:
-    # "Return?" and "Pay at the door?" are operations only where they are nothing that the user could want.
-    if bare_operation(clause) and not reader.read(reader.words(clause)).opening:
+def _is_trivial(clause: str, reader: QuestionParser) -> bool:
+    # "Return?" and "Pay at the door?" are operations only if they name nothing that the user could want.
+    if is_bare_operation(clause) and not reader.read(reader.words(clause)).opening:
         return True
-    if not asks_leave(clause):
+    if not asks_permission(clause):
         return False
     # "What message should I type?" is about the message; "Which button should I tap?" is about the screen.
     about_content = CONTENT.search(clause) and not WIDGET.search(clause)

@@ -1,4 +1,4 @@
-"""Texts as words that compare: case, accents, look-alike letters, inflection and typing mistakes don't matter."""
+"""Normalizes texts into comparable words: ignores case, accents, look-alike letters, inflection and typing errors."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _NUMBERS = {
 }  # fmt: skip
 _LOOSE = frozenset({"the", "at"})
 _MISSPELT_FROM = 5
-"""Shorter words are too close to each other to guess which was meant."""
+"""Minimum length of words that are corrected; shorter words are too similar to each other."""
 
 
-def plain(text: str) -> str:
-    """Case-blind, no accents, compatible forms unified, straight quotes, single spaces, no list numbers.
+def normalize(text: str) -> str:
+    """Normalize a text: case-folded, without accents, with straight quotes, single spaces and no list numbers.
 
-    Line breaks stay: they end a clause. What cannot be seen (zero-width, direction marks) goes.
+    Line breaks are kept, because they end a clause. Invisible characters (zero-width, direction marks) are removed.
     """
     parts = unicodedata.normalize("NFKD", text.replace("’", "'").replace("‘", "'"))
     seen = "".join(sign for sign in parts if unicodedata.category(sign) not in ("Mn", "Cf"))
@@ -33,7 +33,9 @@ def plain(text: str) -> str:
 
 
 def stem(word: str) -> str:
-    """A word without plural, -ing and final e, so that `sizes`, `sizing` and `size` are one. Light on purpose."""
+    """Return a word without plural, -ing and final e, so that `sizes`, `sizing` and `size` are equal. Light on
+    purpose.
+    """
     if len(word) > 4 and word.endswith("ies"):
         word = word[:-3] + "y"
     elif len(word) > 4 and word.endswith(("ses", "xes", "zes", "ches", "shes")):
@@ -48,22 +50,22 @@ def stem(word: str) -> str:
 
 
 def stems(text: str) -> Words:
-    """The stems of a text's words, in order; small numbers as digits."""
-    return stemmed(raw(text))
+    """Return the stems of a text's words, in order; small numbers as digits."""
+    return stem_words(normalized_words(text))
 
 
-def raw(text: str) -> Words:
-    """A text's words as they are written, but plain."""
-    return tokens(plain(text))
+def normalized_words(text: str) -> Words:
+    """Return the normalized words of a text without stemming."""
+    return tokens(normalize(text))
 
 
-def stemmed(words: Words) -> Words:
-    """The stems of words that `raw` gave, without those that come and go (`Saturday at 10:00`)."""
+def stem_words(words: Words) -> Words:
+    """Return the stems of words from `normalized_words`, without optional words (`Saturday at 10:00`)."""
     return tuple(_NUMBERS.get(word) or stem(word) for word in words if word not in _LOOSE) or words
 
 
-def find(wanted: Words, words: Words) -> Iterator[tuple[int, int]]:
-    """Where the wanted words follow each other: start and end."""
+def find_phrase(wanted: Words, words: Words) -> Iterator[tuple[int, int]]:
+    """Iterate over the positions (start, end) where the wanted words occur consecutively."""
     size = len(wanted)
     if not size:
         return
@@ -73,15 +75,15 @@ def find(wanted: Words, words: Words) -> Iterator[tuple[int, int]]:
             yield start, start + size
 
 
-def without(words: Words, phrase: Words) -> Words:
-    """The words with every occurrence of the phrase blanked; a blank keeps what stood apart apart."""
-    for start, end in tuple(find(phrase, words)):
+def blank_phrase(words: Words, phrase: Words) -> Words:
+    """Blank all occurrences of the phrase; blanks keep the words on both sides apart."""
+    for start, end in tuple(find_phrase(phrase, words)):
         words = (*words[:start], *([""] * (end - start)), *words[end:])
     return words
 
 
-def corrected(words: Words, known: Collection[str], common: Collection[str]) -> Words:
-    """Each word that is nearly one of the known ones (and no common word) as that one, if only one is so near."""
+def correct_spelling(words: Words, known: Collection[str], common: Collection[str]) -> Words:
+    """Correct each word that is a misspelling of exactly one known word and is not a common word."""
     return tuple(word if word in known or word in common else _nearest(word, known) for word in words)
 
 
@@ -97,9 +99,9 @@ def _nearest(word: str, known: Collection[str]) -> str:
 
 
 def _one_slip(word: str, other: str) -> bool:
-    """Whether one letter is missing, too many or another, or two neighbours are swapped.
+    """Return whether the words differ by one missing, extra or replaced letter, or by two swapped neighbors.
 
-    The last letter is only ever swapped: endings make other words (`deliver`, `delivery`).
+    The last letter may only be swapped, because endings make different words (`deliver`, `delivery`).
     """
     if abs(len(word) - len(other)) > 1:
         return False

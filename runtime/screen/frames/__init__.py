@@ -1,13 +1,13 @@
-"""Frames: what a screen looked like, whether it changed, where, and whether it has come to rest.
+"""Frames: screenshots as pixels, with comparison, settle detection and codecs.
 
-    frame    a screen as pixels, named by a digest of them
-    thumbs   quarter-size pictures
+    frame    a screenshot as pixels, named by a digest of them
+    thumbs   quarter-size thumbnails
     diff     what changed between two frames
-    settle   has the screen come to rest (no clock, no waiting)
-    png      frames as files, without loss
-jpeg     frames at half size, with loss, for models to look at
+    settle   detects that the screen has stopped changing (no clock, no waiting)
+    png      lossless files
+    jpeg     lossy half-size pictures for models
 
-OpenCV is loaded by the first call that needs it, in `_cv` only.
+OpenCV is imported by the first call that needs it, in `_cv` only.
 """
 
 from __future__ import annotations
@@ -15,6 +15,6 @@ from __future__ import annotations
 from runtime.screen.frames.diff import FrameDiff as FrameDiff
 from runtime.screen.frames.diff import compare as compare
 from runtime.screen.frames.frame import Frame as Frame
-from runtime.screen.frames.settle import Settle as Settle
+from runtime.screen.frames.settle import CaptureAgain as CaptureAgain
 from runtime.screen.frames.settle import Settled as Settled
-from runtime.screen.frames.settle import Wait as Wait
+from runtime.screen.frames.settle import SettleDetector as SettleDetector

@@ -1,4 +1,4 @@
-"""The one door to OpenCV: imported when first needed, and kept to one thread, since sessions fill the cores."""
+"""Imports OpenCV on first use and limits it to one thread, because sessions already use all cores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @cache
 def cv() -> Any:
-    """The OpenCV module."""
+    """Return the OpenCV module."""
     import cv2
 
     cv2.setNumThreads(1)

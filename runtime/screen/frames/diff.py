@@ -1,7 +1,7 @@
-"""What changed between two screens, where, and in what manner.
+"""Compares two frames: what changed, where, and in what way.
 
-Equality is decided on the pixels themselves (0.2 ms); where and how on quarter-size thumbnails, which each frame makes
-once. An area mean hides nothing that a person could see: a single pixel turned from black to white still moves its cell
+Equality is decided on the pixels themselves (0.2 ms); place and kind of a change on quarter-size thumbnails, which each
+frame computes once. Area means hide nothing visible: a single pixel turned from black to white still changes its cell
 by 16 levels.
 """
 
@@ -36,7 +36,7 @@ _RESIDUAL: Final = 0.35
 
 @dataclass(frozen=True, slots=True)
 class FrameDiff:
-    """The change from one frame to the next, masked areas left out.
+    """The difference between two frames, without masked areas.
 
     `identical`: no unmasked pixel differs at all. `changed_fraction` is the share of the unmasked area that differs
     visibly; `boxes` surround it, in reading order. `kind`: none (nothing visible), micro (a caret, a tick), local (a
@@ -54,20 +54,20 @@ _SAME: Final = FrameDiff(True, 0.0, (), "none")
 
 
 def compare(before: Frame, after: Frame, masks: Sequence[Bounds] = ()) -> FrameDiff:
-    """Compare two screens; `masks` are areas that don't count, such as the status bar or a blinking caret.
+    """Compare two frames; `masks` are areas to ignore, such as the status bar or a blinking caret.
 
-    Frames of different size differ as a whole.
+    Frames of different size count as completely different.
     """
     if (before.width, before.height) != (after.width, after.height):
         return FrameDiff(False, 1.0, ((0, 0, after.width, after.height),), "page")
     if before is after or before.known_digest == after.known_digest != "" or _equal(before, after, masks):
         return _SAME
-    changed = changes(before.thumb(), after.thumb(), _LEVELS)
+    changed = change_map(before.thumb(), after.thumb(), _LEVELS)
     counted = changed.size - _blank(changed, masks)
     pixels = int(cv().countNonZero(changed))
     if pixels == 0 or counted == 0:
         return FrameDiff(False, 0.0, (), "none")
-    boxes = boxes_of(changed, after.width, after.height)
+    boxes = change_boxes(changed, after.width, after.height)
     fraction = pixels / counted
     if fraction < _MICRO:
         return FrameDiff(False, fraction, boxes, "micro")
@@ -77,17 +77,17 @@ def compare(before: Frame, after: Frame, masks: Sequence[Bounds] = ()) -> FrameD
     return FrameDiff(False, fraction, boxes, "local" if fraction < _LOCAL else "page")
 
 
-def changes(before: Pixels, after: Pixels, levels: int) -> Pixels:
-    """255 where any channel differs by more than `levels`, else 0."""
+def change_map(before: Pixels, after: Pixels, levels: int) -> Pixels:
+    """Return a map with 255 where any channel differs by more than `levels`, else 0."""
     apart = cv().absdiff(before, after)
     same: Pixels = cv().inRange(apart, (0, 0, 0, 0), (levels, levels, levels, levels))
     result: Pixels = cv().bitwise_not(same)
     return result
 
 
-def boxes_of(changed: Pixels, width: int, height: int) -> tuple[Bounds, ...]:
-    """Boxes in screen pixels around what changed in a thumbnail; neighbours within two cells share a box."""
-    # Growing joins neighbours; on a padded map it moves every edge out by exactly two cells, which are then taken back.
+def change_boxes(changed: Pixels, width: int, height: int) -> tuple[Bounds, ...]:
+    """Return boxes in screen pixels around the changes in a thumbnail; changes within two cells share a box."""
+    # Dilation joins neighbours. On a padded map it moves each edge out by exactly two cells, subtracted again below.
     padded = cv().copyMakeBorder(changed, 2, 2, 2, 2, cv().BORDER_CONSTANT, value=0)
     grown = cv().dilate(padded, np.ones((5, 5), np.uint8))
     _, _, stats, _ = cv().connectedComponentsWithStats(grown, connectivity=8)
@@ -107,7 +107,7 @@ def _equal(before: Frame, after: Frame, masks: Sequence[Bounds]) -> bool:
 
 
 def _unmasked(width: int, height: int, masks: Sequence[Bounds]) -> list[Bounds]:
-    """The area outside of all masks as disjoint boxes."""
+    """Return the area outside all masks as disjoint boxes."""
     cuts = sorted({0, height, *(min(max(y, 0), height) for mask in masks for y in (mask[1], mask[3]))})
     free: list[Bounds] = []
     for top, bottom in pairwise(cuts):
@@ -123,7 +123,7 @@ def _unmasked(width: int, height: int, masks: Sequence[Bounds]) -> list[Bounds]:
 
 
 def _blank(changed: Pixels, masks: Sequence[Bounds]) -> int:
-    """Take the masked cells, those at the rim included, out of a change map; returns how many these are."""
+    """Clear the masked cells of a change map, partly masked ones included, and return how many there are."""
     if not masks:
         return 0
     masked = np.zeros(changed.shape, bool)
@@ -134,9 +134,9 @@ def _blank(changed: Pixels, masks: Sequence[Bounds]) -> int:
 
 
 def _scrolled(before: Pixels, after: Pixels, changed: Pixels) -> tuple[int, int] | None:
-    """How far the changed area moved, in screen pixels, or None if it didn't just move.
+    """Return how far the changed area moved, in screen pixels, or None if it did not simply move.
 
-    Bars that stand still while a list scrolls are outside of the changed area, so they don't disturb the match.
+    Bars that stand still while a list scrolls are outside the changed area, so they do not disturb the match.
     """
     left, top, wide, high = cv().boundingRect(changed)
     if wide < 16 or high < 16:
@@ -158,7 +158,7 @@ def _scrolled(before: Pixels, after: Pixels, changed: Pixels) -> tuple[int, int]
 
 
 def _part(picture: npt.NDArray[np.float32], across: int, down: int) -> npt.NDArray[np.float32]:
-    """What is left of a picture when it is moved so far within its own frame, at the place where it arrives."""
+    """Return the part of a picture that stays inside when it is shifted, at its new place."""
     high, wide = picture.shape
     return picture[max(down, 0) : high + min(down, 0), max(across, 0) : wide + min(across, 0)]
 

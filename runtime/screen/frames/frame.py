@@ -1,4 +1,4 @@
-"""One captured screen as pixels, named by its content."""
+"""A screenshot as pixels, named by a digest of its content."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 import xxhash
 
 from runtime.screen.frames.thumbs import Pixels as Pixels
-from runtime.screen.frames.thumbs import quarter
+from runtime.screen.frames.thumbs import quarter_size
 
 
 class Frame:
-    """A screen of `width` x `height` pixels; `pixels` is (height, width, 4) RGBA and is not written to any more.
+    """A screenshot of `width` x `height` pixels; `pixels` is (height, width, 4) RGBA and must not be modified.
 
-    The buffer may come from a pool: whoever keeps a frame beyond the step it was captured for must copy it. Pixels,
-    digest, PNG and thumbnail are made for the first who asks, read by all who hold the frame, and go with it.
+    The buffer may come from a pool: a holder that keeps a frame beyond its step must copy it. Pixels, digest, PNG and
+    thumbnail are computed on first use, cached here for all holders of the frame, and freed with it.
     """
 
     __slots__ = ("__weakref__", "_digest", "_load", "_pixels", "_thumb", "height", "png", "width")
@@ -24,7 +24,7 @@ class Frame:
         self.width = width
         self.height = height
         self.png = b""
-        """The frame as a PNG file, once somebody has made one."""
+        """The frame as a PNG file once it has been encoded, else empty."""
         self._pixels: Pixels | None = pixels
         self._load: Callable[[], Pixels] | None = None
         self._digest = ""
@@ -32,9 +32,9 @@ class Frame:
 
     @classmethod
     def recalled(cls, width: int, height: int, digest: str, png: bytes, load: Callable[[], Pixels]) -> Frame:
-        """A frame that was captured before and is known by its digest; `load` brings its pixels when they are wanted.
+        """Return a frame that was captured before and whose digest is known; `load` decodes its pixels on first use.
 
-        It holds no buffer until then.
+        Until then it holds no buffer.
         """
         frame = cls.__new__(cls)
         frame.width, frame.height, frame.png = width, height, png
@@ -47,7 +47,7 @@ class Frame:
 
     @property
     def pixels(self) -> Pixels:
-        """The pixels; of a recalled frame they are decoded now, which takes some 20 ms the first time."""
+        """The pixels. Those of a recalled frame are decoded on first use, which takes some 20 ms."""
         if self._pixels is None:
             assert self._load is not None
             self._pixels = self._load()
@@ -60,7 +60,7 @@ class Frame:
 
     @property
     def digest(self) -> str:
-        """Names the pixels, whatever codec brought them: `frame-WxH-` and 128 bits of XXH3 in hex."""
+        """Content hash of the pixels, independent of the codec: `frame-WxH-` and 128 bits of XXH3 in hex."""
         if not self._digest:
             body = xxhash.xxh3_128_hexdigest(np.ascontiguousarray(self.pixels).data)
             self._digest = f"frame-{self.width}x{self.height}-{body}"
@@ -68,14 +68,15 @@ class Frame:
 
     @property
     def known_digest(self) -> str:
-        """The digest if it has been asked for before, else empty."""
+        """The digest if it has been computed, else empty."""
         return self._digest
 
     def thumb(self) -> Pixels:
-        """A quarter-size RGBA picture (area means; an incomplete cell at the rim repeats its last pixels), made once.
+        """Return the quarter-size RGBA thumbnail, computed once (area means; incomplete edge cells repeat their last
+        pixels).
 
         It stays valid when the frame's own buffer goes back to a pool.
         """
         if self._thumb is None:
-            self._thumb = quarter(self.pixels)
+            self._thumb = quarter_size(self.pixels)
         return self._thumb

@@ -1,4 +1,4 @@
-"""Frames as pictures with loss, for models to look at."""
+"""Encodes frames as lossy JPEG pictures for models."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from runtime.screen.frames._cv import cv
 from runtime.screen.frames.thumbs import Pixels
 
 
-def half(pixels: Pixels, quality: int = 80) -> bytes:
-    """A JPEG of half the size each way, by area means.
+def half_size_jpeg(pixels: Pixels, quality: int = 80) -> bytes:
+    """Encode a JPEG of half the width and height, by area means.
 
     Raises:
         ValueError: the pixels cannot be written as a JPEG.
     """
     height, width = pixels.shape[:2]
-    return jpeg(pixels, (max(width // 2, 1), max(height // 2, 1)), quality)
+    return encode_jpeg(pixels, (max(width // 2, 1), max(height // 2, 1)), quality)
 
 
-def jpeg(pixels: Pixels, size: tuple[int, int], quality: int) -> bytes:
-    """A JPEG of that width and height, by area means; a picture of its own size is not touched.
+def encode_jpeg(pixels: Pixels, size: tuple[int, int], quality: int) -> bytes:
+    """Encode a JPEG of that width and height, by area means; no scaling if the size is the same.
 
     Raises:
         ValueError: the pixels cannot be written as a JPEG.

@@ -1,9 +1,9 @@
-"""Frames as PNG files and back, without loss.
+"""Lossless PNG encoder and decoder for frames.
 
-Written with one filter (Up, which suits flat areas and repeated rows) and ISA-L's fastest deflate: 3 to 4 ms for a
-phone screen, where general encoders take 15 to 45. Any reader can open the files. Files written so are also read in
-a third of the time that OpenCV takes. Both go through a screen in bands of rows, so that what one pass has made is
-still in the processor's cache for the next, and no second copy of ten megabytes is touched.
+It writes with one filter (Up, which suits flat areas and repeated rows) and ISA-L's fastest deflate: 3 to 4 ms for a
+phone screen, where general encoders take 15 to 45. Any reader can open the files. Files written this way are read in a
+third of OpenCV's time. Encoder and decoder work in bands of rows, so that the output of one pass is still in the
+processor's cache for the next, and no second copy of ten megabytes is needed.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ _RGB: Final = 2
 _RGBA: Final = 6
 _MAX_PIXELS: Final = 1 << 26
 _BAND: Final = 64
-"""Rows that are worked on at a time."""
+"""Rows that are processed at a time."""
 _HEAD: Final = struct.Struct(">8sI4sIIBBBBBII4s")
-"""What stands before the compressed rows of a file that `encode` wrote."""
+"""Header before the compressed rows of a file that `encode` wrote."""
 
 
 class PngError(ValueError):
-    """The bytes are not a PNG picture that can be read."""
+    """The bytes are not a readable PNG picture."""
 
 
 def encode(frame: Frame, *, opaque: bool | None = None) -> bytes:
-    """A PNG of the frame; an opaque one is written without its alpha channel. `opaque` spares looking, where known."""
+    """Encode a frame as PNG, without alpha if it is opaque. Passing `opaque` saves checking the pixels."""
     pixels = np.ascontiguousarray(frame.pixels)
     height, width = pixels.shape[:2]
     if opaque is None:
         opaque = _opaque(pixels)
     channels = 3 if opaque else 4
-    # One row more than a band: the last row of the band above, from which the first one is told apart.
+    # One extra row on top: the last row of the band above, which the filter of the first row refers to.
     band = np.zeros((_BAND + 1, width, channels), np.uint8)
     rows = band.reshape(_BAND + 1, width * channels)
     lines = np.empty((_BAND, 1 + width * channels), np.uint8)
@@ -63,17 +63,17 @@ def encode(frame: Frame, *, opaque: bool | None = None) -> bytes:
 
 
 def decode(data: bytes) -> Frame:
-    """The frame in a PNG file, whoever wrote it: 8 bits a channel, RGBA, missing alpha filled up.
+    """Decode any PNG file into a frame: 8 bits per channel, RGBA, missing alpha set to opaque.
 
     Raises:
         PngError: not a PNG, truncated, or larger than any screen.
     """
-    width, height = size(data)
+    width, height = png_size(data)
     if not 0 < width * height <= _MAX_PIXELS:
         raise PngError(f"a picture of {width}x{height} pixels is not a screen")
     if b"IEND" not in data[-12:]:
         raise PngError("the PNG file is cut off")
-    pixels = _own(data)
+    pixels = _decode_own(data)
     if pixels is not None:
         return Frame(width, height, pixels)
     picture = cv().imdecode(np.frombuffer(data, np.uint8), cv().IMREAD_UNCHANGED)
@@ -86,16 +86,16 @@ def decode(data: bytes) -> Frame:
     return Frame(width, height, cv().cvtColor(picture, code))
 
 
-def size(data: bytes) -> tuple[int, int]:
-    """Width and height that a PNG file states. PngError if it is none."""
+def png_size(data: bytes) -> tuple[int, int]:
+    """Return the width and height in a PNG file's header. Raises PngError if it is not a PNG."""
     if len(data) < 33 or not data.startswith(_SIGNATURE) or data[12:16] != b"IHDR":
         raise PngError("not a PNG file")
     width, height = struct.unpack_from(">II", data, 16)
     return width, height
 
 
-def _own(data: bytes) -> Pixels | None:
-    """The pixels of an opaque picture that `encode` wrote; None if it is another's, or damaged."""
+def _decode_own(data: bytes) -> Pixels | None:
+    """Decode an opaque picture that `encode` wrote; None if another encoder wrote it or it is damaged."""
     if len(data) < _HEAD.size:
         return None
     _, _, _, width, height, depth, kind, deflated, filtered, laced, _, size, name = _HEAD.unpack_from(data)
@@ -130,7 +130,7 @@ def _own(data: bytes) -> Pixels | None:
 
 
 def _opaque(pixels: Pixels) -> bool:
-    # One pass over whole pixels: the alpha byte of their conjunction is 255 only if all of them are.
+    # One pass: the alpha byte of the bitwise AND of all pixels is 255 only if all of them are opaque.
     together = np.bitwise_and.reduce(pixels.view(np.uint32), axis=None)
     return int(np.atleast_1d(together).view(np.uint8)[3]) == 255
 

@@ -1,13 +1,13 @@
-"""Has the screen come to rest? A detector without a clock: frames and times go in, wishes come out.
+"""Detects when a screen has stopped changing. It has no clock: frames and times go in, requests come out.
 
     settle = Settle(mask_top=63)
     answer = settle.feed(frame, elapsed_ms=0)        # Wait(100): capture again after so long
     answer = settle.feed(frame, elapsed_ms=100)      # Settled(frame, 100, stable=True)
 
-Two successive frames that are equal below the status bar make a stable screen. So do three of which the outer two are
-equal and the middle one differs by no more than a text caret, which blinks for ever. The detector keeps digests and a
-thumbnail, never a frame's buffer, so that buffers can go back to their pool; and it looks at no pixels where two frames
-are the same object or known by the same digest.
+Two successive frames that are equal below the status bar make a stable screen. So do three frames of which the outer
+two are equal and the middle one differs by no more than a text caret, which blinks for ever. The detector keeps digests
+and a thumbnail but no frame buffers, so that these can go back to their pool. It reads no pixels if two frames are the
+same object or have the same known digest.
 """
 
 from __future__ import annotations
@@ -18,28 +18,30 @@ from dataclasses import dataclass
 import numpy as np
 import xxhash
 
-from runtime.screen.frames.diff import CELL, Bounds, boxes_of, changes
+from runtime.screen.frames.diff import CELL, Bounds, change_boxes, change_map
 from runtime.screen.frames.frame import Frame, Pixels
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
-    """Capture again after `ms` and feed that."""
+class CaptureAgain:
+    """Request to capture again after `ms` and feed that frame."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Done after `waited_ms`. `stable` is False where the cap came first; `frame` is the last one either way."""
+    """Result after `waited_ms`. `stable` is False if the time limit came first; `frame` is the last frame either
+    way.
+    """
 
     frame: Frame
     waited_ms: int
     stable: bool
 
 
-class _Seen:
-    """What is remembered of a frame: all that a comparison needs, but no buffer."""
+class _FrameSummary:
+    """What is remembered of a frame for comparison: digest and thumbnail, but no buffer."""
 
     def __init__(self, frame: Frame, mask_top: int) -> None:
         self.size = frame.width, frame.height
@@ -47,35 +49,35 @@ class _Seen:
         self._digest = frame.known_digest
         self._source = weakref.ref(frame)
         self._recalled = None if frame.at_hand else frame
-        self._look = None if self._recalled is not None else _look(frame, mask_top)
+        self._summary = None if self._recalled is not None else _summary(frame, mask_top)
 
     @property
-    def look(self) -> tuple[bytes, Pixels]:
-        """A digest of what lies below the mask, and a thumbnail."""
-        if self._look is None:
+    def summary(self) -> tuple[bytes, Pixels]:
+        """Digest of the area below the mask, and a thumbnail."""
+        if self._summary is None:
             assert self._recalled is not None
-            self._look = _look(self._recalled, self.mask_top)
-        return self._look
+            self._summary = _summary(self._recalled, self.mask_top)
+        return self._summary
 
     def shows(self, frame: Frame) -> bool:
-        """Whether this is known to be what the frame shows without looking at it."""
+        """Return whether the frame is known to be the same without reading its pixels."""
         return self._source() is frame or self._digest == frame.known_digest != ""
 
-    def same(self, other: _Seen) -> bool:
-        return self.size == other.size and self.look[0] == other.look[0]
+    def same(self, other: _FrameSummary) -> bool:
+        return self.size == other.size and self.summary[0] == other.summary[0]
 
 
-def _look(frame: Frame, mask_top: int) -> tuple[bytes, Pixels]:
+def _summary(frame: Frame, mask_top: int) -> tuple[bytes, Pixels]:
     body = np.ascontiguousarray(frame.pixels[min(mask_top, frame.height) :])
     return xxhash.xxh3_128_digest(body.data) if body.size else b"", frame.thumb()
 
 
-class Settle:
-    """One wait for one screen to come to rest.
+class SettleDetector:
+    """Detects that one screen has stopped changing.
 
-    `mask_top` rows at the top are not looked at (status bar). Captures are wanted every `period_ms`; at `cap_ms` the
-    wait ends unstable. Before `floor_ms` nothing counts as stable: what a slow phone shows right after a touch
-    may still be the old screen. `caret` is the largest change, in pixels across and down, taken for a blinking caret.
+    `mask_top` rows at the top are ignored (status bar). Captures are requested every `period_ms`; at `cap_ms` the wait
+    ends unstable. Before `floor_ms` nothing counts as stable: right after a touch a slow phone may still show the old
+    screen. `caret` is the largest change, in pixels across and down, that is taken for a blinking caret.
     """
 
     def __init__(
@@ -91,36 +93,38 @@ class Settle:
         self.cap_ms = cap_ms
         self.floor_ms = floor_ms
         self.caret = caret
-        self._last: _Seen | None = None
-        self._before: _Seen | None = None
+        self._last: _FrameSummary | None = None
+        self._before: _FrameSummary | None = None
 
     def knows(self, frame: Frame) -> bool:
-        """Whether `feed` will look at no pixels: it is the last frame again, or the first and a recalled one."""
+        """Return whether `feed` will read no pixels: it is the last frame again, or the first one and a recalled
+        one.
+        """
         return not frame.at_hand if self._last is None else self._last.shows(frame)
 
-    def feed(self, frame: Frame, elapsed_ms: int) -> Wait | Settled:
-        """The screen `elapsed_ms` after the wait began, in the time of whoever waits."""
+    def feed(self, frame: Frame, elapsed_ms: int) -> CaptureAgain | Settled:
+        """Process a frame captured `elapsed_ms` after the wait began, in the caller's time."""
         before, last = self._before, self._last
         known = last is not None and last.shows(frame)
-        now = last if last is not None and known else _Seen(frame, self.mask_top)
+        now = last if last is not None and known else _FrameSummary(frame, self.mask_top)
         self._before, self._last = last, now
         if elapsed_ms >= self.floor_ms and last is not None and (known or self._at_rest(before, last, now)):
             return Settled(frame, elapsed_ms, stable=True)
         if elapsed_ms >= self.cap_ms:
             return Settled(frame, elapsed_ms, stable=False)
-        return Wait(min(self.period_ms, self.cap_ms - elapsed_ms))
+        return CaptureAgain(min(self.period_ms, self.cap_ms - elapsed_ms))
 
-    def _at_rest(self, before: _Seen | None, last: _Seen, now: _Seen) -> bool:
+    def _at_rest(self, before: _FrameSummary | None, last: _FrameSummary, now: _FrameSummary) -> bool:
         if now.same(last):
             return True
         if last.size != now.size:
             return False
-        changed = changes(last.look[1], now.look[1], 0)
+        changed = change_map(last.summary[1], now.summary[1], 0)
         changed[: -(-self.mask_top // CELL)] = 0
-        boxes = boxes_of(changed, *now.size)
+        boxes = change_boxes(changed, *now.size)
         if not boxes:
-            return True  # a difference so faint that it is lost in the area means
-        # A spinner can look like a caret between two frames, but it doesn't come back to where it was.
+            return True  # a difference too faint for the area means
+        # A spinner can look like a caret between two frames, but it does not return to where it was.
         return before is not None and now.same(before) and len(boxes) == 1 and self._caret_shaped(boxes[0])
 
     def _caret_shaped(self, box: Bounds) -> bool:

@@ -1,4 +1,4 @@
-"""Quarter-size pictures of screens."""
+"""Quarter-size thumbnails of screens."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy.typing as npt
 from runtime.screen.frames._cv import cv
 
 Pixels = npt.NDArray[np.uint8]
-"""(height, width, 4) RGBA."""
+"""RGBA pixels of shape (height, width, 4)."""
 
 
-def quarter(pixels: Pixels) -> Pixels:
-    """A quarter of the size each way, by area means.
+def quarter_size(pixels: Pixels) -> Pixels:
+    """Scale to a quarter of the width and height, by area means.
 
-    Two halvings, which OpenCV has a fast path for: 0.5 ms for a phone screen where one reduction by four takes 2.5.
+    It halves twice, for which OpenCV has a fast path: 0.5 ms for a phone screen, where one reduction by four takes 2.5.
     """
     height, width = pixels.shape[:2]
     if height % 4 or width % 4:

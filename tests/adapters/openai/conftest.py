@@ -14,10 +14,10 @@ from adapters.openai.client import OpenAIModel
 from adapters.openai.endpoint import Endpoint
 from adapters.openai.fake import FakeEndpoint, Script
 from adapters.openai.uri import parse
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.llm import Ledger, Message, ModelRequest, ModelRole
 
-SOON = Pace(first=0.001, longest=0.002)
+SOON = BackoffPolicy(first=0.001, longest=0.002)
 """Waits between attempts that a test need not feel."""
 
 

@@ -33,17 +33,17 @@ def test_an_address_is_read(uri, address):
 @pytest.mark.parametrize(
     ("uri", "named"),
     [
-        ("openai:", "no address of a model"),
-        ("openai:@http://h/v1", "no address of a model"),
-        ("other:m@http://h/v1", "no address of a model"),
-        ("openai:m@http://", "no address of a model"),
+        ("openai:", "not a valid model address"),
+        ("openai:@http://h/v1", "not a valid model address"),
+        ("other:m@http://h/v1", "not a valid model address"),
+        ("openai:m@http://", "not a valid model address"),
         ("openai:m@http://h:x/v1", "Port"),
         ("openai:m@http://h/v1/chat/completions", "without /chat/completions"),
-        ("openai:m@http://me:secret@h/v1", "holds a password"),
-        ("openai:m@http://h/v1?speed=9", "no option 'speed'"),
+        ("openai:m@http://me:secret@h/v1", "must not contain a password"),
+        ("openai:m@http://h/v1?speed=9", "unknown option 'speed'"),
         ("openai:m@http://h/v1?most=0", "from 1 to"),
         ("openai:m@http://h/v1?most=-1", "from 1 to"),
-        ("openai:m@http://h/v1?key=sk-abc", "does not hold the key"),
+        ("openai:m@http://h/v1?key=sk-abc", "not the key itself"),
     ],
 )
 def test_what_is_no_address_is_named(uri, named):
@@ -111,7 +111,7 @@ def test_prices_are_decimal(tmp_path):
     path.write_text("m: {input: 0.1, output: 0.3, reused: 0.05}\n'n:1': {input: 1, output: 2}\n")
     table = prices(path)
     assert table == {"m": Price(Decimal("0.1"), Decimal("0.3"), Decimal("0.05")), "n:1": Price(Decimal(1), Decimal(2))}
-    assert table["m"].of({"input": 3, "output": 1, "reused": 1}) == Decimal("0.00000055")
+    assert table["m"].cost({"input": 3, "output": 1, "reused": 1}) == Decimal("0.00000055")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from adapters.openai.budget import Budget
 from adapters.openai.fake import Fail, FakeEndpoint, Hold, Say
 from adapters.openai.uri import parse
 from adapters.openai.window import Window
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.llm import Ledger
 
 STEP = st.one_of(
@@ -64,7 +64,7 @@ def test_the_window_recovers_by_one_for_each_round():
 
 def test_refusals_without_a_word_are_waited_for_longer_and_longer():
     """Without Retry-After the pauses double up to their longest, and an answer makes them short again."""
-    window, now, waits = Window(64, pace=Pace(first=1.0, longest=8.0)), 0.0, []
+    window, now, waits = Window(64, pace=BackoffPolicy(first=1.0, longest=8.0)), 0.0, []
     for _ in range(6):
         window.limited(now, now, None, 0.0)
         waits.append(window.until - now)
@@ -88,9 +88,9 @@ async def test_agents_go_before_users_before_judges():
         for number, role in enumerate(["judge", "user", "judge", "agent", "user", "agent"]):
             group.start_soon(go, f"{role}{number}", role)
         await anyio.wait_all_tasks_blocked()
-        assert (budget.flying, budget.waiting) == (1, 6)
+        assert (budget.in_flight, budget.waiting) == (1, 6)
     assert order == ["agent3", "agent5", "user1", "user4", "judge0", "judge2"]
-    assert (budget.flying, budget.waiting) == (0, 0)
+    assert (budget.in_flight, budget.waiting) == (0, 0)
 
 
 async def test_who_waits_when_a_pause_begins_goes_when_it_ends():
@@ -132,7 +132,7 @@ async def test_cancelled_at_every_moment_nobody_keeps_a_place(turns):
         for _ in range(turns - turns // 2):
             await anyio.lowlevel.checkpoint()
         scope.cancel()
-    assert (budget.flying, budget.waiting) == (0, 0)
+    assert (budget.in_flight, budget.waiting) == (0, 0)
 
 
 async def test_an_endpoint_that_says_too_much_is_asked_less_and_everybody_is_answered(line, request_of):
@@ -153,7 +153,7 @@ async def test_an_endpoint_that_says_too_much_is_asked_less_and_everybody_is_ans
                     group.start_soon(go)
         assert answers == ["yes"] * 60
         assert item.model.budget.window.size < 16
-        assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
+        assert (item.model.budget.in_flight, item.model.budget.waiting) == (0, 0)
     assert len(item.endpoint.asked) == 70
 
 

@@ -9,7 +9,7 @@ import anyio
 import openai
 import pytest
 
-from adapters.openai.direct import open_road
+from adapters.openai.direct import bypasses_proxies
 from adapters.openai.fake import Cut, Fail, Hold, Raw, Say
 from runtime.core.errors import ModelError
 from runtime.llm import Message, ModelRequest, Picture
@@ -102,7 +102,7 @@ async def test_given_up_in_bulk_leaves_nothing_behind(line, through_sdk):
             group.cancel_scope.cancel()
         assert (await item.model.complete(bulk())).text == "yes"
         assert item.ledger.document()[0]["abandoned"] == 1
-        assert item.model.budget.flying == 0
+        assert item.model.budget.in_flight == 0
 
 
 @pytest.mark.parametrize("many", [True, False])
@@ -122,14 +122,14 @@ def test_where_a_proxy_stands_between_only_the_sdk_knows_the_way(monkeypatch):
     for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
-    assert open_road("http://127.0.0.1:8000/v1")
+    assert bypasses_proxies("http://127.0.0.1:8000/v1")
     monkeypatch.setenv("http_proxy", "http://proxy.example:3128")
     monkeypatch.setenv("no_proxy", "127.0.0.1")
-    assert open_road("http://127.0.0.1:8000/v1")
-    assert not open_road("http://cloud.example/v1")
-    assert open_road("https://cloud.example/v1")
+    assert bypasses_proxies("http://127.0.0.1:8000/v1")
+    assert not bypasses_proxies("http://cloud.example/v1")
+    assert bypasses_proxies("https://cloud.example/v1")
     monkeypatch.setenv("all_proxy", "http://proxy.example:3128")
-    assert not open_road("https://cloud.example/v1")
+    assert not bypasses_proxies("https://cloud.example/v1")
 
 
 def test_bulk_is_no_part_of_the_question():

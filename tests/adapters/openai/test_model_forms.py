@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.openai.fake import Cut, Fail, Raw, Say, in_turn
-from runtime.llm import Choice, Flag, Form, Several, Whole, Words, ask
-from runtime.llm.forms import extract
+from runtime.llm import Choice, Flag, Form, Integer, MultiChoice, Text, ask
+from runtime.llm.forms import extract_json
 
-FORM = Form(("r1", "r2"), {"met": Flag(), "step": Whole(0, 4, optional=True)})
+FORM = Form(("r1", "r2"), {"met": Flag(), "step": Integer(0, 4, optional=True)})
 RIGHT: dict[str, Any] = {"r1": {"met": True, "step": 3}, "r2": {"met": False, "step": None}}
 GOOD = json.dumps(RIGHT)
 
@@ -84,11 +84,11 @@ def test_no_text_makes_the_reader_fail(text):
     """Whatever a model says, reading it gives all the answers or the mistakes."""
     values, problems = FORM.read(text)
     assert bool(values) != bool(problems)
-    assert not extract(text)[1] or not values
+    assert not extract_json(text)[1] or not values
 
 
 _KINDS = st.sampled_from(
-    [Flag(), Whole(0, 9), Whole(0, 9, optional=True), Words(), Choice(("a", "b")), Several(("a",))]
+    [Flag(), Integer(0, 9), Integer(0, 9, optional=True), Text(), Choice(("a", "b")), MultiChoice(("a",))]
 )
 
 
@@ -96,9 +96,9 @@ def _value(kind: Any) -> Any:
     match kind:
         case Flag():
             return st.booleans()
-        case Whole(optional=optional):
+        case Integer(optional=optional):
             return st.integers(0, 9) | st.none() if optional else st.integers(0, 9)
-        case Words():
+        case Text():
             return st.text(max_size=50)
         case Choice(options=options):
             return st.sampled_from(options)

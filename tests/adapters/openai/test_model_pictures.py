@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from runtime.llm import Pictures
-from runtime.screen.frames.jpeg import half
+from runtime.llm import PictureCache
+from runtime.screen.frames.jpeg import half_size_jpeg
 
 
 def screen(shade: Any = 200, height: Any = 240, width: Any = 108) -> Any:
@@ -28,18 +28,18 @@ def decoded(jpeg: bytes) -> Any:
 
 def test_a_picture_is_the_frame_at_half_size():
     """Half as wide and as high, colours where they were, an odd size rounded down, one pixel at least."""
-    seen = decoded(half(screen()))
+    seen = decoded(half_size_jpeg(screen()))
     assert seen.shape == (120, 54, 3)
     assert seen[30, 20].tolist() == pytest.approx([0, 0, 255], abs=12)
     assert seen[100, 40].tolist() == pytest.approx([200, 200, 200], abs=12)
-    odd = decoded(half(screen(height=121, width=61)))
+    odd = decoded(half_size_jpeg(screen(height=121, width=61)))
     assert odd.shape == (60, 30, 3)
-    assert half(np.zeros((1, 1, 4), np.uint8)).startswith(b"\xff\xd8")
+    assert half_size_jpeg(np.zeros((1, 1, 4), np.uint8)).startswith(b"\xff\xd8")
 
 
 async def test_a_frame_is_encoded_once_however_many_ask_at_once():
     """Twenty askers get the same object, made by one call, away from the loop."""
-    pictures, made, got = Pictures(), [], []
+    pictures, made, got = PictureCache(), [], []
 
     def pixels() -> Any:
         made.append(threading.current_thread())
@@ -60,7 +60,7 @@ async def test_a_frame_is_encoded_once_however_many_ask_at_once():
 
 async def test_who_waited_for_one_that_failed_tries_for_himself():
     """A frame that could not be read is the trouble of the one who read it."""
-    pictures = Pictures()
+    pictures = PictureCache()
     got: list[object] = []
     calls = iter([OSError("gone"), None])
 
@@ -84,7 +84,7 @@ async def test_who_waited_for_one_that_failed_tries_for_himself():
 
 async def test_only_the_last_frames_are_kept():
     """The one not asked for longest goes first."""
-    pictures, made = Pictures(most=2), []
+    pictures, made = PictureCache(most=2), []
 
     def of(name: Any) -> Any:
         def pixels() -> Any:

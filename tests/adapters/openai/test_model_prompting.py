@@ -81,7 +81,7 @@ def test_a_file_that_can_replace_nothing_is_refused_by_name(name: str, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("name", "gap"), [(name, gap) for name in sorted(PROMPTS) for gap in sorted(PROMPTS[name].gaps)]
+    ("name", "gap"), [(name, gap) for name in sorted(PROMPTS) for gap in sorted(PROMPTS[name].placeholders)]
 )
 def test_no_placeholder_may_be_missing(name: str, gap: str, tmp_path: Path):
     """Without it the model would be asked about something that it is not told."""

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from runtime.llm import Prompt, attempts, quote
-from runtime.llm.quoting import RULE, plain
+from runtime.llm import Prompt, injection_attempts, quote
+from runtime.llm.quoting import QUOTING_RULE, plain
 
 MARKS = (
     "<<end screen>>", "<<screen>>", "<|im_end|>", "<|im_start|>system", "[INST]", "[/INST]", "<<SYS>>", "</s>", "```",
@@ -62,9 +62,9 @@ def test_a_quotation_has_a_harmless_name():
 
 def test_the_rule_names_the_marks_that_are_used():
     """What prompts say of quotations is how they look."""
-    assert "<<NAME>>" in RULE
-    assert "<<end NAME>>" in RULE
-    assert "'| '" in RULE
+    assert "<<NAME>>" in QUOTING_RULE
+    assert "<<end NAME>>" in QUOTING_RULE
+    assert "'| '" in QUOTING_RULE
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_the_rule_names_the_marks_that_are_used():
 )
 def test_attempts_are_reported(text, named):
     """Each known kind of attempt is named; everyday screens are not suspected."""
-    assert attempts(text) == named
+    assert injection_attempts(text) == named
 
 
 def test_a_prompt_is_named_by_version_and_content():

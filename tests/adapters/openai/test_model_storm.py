@@ -10,8 +10,8 @@ from typing import Any
 import anyio
 import pytest
 
-from adapters.openai.fake import Asked, Cut, Fail, Hold, Part, Raw, Say
-from runtime.llm import Answer, Flag, Form, Whole, ask
+from adapters.openai.fake import Cut, Fail, Hold, Part, Raw, ReceivedRequest, Say
+from runtime.llm import Flag, Form, FormAnswer, Integer, ask
 from runtime.llm.requests import ROLES
 
 QUESTIONS = 150
@@ -27,13 +27,13 @@ def truth(number: int) -> dict[str, Any]:
 
 def form(number: int) -> Form:
     """What a question asks for."""
-    return Form((f"q{number}", "fixed"), {"even": Flag(), "last": Whole(0, 9)})
+    return Form((f"q{number}", "fixed"), {"even": Flag(), "last": Integer(0, 9)})
 
 
 def storm(random: Random, says: list[Say]) -> Any:
     """A script: most replies are right, the rest is every fault there is; `said` notes what was answered at all."""
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         found = re.search(r"number (\d+)", asked.text)
         assert found is not None
         number = int(found[1])
@@ -63,7 +63,7 @@ def storm(random: Random, says: list[Say]) -> Any:
 async def test_every_answer_is_right_or_unscored_and_every_token_is_booked(line, request_of, seed):
     """A hundred and fifty questions in three roles against every fault: none hangs, none is wrong, none is lost."""
     says: list[Say] = []
-    answers: dict[int, Answer] = {}
+    answers: dict[int, FormAnswer] = {}
     async with line(storm(Random(seed), says)) as item:
 
         async def go(number: int) -> None:
@@ -74,7 +74,7 @@ async def test_every_answer_is_right_or_unscored_and_every_token_is_booked(line,
             async with anyio.create_task_group() as group:
                 for number in range(QUESTIONS):
                     group.start_soon(go, number)
-        assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
+        assert (item.model.budget.in_flight, item.model.budget.waiting) == (0, 0)
         rows = item.ledger.document()
     assert len(answers) == QUESTIONS
     for number, answer in answers.items():
@@ -107,7 +107,7 @@ async def test_cancelled_at_any_moment_a_request_leaves_nothing_behind(line, req
                     await item.model.complete(request_of())
                     finished += 1
                     group.cancel_scope.cancel()
-            assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
+            assert (item.model.budget.in_flight, item.model.budget.waiting) == (0, 0)
         assert (await item.model.complete(request_of())).text == "yes"
         (row,) = item.ledger.document()
     assert row["answered"] >= finished

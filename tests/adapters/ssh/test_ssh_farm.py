@@ -25,9 +25,9 @@ from adapters.ssh import open_ssh
 from adapters.ssh.errors import FarmLost, ForwardingRefused, HostKeyChanged, HostKeyUnknown, LoginRefused
 from adapters.ssh.host import Hosts
 from adapters.ssh.uri import parse
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceTimeout, UsageError
-from runtime.devices.breaker import Rules
+from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from tests.adapters.adb.servers.realserver import real_server
 from tests.support.farmhost import FarmHost, farm_host
@@ -332,16 +332,16 @@ async def test_a_pool_waits_for_a_farm_that_is_down(farm: FarmHost, rack: Rack):
         open_ssh(uri(farm, rack), hosts=Hosts(farm.options, sleep=waits.sleep)) as devices,
         anyio.create_task_group() as tasks,
     ):
-        pool = Pool(devices, Rules(Pace(first=0.01, longest=0.05)), Random(7))
-        tasks.start_soon(pool.tend)
+        pool = Pool(devices, FailureThresholds(BackoffPolicy(first=0.01, longest=0.05)), Random(7))
+        tasks.start_soon(pool.run_probes)
         await farm.drop()
         await waits.until_asked()
         for device in devices:
-            with pool.take(device) as lease:
+            with pool.lease(device) as lease:
                 with pytest.raises(FarmLost) as lost:
                     await shell(device, "echo x")
                 lease.report(lost.value)
-        assert "no device answers" in pool.outlook
+        assert "no device answers" in pool.status_message
         with anyio.fail_after(10):
             while not all(pool._breakers[device.info.name].rests > 2 for device in devices):
                 await pool.wait_changed()

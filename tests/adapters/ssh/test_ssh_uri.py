@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from adapters.ssh import open_ssh
 from adapters.ssh.uri import Farm, Login, parse
-from runtime.core.backoff import Backoff, Pace
+from runtime.core.backoff import Backoff, BackoffPolicy
 from runtime.core.errors import UsageError
 from runtime.plugins import registry
 
@@ -85,7 +85,7 @@ def test_the_ssh_library_is_loaded_only_when_a_farm_is_used():
 @given(st.integers(0, 2**32), st.integers(1, 40))
 def test_waits_grow_to_a_limit_and_are_spread(seed, count):
     """Each is in the upper half of its ceiling, which doubles; equal seeds wait equally."""
-    pace = Pace(first=0.5, longest=30.0)
+    pace = BackoffPolicy(first=0.5, longest=30.0)
     waits = [wait for backoff in [Backoff(pace, Random(seed))] for wait in (backoff.seconds() for _ in range(count))]
     for number, wait in enumerate(waits):
         ceiling = min(0.5 * 2**number, 30.0)
@@ -96,7 +96,7 @@ def test_waits_grow_to_a_limit_and_are_spread(seed, count):
 
 def test_only_a_connection_that_stood_is_forgiven():
     """A farm that drops us at once is asked less and less often."""
-    backoff = Backoff(Pace(first=1.0, longest=8.0, steady=10.0), Random(1))
+    backoff = Backoff(BackoffPolicy(first=1.0, longest=8.0, steady=10.0), Random(1))
     for least in (0.5, 1.0, 2.0, 4.0, 4.0):
         assert backoff.seconds() >= least
         backoff.stood(9.9)

@@ -23,7 +23,7 @@ from benchmarks.acceptance.asked.fuzz import episodes
 from benchmarks.acceptance.simulator import holding
 from benchmarks.clarity240 import load
 from runtime.core.tasks import Task
-from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, Wording, compose, leaks, spoken
+from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, Wording, compose_reply, find_leaks, released_text
 from runtime.plugins.protocols import Reply
 
 TASKS = {task.id: task for task in load().tasks}
@@ -66,9 +66,9 @@ def test_every_requirement_of_the_suite_can_be_told(user: type[RuleUser]) -> Non
     """In no manner does a reply that releases one requirement give away another, or hold the value back."""
     for task in TASKS.values():
         for identifier in task.gap:
-            text = compose(Turn("compliant", (identifier,), (identifier,)), task, user.wording)
-            assert spoken(task.requirement(identifier)) in text
-            assert leaks(text, task, {identifier}, user.wording) == ()
+            text = compose_reply(Turn("compliant", (identifier,), (identifier,)), task, user.wording)
+            assert released_text(task.requirement(identifier)) in text
+            assert find_leaks(text, task, {identifier}, user.wording) == ()
             assert faults(Reply(text, "compliant", (identifier,)), task, frozenset(), user.wording) == []
 
 

@@ -57,7 +57,7 @@ async def test_two_users_know_nothing_of_each_other() -> None:
 
 async def test_a_reply_that_would_leak_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever goes wrong in composing, an unreleased value does not leave the user."""
-    monkeypatch.setattr(rules, "compose", lambda *_: "Double on rye, please.")
+    monkeypatch.setattr(rules, "compose_reply", lambda *_: "Double on rye, please.")
     person = user()
     with pytest.raises(UserFault, match="bun"):
         await person.answer("Which size, Single or Double?")

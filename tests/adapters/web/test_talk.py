@@ -1,4 +1,4 @@
-"""The talk door over real sockets: many users, bad manners, and nobody who notices his neighbours."""
+"""The agent API over real sockets: many users, bad manners, and nobody who notices his neighbours."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import websockets
 from anyio.abc import SocketStream
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from adapters.web.agent_api.server import TalkDoor
+from adapters.web.agent_api.server import AgentApiServer
 from adapters.web.shared.messages import MAX_BODY, MAX_QUESTION
 from runtime.core.actions import AskUser, Finish
 from runtime.plugins.protocols import Session
@@ -22,11 +22,11 @@ from tests.support.agent_api import SECRET, AgentApi
 
 
 class Client:
-    """An agent's side of the door."""
+    """An agent's side of the server."""
 
-    def __init__(self, http: aiohttp.ClientSession, door: TalkDoor, token: str) -> None:
+    def __init__(self, http: aiohttp.ClientSession, server: AgentApiServer, token: str) -> None:
         self.http = http
-        self.url = door.url
+        self.url = server.url
         self.headers = {"Authorization": f"Bearer {token}"}
 
     async def get(self, path: str) -> tuple[int, Any]:
@@ -41,11 +41,11 @@ class Client:
 
 
 @asynccontextmanager
-async def parlour(session: Session) -> AsyncIterator[tuple[TalkDoor, Client, str]]:
-    """An open door with one guest and his client."""
-    async with TalkDoor() as door, aiohttp.ClientSession() as http:
-        token = door.admit(session)
-        yield door, Client(http, door, token), token
+async def parlour(session: Session) -> AsyncIterator[tuple[AgentApiServer, Client, str]]:
+    """An open server with one channel and his client."""
+    async with AgentApiServer() as server, aiohttp.ClientSession() as http:
+        token = server.admit(session)
+        yield server, Client(http, server, token), token
 
 
 async def test_an_episode_is_talked_through_over_http() -> None:
@@ -75,8 +75,8 @@ async def test_an_episode_is_talked_through_over_http() -> None:
 async def test_an_episode_is_talked_through_over_a_websocket() -> None:
     """The stream offers the same, answers carry the id of their question, and mistakes don't end it."""
     session = AgentApi()
-    async with parlour(session) as (door, client, _):
-        url = door.url.replace("http", "ws") + "/v1/stream"
+    async with parlour(session) as (server, client, _):
+        url = server.url.replace("http", "ws") + "/v1/stream"
         async with websockets.connect(url, additional_headers=client.headers) as stream:
 
             async def say(message: Any) -> Any:
@@ -109,8 +109,8 @@ async def test_an_episode_is_talked_through_over_a_websocket() -> None:
 @pytest.mark.parametrize("path", ["/v1/instruction", "/v1/status", "/v1/stream"])
 async def test_without_the_token_nobody_comes_in(path: str, header: dict[str, str]) -> None:
     """A missing or wrong token is a 401 whose body names what to send."""
-    async with parlour(AgentApi()) as (door, client, _):
-        async with client.http.get(door.url + path, headers=header) as response:
+    async with parlour(AgentApi()) as (server, client, _):
+        async with client.http.get(server.url + path, headers=header) as response:
             body = await response.json()
         assert response.status == 401
         assert "Authorization: Bearer" in body["hint"]
@@ -119,12 +119,12 @@ async def test_without_the_token_nobody_comes_in(path: str, header: dict[str, st
 
 async def test_a_dismissed_token_is_void_and_its_streams_close() -> None:
     """After dismissal neither HTTP nor an open WebSocket serves the episode; others are served on."""
-    async with parlour(AgentApi()) as (door, client, token):
-        other = Client(client.http, door, door.admit(AgentApi("other")))
-        url = door.url.replace("http", "ws") + "/v1/stream"
+    async with parlour(AgentApi()) as (server, client, token):
+        other = Client(client.http, server, server.admit(AgentApi("other")))
+        url = server.url.replace("http", "ws") + "/v1/stream"
         async with websockets.connect(url, additional_headers=client.headers) as stream:
-            door.dismiss(token)
-            door.dismiss(token)
+            server.dismiss(token)
+            server.dismiss(token)
             with pytest.raises(ConnectionClosed):
                 await stream.recv()
         assert (await client.get("/v1/status"))[0] == 401
@@ -170,10 +170,10 @@ async def test_a_broken_session_tells_nothing_of_its_fault() -> None:
 async def test_twenty_users_talk_at_once() -> None:
     """Each gets the answers of his own session, in the order of his questions."""
     sessions = [AgentApi(f"user {number}") for number in range(20)]
-    async with TalkDoor() as door, aiohttp.ClientSession() as http:
+    async with AgentApiServer() as server, aiohttp.ClientSession() as http:
 
         async def talk(session: AgentApi) -> None:
-            client = Client(http, door, door.admit(session))
+            client = Client(http, server, server.admit(session))
             for turn in range(5):
                 status, body = await client.post("/v1/ask", {"question": f"q{turn}"})
                 assert (status, body["reply"]) == (200, f"{session.name}: q{turn}")
@@ -188,10 +188,10 @@ async def test_a_client_that_hangs_up_costs_nobody_anything() -> None:
     """His question is still carried out; a neighbour is answered meanwhile, and he himself may come back."""
     slow = AgentApi("slow")
     slow.go_on = anyio.Event()
-    async with parlour(slow) as (door, client, token):
-        neighbour = Client(client.http, door, door.admit(AgentApi("quick")))
+    async with parlour(slow) as (server, client, token):
+        neighbour = Client(client.http, server, server.admit(AgentApi("quick")))
         body = b'{"question": "Which?"}'
-        async with await anyio.connect_tcp("127.0.0.1", door.port) as wire:
+        async with await anyio.connect_tcp("127.0.0.1", server.port) as wire:
             await wire.send(
                 b"POST /v1/ask HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s"
                 % (token.encode(), len(body), body)
@@ -223,13 +223,13 @@ async def test_answers_of_one_episode_come_in_order() -> None:
 
 
 async def test_closing_is_bounded_while_a_question_hangs() -> None:
-    """Leaving the door closes every socket within seconds, whatever is in flight."""
+    """Leaving the server closes every socket within seconds, whatever is in flight."""
     stuck = AgentApi()
     stuck.go_on = anyio.Event()
     with anyio.fail_after(8):
-        async with parlour(stuck) as (door, _, token):
-            wire = await anyio.connect_tcp("127.0.0.1", door.port)
-            idle = await anyio.connect_tcp("127.0.0.1", door.port)
+        async with parlour(stuck) as (server, _, token):
+            wire = await anyio.connect_tcp("127.0.0.1", server.port)
+            idle = await anyio.connect_tcp("127.0.0.1", server.port)
             body = b'{"question": "Which?"}'
             await wire.send(
                 b"POST /v1/ask HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s"
@@ -254,8 +254,8 @@ async def test_a_stream_that_breaks_off_leaves_its_session_sound() -> None:
     """A WebSocket client that vanishes in the middle of a question can go on with another stream."""
     session = AgentApi()
     session.go_on = anyio.Event()
-    async with parlour(session) as (door, client, _):
-        url = door.url.replace("http", "ws") + "/v1/stream"
+    async with parlour(session) as (server, client, _):
+        url = server.url.replace("http", "ws") + "/v1/stream"
         lost = await websockets.connect(url, additional_headers=client.headers)
         await lost.send('{"type": "ask", "question": "Which?"}')
         await session.arrived.wait()
@@ -269,7 +269,11 @@ async def test_a_stream_that_breaks_off_leaves_its_session_sound() -> None:
 
 async def test_the_schema_names_every_route_and_resolves() -> None:
     """The OpenAPI document is open to all, describes every route, and has no dangling reference."""
-    async with TalkDoor() as door, aiohttp.ClientSession() as http, http.get(door.url + "/openapi.json") as response:
+    async with (
+        AgentApiServer() as server,
+        aiohttp.ClientSession() as http,
+        http.get(server.url + "/openapi.json") as response,
+    ):
         text = await response.text()
     document = json.loads(text)
     talk = {"/v1/instruction", "/v1/ask", "/v1/finish", "/v1/status", "/v1/stream"}

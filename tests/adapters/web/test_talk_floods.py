@@ -1,4 +1,4 @@
-"""The talk door against clients that want too much of it, or too little: bounded, and nobody else is harmed."""
+"""The agent API against clients that want too much of it, or too little: bounded, and nobody else is harmed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.web.agent_api.server import Limits, TalkDoor
+from adapters.web.agent_api.server import AgentApiServer, Limits
 from adapters.web.shared.messages import MAX_BODY
 from runtime.core.actions import AskUser, Decision
 from runtime.plugins.protocols import Observation
@@ -26,11 +26,11 @@ BACKLOG = 128
 
 
 @asynccontextmanager
-async def opened(**limits: Any) -> AsyncIterator[tuple[TalkDoor, AgentApi, str]]:
-    """A door with one guest."""
+async def opened(**limits: Any) -> AsyncIterator[tuple[AgentApiServer, AgentApi, str]]:
+    """A server with one channel."""
     session = AgentApi()
-    async with TalkDoor(limits=Limits(**limits)) as door:
-        yield door, session, door.admit(session)
+    async with AgentApiServer(limits=Limits(**limits)) as server:
+        yield server, session, server.admit(session)
 
 
 def request(method: str, path: str, token: str, *headers: str, body: bytes = b"") -> bytes:
@@ -39,10 +39,10 @@ def request(method: str, path: str, token: str, *headers: str, body: bytes = b""
     return "\r\n".join((*head, "", "")).encode() + body
 
 
-async def spoken(door: TalkDoor, data: bytes) -> bytes:
-    """All that is answered to these bytes before the door hangs up or has answered once."""
+async def spoken(server: AgentApiServer, data: bytes) -> bytes:
+    """All that is answered to these bytes before the server hangs up or has answered once."""
     heard = b""
-    async with await anyio.connect_tcp("127.0.0.1", door.port) as wire:
+    async with await anyio.connect_tcp("127.0.0.1", server.port) as wire:
         with suppress(anyio.BrokenResourceError, anyio.EndOfStream):
             await wire.send(data)
             while b"\r\n\r\n" not in heard or len(heard.partition(b"\r\n\r\n")[2]) < length(heard):
@@ -64,36 +64,36 @@ def status(heard: bytes) -> int:
     return int(heard.split(b" ", 2)[1])
 
 
-async def standing(door: TalkDoor, token: str) -> Any:
+async def standing(server: AgentApiServer, token: str) -> Any:
     """What a well-behaved client hears."""
     async with (
         aiohttp.ClientSession(headers={"Authorization": f"Bearer {token}"}) as http,
-        http.get(f"{door.url}/v1/status") as answer,
+        http.get(f"{server.url}/v1/status") as answer,
     ):
         assert answer.status == 200
         return await answer.json()
 
 
 async def hung_up(wire: anyio.abc.SocketStream) -> None:
-    """Read until the door has closed this connection."""
+    """Read until the server has closed this connection."""
     with suppress(anyio.EndOfStream, anyio.BrokenResourceError):
         while True:
             await wire.receive()
 
 
 async def test_connections_of_strangers_close_one_another():
-    """The door holds a bounded number of them; a guest is served meanwhile, and his stream stays open."""
-    async with opened(connections=MOST) as (door, _, token), AsyncExitStack() as stack:
+    """The server holds a bounded number of them; a channel is served meanwhile, and his stream stays open."""
+    async with opened(connections=MOST) as (server, _, token), AsyncExitStack() as stack:
         http = await stack.enter_async_context(aiohttp.ClientSession())
-        url, headers = f"{door.url}/v1/stream", {"Authorization": f"Bearer {token}"}
+        url, headers = f"{server.url}/v1/stream", {"Authorization": f"Bearer {token}"}
         stream = await stack.enter_async_context(http.ws_connect(url, headers=headers))
         wires = []
         for _ in range(400):
-            wire = await anyio.connect_tcp("127.0.0.1", door.port)
+            wire = await anyio.connect_tcp("127.0.0.1", server.port)
             stack.push_async_callback(wire.aclose)
             wires.append(wire)
-        assert (await standing(door, token))["ended"] is False
-        assert door.held <= MOST + BACKLOG
+        assert (await standing(server, token))["ended"] is False
+        assert server.held <= MOST + BACKLOG
         await hung_up(wires[0])
         await stream.send_json({"type": "status"})
         assert (await stream.receive_json())["type"] == "status"
@@ -101,13 +101,13 @@ async def test_connections_of_strangers_close_one_another():
 
 async def test_a_guest_who_opens_too_many_loses_his_own():
     """Whoever holds most loses its oldest: a neighbour's idle connection outlives the flood."""
-    async with opened(connections=MOST) as (door, _, token), AsyncExitStack() as stack:
+    async with opened(connections=MOST) as (server, _, token), AsyncExitStack() as stack:
         http = await stack.enter_async_context(aiohttp.ClientSession())
-        other = door.admit(AgentApi("other"))
+        other = server.admit(AgentApi("other"))
 
         async def stream(of: str) -> aiohttp.ClientWebSocketResponse:
             headers = {"Authorization": f"Bearer {of}"}
-            opened = http.ws_connect(f"{door.url}/v1/stream", headers=headers)
+            opened = http.ws_connect(f"{server.url}/v1/stream", headers=headers)
             return await stack.enter_async_context(opened)
 
         neighbour = await stream(other)
@@ -122,13 +122,13 @@ async def test_a_guest_who_opens_too_many_loses_his_own():
 @pytest.mark.parametrize("data", [b"", b"GET /v1/status HTT", b"GET /v1/status HTTP/1.1\r\nHost: x\r\n"])
 async def test_who_never_says_a_whole_request_is_hung_up_on(data):
     """After a while, however much of one has come."""
-    async with opened(idle=0.2) as (door, _, token):
-        async with await anyio.connect_tcp("127.0.0.1", door.port) as wire:
+    async with opened(idle=0.2) as (server, _, token):
+        async with await anyio.connect_tcp("127.0.0.1", server.port) as wire:
             if data:
                 await wire.send(data)
             with anyio.fail_after(10):
                 await hung_up(wire)
-        assert (await standing(door, token))["step"] == 0
+        assert (await standing(server, token))["step"] == 0
 
 
 @pytest.mark.parametrize(
@@ -136,18 +136,18 @@ async def test_who_never_says_a_whole_request_is_hung_up_on(data):
 )
 async def test_a_body_that_comes_too_slowly_is_given_up(framing, part):
     """With a 408 that says so; no question has been put."""
-    async with opened(body=0.2) as (door, session, token):
-        heard = await spoken(door, request("POST", "/v1/ask", token, framing, body=part))
+    async with opened(body=0.2) as (server, session, token):
+        heard = await spoken(server, request("POST", "/v1/ask", token, framing, body=part))
         assert status(heard) == 408
         assert session.decisions == []
 
 
 async def test_a_body_in_pieces_is_a_body():
     """Chunked requests are read as any other."""
-    async with opened() as (door, session, token):
+    async with opened() as (server, session, token):
         pieces = b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in (b'{"quest', b'ion": "Which', b' one?"}'))
         data = request("POST", "/v1/ask", token, "Transfer-Encoding: chunked", body=pieces + b"0\r\n\r\n")
-        assert status(await spoken(door, data)) == 200
+        assert status(await spoken(server, data)) == 200
         assert [decision.actions[0] for decision in session.decisions] == [AskUser("Which one?")]
 
 
@@ -170,9 +170,9 @@ async def test_a_body_in_pieces_is_a_body():
 )
 async def test_bodies_that_cannot_be_taken_are_refused(headers, body, expected):
     """Each with its status, at once, and nothing reaches the session."""
-    async with opened() as (door, session, token):
-        with anyio.fail_after(30):
-            heard = await spoken(door, request("POST", "/v1/ask", token, *headers, body=body))
+    async with opened() as (server, session, token):
+        with anyio.fail_after(5):
+            heard = await spoken(server, request("POST", "/v1/ask", token, *headers, body=body))
         assert status(heard) == expected
         assert session.decisions == []
 
@@ -194,26 +194,26 @@ async def test_bodies_that_cannot_be_taken_are_refused(headers, body, expected):
 )
 async def test_whatever_is_no_valid_token_gets_one_and_the_same_answer(method, path, authorization):
     """None, unknown, revoked, as another scheme, in the address, and the episode's where the run's is asked for."""
-    async with TalkDoor(run_token="the-run's") as door, aiohttp.ClientSession() as http:
-        valid, revoked = door.admit(AgentApi()), door.admit(AgentApi())
-        door.dismiss(revoked)
+    async with AgentApiServer(run_token="the-run's") as server, aiohttp.ClientSession() as http:
+        valid, revoked = server.admit(AgentApi()), server.admit(AgentApi())
+        server.dismiss(revoked)
         headers = {"Authorization": authorization.format(valid, revoked)} if authorization else {}
-        async with http.request(method, door.url + path.format(valid), headers=headers, data=b"{") as answer:
+        async with http.request(method, server.url + path.format(valid), headers=headers, data=b"{") as answer:
             problem = await answer.json()
         assert answer.status == 401
         assert answer.headers["WWW-Authenticate"] == "Bearer"
         assert problem["error"] == "missing or unknown token"
         for wrong in (valid, "") if path == "/v1/episodes" else ("the-run's", ""):
             headers = {"Authorization": f"Bearer {wrong}"}
-            async with http.request(method, door.url + path, headers=headers, data=b"{") as answer:
+            async with http.request(method, server.url + path, headers=headers, data=b"{") as answer:
                 assert (answer.status, await answer.json()) == (401, problem)
 
 
 @pytest.mark.parametrize("path", ["/v1/instruction", "/v1/status", "/openapi.json"])
 async def test_what_is_read_can_be_asked_for_its_head(path):
     """HEAD is GET without a body."""
-    async with opened() as (door, _, token), aiohttp.ClientSession() as http:
-        answer = await http.head(door.url + path, headers={"Authorization": f"Bearer {token}"})
+    async with opened() as (server, _, token), aiohttp.ClientSession() as http:
+        answer = await http.head(server.url + path, headers={"Authorization": f"Bearer {token}"})
         assert answer.status == 200
         assert await answer.read() == b""
 
@@ -231,24 +231,24 @@ async def test_what_is_read_can_be_asked_for_its_head(path):
 )
 async def test_a_method_that_a_route_does_not_have_is_told_which_it_has(method, path, allowed):
     """405 names the others, whoever asks."""
-    async with opened() as (door, _, _), aiohttp.ClientSession() as http:
-        answer = await http.request(method, door.url + path)
+    async with opened() as (server, _, _), aiohttp.ClientSession() as http:
+        answer = await http.request(method, server.url + path)
         assert (answer.status, answer.headers["Allow"]) == (405, allowed)
         assert set(await answer.json() if method != "HEAD" else ("error", "hint")) == {"error", "hint"}
 
 
 async def test_a_stream_is_only_for_websockets():
     """Who asks for it otherwise is told what it is."""
-    async with opened() as (door, _, token), aiohttp.ClientSession() as http:
+    async with opened() as (server, _, token), aiohttp.ClientSession() as http:
         headers = {"Authorization": f"Bearer {token}"}
-        async with http.get(f"{door.url}/v1/stream", headers=headers) as answer:
+        async with http.get(f"{server.url}/v1/stream", headers=headers) as answer:
             assert (answer.status, answer.headers["Upgrade"]) == (426, "websocket")
 
 
 async def test_a_stream_that_never_reads_holds_up_only_itself():
-    """Its replies are not kept for it: the door stops listening to it, and hangs up when it leaves them lying."""
-    async with opened(reading=0.3) as (door, session, token):
-        async with await anyio.connect_tcp("127.0.0.1", door.port) as wire:
+    """Its replies are not kept for it: the server stops listening to it, and hangs up when it leaves them lying."""
+    async with opened(reading=0.3) as (server, session, token):
+        async with await anyio.connect_tcp("127.0.0.1", server.port) as wire:
             upgrade = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13")
             key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
             await wire.send(request("GET", "/v1/stream", token, *upgrade, key))
@@ -257,21 +257,21 @@ async def test_a_stream_that_never_reads_holds_up_only_itself():
             with anyio.fail_after(30), suppress(anyio.BrokenResourceError):
                 while True:
                     await wire.send(frame * 1000)
-        assert (await standing(door, token))["ended"] is False
+        assert (await standing(server, token))["ended"] is False
         assert session.decisions == []
 
 
 async def test_five_hundred_questions_cost_nothing_once_the_episode_has_ended():
-    """The session hears of those that the budget allows; from then on the door answers by itself."""
+    """The session hears of those that the budget allows; from then on the server answers by itself."""
     session = Counting(25)
-    async with TalkDoor() as door, aiohttp.ClientSession() as http:
-        headers = {"Authorization": f"Bearer {door.admit(session)}"}
+    async with AgentApiServer() as server, aiohttp.ClientSession() as http:
+        headers = {"Authorization": f"Bearer {server.admit(session)}"}
         heard = []
         for number in range(500):
             body = {"question": f"And {number}?"}
-            async with http.post(f"{door.url}/v1/ask", json=body, headers=headers) as answer:
+            async with http.post(f"{server.url}/v1/ask", json=body, headers=headers) as answer:
                 heard.append((answer.status, (await answer.json())["ended"]))
-        async with http.get(f"{door.url}/v1/status", headers=headers) as answer:
+        async with http.get(f"{server.url}/v1/status", headers=headers) as answer:
             stands = await answer.json()
     assert heard == [(200, False)] * 24 + [(200, True)] * 476
     assert len(session.decisions) == 25
@@ -337,9 +337,9 @@ NEARLY = st.fixed_dictionaries(
 )
 async def test_every_message_of_a_stream_has_one_answer(messages):
     """Whatever it is: an object with a type; and the stream goes on."""
-    async with opened() as (door, _, token), aiohttp.ClientSession() as http:
+    async with opened() as (server, _, token), aiohttp.ClientSession() as http:
         headers = {"Authorization": f"Bearer {token}"}
-        async with http.ws_connect(f"{door.url}/v1/stream", headers=headers) as stream:
+        async with http.ws_connect(f"{server.url}/v1/stream", headers=headers) as stream:
             for message in messages:
                 await (stream.send_str(message) if isinstance(message, str) else stream.send_bytes(message))
                 answer = await stream.receive_json()
@@ -355,8 +355,8 @@ async def test_every_message_of_a_stream_has_one_answer(messages):
 @given(noise=st.binary(min_size=1, max_size=400))
 async def test_what_is_no_websocket_frame_ends_its_stream_only(noise):
     """Bytes of any kind after the handshake; the episode and its token are as before."""
-    async with opened(idle=0.2, heartbeat=0.2) as (door, session, token):
-        async with await anyio.connect_tcp("127.0.0.1", door.port) as wire:
+    async with opened(idle=0.2, heartbeat=0.2) as (server, session, token):
+        async with await anyio.connect_tcp("127.0.0.1", server.port) as wire:
             upgrade = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13")
             key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
             await wire.send(request("GET", "/v1/stream", token, *upgrade, key))
@@ -365,16 +365,16 @@ async def test_what_is_no_websocket_frame_ends_its_stream_only(noise):
                 await wire.send_eof()
             with anyio.fail_after(10):
                 await hung_up(wire)
-        assert (await standing(door, token))["ended"] is False
+        assert (await standing(server, token))["ended"] is False
         assert session.decisions == []
 
 
 async def test_a_message_that_is_too_long_ends_its_stream_only():
     """Closed with 1009; another stream can be opened."""
-    async with opened() as (door, _, token), aiohttp.ClientSession() as http:
+    async with opened() as (server, _, token), aiohttp.ClientSession() as http:
         headers = {"Authorization": f"Bearer {token}"}
-        async with http.ws_connect(f"{door.url}/v1/stream", headers=headers) as stream:
+        async with http.ws_connect(f"{server.url}/v1/stream", headers=headers) as stream:
             await stream.send_str(" " * (MAX_BODY + 1))
             await stream.receive()
             assert stream.close_code == 1009
-        assert (await standing(door, token))["ended"] is False
+        assert (await standing(server, token))["ended"] is False

@@ -1,4 +1,4 @@
-"""The talk door does what its OpenAPI document says, whatever it is sent; `benchmarks.acceptance talk` counts fully."""
+"""The agent API does what its OpenAPI document says, whatever it is sent; `benchmarks.acceptance talk` counts fully."""
 
 from __future__ import annotations
 

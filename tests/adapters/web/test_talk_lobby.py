@@ -1,4 +1,4 @@
-"""Claiming at the talk door: who gets which episode, who waits how long, what becomes of one whose taker is gone."""
+"""Claiming at the agent API: who gets which episode, who waits how long, what becomes of one whose taker is gone."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ import anyio.lowlevel
 import pytest
 
 from adapters.web.agent_api import claim_queue
-from adapters.web.agent_api.server import Limits, TalkDoor
+from adapters.web.agent_api.server import AgentApiServer, Limits
 from tests.support.agent_api import AgentApi
 
 RUN = "the-token-of-the-run"
 
 
-async def claim(http: aiohttp.ClientSession, door: TalkDoor, token: str = RUN) -> tuple[int, Any]:
+async def claim(http: aiohttp.ClientSession, server: AgentApiServer, token: str = RUN) -> tuple[int, Any]:
     """One request for an episode."""
-    async with http.post(f"{door.url}/v1/episodes", headers={"Authorization": f"Bearer {token}"}) as answer:
+    async with http.post(f"{server.url}/v1/episodes", headers={"Authorization": f"Bearer {token}"}) as answer:
         return answer.status, await answer.json() if answer.content_length else None
 
 
 async def test_episodes_are_handed_out_once_and_in_their_order():
     """With all that an agent needs; the token of each is its own."""
-    async with TalkDoor(run_token=RUN) as door, aiohttp.ClientSession() as http:
+    async with AgentApiServer(run_token=RUN) as server, aiohttp.ClientSession() as http:
         with (
-            door.offer(AgentApi("one"), 4001, 5001, "sandbox-1") as offer,
-            door.offer(AgentApi("two"), 4002, 5001, "sandbox-2") as two,
+            server.offer(AgentApi("one"), 4001, 5001, "sandbox-1") as offer,
+            server.offer(AgentApi("two"), 4002, 5001, "sandbox-2") as two,
         ):
-            first, second = await claim(http, door), await claim(http, door)
+            first, second = await claim(http, server), await claim(http, server)
             assert offer.claimed.is_set()
             assert two.claimed.is_set()
     token = first[1].pop("token")
@@ -41,7 +41,7 @@ async def test_episodes_are_handed_out_once_and_in_their_order():
             "screen": [1080, 2400],
             "max_steps": 25,
             "can_ask": True,
-            "url": door.url,
+            "url": server.url,
             "adb": {"host": "127.0.0.1", "port": 4001, "serial": "sandbox-1", "device_port": 5001},
         },
     )
@@ -51,66 +51,70 @@ async def test_episodes_are_handed_out_once_and_in_their_order():
 
 async def test_who_waits_gets_what_is_offered_later():
     """Several wait at once; each episode wakes one of them, and the others wait on."""
-    async with TalkDoor(run_token=RUN) as door, aiohttp.ClientSession() as http, anyio.create_task_group() as group:
+    async with (
+        AgentApiServer(run_token=RUN) as server,
+        aiohttp.ClientSession() as http,
+        anyio.create_task_group() as group,
+    ):
         found: list[Any] = []
 
         async def wait() -> None:
-            found.append((await claim(http, door))[1]["instruction"])
+            found.append((await claim(http, server))[1]["instruction"])
 
         for _ in range(3):
             group.start_soon(wait)
         for name in ("a", "b", "c"):
-            with door.offer(AgentApi(name), 4001, 5001, "sandbox-1") as offer:
+            with server.offer(AgentApi(name), 4001, 5001, "sandbox-1") as offer:
                 await offer.claimed.wait()
     assert sorted(found) == ["Order a.", "Order b.", "Order c."]
 
 
 async def test_when_none_waits_the_answer_is_nothing_after_a_while():
     """204, and the next request waits again."""
-    async with TalkDoor(run_token=RUN, limits=Limits(poll=0.05)) as door, aiohttp.ClientSession() as http:
-        assert await claim(http, door) == (204, None)
-        assert await claim(http, door) == (204, None)
+    async with AgentApiServer(run_token=RUN, limits=Limits(poll=0.05)) as server, aiohttp.ClientSession() as http:
+        assert await claim(http, server) == (204, None)
+        assert await claim(http, server) == (204, None)
 
 
 async def test_an_offer_that_was_withdrawn_is_not_handed_out():
     """Its episode has fallen; what is offered after it is."""
-    async with TalkDoor(run_token=RUN, limits=Limits(poll=0.05)) as door, aiohttp.ClientSession() as http:
-        with door.offer(AgentApi(), 4001, 5001, "sandbox-1"):
+    async with AgentApiServer(run_token=RUN, limits=Limits(poll=0.05)) as server, aiohttp.ClientSession() as http:
+        with server.offer(AgentApi(), 4001, 5001, "sandbox-1"):
             pass
-        assert await claim(http, door) == (204, None)
+        assert await claim(http, server) == (204, None)
 
 
 async def test_who_waits_when_the_run_ends_is_told_so():
-    """410, while the door closes."""
+    """410, while the server closes."""
     async with aiohttp.ClientSession() as http, anyio.create_task_group() as group:
         heard: list[Any] = []
         waits = anyio.Event()
-        async with TalkDoor(run_token=RUN) as door:
+        async with AgentApiServer(run_token=RUN) as server:
 
             async def wait() -> None:
                 waits.set()
-                heard.append(await claim(http, door))
+                heard.append(await claim(http, server))
 
             group.start_soon(wait)
             await waits.wait()
-            assert (await claim(http, door, "another"))[0] == 401  # by then the first request has arrived
+            assert (await claim(http, server, "another"))[0] == 401  # by then the first request has arrived
     assert [status for status, _ in heard] == [410]
 
 
 async def test_an_episode_whose_taker_has_hung_up_goes_to_the_next():
     """Who gives up waiting claims nothing."""
-    async with TalkDoor(run_token=RUN) as door, aiohttp.ClientSession() as http:
+    async with AgentApiServer(run_token=RUN) as server, aiohttp.ClientSession() as http:
         for _ in range(3):
-            async with await anyio.connect_tcp("127.0.0.1", door.port) as wire:
+            async with await anyio.connect_tcp("127.0.0.1", server.port) as wire:
                 await wire.send(
                     f"POST /v1/episodes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {RUN}\r\n\r\n".encode()
                 )
-                while not door.held:
+                while not server.held:
                     await anyio.lowlevel.checkpoint()
-            while door.held:
+            while server.held:
                 await anyio.lowlevel.checkpoint()
-        with door.offer(AgentApi("late"), 4001, 5001, "sandbox-1") as offer:
-            status, episode = await claim(http, door)
+        with server.offer(AgentApi("late"), 4001, 5001, "sandbox-1") as offer:
+            status, episode = await claim(http, server)
             assert offer.claimed.is_set()
     assert (status, episode["instruction"]) == (200, "Order late.")
 
@@ -118,11 +122,15 @@ async def test_an_episode_whose_taker_has_hung_up_goes_to_the_next():
 async def test_only_so_many_wait(monkeypatch):
     """One more is told to come back later."""
     monkeypatch.setattr(claim_queue, "_MOST_TAKERS", 2)
-    async with TalkDoor(run_token=RUN) as door, aiohttp.ClientSession() as http, anyio.create_task_group() as group:
+    async with (
+        AgentApiServer(run_token=RUN) as server,
+        aiohttp.ClientSession() as http,
+        anyio.create_task_group() as group,
+    ):
         statuses: list[int] = []
 
         async def wait() -> None:
-            statuses.append((await claim(http, door))[0])
+            statuses.append((await claim(http, server))[0])
             if statuses == [429]:
                 group.cancel_scope.cancel()
 
@@ -135,9 +143,9 @@ async def test_status_does_not_wait_for_the_user():
     """While a question is being answered it says how things stood before."""
     session = AgentApi()
     session.go_on = anyio.Event()
-    async with TalkDoor() as door, anyio.create_task_group() as group:
-        headers = {"Authorization": f"Bearer {door.admit(session)}"}
-        async with aiohttp.ClientSession(door.url, headers=headers) as http:
+    async with AgentApiServer() as server, anyio.create_task_group() as group:
+        headers = {"Authorization": f"Bearer {server.admit(session)}"}
+        async with aiohttp.ClientSession(server.url, headers=headers) as http:
 
             async def ask() -> None:
                 async with http.post("/v1/ask", json={"question": "Which?"}) as answer:
@@ -160,21 +168,21 @@ async def test_a_question_that_is_under_way_when_the_episode_falls_is_let_go(off
     session, heard = AgentApi(), list[Any]()
     session.go_on = anyio.Event()
     async with (
-        TalkDoor(run_token=RUN) as door,
+        AgentApiServer(run_token=RUN) as server,
         aiohttp.ClientSession() as http,
         anyio.create_task_group() as group,
         AsyncExitStack() as stack,
     ):
         if offered:
-            stack.enter_context(door.offer(session, 4001, 5001, "sandbox-1"))
-            token = (await claim(http, door))[1]["token"]
+            stack.enter_context(server.offer(session, 4001, 5001, "sandbox-1"))
+            token = (await claim(http, server))[1]["token"]
         else:
-            token = door.admit(session)
-            stack.callback(door.dismiss, token)
+            token = server.admit(session)
+            stack.callback(server.dismiss, token)
 
         async def ask() -> None:
             headers = {"Authorization": f"Bearer {token}"}
-            async with http.post(f"{door.url}/v1/ask", json={"question": "Which?"}, headers=headers) as answer:
+            async with http.post(f"{server.url}/v1/ask", json={"question": "Which?"}, headers=headers) as answer:
                 heard.append((answer.status, await answer.json()))
 
         group.start_soon(ask)
@@ -187,7 +195,7 @@ async def test_a_question_that_is_under_way_when_the_episode_falls_is_let_go(off
 @pytest.mark.parametrize("token", ["", "x" * 10_000, "\x7f", "token with blanks"])
 async def test_strange_tokens_are_unknown_tokens(token):
     """However long or odd: 401; where it is no header of HTTP any more, 400."""
-    async with TalkDoor(run_token=RUN) as door, await anyio.connect_tcp("127.0.0.1", door.port) as wire:
+    async with AgentApiServer(run_token=RUN) as server, await anyio.connect_tcp("127.0.0.1", server.port) as wire:
         await wire.send(f"POST /v1/episodes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
         heard = await wire.receive()
         assert heard.split(b" ", 2)[1] == (b"400" if len(token) > 8190 or "\x7f" in token else b"401")

@@ -17,7 +17,7 @@ import anyio.to_thread
 import pytest
 from adbutils import AdbClient, AdbDevice
 
-from adapters.agents.external.process.http_agent import RUN_TOKEN, HttpAgents, Where, _tell
+from adapters.agents.external.process.http_agent import RUN_TOKEN, HttpAgents, ListenAddress, _announce
 from runtime.core.actions import AskUser, Finish
 from runtime.core.config import Deadlines, RunConfig, Selection
 from runtime.core.errors import UsageError
@@ -74,7 +74,7 @@ def adb(episode: dict[str, Any]) -> AdbDevice:
 
 
 class Worker:
-    """An agent of somebody else: it knows the door, the run's token and what to do for which instruction."""
+    """An agent of somebody else: it knows the server, the run's token and what to do for which instruction."""
 
     def __init__(self, http: aiohttp.ClientSession, url: str, token: str, plans: dict[str, Plan]) -> None:
         self.http = http
@@ -221,7 +221,7 @@ async def test_who_goes_away_loses_his_episode_and_who_never_comes_too(tmp_path,
 
 
 async def test_taps_that_use_up_the_budget_end_the_episode_at_the_door(tmp_path, monkeypatch, capsys):
-    """The door knows of an end that came over adb, and answers as ended ever after."""
+    """The server knows of an end that came over adb, and answers as ended ever after."""
     out, task, heard = tmp_path / "run", "device.airplane.standard", list[Any]()
     async with (
         waiting(monkeypatch, capsys, out=out, config=RunConfig(max_steps=2)) as (runtime, url),
@@ -269,7 +269,7 @@ async def test_a_wrong_address_is_told_before_a_phone_is_opened(address):
     """The message names the forms that there are."""
     runtime = Runtime(devices=["phone://1"])
     await anyio.to_thread.run_sync(runtime.cast, [f"guests={address}"])
-    with pytest.raises(UsageError, match=r"give http:|no time at all"):
+    with pytest.raises(UsageError, match=r"give http:|must be positive"):
         async with runtime:
             pytest.fail("it was opened")
 
@@ -278,7 +278,7 @@ async def test_a_port_that_is_taken_and_a_token_that_is_too_short_are_told(monke
     """As sentences, before a phone is opened."""
     async with await anyio.create_tcp_listener(local_host="127.0.0.1") as listener:
         port = listener.extra(anyio.abc.SocketAttribute.local_port)
-        for address, token, words in ((f"http:{port}", TOKEN, "cannot be had"), ("http:", "short", "has 5 characters")):
+        for address, token, words in ((f"http:{port}", TOKEN, "cannot listen"), ("http:", "short", "has 5 characters")):
             monkeypatch.setenv(RUN_TOKEN, token)
             runtime = Runtime(devices=["phone://1"])
             await anyio.to_thread.run_sync(runtime.cast, [f"guests={address}"])
@@ -290,24 +290,24 @@ async def test_a_port_that_is_taken_and_a_token_that_is_too_short_are_told(monke
 @pytest.mark.parametrize(
     ("address", "where", "inside"),
     [
-        ("http:", Where(), True),
-        ("http:8700", Where(port=8700), True),
-        ("http://127.0.0.1:8700/", Where(port=8700), True),
-        ("http:localhost:1?claim=2.5", Where("localhost", 1, 2.5), True),
-        ("http:[::1]:8700", Where("::1", 8700), True),
-        ("http:0.0.0.0:8700?claim=60", Where("0.0.0.0", 8700, 60), False),
-        ("http:[::]:8700", Where("::", 8700), False),
-        ("http:lab-7.example:8700", Where("lab-7.example", 8700), False),
+        ("http:", ListenAddress(), True),
+        ("http:8700", ListenAddress(port=8700), True),
+        ("http://127.0.0.1:8700/", ListenAddress(port=8700), True),
+        ("http:localhost:1?claim=2.5", ListenAddress("localhost", 1, 2.5), True),
+        ("http:[::1]:8700", ListenAddress("::1", 8700), True),
+        ("http:0.0.0.0:8700?claim=60", ListenAddress("0.0.0.0", 8700, 60), False),
+        ("http:[::]:8700", ListenAddress("::", 8700), False),
+        ("http:lab-7.example:8700", ListenAddress("lab-7.example", 8700), False),
     ],
 )
 def test_an_address_says_where_to_listen(address, where, inside):
     """This computer alone unless another host is named."""
-    assert Where.read(address) == where
-    assert where.inside is inside
+    assert ListenAddress.read(address) == where
+    assert where.local_only is inside
 
 
 async def test_the_phone_is_where_the_door_is(monkeypatch, capsys):
-    """Who reaches the door at some address reaches the adb server there; that others can is said plainly."""
+    """Who reaches the server at some address reaches the adb server there; that others can is said plainly."""
     monkeypatch.delenv(RUN_TOKEN, raising=False)
     opener = HttpAgents(Program("guests", "http:127.0.0.2:0"))
     async with opener as make, aiohttp.ClientSession() as http, anyio.create_task_group() as group:
@@ -321,5 +321,5 @@ async def test_the_phone_is_where_the_door_is(monkeypatch, capsys):
         await (await anyio.connect_tcp("127.0.0.2", episode["adb"]["device_port"])).aclose()
         await Worker(http, opener.url, token[1], {}).call("/v1/finish", episode["token"], {})
     assert version == 41
-    _tell("guests", "http://192.0.2.7:8700", "x", Where("192.0.2.7", 8700))
+    _announce("guests", "http://192.0.2.7:8700", "x", ListenAddress("192.0.2.7", 8700))
     assert "other computers can reach it, unencrypted" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""How the acceptance table tells of a calibration."""
+"""Tests of the calibration lines in the acceptance table."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from benchmarks.calibration.bars import BARS
 
 
 def found(jaccard: float | None, true: int = 40) -> dict[str, Any]:
-    """One figure with what it was measured on."""
+    """One figure with its counts."""
     return {"jaccard": jaccard, "positive": true, "false_positive": 1, "false_negative": 2, "n": 90}
 
 
 def document(jaccard: float | None, true: int = 40) -> dict[str, Any]:
-    """A report in which everything else is perfect."""
+    """A report in which all other figures are perfect."""
     perfect = {"jaccard": 1.0, "recall": 1.0, "precision": 1.0, "kappa": 1.0, "n": 90}
     fields = dict.fromkeys(("v_out", "v_step", "fills", "violations", "termination"), perfect)
     return {**fields, "by_family": {"truncated": {"v_out": found(jaccard, true)}}}
 
 
 def test_there_is_a_line_for_each_bar_and_family() -> None:
-    """All hold where all is perfect."""
+    """All lines hold if all figures are perfect."""
     lines = list(bars(document(1.0), "headless"))
     assert len(lines) == len(BARS)
     assert all(line.holds for line in lines)
 
 
-def test_a_family_below_its_bar_is_named_with_what_it_was_measured_on() -> None:
-    """And so is one that has too few true requirements to be held against a bar."""
+def test_a_family_below_its_bar_is_named_with_its_counts() -> None:
+    """The line also says that the family has few met requirements."""
     line = next(bar for bar in bars(document(0.5, 13), "headless") if "truncated" in bar.what)
     assert not line.holds
     assert line.figure == "0.500 (13 true: few, 3 wrong of 90)"
 
 
-def test_what_could_not_be_measured_does_not_hold() -> None:
-    """A bar is not reached by there being nothing to measure."""
+def test_a_figure_that_was_not_measured_does_not_hold() -> None:
+    """A bar is not reached by measuring nothing."""
     assert [line.holds for line in bars(document(None), "phones")].count(False) == 1
 
 
-def test_where_nothing_is_true_only_false_findings_count() -> None:
-    """A Jaccard over nothing would hold or not by a single lucky hit."""
+def test_families_that_meet_nothing_fail_by_false_positives() -> None:
+    """A Jaccard index over almost no met requirement would depend on single hits."""
     families = {"by_family": {"near_miss": {"v_out": {**found(0.0, 0), "false_positive": 0, "false_negative": 0}}}}
     assert all(line.holds for line in bars({**document(1.0), **families}, "headless"))
     families["by_family"]["near_miss"]["v_out"]["false_positive"] = 1

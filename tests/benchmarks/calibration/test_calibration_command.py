@@ -1,4 +1,4 @@
-"""The command `calibrate`, on phones without pixels."""
+"""Tests of the command `calibrate` on phones without pixels."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """What the command prints as JSON."""
+    """The JSON output of the command."""
     capsys.readouterr()
     run([*arguments, "--json"])
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
@@ -32,7 +32,7 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, A
 
 
 def test_the_report_has_the_promised_shape(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exactly these keys, and each figure is between its bounds or null."""
+    """It has exactly these keys, and each figure is within its bounds or null."""
     found = document(capsys, "--from", str(folder))
     assert list(found) == ["v_out", "v_step", "fills", "violations", "termination", "trajectories", "by_family"]
     assert found["trajectories"] == 3
@@ -42,27 +42,27 @@ def test_the_report_has_the_promised_shape(folder: Path, capsys: pytest.CaptureF
 
 
 def test_the_state_judge_agrees_with_the_state(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It sees what V_out is labelled by; anything below 1 would be an error of the labels or of that judge."""
+    """V_out is labelled by state, so a value below 1 would be an error of the labels or of the judge."""
     found = document(capsys, "--from", str(folder), "--judge", "state")
     assert found["v_out"]["jaccard"] == found["v_out"]["final"]["jaccard"] == 1
 
 
 def test_judging_again_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same recording, the same figures; no phone is needed."""
+    """The same recording gives the same figures, without a phone."""
     assert document(capsys, "--from", str(folder)) == document(capsys, "--from", str(folder))
 
 
-def test_figures_can_be_had_by_intent_and_of_a_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What intents count adds up to the whole; of a part that was not played there is nothing."""
+def test_figures_are_available_by_intent_and_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The counts of the intents add up to the total; a part that was not played has no trajectories."""
     found = document(capsys, "--from", str(folder), "--by-intent")
-    assert sum(item["trajectories"] for item in found["by_intent"].values()) == 3
-    assert sum(item["v_out"]["n"] for item in found["by_intent"].values()) == found["v_out"]["n"]
+    assert sum(figures["trajectories"] for figures in found["by_intent"].values()) == 3
+    assert sum(figures["v_out"]["n"] for figures in found["by_intent"].values()) == found["v_out"]["n"]
     assert document(capsys, "--from", str(folder), "--part", "development") == document(capsys, "--from", str(folder))
     assert document(capsys, "--from", str(folder), "--part", "test-apps")["trajectories"] == 0
 
 
-def test_a_family_in_which_nothing_is_true_has_no_jaccard(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The table says that only false findings can be seen there."""
+def test_a_family_that_meets_nothing_has_no_jaccard(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The table shows only its false positives."""
     capsys.readouterr()
     run(["--from", str(folder), "--by-intent"])
     lines = capsys.readouterr().out.splitlines()
@@ -72,15 +72,15 @@ def test_a_family_in_which_nothing_is_true_has_no_jaccard(folder: Path, capsys: 
 
 
 class Twin(RuleJudge):
-    """A second judge without the truth."""
+    """A second judge that does not see the truth."""
 
     name = "twin"
 
 
-def test_several_judges_and_their_common_mind(
+def test_several_judges_and_their_vote(
     folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each has its own part; the first is the headline; two of one mind are their vote, and the state has none."""
+    """Each judge has its own section and the first is the headline. The state judge has no vote."""
     home = tmp_path / "twin-1.dist-info"
     home.mkdir()
     (home / "METADATA").write_text("Metadata-Version: 2.1\nName: twin\nVersion: 1\n")
@@ -97,7 +97,7 @@ def test_several_judges_and_their_common_mind(
 
 
 def test_the_gate_refuses_a_judge_below_a_bar(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit 1, and the figure is named; without the gate the same judge passes."""
+    """It exits with 1 and names the figure; without the gate the same judge passes."""
     high = ["--bar", "v_step.jaccard=1.01"]
     assert run(["--from", str(folder), *high]) == 0
     capsys.readouterr()
@@ -106,7 +106,7 @@ def test_the_gate_refuses_a_judge_below_a_bar(folder: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (["--judge", "nobody"], "nobody"),
         (["--family", "far_miss"], "near_miss"),
@@ -119,15 +119,15 @@ def test_the_gate_refuses_a_judge_below_a_bar(folder: Path, capsys: pytest.Captu
         (["--device", "headless://none", "--limit", "1"], "headless://N"),
     ],
 )
-def test_a_request_that_cannot_be_met_is_refused(arguments: list[str], says: str, tmp_path: Path) -> None:
-    """In words that say what to do, and nothing is left behind."""
+def test_an_impossible_request_is_refused(arguments: list[str], message: str, tmp_path: Path) -> None:
+    """The message says what to do, and no file is written."""
     out = [] if "--from" in arguments else ["--out", str(tmp_path / "run")]
-    with pytest.raises(UsageError, match=says):
+    with pytest.raises(UsageError, match=message):
         run([*arguments, *out])
     assert not list(tmp_path.iterdir())
 
 
-def test_what_is_no_calibration_run_is_refused(tmp_path: Path) -> None:
-    """A folder without a run is named, not a traceback."""
+def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
+    """The message names the folder."""
     with pytest.raises(UsageError, match="not a run folder"):
         run(["--from", str(tmp_path)])

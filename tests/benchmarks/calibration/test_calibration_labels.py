@@ -1,4 +1,4 @@
-"""What is known of a trajectory without any judge."""
+"""Tests of the labels that are derived without any judge."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.calibration.labels import Making, hit, label
+from benchmarks.calibration.labels import ConstructionFacts, hit_key_steps, label_trajectory
 from runtime.core.actions import Action, Answer, Finish, Tap
 from runtime.core.events import AnyEvent, AnyTruth, Ended, Ending, Performed, StateRead
 from runtime.core.tasks import Check, Intent, KeyStep, Phrasing, Reference, Requirement, Selector, Setup, Task
@@ -39,7 +39,7 @@ def trace(*actions: Action, ending: Ending = "finished") -> list[AnyEvent]:
 
 
 def truth(*states: dict[str, Any]) -> list[AnyTruth]:
-    """App state read after step 0, 1, …; only what changed, as it is recorded."""
+    """App state read after steps 0, 1, …; as recorded, only the changes."""
     return [
         StateRead(episode="e", attempt=0, seq=at, t=0, step=at, state={"x": state}) for at, state in enumerate(states)
     ]
@@ -47,56 +47,59 @@ def truth(*states: dict[str, Any]) -> list[AnyTruth]:
 
 @given(st.lists(st.sampled_from("abc"), max_size=7))
 def test_key_steps_are_a_longest_common_subsequence(done: list[str]) -> None:
-    """As many are hit as any order-preserving choice could hit."""
-    hits = hit(STEPS, done)
-    most = max(
+    """No order-preserving choice hits more key steps."""
+    hits = hit_key_steps(STEPS, done)
+    maximum = max(
         size
         for size in range(4)
         for subset in combinations("abc", size)
         for picked in combinations(done, size)
         if picked == subset
     )
-    assert sum(hits.values()) == most
+    assert sum(hits.values()) == maximum
 
 
 @pytest.mark.parametrize(
     ("done", "hits"), [("ba", "b"), ("bac", "bc"), ("aba", "ab"), ("", ""), ("cab", "ab"), ("aabbcc", "abc")]
 )
 def test_of_several_longest_choices_the_earliest_counts(done: str, hits: str) -> None:
-    """Ties are broken by the steps, so two people get the same key steps."""
-    assert "".join(name for name, is_hit in hit(STEPS, list(done)).items() if is_hit) == hits
+    """The tie rule makes the labels unique."""
+    assert "".join(name for name, is_hit in hit_key_steps(STEPS, list(done)).items() if is_hit) == hits
 
 
-def test_the_same_operation_twice_can_stand_for_either() -> None:
-    """Two key steps on one element with one label are one operation."""
+def test_key_steps_with_the_same_operation_are_interchangeable() -> None:
+    """Two key steps with the same label are the same operation."""
     twice = (KeyStep("ok1", Tap(1, 1), Selector(text="OK")), KeyStep("ok2", Tap(9, 9), Selector(text="OK")))
-    assert hit(twice, ["ok2"]) == {"ok1": True, "ok2": False}
-    assert hit(twice, ["ok2", "ok1"]) == {"ok1": True, "ok2": True}
+    assert hit_key_steps(twice, ["ok2"]) == {"ok1": True, "ok2": False}
+    assert hit_key_steps(twice, ["ok2", "ok1"]) == {"ok1": True, "ok2": True}
 
 
-def test_met_at_some_step_and_met_at_the_end_are_two_things() -> None:
-    """Done and undone is met, and not met in the end."""
-    found = label(
-        task(wants("a"), wants("b")), Making(), trace(Tap(1, 1)), truth({}, {"a": True, "b": True}, {"b": True})
+def test_met_at_some_step_differs_from_met_at_the_end() -> None:
+    """A requirement that is done and undone was met at some step but not at the end."""
+    found = label_trajectory(
+        task(wants("a"), wants("b")),
+        ConstructionFacts(),
+        trace(Tap(1, 1)),
+        truth({}, {"a": True, "b": True}, {"b": True}),
     )
     assert found.met == {"a": (True, False), "b": (True, True)}
 
 
-def test_a_parameter_of_what_was_never_there_is_not_known() -> None:
-    """A check that does not name its entity holds of another one; that is neither met nor unmet."""
+def test_a_parameter_without_its_anchor_is_unknown() -> None:
+    """Its check may hold for another entity, so it is neither met nor unmet."""
     asked = task(wants("item"), wants("size", "explicit"), wants("bun", "explicit"))
-    found = label(asked, Making(), trace(), truth({}, {"size": True}))
+    found = label_trajectory(asked, ConstructionFacts(), trace(), truth({}, {"size": True}))
     assert found.met == {"item": (False, False), "size": (None, None), "bun": (False, False)}
 
 
 @pytest.mark.parametrize(
     ("text", "met"), [("17:30", False), ("It opens at 7:30.", True), ("7:30", True), ("Done.", False)]
 )
-def test_an_answer_counts_by_itself(text: str, met: bool) -> None:
-    """The value stands there as a word, or it does not."""
+def test_an_answer_must_contain_the_value_as_a_separate_word(text: str, met: bool) -> None:
+    """A longer number that contains the value is unknown."""
     asked = task(Requirement("time", "anchor", "time", "", "7:30", "", evidence="answer"))
-    found = label(asked, Making(), trace(Answer(text), Finish()), truth({}))
-    # What merely contains the value is nobody's answer and nobody's mistake: it is not counted.
+    found = label_trajectory(asked, ConstructionFacts(), trace(Answer(text), Finish()), truth({}))
+    # A text that contains the value only as part of a word is unknown and not counted.
     assert found.met["time"] == ((None, None) if text == "17:30" else (met, met))
 
 
@@ -111,28 +114,30 @@ def test_an_answer_counts_by_itself(text: str, met: bool) -> None:
         (({}, {}), 1, "stopped", "early"),
     ],
 )
-def test_the_end_is_told_by_state(states: tuple[dict[str, Any], ...], steps: int, ending: Ending, kind: str) -> None:
-    """Early, delayed by acting on, delayed into the cap, or as it should be."""
+def test_the_termination_is_derived_from_state(
+    states: tuple[dict[str, Any], ...], steps: int, ending: Ending, kind: str
+) -> None:
+    """Early, delayed by further actions, delayed into the step limit, or normal."""
     asked = task(wants("done"), closing=Check("x/done", "eq", True))
-    found = label(asked, Making(), trace(*[Tap(1, 1)] * steps, ending=ending), truth(*states))
+    found = label_trajectory(asked, ConstructionFacts(), trace(*[Tap(1, 1)] * steps, ending=ending), truth(*states))
     assert found.termination == kind
 
 
-def test_what_a_person_does_to_leave_a_form_is_no_acting_on() -> None:
-    """The reference's own last steps after closing belong to the goal."""
+def test_leaving_a_form_after_the_closing_is_not_a_delay() -> None:
+    """The last steps of the reference after its closing belong to the goal."""
     asked = task(wants("done"), closing=Check("x/done", "eq", True), tail=1)
-    found = label(asked, Making(), trace(Tap(1, 1), Tap(2, 2)), truth({}, {"done": True}))
+    found = label_trajectory(asked, ConstructionFacts(), trace(Tap(1, 1), Tap(2, 2)), truth({}, {"done": True}))
     assert found.termination == "normal"
 
 
 @pytest.mark.parametrize("ending", ["void", "fault"])
-def test_what_a_fault_ended_tells_nothing(ending: Ending) -> None:
-    """It is lost, and nobody's figure counts it."""
-    assert label(task(wants("a")), Making(), trace(ending=ending), truth({})).lost
+def test_a_trajectory_that_a_fault_ended_has_no_labels(ending: Ending) -> None:
+    """It is lost, and no figure counts it."""
+    assert label_trajectory(task(wants("a")), ConstructionFacts(), trace(ending=ending), truth({})).lost
 
 
-def sealed(*serves: str) -> Task:
-    """A task whose last key step cannot be taken back; the requirement `x` has these key steps besides it."""
+def committing_task(*serves: str) -> Task:
+    """A task whose last key step is a commitment; requirement `x` has these key steps in addition."""
     asked = task(wants("x"), closing=Check("x/x", "eq", True))
     steps = tuple(
         KeyStep(step.id, step.action, step.target, ("x",) if step.id in (*serves, "c") else (), commits=step.id == "c")
@@ -150,22 +155,29 @@ def sealed(*serves: str) -> Task:
         ([(2, "c")], (True, True)),
     ],
 )
-def test_a_draft_is_not_believed_to_be_done(done: list[tuple[int, str]], met: tuple[bool | None, bool | None]) -> None:
-    """A check that holds although what commits was left out, or came before the choice, tells nothing."""
-    found = label(
-        sealed("a"), Making(tuple(done), ()), trace(Tap(1, 1), Tap(1, 1)), truth({}, {"x": True}, {"x": True})
+def test_a_check_that_a_draft_meets_is_unknown(
+    done: list[tuple[int, str]], met: tuple[bool | None, bool | None]
+) -> None:
+    """The check holds although the commitment was left out or came before the choice."""
+    found = label_trajectory(
+        committing_task("a"),
+        ConstructionFacts(tuple(done), ()),
+        trace(Tap(1, 1), Tap(1, 1)),
+        truth({}, {"x": True}, {"x": True}),
     )
     assert found.met == {"x": met}
     assert found.termination == (None if met[0] is None else "normal")
 
 
-def test_what_is_not_there_needs_no_commitment_to_be_missed() -> None:
-    """Where the check does not hold, leaving the commitment out leaves nothing unknown."""
-    found = label(sealed("a"), Making(((1, "a"),), ()), trace(Tap(1, 1)), truth({}, {}))
+def test_an_unmet_check_is_known_without_the_commitment() -> None:
+    """A missing commitment makes nothing unknown if the check does not hold."""
+    found = label_trajectory(committing_task("a"), ConstructionFacts(((1, "a"),), ()), trace(Tap(1, 1)), truth({}, {}))
     assert found.met == {"x": (False, False)}
     assert found.termination == "early"
 
 
-def test_of_players_it_is_not_known_what_they_left_out() -> None:
-    """Their requirements are labelled by state alone."""
-    assert label(sealed("a"), Making(None, ()), trace(Tap(1, 1)), truth({}, {"x": True})).met == {"x": (True, True)}
+def test_players_are_labelled_by_state_alone() -> None:
+    """It is not known which steps they left out."""
+    assert label_trajectory(
+        committing_task("a"), ConstructionFacts(None, ()), trace(Tap(1, 1)), truth({}, {"x": True})
+    ).met == {"x": (True, True)}

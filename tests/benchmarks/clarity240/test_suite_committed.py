@@ -11,7 +11,7 @@ from adapters.phone.apps.bunwright.catalogue import BRANCHES, DAYS
 from benchmarks.clarity240 import counts, load, record, replay, setup, validate
 from benchmarks.clarity240 import suite as files
 from benchmarks.clarity240.soundness import instrument
-from judges.evidence.screens import look
+from judges.evidence.screens import read_screen
 from runtime.core.checks import answer_meets
 from runtime.core.config import T_MAX
 from runtime.plugins import registry
@@ -50,10 +50,10 @@ def test_evidence_shows_on_screen_when_it_is_true_and_not_before(suite, pure_pho
     """Along the reference each `seen` pattern holds at the end, never on the first screen, and closing is seen too."""
     intent = next(item for item in suite.intents if item.id == identifier)
     replay.prepared(pure_phone, intent)
-    looks = [look(replay.look(pure_phone))]
+    looks = [read_screen(replay.look(pure_phone))]
     for action in intent.reference.actions:
         replay.perform(pure_phone, action)
-        looks.append(look(replay.look(pure_phone)))
+        looks.append(read_screen(replay.look(pure_phone)))
     patterns = {requirement.id: requirement.seen for requirement in intent.requirements if requirement.seen is not None}
     if intent.reference.closing_seen is not None:
         patterns["closing"] = intent.reference.closing_seen
@@ -69,7 +69,7 @@ def test_evidence_on_screen_agrees_with_evidence_in_state(suite, pure_phone, ide
     intent = next(item for item in suite.intents if item.id == identifier)
     for task in (task for task in suite.tasks if task.intent is intent and task.gap):
         played = setup.play(instrument("silent"), task, pure_phone)
-        screens = [look(tree) for tree in played.trees]
+        screens = [read_screen(tree) for tree in played.trees]
         for requirement in intent.requirements:
             if requirement.seen is not None:
                 shown = any(shows(requirement.seen, screen.page, screen.observation) for screen in screens)

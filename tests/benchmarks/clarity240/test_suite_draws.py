@@ -28,7 +28,7 @@ from benchmarks.clarity240.blocked_values import UNSAID
 from benchmarks.clarity240.fast_checks import Prover, origin
 from benchmarks.clarity240.schema import IntentFile, Recording
 from benchmarks.clarity240.sources import understood
-from judges.evidence.screens import look
+from judges.evidence.screens import read_screen
 from runtime.bench.cli import run_parser
 from runtime.components.selection import select
 from runtime.core.config import Selection
@@ -113,7 +113,7 @@ def test_what_a_draw_asks_for_is_seen_on_the_way(drawn, pure_phone):
     """The right way shows every requirement and the close on its screens, so that a judge of screens can find them."""
     for task in drawn[2::8]:
         trees = setup.play(soundness.instrument("oracle"), task, pure_phone).trees
-        steps = [look(tree) for tree in trees]
+        steps = [read_screen(tree) for tree in trees]
         patterns = [requirement.seen for requirement in task.intent.requirements] + [task.intent.reference.closing_seen]
         for pattern in filter(None, patterns):
             assert any(shows(pattern, step.page, step.observation) for step in steps), (task.id, pattern)

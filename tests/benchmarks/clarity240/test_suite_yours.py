@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.phone.workers.farm import start
+from adapters.phone.workers.farm import start_farm
 from benchmarks.clarity240 import command, load, read, user_suites, validate
 from benchmarks.clarity240 import suite as files
 from runtime.bench.cli import main
@@ -168,7 +168,7 @@ def test_what_a_real_phone_cannot_give_is_refused(real, old, new, words):
 async def test_a_phone_without_the_hidden_door_is_prepared_played_and_put_in_order(real):
     """Over ADB alone: the commands of the setup, an agent that reads the tree, a judge that sees, the teardown."""
     async with (
-        start(1, [0]) as (_, _, ports),
+        start_farm(1, [0]) as (_, _, ports),
         Runtime(RunConfig(suite=str(real)), devices=[f"tcp://127.0.0.1:{ports[0]}"]) as runtime,
     ):
         scores = [score async for score in runtime.run(["reader"], select=Selection(levels=["detailed"]))]

@@ -37,7 +37,7 @@ def test_clicks_match_as_box_by_box(boxes, wanted, point, androidcontrol):
 def test_boxes_grow_and_are_near_as_one_by_one(boxes, point):
     """Enlarged boxes, and which five are nearest, are the same to the last bit."""
     where = np.array(boxes, dtype=np.float64)
-    assert geometry.grown(where).tolist() == [list(enlarged(box)) for box in boxes]
+    assert geometry.enlarge_yxhw(where).tolist() == [list(enlarged(box)) for box in boxes]
     assert sorted(geometry.nearest(where, point).tolist()) == sorted(list(box) for box in five_nearest(boxes, *point))
 
 

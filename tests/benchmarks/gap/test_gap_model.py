@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from anyio.from_thread import start_blocking_portal
 
-from adapters.openai.fake import Asked, Fail, FakeEndpoint, Hold, Part, Say
+from adapters.openai.fake import Fail, FakeEndpoint, Hold, Part, ReceivedRequest, Say
 from benchmarks.acceptance import gap_sets
 from benchmarks.gap.command import run
 from runtime.metrics.quadrants import Cells
@@ -29,16 +29,16 @@ class Teller:
 
     def __init__(self) -> None:
         self.failing = False
-        self.silent: int | None = None
+        self.without_thought: int | None = None
         self.thoughts = 0
         self.fell_silent = Event()
 
-    def __call__(self, asked: Asked) -> Part:
+    def __call__(self, asked: ReceivedRequest) -> Part:
         # The question by which a model is tried out has no thought in it.
         if "what to do" not in asked.text:
             return Say(_RIGHT)
         self.thoughts += 1
-        if self.thoughts == self.silent:
+        if self.thoughts == self.without_thought:
             self.fell_silent.set()
             return Hold(Say(_RIGHT))
         return Fail(400) if self.failing else Say(_RIGHT)
@@ -113,7 +113,7 @@ def test_what_failed_is_asked_by_the_next_run(
 @pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_loses_no_answer(arguments: list[str], teller: Teller, capsys: Any) -> None:
     """Interrupted while the sixth thought is read: exit 130, a word how to go on, and five that are not asked again."""
-    teller.silent = 6
+    teller.without_thought = 6
     command = [sys.executable, "-m", "runtime.bench", "gap", *arguments, "--concurrency", "1"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT) as child:

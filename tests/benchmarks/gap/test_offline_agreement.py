@@ -13,9 +13,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from benchmarks.gap import agreement
-from benchmarks.gap.agreement.labels import Item, Said, merged
+from benchmarks.gap.agreement.labels import Item, Vote, merge_labels
 from runtime.core.errors import UsageError
-from runtime.metrics.reliability import Overlap, strict
+from runtime.metrics.reliability import Overlap, combine_ratings
 
 PUBLISHED = {
     # human+/-, false positives, false negatives; then EG and RG as counts, by people and by the evaluator
@@ -67,7 +67,7 @@ def written(path: Path, lines: list[dict[str, object]]) -> Path:
 def test_the_public_label_files_come_out(tmp_path, dataset, n, accuracy, kappa, human, system, reverses):
     """Accuracy as published; kappa and both gaps as counted by hand from the files."""
     labels = agreement.read(written(tmp_path / "gta_strict_clean.jsonl", rows(dataset)))
-    found = agreement.against(labels.valid(), labels.system(), labels.em())
+    found = agreement.compare_with_people(labels.valid(), labels.system(), labels.em())
     positive, negative, fp, fn, *_ = PUBLISHED[dataset]
     assert (found.n, found.tp + found.fn, found.fp + found.tn, found.fp, found.fn) == (n, positive, negative, fp, fn)
     document = found.document()
@@ -84,7 +84,7 @@ def test_every_figure_of_a_small_table():
     for number, (person, machine) in enumerate([(1, 1)] * 40 + [(0, 1)] * 10 + [(1, 0)] * 5 + [(0, 0)] * 45):
         human["e", number], system["e", number] = bool(person), bool(machine)
     human["nobody", 0] = True
-    found = agreement.against(human, system)
+    found = agreement.compare_with_people(human, system)
     assert found.missing == (("nobody", 0),)
     assert (found.accuracy, found.precision) == (Fraction(85, 100), Fraction(4, 5))
     assert (found.sensitivity, found.specificity) == (Fraction(8, 9), Fraction(9, 11))
@@ -134,7 +134,7 @@ def test_a_corrected_gta_is_that_of_people_on_the_labelled_steps(counts):
     assume(counts.n)
     corrected = found.corrected(Fraction(found.tp + found.fp, found.n), found.n)
     if found.sensitivity is None or found.specificity is None or found.sensitivity + found.specificity <= 1:
-        assert corrected == agreement.Corrected(None)
+        assert corrected == agreement.CorrectedRate(None)
     else:
         assert (corrected.value, corrected.clipped) == (Fraction(found.tp + found.fn, found.n), False)
 
@@ -160,7 +160,7 @@ def test_figures_are_within_their_bounds(counts):
 
 def test_nothing_is_none_and_not_nought():
     """No label at all: no figure, no division."""
-    document = agreement.against({}, {}, {}).document(Fraction(1, 2), 10)
+    document = agreement.compare_with_people({}, {}, {}).document(Fraction(1, 2), 10)
     assert document["n"] == 0
     figures = ("sensitivity", "specificity", "accuracy", "precision", "recall", "F1", "kappa", "MCC", "GTA_corrected")
     assert [document[name] for name in figures] == [None] * len(figures)
@@ -176,8 +176,8 @@ SAID = st.sampled_from([True, False, None])
 @given(SAID, SAID, st.one_of(st.none(), st.tuples(SAID)))
 def test_the_merge_is_strict(item, other, third):
     """NA by either is NA, the same is the same, and a third is heard only where 1 stands against 0."""
-    found, how = strict(item, other, third)
-    assert strict(other, item, third) == (found, how)
+    found, how = combine_ratings(item, other, third)
+    assert combine_ratings(other, item, third) == (found, how)
     if None in (item, other):
         assert (found, how) == (None, "na")
     elif item == other:
@@ -188,14 +188,14 @@ def test_the_merge_is_strict(item, other, third):
 
 ITEMS = [Item("m", "e", number) for number in range(6)] + [Item("m", "e", 6, "E_COT_MISSING")]
 VOTES = st.dictionaries(
-    st.sampled_from(ITEMS[:6]), SAID.map(lambda gta: Said(gta, "" if gta is not None else "E_OTHER"))
+    st.sampled_from(ITEMS[:6]), SAID.map(lambda gta: Vote(gta, "" if gta is not None else "E_OTHER"))
 )
 
 
 @given(VOTES, VOTES, VOTES)
 def test_what_not_both_have_labelled_is_open(element, other, third):
     """And so is a conflict that nobody has decided; a thought that is not there is NA without anybody's word."""
-    for label in merged(ITEMS, {"Ada": element, "Bo": other}, third):
+    for label in merge_labels(ITEMS, {"Ada": element, "Bo": other}, third):
         item = label.item
         if item.unasked:
             assert (label.gta, label.how, label.codes) == (None, "unasked", ("E_COT_MISSING",))
@@ -203,7 +203,7 @@ def test_what_not_both_have_labelled_is_open(element, other, third):
             assert (label.gta, label.how) == (None, "open")
         else:
             decided = (third[item].gta,) if item in third else None
-            assert (label.gta, label.how) == strict(element[item].gta, other[item].gta, decided)
+            assert (label.gta, label.how) == combine_ratings(element[item].gta, other[item].gta, decided)
             assert bool(label.codes) == (label.gta is None and label.how != "open")
 
 

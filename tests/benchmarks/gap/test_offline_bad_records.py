@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.gap import datasets
-from benchmarks.gap.datasets.checks import Seen
+from benchmarks.gap.datasets.checks import SeenSteps
 from benchmarks.gap.records import Defect
 from tests.support.offline_samples import lines, split, step_record
 
@@ -138,7 +138,7 @@ def test_duplicates_are_named_once_each_and_the_first_counts(tmp_path):
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(-2, 5) | st.integers(4090, 4100) | st.just(10**30))))
 def test_what_has_been_seen_is_known_again(keys):
     """A bit for each step says what a set of them would, for numbers of any size and sign."""
-    seen, known = Seen(), set()
+    seen, known = SeenSteps(), set()
     for key in keys:
         assert seen.again(*key) == (key in known)
         known.add(key)

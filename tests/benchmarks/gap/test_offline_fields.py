@@ -128,7 +128,7 @@ def test_no_value_raises_anything_else(value):
     for read in (
         lambda: fields.boxes_yxhw(value, "ui_positions", (10, 10)),
         lambda: fields.point_yx({"p": value}, "p"),
-        lambda: fields.whole(value, "step_id"),
+        lambda: fields.integer(value, "step_id"),
         lambda: fields.texts(value, "ui_text", 1),
         lambda: fields.screen_of({"image_width": value, "image_height": value}),
     ):
@@ -139,7 +139,7 @@ def test_no_value_raises_anything_else(value):
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_numbers_in_text_keep_every_bit(value):
     """A float64 that was written in full is read back as it was: published rules compare to the last bit."""
-    assert fields.unpacked(f"[{value!r}]", "n") == [value]
+    assert fields.parse_list(f"[{value!r}]", "n") == [value]
     assert fields.boxes_yxhw(f"[[{min(abs(value), 1.0)!r}, 0, 0, 0]]", "n", None)[0, 0] == min(abs(value), 1.0)
 
 

@@ -17,7 +17,7 @@ from matplotlib import font_manager
 from matplotlib.text import Text
 
 from benchmarks.gap.figures import documents, rendering, series
-from benchmarks.gap.figures.style import covered, settings
+from benchmarks.gap.figures.style import drawable_characters, settings
 from tests.support import published
 
 NAMES = (
@@ -53,8 +53,8 @@ def shown(name: series.Name, datasets: int = 3, models: int = 6, *, hard: bool =
     own = results(datasets, models, hard=hard)
     if name == "scaling" and not hard:
         own = published.results(published.scaled())
-    found = series.shown(name, own, published.samples())
-    assert not isinstance(found, series.Missing)
+    found = series.figure_data(name, own, published.samples())
+    assert not isinstance(found, series.MissingInput)
     return found
 
 
@@ -66,7 +66,7 @@ def words(svg: bytes) -> list[str]:
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, rendering.Rendered]:
     """The five figures of the published numbers, drawn once for all tests."""
-    return {name: rendering.rendered(shown(name)) for name in series.FIGURES}
+    return {name: rendering.render(shown(name)) for name in series.FIGURES}
 
 
 def test_quadrants_say_every_share(drawn):
@@ -140,7 +140,7 @@ def test_files_are_what_they_say(drawn, name):
 
 def test_the_same_values_give_the_same_bytes(drawn):
     """Drawn again here, and in another process with another hash seed, a figure is the same to the last byte."""
-    again = rendering.rendered(shown("scaling"))
+    again = rendering.render(shown("scaling"))
     assert again == drawn["scaling"]
     code = (
         "import hashlib, sys, benchmarks.gap.figures_command;"
@@ -162,7 +162,7 @@ def test_drawing_leaves_no_trace(drawn):
     fonts = list(font_manager.fontManager.ttflist)
     with mpl.rc_context({"font.size": 30, "axes.facecolor": "red", "svg.fonttype": "none", "text.usetex": False}):
         before = dict(mpl.rcParams)
-        assert rendering.rendered(shown("radar")) == drawn["radar"]
+        assert rendering.render(shown("radar")) == drawn["radar"]
         assert dict(mpl.rcParams) == before
     assert font_manager.fontManager.ttflist == fonts
 
@@ -223,11 +223,11 @@ def test_overlaps_would_be_found():
 
 def test_chinese_is_drawn_and_what_cannot_be_is_not_a_box():
     """Chinese names have glyphs of the font that comes with the project; an emoji is spelt as its number."""
-    assert {ord("智"), ord("A"), ord("é"), ord("κ")} <= covered()
+    assert {ord("智"), ord("A"), ord("é"), ord("κ")} <= drawable_characters()
     result = documents.result({**published.table()[0], "model": "智能体 🤖"}, "x.json")
     curves = series.curves([result])
     assert isinstance(curves, series.Curves)
-    svg = rendering.rendered(curves).svg
+    svg = rendering.render(curves).svg
     assert "智能体 U+1F916" in words(svg)
 
 
@@ -236,7 +236,7 @@ def test_panels_without_a_result_say_so():
     some = [result for result in results(2, 2) if (result.dataset, result.model) != ("cagui", "UI-TARS-7B-SFT")]
     quadrants = series.quadrants(some)
     assert isinstance(quadrants, series.Quadrants)
-    assert "no result" in words(rendering.rendered(quadrants).svg)
+    assert "no result" in words(rendering.render(quadrants).svg)
     shown_curves = series.curves(some)
     assert isinstance(shown_curves, series.Curves)
     assert shown_curves.panels[1].ticks == ("AgentCPM-GUI-8B",)

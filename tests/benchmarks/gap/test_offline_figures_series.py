@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.gap.figures import documents, series
-from benchmarks.gap.figures.naming import conditions, family, labelled, size_name, titles
+from benchmarks.gap.figures.naming import conditions, family, size_name, titles, unique_labels
 from runtime.core.errors import UsageError
 from runtime.metrics.quadrants import Cells
 from tests.support import published
@@ -70,10 +70,10 @@ def test_distributions_have_the_published_percentages():
     assert isinstance(shown, series.Distributions)
     aitz, cagui, control = shown.rows
     assert aitz.kinds == ("click", "scroll", "stop", "type", "press")
-    assert aitz.whole == (2736, 601, 504, 500, 383)
+    assert aitz.total == (2736, 601, 504, 500, 383)
     assert aitz.sampled == (106, 27, 24, 24, 19)
     assert dict(zip(cagui.kinds, cagui.sampled or (), strict=True)) == {**published.STRATA["cagui"], "wait": 0}
-    assert sum(control.whole) == 10_161
+    assert sum(control.total) == 10_161
     assert sum(control.sampled or ()) == 200
 
 
@@ -125,15 +125,15 @@ def test_one_model_is_followed_along_datasets():
 def test_what_is_missing_is_said(name):
     """A result of no joint step, no kinds, no labels and no size gives no figure but says what each would need."""
     empty = published.document("mine", "some-model", (0, 0, 0, 0), types={})
-    shown = series.shown(name, results([empty]), [])
-    assert isinstance(shown, series.Missing)
+    shown = series.figure_data(name, results([empty]), [])
+    assert isinstance(shown, series.MissingInput)
     assert len(shown.needs.split()) > 4
 
 
 @pytest.mark.parametrize("value", [slice(0, 1), slice(1, 2)])
 def test_one_size_is_no_scaling(value):
     """Figure 5 needs two sizes of one dataset."""
-    assert isinstance(series.scaling(results(published.scaled()[value])), series.Missing)
+    assert isinstance(series.scaling(results(published.scaled()[value])), series.MissingInput)
 
 
 def test_too_few_labels_are_no_radar():
@@ -144,7 +144,7 @@ def test_too_few_labels_are_no_radar():
         if result.dataset != "cagui" and result.model in ("AgentCPM-GUI-8B", "GUI-Owl-7B")
     ]
     shown = series.radar(some)
-    assert isinstance(shown, series.Missing)
+    assert isinstance(shown, series.MissingInput)
     assert "2 × 2" in shown.needs
 
 
@@ -166,12 +166,12 @@ def test_what_figures_do_not_show_is_remarked():
 def test_names_say_only_what_tells_results_apart():
     """A model alone keeps its name; two evaluators of it are named; two equal results are refused by file."""
     document, other = published.table()[0], {**published.table()[0], "evaluator": "rules/1"}
-    assert labelled(results([document])) == ["AgentCPM-GUI-8B"]
-    assert labelled(results([document, other])) == ["AgentCPM-GUI-8B (replay)", "AgentCPM-GUI-8B (rules/1)"]
+    assert unique_labels(results([document])) == ["AgentCPM-GUI-8B"]
+    assert unique_labels(results([document, other])) == ["AgentCPM-GUI-8B (replay)", "AgentCPM-GUI-8B (rules/1)"]
     with pytest.raises(UsageError, match=r"1\.json and 0\.json are both AgentCPM-GUI-8B on aitz"):
-        labelled(results([document, document]))
+        unique_labels(results([document, document]))
     sizes = [{**document, "parameters": size} for size in (7.0, 0.5)]
-    assert labelled(results(sizes)) == ["AgentCPM-GUI-8B (7B)", "AgentCPM-GUI-8B (0.5B)"]
+    assert unique_labels(results(sizes)) == ["AgentCPM-GUI-8B (7B)", "AgentCPM-GUI-8B (0.5B)"]
 
 
 def test_rules_are_said_with_the_datasets_that_they_were_used_on():

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from benchmarks.gap import agreement, sample_command
-from benchmarks.gap.arguments import files, of_each, whole
+from benchmarks.gap.arguments import integer, model_files, per_model
 from benchmarks.gap.records import COMPLETE, DUAL, IMPOSSIBLE, Defect, Truth
-from benchmarks.gap.samples import told
+from benchmarks.gap.samples import describe_truth
 from benchmarks.gap.sampling import write
-from benchmarks.gap.strata import allocated
+from benchmarks.gap.strata import allocate
 from runtime.core.errors import UsageError
 from tests.support.recorded_steps import predictions, steps
 
@@ -35,8 +35,8 @@ def test_every_model_is_labelled_on_the_same_steps(tmp_path):
     found = sample(tmp_path)
     there = {"click": 24, "type": 12, "scroll": 12, "press": 12, "stop": 12}
     assert {name: item["steps"] for name, item in found["strata"].items()} == there
-    assert {name: item["sampled"] for name, item in found["strata"].items()} == allocated(there, 40)
-    assert Counter(step["stratum"] for step in found["steps"]) == allocated(there, 40)
+    assert {name: item["sampled"] for name, item in found["strata"].items()} == allocate(there, 40)
+    assert Counter(step["stratum"] for step in found["steps"]) == allocate(there, 40)
     keys = [{item["step"] for item in found["items"] if item["model"] == number} for number in (0, 1)]
     assert keys[0] == keys[1] == set(range(40))
     assert (found["models"], len(found["items"])) == (["alpha", "beta"], 80)
@@ -147,7 +147,7 @@ def test_history_is_what_was_right_before(tmp_path):
 )
 def test_what_is_right_is_told_in_words(truth, words):
     """A swipe goes where the finger goes; a direction without points is left as the dataset's own word."""
-    assert told(truth) == words
+    assert describe_truth(truth) == words
 
 
 def test_defects_of_the_input_are_counted(tmp_path):
@@ -197,27 +197,27 @@ def test_models_are_named_by_their_files_or_by_the_command_line(tmp_path):
     item, other = tmp_path / "a=b.jsonl", tmp_path / "out.jsonl"
     item.write_text("")
     other.write_text("")
-    assert files([str(item), f"large={other}"], "--p") == {"a=b": item, "large": other}
+    assert model_files([str(item), f"large={other}"], "--p") == {"a=b": item, "large": other}
     for given, says in (
         ([str(other), f"out={item}"], "another model 'out'"),
         (["large=gone.jsonl"], "gone.jsonl is not there"),
         (["=x"], "is not there"),
     ):
         with pytest.raises(UsageError, match=says):
-            files(given, "--p")
+            model_files(given, "--p")
 
 
 def test_a_value_is_for_one_model_or_for_all():
     """What is said of one model stands, whatever is said of all, in whatever order."""
     models = ("a", "b")
     for given in (["ui-tars", "b=json"], ["b=json", "ui-tars"]):
-        assert of_each(given, models, "--form") == {"a": "ui-tars", "b": "json"}
-    assert of_each([], models, "--form") == {}
+        assert per_model(given, models, "--form") == {"a": "ui-tars", "b": "json"}
+    assert per_model([], models, "--form") == {}
     with pytest.raises(UsageError, match="no model 'c'; there is: a, b"):
-        of_each(["c=json"], models, "--form")
-    assert whole("-1", "--shift") == -1
+        per_model(["c=json"], models, "--form")
+    assert integer("-1", "--shift") == -1
     with pytest.raises(UsageError, match="--shift one"):
-        whole("one", "--shift")
+        integer("one", "--shift")
 
 
 def test_a_sample_is_not_written_over(tmp_path):

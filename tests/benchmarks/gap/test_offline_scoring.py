@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.gap.defects import NAMED, Defects
-from benchmarks.gap.joining import Held, Player, Screens, execute, thoughts
+from benchmarks.gap.joining import PredictionStore, ScoredModel, Screens, match_actions, thoughts
 from benchmarks.gap.measures import Episodes, episodes
 from benchmarks.gap.records import Defect, Kind, Match, Predicted, Prediction, Step, Truth
 from benchmarks.gap.scoring import Scoring
-from benchmarks.gap.summary import differences, document, merged, percent
+from benchmarks.gap.summary import differences, document, merge_results, percent
 from runtime.core.errors import UsageError
 
 
@@ -57,11 +57,11 @@ def prediction(episode: str, number: int, predicted: Predicted | None = CLICK, t
     return Prediction(episode, number, thought, predicted, source=f"out.jsonl:{number}")
 
 
-def player(records: Sequence[Prediction | Defect], model: str = "one") -> Player:
+def scored_model(records: Sequence[Prediction | Defect], model: str = "one") -> ScoredModel:
     """A model that predicted these."""
-    held = Held(BytesIO())
+    held = PredictionStore(BytesIO())
     held.take(records)
-    return Player(held, Scoring("mine", model, RULE.label))
+    return ScoredModel(held, Scoring("mine", model, RULE.label))
 
 
 def test_every_cell_split_and_rate_is_where_it_belongs() -> None:
@@ -142,9 +142,9 @@ def test_episodes_go_by_rank_not_by_number() -> None:
 def test_bad_records_are_counted_and_named() -> None:
     """Duplicates on both sides, steps without a prediction, predictions without a step: no exception, each named."""
     broken = Defect("unreadable", "out.jsonl:9", "cut short")
-    item = player([prediction("e", 0), prediction("e", 0, ASIDE), broken, prediction("f", 7)])
+    item = scored_model([prediction("e", 0), prediction("e", 0, ASIDE), broken, prediction("f", 7)])
     defects = Defects()
-    execute(
+    match_actions(
         [step("e", 0), step("e", 0), Defect("missing", "e.json:3", "no touch"), step("e", 1)], [item], RULE, defects
     )
     assert defects.counts == {"duplicate": 1, "missing": 1}
@@ -171,25 +171,27 @@ def test_only_the_first_of_many_defects_are_named() -> None:
 
 def test_a_file_that_fits_nowhere_is_refused_with_a_hint() -> None:
     """No prediction finds its step: that is another file or another way to count, and the hint says which."""
-    item = player([prediction("e", number + 1) for number in range(1, 4)])
+    item = scored_model([prediction("e", number + 1) for number in range(1, 4)])
     with pytest.raises(UsageError, match=r"--shift -1"):
-        execute([step("e", 1)], [item], RULE, Defects())
-    other = player([prediction("x", 1)])
+        match_actions([step("e", 1)], [item], RULE, Defects())
+    other = scored_model([prediction("x", 1)])
     with pytest.raises(UsageError, match="another dataset"):
-        execute([step("e", 0)], [other], RULE, Defects())
+        match_actions([step("e", 0)], [other], RULE, Defects())
 
 
 def test_a_shift_that_would_find_more_is_named() -> None:
     """Numbers that count from 1 mostly find the wrong step; the last finds none, which is where one notices."""
-    item = player([prediction("e", number + 1) for number in range(3)])
-    execute([step("e", number) for number in range(3)], [item], RULE, Defects())
+    item = scored_model([prediction("e", number + 1) for number in range(3)])
+    match_actions([step("e", number) for number in range(3)], [item], RULE, Defects())
     assert "--shift -1" in item.hint
 
 
 def test_thoughts_come_back_as_they_were() -> None:
     """What evaluators are given: each scored step with a thought, once, in its own words in whatever script."""
     words = "点击“设置”, dann zurück \ud800"
-    item = player([prediction("e", 0, thought=words), prediction("e", 1, thought=" \n"), prediction("e", 2, None)])
+    item = scored_model(
+        [prediction("e", 0, thought=words), prediction("e", 1, thought=" \n"), prediction("e", 2, None)]
+    )
     steps = [step("e", number) for number in (0, 1, 2, 2, 3)]
     assert [(found.step, thought) for found, thought in thoughts(steps, item)] == [(0, words), (2, "tap it")]
 
@@ -237,7 +239,7 @@ def played(plays: Sequence[tuple[Any, ...]], first: int = 0) -> dict[str, Any]:
 def test_shards_merge_to_the_whole_document(plays: list[tuple[Any, ...]], cut: int) -> None:
     """Documents of two parts of a dataset add up to that of the whole, rates and intervals included."""
     fields = played(plays)
-    both = merged([played(plays[:cut]), played(plays[cut:], cut)])
+    both = merge_results([played(plays[:cut]), played(plays[cut:], cut)])
     assert {name: fields[name] for name in both} == both
 
 
@@ -245,9 +247,9 @@ def test_shards_of_different_results_are_not_merged() -> None:
     """Another rule, model or evaluator is no shard of the same; nothing is no result."""
     fields = played([("click", CLICK, CLICK, "", True)])
     with pytest.raises(UsageError, match="rule is 'plain/1' in one and 'plain/2'"):
-        merged([fields, {**fields, "rule": "plain/2"}])
+        merge_results([fields, {**fields, "rule": "plain/2"}])
     with pytest.raises(UsageError, match="nothing to merge"):
-        merged([])
+        merge_results([])
 
 
 @given(PLAYS, st.randoms(use_true_random=False))
@@ -270,10 +272,10 @@ def test_the_order_of_evaluations_changes_nothing(plays: list[tuple[Any, ...]], 
 
 def test_models_are_compared_on_the_steps_that_both_have() -> None:
     """Two models, one missing a step: the difference is over the rest."""
-    item = player([prediction("e", number) for number in range(4)], "one")
-    two = player([prediction("e", number, ASIDE if number else CLICK) for number in range(3)], "two")
+    item = scored_model([prediction("e", number) for number in range(4)], "one")
+    two = scored_model([prediction("e", number, ASIDE if number else CLICK) for number in range(3)], "two")
     steps = [step("e", number) for number in range(4)]
-    execute(steps, [item, two], RULE, Defects())
+    match_actions(steps, [item, two], RULE, Defects())
     for model in (item, two):
         for at, _ in thoughts(steps, model):
             model.scoring.announced(at, RULE, CLICK)

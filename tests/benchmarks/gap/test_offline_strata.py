@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.gap.records import KINDS, Truth
-from benchmarks.gap.strata import LEAST, allocated, drawn, stratum
+from benchmarks.gap.strata import LEAST, allocate, draw_sample, stratum
 
 COUNTS = st.dictionaries(st.sampled_from(["click", "stop", "scroll", "type", "press", "open"]), st.integers(0, 400))
 KEYS = st.dictionaries(
@@ -38,7 +38,7 @@ PUBLISHED = {
 def test_the_published_allocations_come_out(dataset):
     """From the type counts of each dataset, to the step."""
     counts, sampled = PUBLISHED[dataset]
-    assert allocated(counts) == sampled
+    assert allocate(counts) == sampled
 
 
 def test_the_published_kinds_are_drawn():
@@ -51,7 +51,7 @@ def test_the_published_kinds_are_drawn():
 @given(COUNTS, st.integers(1, 300), st.integers(0, 10))
 def test_a_sample_is_as_large_as_was_asked_for(counts, size, least):
     """Or as all that there is; no stratum gives more than it has, and none that has some is left out of a fair size."""
-    found = allocated(counts, size, least)
+    found = allocate(counts, size, least)
     assert sum(found.values()) == min(size, sum(counts.values()))
     assert all(found[name] <= counts[name] for name in found)
     strata = sum(count > 0 for count in counts.values())
@@ -62,7 +62,7 @@ def test_a_sample_is_as_large_as_was_asked_for(counts, size, least):
 @given(COUNTS, st.integers(40, 300))
 def test_a_larger_stratum_gives_no_less(counts, size):
     """Two strata of unequal size: the smaller never has more of the sample than the larger."""
-    found = allocated(counts, size)
+    found = allocate(counts, size)
     for text in found:
         for other in found:
             assert counts[text] <= counts[other] or found[text] >= found[other]
@@ -73,20 +73,20 @@ def test_shares_are_rounded_by_less_than_one(counts):
     """Where no stratum runs out: each has its five and its exact share of the rest, rounded up or down."""
     total, strata = sum(counts.values()), sum(count > 0 for count in counts.values())
     if total <= 200:
-        assert allocated(counts) == {name: count for name, count in counts.items() if count}
+        assert allocate(counts) == {name: count for name, count in counts.items() if count}
         return
     exact = {n: LEAST + Fraction((200 - LEAST * strata) * count, total) for n, count in counts.items() if count}
     if all(share + 1 <= counts[name] for name, share in exact.items()):
-        assert all(abs(share - exact[name]) < 1 for name, share in allocated(counts).items())
+        assert all(abs(share - exact[name]) < 1 for name, share in allocate(counts).items())
 
 
 @given(KEYS, st.integers(1, 60), st.integers(0, 2**31), st.randoms(use_true_random=False))
 def test_the_draw_is_the_same_in_any_order(keys, size, seed, random):
     """Of the steps and of the strata; it takes steps that there are, none twice, and as many as were allocated."""
-    found = drawn(keys, size, 5, seed)
+    found = draw_sample(keys, size, 5, seed)
     shuffled = {name: random.sample(sorted(keys[name]), len(keys[name])) for name in reversed(keys)}
-    assert drawn(shuffled, size, 5, seed) == found
-    assert {name: len(members) for name, members in found.items()} == allocated(
+    assert draw_sample(shuffled, size, 5, seed) == found
+    assert {name: len(members) for name, members in found.items()} == allocate(
         {name: len(members) for name, members in keys.items()}, size
     )
     assert all(set(members) <= keys[name] and len(set(members)) == len(members) for name, members in found.items())
@@ -96,8 +96,8 @@ def test_the_draw_is_the_same_in_any_order(keys, size, seed, random):
 def test_a_step_that_is_added_moves_nobody_else(keys, seed):
     """Within a stratum of which as many are drawn as before: at most one step gives way, to the new one."""
     members = keys.get("click", set())
-    before = set(drawn({"click": members}, 10, 5, seed).get("click", ()))
-    after = set(drawn({"click": members | {("new", 0)}}, 10, 5, seed)["click"])
+    before = set(draw_sample({"click": members}, 10, 5, seed).get("click", ()))
+    after = set(draw_sample({"click": members | {("new", 0)}}, 10, 5, seed)["click"])
     assert len(before - after) <= 1
     assert after - before <= {("new", 0)}
 
@@ -105,5 +105,5 @@ def test_a_step_that_is_added_moves_nobody_else(keys, seed):
 def test_another_seed_draws_others():
     """And none is the default by accident: seed 2025 is what is published."""
     keys = {"click": [("episode", number) for number in range(1000)]}
-    assert drawn(keys) == drawn(keys, seed=2025)
-    assert set(drawn(keys)["click"]) != set(drawn(keys, seed=2026)["click"])
+    assert draw_sample(keys) == draw_sample(keys, seed=2025)
+    assert set(draw_sample(keys)["click"]) != set(draw_sample(keys, seed=2026)["click"])

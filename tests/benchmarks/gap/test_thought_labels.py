@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 from adapters.web.labels.command import TOKEN
 from adapters.web.labels.command import run as label
 from adapters.web.thoughts.folder import Labels
-from adapters.web.thoughts.marks import REASONS, Mark, Sheaf, gta, to_line
+from adapters.web.thoughts.marks import REASONS, AnnotatorLabels, Mark, gta, to_line
 from adapters.web.thoughts.report import document, tables
 from adapters.web.thoughts.sample import is_sample, read
 from benchmarks.gap import agreement
 from benchmarks.gap.agreement.labels import CODES
 from runtime.core.errors import UsageError
-from runtime.metrics.reliability import strict
+from runtime.metrics.reliability import combine_ratings
 from tests.support.thinking_browser import sampled, say
 
 ROOT = Path(__file__).parents[2]
@@ -74,7 +74,7 @@ def test_labels_come_to_what_the_merge_makes_of_them(drawn, tmp_path_factory, da
             assert (found.gta, found.how) == (None, "open")
         else:
             answer = (gta(decided[place]),) if place in decided else None
-            assert (found.gta, found.how) == strict(gta(fields[place]), gta(other[place]), answer)
+            assert (found.gta, found.how) == combine_ratings(gta(fields[place]), gta(other[place]), answer)
     assert len(labels.labels) == len(sample.items)
     assert labels.between is not None
     assert labels.between.conflicts == len(conflicts)
@@ -97,7 +97,7 @@ def test_labels_of_each_model_are_its_own(folder):
     assert set(labels.models) == {"alpha", "beta"}
     assert set(labels.valid("alpha").values()) == {True}
     assert set(labels.valid("beta").values()) == {False}
-    perfect = agreement.against(labels.valid("alpha"), labels.valid("alpha"))
+    perfect = agreement.compare_with_people(labels.valid("alpha"), labels.valid("alpha"))
     assert (perfect.accuracy, perfect.sensitivity, perfect.specificity) == (Fraction(1), Fraction(1), None)
     assert labels.between is not None
     assert (labels.between.kappa, labels.between.same) == (Fraction(1), labels.between.n)
@@ -148,9 +148,9 @@ def test_a_mark_has_a_reason_exactly_where_it_is_na(name, value, code):
     fields = {"time": "t", "annotator": name, "role": "annotator", "model": "m", "episode_id": "e", "step_id": 1}
     if (value == "NA") == (code in REASONS) and (value == "NA" or not code):
         mark = Mark(**fields, gta=value, error_code=code)
-        sheaf = Sheaf()
-        sheaf.read(to_line(mark))
-        assert (sheaf.name, sheaf.values) == (name, {("m", "e", 1): code or str(value)})
+        labels = AnnotatorLabels()
+        labels.read(to_line(mark))
+        assert (labels.name, labels.values) == (name, {("m", "e", 1): code or str(value)})
     else:
         with pytest.raises(ValueError, match="error code"):
             Mark(**fields, gta=value, error_code=code)
@@ -159,7 +159,7 @@ def test_a_mark_has_a_reason_exactly_where_it_is_na(name, value, code):
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ('{"schema": 2}', "schema 2, this version reads 1"),
+        ('{"schema": 2}', "schema 2, but this version reads 1"),
         ("[1]", "schema None"),
         ('{"schema": 1, "gta": 1}', "line 1 was changed by hand: time"),
     ],
@@ -167,7 +167,7 @@ def test_a_mark_has_a_reason_exactly_where_it_is_na(name, value, code):
 def test_a_line_of_another_version_is_named(line, says):
     """With its number, and never passed over."""
     with pytest.raises(UsageError, match=says):
-        Sheaf().read(line.encode())
+        AnnotatorLabels().read(line.encode())
 
 
 # -- the command -------------------------------------------------------------------------------------------------------
@@ -176,17 +176,17 @@ def test_a_line_of_another_version_is_named(line, says):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "say who, by --annotator"),
+        ([], "name that person with --annotator"),
         (["--annotator", "Ada", "--annotator", "Bo"], "one person at a time"),
-        (["--annotator", " "], "a name is needed"),
-        (["--annotator", "Ada", "--sample", "3"], "for the traces of a run"),
-        (["--annotator", "Ada", "--judge", "rules"], "for the traces of a run"),
-        (["--annotator", "Ada", "--json"], "belongs to --report"),
-        (["--report", "--annotator", "Ada"], "leave out"),
-        (["--report"], "nobody has labelled"),
+        (["--annotator", " "], "a name is required"),
+        (["--annotator", "Ada", "--sample", "3"], "apply to traces of a run"),
+        (["--annotator", "Ada", "--judge", "rules"], "apply to traces of a run"),
+        (["--annotator", "Ada", "--json"], "requires --report"),
+        (["--report", "--annotator", "Ada"], "omit"),
+        (["--report"], "no labels yet"),
         (["--annotator", "Ada", "--open", "0"], "no such thought"),
         (["--annotator", "Ada", "--open", "1:2"], "no such thought"),
-        (["--annotator", "Cy", "--adjudicate"], "labelled by nobody: two must have"),
+        (["--annotator", "Cy", "--adjudicate"], "labelled by nobody: two people must"),
         (["--annotator", "Ada", "--port", "70000"], "from 0 to 65535"),
         (["--annotator", "Ada", "--host", "0.0.0.0"], TOKEN),
     ],
@@ -203,9 +203,9 @@ def test_two_label_and_a_third_decides(folder):
     say(folder, "Ada", lambda _: "1")
     say(folder, "Bo", lambda _: "1")
     for arguments, says in (
-        (["--annotator", "Cy"], "labelled by Ada and Bo: a third decides"),
+        (["--annotator", "Cy"], "labelled by Ada and Bo: a third person decides"),
         (["--annotator", "Ada", "--adjudicate"], "must be a third person"),
-        (["--annotator", "Cy", "--adjudicate"], "differ nowhere"),
+        (["--annotator", "Cy", "--adjudicate"], "agree on every thought"),
     ):
         with pytest.raises(UsageError, match=says):
             label([str(folder), *arguments])
@@ -229,12 +229,12 @@ def test_the_report_is_for_people_and_for_programs(folder, capsys):
     out = capsys.readouterr()
     found = json.loads(out.out)
     assert found == document(read(folder), Labels(folder))
-    assert "labels of Bo: incomplete lines left out" in out.err
+    assert "labels of Bo: incomplete lines ignored" in out.err
     assert found["between"]["open"] > 0
     assert found["people"][0]["reasons"] == {"E_GT_ERROR": found["people"][0]["NA"]}
     assert label([str(folder), "--report"]) == 0
     printed = capsys.readouterr().out
-    for word in ("Ada", "Bo", "E_GT_ERROR", "to be decided", "kappa"):
+    for word in ("Ada", "Bo", "E_GT_ERROR", "open", "kappa"):
         assert word in printed
     assert len(tables({**found, "between": None})) == 1
 
@@ -246,8 +246,8 @@ def test_a_folder_that_was_changed_is_refused(folder, tmp_path):
     assert not is_sample(tmp_path)
     outside = [{**found["steps"][0], "picture": "../../secret.png"}, *found["steps"][1:]]
     for changes, says in (
-        ({"version": 2}, "cannot be read as a sample of this version"),
-        ({"models": []}, "cannot be read as a sample"),
+        ({"version": 2}, "not a valid sample of this version"),
+        ({"models": []}, "not a valid sample"),
         ({"steps": outside}, "outside its folder"),
     ):
         (folder / "sample.json").write_text(json.dumps(found | changes))

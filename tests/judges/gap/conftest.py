@@ -10,7 +10,7 @@ import pytest
 
 from adapters.phone.kernel.performing import perform
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from benchmarks.clarity240 import load
 from judges.gap.judge import EpisodeJudge
 from runtime.core.actions import DEVICE_ACTIONS, Action, AskUser, Decision, Finish, Tap, Wait
@@ -18,6 +18,7 @@ from runtime.core.events import (
     AnyEvent,
     AnyTruth,
     Decided,
+    DisturbanceOccurred,
     Ended,
     GapJudged,
     Observed,
@@ -26,10 +27,9 @@ from runtime.core.events import (
     Replied,
     Started,
     StateRead,
-    Weather,
 )
 from runtime.core.tasks import Brief, Task
-from runtime.language.dialogue import classify, compose
+from runtime.language.dialogue import classify_question, compose_reply
 from runtime.plugins.protocols import Evidence, Observation
 from runtime.screen.tree import UiTree, parse
 
@@ -47,7 +47,7 @@ class Episode:
     """Into which cell each decision was made to fall."""
 
     def __post_init__(self) -> None:
-        self.phone = Phone(installed())
+        self.phone = Phone(installed_apps())
         given = self.task.intent.setup.state
         self.phone.reset({**given, "weather": [{"kind": self.weather}]} if self.weather else given, self.seed)
         self._befell = 0
@@ -69,7 +69,7 @@ class Episode:
         state = dict(self.phone.read())
         befell = state.pop("system", {}).get("happened", [])
         for item in befell[self._befell :]:
-            self.emit(Weather, weather=item["what"], detail=item["detail"])
+            self.emit(DisturbanceOccurred, weather=item["what"], detail=item["detail"])
         self._befell = len(befell)
         changed = {app: value for app, value in state.items() if self._told.get(app) != value}
         if changed:
@@ -97,9 +97,9 @@ class Episode:
                 perform(self.phone, action)
             self.emit(Performed, step=self._step, action=action)
             if isinstance(action, AskUser) and self.can_ask:
-                turn = classify(action.question, self.task, self._answered)
+                turn = classify_question(action.question, self.task, self._answered)
                 self._answered.update(turn.compliant)
-                self.emit(Replied, step=self._step, question=action.question, text=compose(turn, self.task))
+                self.emit(Replied, step=self._step, question=action.question, text=compose_reply(turn, self.task))
                 self.emit(Released, step=self._step, requirements=turn.compliant, turn=turn.label)
             elif isinstance(action, (*DEVICE_ACTIONS, Wait)):
                 self.look()

@@ -12,9 +12,9 @@ from adapters.agents.scripted.oracle import Oracle, Silent
 from benchmarks.clarity240.setup import run_now
 from judges.gap.judge import GapJudge
 from runtime.core.actions import Decision, Finish, Key, Launch, LongPress, Note, Swipe, Tap, Type, Wait
-from runtime.core.events import AnyVerdict, Released, StateRead, Weather
+from runtime.core.events import AnyVerdict, DisturbanceOccurred, Released, StateRead
 from runtime.core.log import Log
-from runtime.judging.runner import Episode, Tapes, hear, replay
+from runtime.judging.runner import AttemptLogs, JudgedEpisode, closed_logs, run_judge
 
 OPEN = ("device.clockalarm.ambiguous", "info.drizzlegusts.ambiguous", "shop.larderbell.incomplete")
 SAID = ("device.calendarroast.detailed", "social.framesave.standard", "device.filescopy.standard")
@@ -113,7 +113,7 @@ def test_the_weather_of_a_run_is_gone_through_again(play):
     """What befalls every phone of a run is in no task; it is found when it happens, and nothing is left unresolved."""
     this_item = play("info.drizzlegusts.standard", weather="mix")
     run_now(Oracle(3).play(this_item, this_item.task))
-    assert any(isinstance(item, Weather) for item in this_item.log)
+    assert any(isinstance(item, DisturbanceOccurred) for item in this_item.log)
     verdicts = this_item.end()
     assert [verdict.reason for verdict in verdicts if verdict.em is None] == []
     assert [verdict.em for verdict in verdicts[:2]] == [True, True]
@@ -151,14 +151,14 @@ def test_live_and_over_a_recording_it_says_the_same(play):
     run_now(Oracle(3).play(this_item, this_item.task))
     wanted = this_item.end()
 
-    async def heard(tapes: Tapes) -> list[AnyVerdict]:
+    async def heard(tapes: AttemptLogs) -> list[AnyVerdict]:
         verdicts: Log[AnyVerdict] = Log()
-        about = Episode(this_item.task, "e", 0, instrument=True)
-        await hear(GapJudge(this_item.evidence), about, tapes, deadline=60, verdicts=verdicts)
+        about = JudgedEpisode(this_item.task, "e", 0, instrument=True)
+        await run_judge(GapJudge(this_item.evidence), about, tapes, deadline=60, verdicts=verdicts)
         return list(verdicts)
 
     async def live() -> list[AnyVerdict]:
-        tapes = Tapes(Log(), Log(), Log())
+        tapes = AttemptLogs(Log(), Log(), Log())
         found: list[AnyVerdict] = []
 
         async def listen() -> None:
@@ -173,7 +173,7 @@ def test_live_and_over_a_recording_it_says_the_same(play):
             tapes.truth.close()
         return found
 
-    assert anyio.run(heard, replay(this_item.log)) == wanted
+    assert anyio.run(heard, closed_logs(this_item.log)) == wanted
     assert anyio.run(live) == wanted
 
 

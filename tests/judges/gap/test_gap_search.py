@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from benchmarks.acceptance.gap_search import held_against
-from judges.gap.world import World
+from judges.gap.world import PhoneSimulator
 
 
 @pytest.fixture(scope="module")
 def world():
     """Forks of one phone."""
-    return World(installed())
+    return PhoneSimulator(installed_apps())
 
 
 @pytest.mark.parametrize(

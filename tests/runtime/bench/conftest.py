@@ -1,4 +1,6 @@
-"""One recorded run, shared by all tests of the command, the command itself, and a model that finds nothing."""
+"""Fixtures of the command-line tests: a recorded run shared by all tests, the command, and a model that finds
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from typing import Any
 import anyio
 import pytest
 
-from adapters.openai.fake import Asked, FakeEndpoint, Say
+from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from tests.support.command import Bench, Said
 
 TASKS = ("device.quiet.standard", "device.quiet.incomplete", "info.hours.incomplete", "social.mute.ambiguous")
@@ -26,21 +28,21 @@ class Recording:
     """A finished run: its folder and what the command wrote."""
 
     path: Path
-    said: Said
+    output: Said
 
 
 @pytest.fixture(scope="session")
 def temporary() -> Iterator[Path]:
-    """A temporary folder with a short name: socket paths must not be longer than 107 bytes."""
+    """Make a temporary folder with a short name, because socket paths are limited to 107 bytes."""
     with tempfile.TemporaryDirectory(prefix="b-") as folder:
         yield Path(folder)
 
 
 @pytest.fixture(scope="session")
 def recording(tmp_path_factory: pytest.TempPathFactory, temporary: Path) -> Recording:
-    """The recorded run. It is not to be changed: tests that write into a run folder copy it.
+    """Record one run for all tests. Tests that write into a run folder must copy it.
 
-    Made in a loop of its own: an asynchronous fixture of the session would keep the tests' loop for the files to come.
+    It runs in an event loop of its own: an asynchronous session fixture would keep the tests' loop for all later files.
     """
     folder = tmp_path_factory.mktemp("recorded")
     bench = Bench(folder, temporary)
@@ -53,14 +55,14 @@ def recording(tmp_path_factory: pytest.TempPathFactory, temporary: Path) -> Reco
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
-    """The command in an empty folder; it must leave nothing behind in its temporary folder."""
+    """Provide the command in an empty folder, and check that it leaves nothing in its temporary folder."""
     with tempfile.TemporaryDirectory(prefix="b-") as folder:
         yield Bench(tmp_path, Path(folder))
         assert list(Path(folder).iterdir()) == []
 
 
-def sceptic(asked: Asked) -> Say:
-    """A model that finds nothing; of the outcome it first forgets what it was asked."""
+def sceptic(asked: ReceivedRequest) -> Say:
+    """Reply as a model that finds nothing; the first reply to the question about the outcome is an empty object."""
     if asked.structure == "text":
         return Say("yes")
     schema = asked.body["response_format"]["json_schema"]["schema"]["properties"]
@@ -81,5 +83,5 @@ def sceptic(asked: Asked) -> Say:
 
 @pytest.fixture
 def endpoint() -> FakeEndpoint:
-    """The sceptic's."""
+    """A fake endpoint with this model."""
     return FakeEndpoint(sceptic)

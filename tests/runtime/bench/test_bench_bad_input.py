@@ -1,4 +1,4 @@
-"""Requests that cannot be met: exit 2, one sentence that says what, where and what to do, nothing written."""
+"""Invalid requests: exit code 2, one sentence that says what, where and what to do, and nothing is written."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from tests.support.command import Bench, contents
     ids=" ".join,
 )
 async def test_it_is_refused_in_one_sentence(bench: Bench, words: tuple[str, ...], parts: tuple[str, ...]):
-    """The sentence names what was wrong and what there is instead; nothing is written."""
+    """The sentence names the mistake and the valid choices; nothing is written."""
     text = await bench.refused(*words)
     for part in parts:
         assert part in text
@@ -60,12 +60,12 @@ async def test_it_is_refused_in_one_sentence(bench: Bench, words: tuple[str, ...
 
 @pytest.fixture
 def taken() -> socket.socket:
-    """A loopback port in use; nobody accepts there."""
+    """Occupy a loopback port without accepting connections."""
     return socket.create_server(("127.0.0.1", 0))
 
 
 async def test_a_device_that_refuses_connection(bench: Bench, taken: socket.socket):
-    """A closed port is named with what to look at."""
+    """The message names the closed port and what to check."""
     port = taken.getsockname()[1]
     taken.close()
     text = await bench.refused("--device", f"tcp://127.0.0.1:{port}", "--out", "run")
@@ -75,7 +75,7 @@ async def test_a_device_that_refuses_connection(bench: Bench, taken: socket.sock
 
 
 async def test_a_port_in_use(bench: Bench, taken: socket.socket):
-    """Phones that cannot have their ports are not started."""
+    """Phones whose ports are in use are not started."""
     port = taken.getsockname()[1]
     with taken:
         text = await bench.refused("phones", "--port", str(port))
@@ -84,7 +84,7 @@ async def test_a_port_in_use(bench: Bench, taken: socket.socket):
 
 
 async def test_a_folder_that_is_taken(bench: Bench, recording: Recording, tmp_path: Path):
-    """A finished run, a folder with anything in it, a file, a path below a file: left as they are."""
+    """A finished run, a folder with any content, a file, and a path below a file stay unchanged."""
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "notes.txt").write_text("mine")
     (tmp_path / "file").write_text("mine too")
@@ -99,7 +99,7 @@ async def test_a_folder_that_is_taken(bench: Bench, recording: Recording, tmp_pa
 
 
 async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, tmp_path: Path):
-    """Other settings, a changed or damaged file, another version of the suite: named, and left as they are."""
+    """Other settings, a changed or damaged file, and another suite version are named; the run stays unchanged."""
     run = tmp_path / "run"
     shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("blobs", "events", "truth"))
     manifest = json.loads((run / "run.json").read_bytes())
@@ -131,7 +131,7 @@ async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, 
 
 
 async def test_a_recording_with_a_file_missing(bench: Bench, recording: Recording, tmp_path: Path):
-    """A blob that the recording names and that is gone makes no verdict up."""
+    """No verdict is invented if a blob that the recording names is missing."""
     run = tmp_path / "run"
     shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("*.xml"))
     output = await bench("rejudge", "run", "--json", code=1)

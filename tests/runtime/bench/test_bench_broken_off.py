@@ -1,4 +1,4 @@
-"""Runs that are broken off: what is left, and that resuming gives the numbers of an unbroken run."""
+"""Interrupted runs: what is left on disk, and that a resumed run gives the numbers of an uninterrupted one."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ RESUME = ("--resume", "run", "--device", "phone://2", "--no-progress")
 
 
 def committed(run: Path) -> set[str]:
-    """File name stems of the episodes that have a commit line."""
+    """Return the file name stems of the episodes that have a commit line."""
     lines = (run / "results.jsonl").read_bytes().split(b"\n")[:-1]
     return {json.loads(line)["episode"].replace("/", ".") for line in lines}
 
 
 def traces(run: Path, stems: set[str]) -> dict[str, bytes]:
-    """Event files of these episodes, all attempts."""
+    """Return the event files of these episodes, for all attempts."""
     files = contents(run / "events")
     return {name: data for name, data in files.items() if name.rsplit(".", 2)[0] in stems}
 
 
 async def test_killed_in_the_middle_and_resumed(bench: Bench, recording: Recording):
-    """After kill -9 no worker is left; resumed, nothing finished is played again and the metrics are the same bytes."""
+    """After kill -9 no worker is left. Resuming plays no finished episode again and gives the same metrics, byte for
+    byte.
+    """
     run = bench.folder / "run"
     async with bench.running(*START) as running:
         await running.line_of_err("3/8 ")
@@ -51,7 +53,7 @@ async def test_killed_in_the_middle_and_resumed(bench: Bench, recording: Recordi
 
 
 async def test_interrupted_and_resumed(bench: Bench, recording: Recording):
-    """Ctrl-C: exit 130, the line that resumes it, no worker left; that line leads to the same metrics."""
+    """Ctrl-C gives exit code 130, leaves no worker, and prints a resume command that leads to the same metrics."""
     async with bench.running(*START) as running:
         await running.line_of_err("2/8 ")
         hosts = workers(bench.temporary)
@@ -70,7 +72,7 @@ async def test_interrupted_and_resumed(bench: Bench, recording: Recording):
 
 
 async def test_interrupted_before_anything_was_played(bench: Bench):
-    """Ctrl-C while the phones start: exit 130 and no line that names a folder which isn't there."""
+    """Ctrl-C while the phones start gives exit code 130 and names no folder that does not exist."""
     words = ("--agent", "oracle", "--device", "phone://2", "--out", "run")
     async with bench.running(*words, python=("-X", "importtime")) as running:
         await running.line_of_err("adapters.phone.workers.farm")
@@ -84,7 +86,7 @@ async def test_interrupted_before_anything_was_played(bench: Bench):
 
 
 async def test_a_finished_run_resumed_plays_nothing(bench: Bench, recording: Recording):
-    """The table comes again, and no file of the folder changes."""
+    """The table is printed again, and no file of the folder changes."""
     run = bench.folder / "run"
     shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("blobs"))
     before = contents(run)
@@ -94,7 +96,7 @@ async def test_a_finished_run_resumed_plays_nothing(bench: Bench, recording: Rec
 
 
 async def test_an_episode_played_but_not_judged_is_only_judged(bench: Bench, recording: Recording):
-    """With its commit line gone and a torn one in its place, an episode is judged from its recording."""
+    """An episode whose commit line is torn is judged from its recording."""
     run = bench.folder / "run"
     shutil.copytree(recording.path, run)
     before = contents(run)
@@ -111,7 +113,7 @@ async def test_an_episode_played_but_not_judged_is_only_judged(bench: Bench, rec
 
 
 async def test_workers_that_die_cost_attempts_and_nothing_else(bench: Bench, recording: Recording):
-    """Every worker killed in the middle: they start again, void attempts are kept, the metrics are the same."""
+    """If all workers are killed, they start again, void attempts are kept, and the metrics are the same."""
     async with bench.running(*CHOICE, "--device", "phone://2", "--out", "run") as running:
         await running.line_of_err("1/8 ")
         for pid in workers(bench.temporary):

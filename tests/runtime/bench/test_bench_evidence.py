@@ -1,4 +1,4 @@
-"""What `python -m benchmarks.acceptance suite` measures with: evidence in a run folder, costs, named parts."""
+"""Measurements of `python -m benchmarks.acceptance suite`: evidence in a run folder, costs, named parts."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ pytestmark = pytest.mark.usefixtures("anyio_backend")
 
 @pytest.fixture
 def run(recording: Recording, tmp_path: Path) -> Path:
-    """A copy of the recorded run that may be spoilt."""
+    """A copy of the recorded run that a test may change."""
     return Path(shutil.copytree(recording.path, tmp_path / "run"))
 
 
 def test_a_finished_run_has_all_its_evidence(run: Path):
-    """Each settled screen of a run is on disk and described, and each touch has one after it."""
+    """Each settled screen of a run is on disk and described, and each touch is followed by one."""
     found = evidence(run)
     assert found.whole, found
     assert found.screens > 30
 
 
 def test_a_lost_frame_is_missed(run: Path):
-    """A frame that is not on disk, or is not a picture, leaves its screens unrecorded."""
+    """A frame that is missing or not a picture leaves its screens unrecorded."""
     frames = sorted(run.glob("blobs/*/*.png"))
     frames[0].unlink()
     frames[1].write_bytes(b"nothing")
@@ -40,7 +40,7 @@ def test_a_lost_frame_is_missed(run: Path):
 
 
 def test_a_screen_that_no_judge_described_is_missed(run: Path):
-    """A verdict taken out leaves its screen unjudged."""
+    """Removing a verdict leaves its screen unjudged."""
     file = run / "verdicts" / "rules.jsonl"
     lines = file.read_text().splitlines(keepends=True)
     gone = next(line for line in lines if '"kind":"described"' in line)
@@ -49,7 +49,7 @@ def test_a_screen_that_no_judge_described_is_missed(run: Path):
 
 
 def test_a_touch_without_a_screen_is_missed(run: Path):
-    """An observation taken out leaves the decision before it unseen."""
+    """Removing an observation leaves the decision before it unseen."""
     file = sorted(run.glob("events/*.jsonl"))[0]
     lines = file.read_text().splitlines(keepends=True)
     gone = [line for line in lines if '"kind":"observed"' in line][-1]
@@ -59,7 +59,7 @@ def test_a_touch_without_a_screen_is_missed(run: Path):
 
 
 def test_what_a_command_costs_is_counted_with_its_children(tmp_path: Path):
-    """The CPU of a child process, and of those that it waited for, is in the figure."""
+    """The CPU time includes child processes and their finished children."""
     done, cost = bar.measured("--help", folder=tmp_path)
     assert done.returncode == 0
     assert cost.cpu > 0
@@ -67,7 +67,9 @@ def test_what_a_command_costs_is_counted_with_its_children(tmp_path: Path):
 
 
 def test_parts_can_be_chosen_by_name(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    """`--only` measures those parts in that order, refuses unknown ones, and what has no named parts altogether."""
+    """`--only` measures the named parts in the given order and rejects unknown ones and benchmarks without named
+    parts.
+    """
     asked: list[list[str]] = []
 
     def measure(only: list[str]) -> list[bar.Bar]:

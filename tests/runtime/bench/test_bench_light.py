@@ -1,4 +1,4 @@
-"""What the command costs before it does anything, and how it behaves in a pipe."""
+"""Start-up cost of the command, and its behavior in a pipe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEAVY = ("numpy", "cv2", "pydantic", "aiohttp", "PIL", "openai", "rich", "anyio"
 
 @pytest.mark.parametrize("words", [("--help",), ("list", "--help"), ("rejudge", "--help"), ("phones", "--help")])
 async def test_help_imports_nothing_heavy(bench: Bench, words: tuple[str, ...]):
-    """Help is printed by the standard library alone."""
+    """The help is printed with the standard library alone."""
     output = await bench(*words, python=("-X", "importtime"))
     imported = {line.rpartition("|")[2].strip() for line in output.err.splitlines()}
     assert "runtime.bench.cli" in imported
@@ -25,7 +25,7 @@ async def test_help_imports_nothing_heavy(bench: Bench, words: tuple[str, ...]):
 
 
 async def test_a_reader_that_leaves_ends_the_command_quietly(bench: Bench):
-    """`list --json | true`: no stack trace, no complaint of the interpreter."""
+    """`list --json | true` prints no stack trace and no interpreter warning."""
     command = f"{sys.executable} -m runtime.bench list --json | true; echo ${{PIPESTATUS[0]}}"
     done = await anyio.run_process(["bash", "-c", command], cwd=bench.folder, check=False)
     assert done.stderr == b""

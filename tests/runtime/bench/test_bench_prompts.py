@@ -1,4 +1,4 @@
-"""Prompts at the command line: the installed ones as files, other ones for a run, and how a mistake is told."""
+"""Prompts on the command line: writing the installed ones as files, using others in a run, and error messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.command import Bench, contents
 
 
 async def test_installed_texts_are_a_start(bench: Bench, tmp_path: Path):
-    """`prompts --out DIR` writes what `prompts --json` tells, and never over what somebody may have edited."""
+    """`prompts --out DIR` writes the prompts of `prompts --json` and never overwrites a file."""
     output = await bench("prompts", "--out", "mine")
     written = contents(tmp_path / "mine")
     current_json = (await bench("prompts", "--json")).json
@@ -20,12 +20,12 @@ async def test_installed_texts_are_a_start(bench: Bench, tmp_path: Path):
         assert written[f"{name}.txt"].decode() == f"{name} {item['version']}\n---\n{item['text']}\n"
         assert f"{item['label']}: {', '.join(item['gaps'])}\n" in output.out
     (tmp_path / "mine/outcome.txt").unlink()
-    assert "is there already" in await bench.refused("prompts", "--out", "mine")
+    assert "already exists" in await bench.refused("prompts", "--out", "mine")
     assert not (tmp_path / "mine/outcome.txt").exists()
 
 
 async def test_a_wrong_text_stops_a_run_before_anything_is_made(bench: Bench, tmp_path: Path):
-    """One line that names the file: no run folder, no phone, and the endpoint, which is not there, is not asked."""
+    """One line names the file; no run folder and no phone is made, and the endpoint is not called."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/outcome.txt").write_text("outcome 2\n---\nIs it done?\n")
     model = ("--model", "openai:m@http://127.0.0.1:1/v1", "--prompts", "mine")
@@ -41,7 +41,7 @@ async def test_a_wrong_text_stops_a_run_before_anything_is_made(bench: Bench, tm
 async def test_a_recording_is_judged_again_with_other_texts(
     bench: Bench, recording: Recording, endpoint: FakeEndpoint, tmp_path: Path
 ):
-    """Every judge is in the JSON, each with its origin; run.json has the label; the recording is as it was."""
+    """The JSON has all judges with their origin, run.json has the label, and the recording is unchanged."""
     before = contents(recording.path)
     await bench("prompts", "--out", "mine")
     edited = (tmp_path / "mine/outcome.txt").read_text().replace("outcome 1\n", "outcome 2\n")

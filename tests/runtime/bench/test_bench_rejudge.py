@@ -1,4 +1,4 @@
-"""A recording judged again."""
+"""The `rejudge` command without models."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tests.support.command import Bench, contents
 
 
 def lines_of(folder: Path) -> dict[str, set[bytes]]:
-    """Verdict lines by judge; their order follows the order in which episodes ended."""
+    """Return verdict lines by judge, sorted, because their order follows the order in which episodes ended."""
     return {file.name: set(file.read_bytes().splitlines()) for file in (folder / "verdicts").iterdir()}
 
 
 async def test_replay_gives_the_numbers_of_the_live_run(bench: Bench, recording: Recording, tmp_path: Path):
-    """The same verdicts of every judge, the same metrics byte for byte; no phone; the recording is as it was."""
+    """Verdicts and metrics are identical, byte for byte, without a phone; the recording is unchanged."""
     before = contents(recording.path)
     output = await bench("rejudge", recording.path, "--out", tmp_path / "again", "--json", python=("-X", "importtime"))
     assert output.out.encode() == before["metrics.json"]
@@ -26,7 +26,7 @@ async def test_replay_gives_the_numbers_of_the_live_run(bench: Bench, recording:
 
 
 async def test_another_judge_may_be_asked(bench: Bench, recording: Recording, tmp_path: Path):
-    """With --judge the headline is that judge's, in a folder of its own, and nothing is compared."""
+    """With --judge the main scores are that judge's, in a separate folder, and nothing is compared."""
     output = await bench("rejudge", recording.path, "--judge", "state", "--out", tmp_path / "again")
     assert "judged by state" in output.out
     assert "not compared" in output.out

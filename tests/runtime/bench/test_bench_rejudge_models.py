@@ -1,4 +1,4 @@
-"""A recording judged again by a model: asked once, warm the second time, anew under another prompt; side by side."""
+"""The `rejudge` command with a model: calls once, uses the cache the second time, and calls again for a new prompt."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from tests.support.command import Bench
 
 
 def lines_of(folder: Path) -> list[dict[str, Any]]:
-    """What the model judge said."""
+    """Return the verdict lines of the model judge."""
     return [json.loads(line) for line in (folder / "verdicts" / "model.jsonl").read_text().splitlines()]
 
 
 async def test_asked_once_then_warm_then_anew_under_another_prompt(
     bench: Bench, recording: Recording, endpoint: FakeEndpoint, tmp_path: Path
 ):
-    """The first run asks, the second makes no request, a new version of one prompt asks that one question again."""
+    """The first run calls the model, the second makes no request, and a new prompt version repeats only its own
+    questions.
+    """
     cache = tmp_path / "replies"
     async with endpoint:
         words = ("--judge", "rules", "--judge", "model", "--model", endpoint.uri("m"), "--model-cache", cache)
@@ -54,10 +56,8 @@ async def test_asked_once_then_warm_then_anew_under_another_prompt(
     assert "-1.000" in text
 
 
-async def test_verdicts_say_what_they_were_had_from(
-    bench: Bench, recording: Recording, endpoint: FakeEndpoint, tmp_path: Path
-):
-    """Judge, its version, model, prompt, and whether it took a repair: in every line that a model was asked for."""
+async def test_verdicts_name_their_origin(bench: Bench, recording: Recording, endpoint: FakeEndpoint, tmp_path: Path):
+    """Each verdict from a model names judge, version, model, prompt, and whether it needed a repair."""
     async with endpoint:
         words = ("--judge", "model", "--model", endpoint.uri("m"))
         await bench("rejudge", recording.path, *words, "--out", tmp_path / "again")

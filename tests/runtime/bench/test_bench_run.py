@@ -1,4 +1,4 @@
-"""What a run prints and writes, and the sub-commands that only tell."""
+"""Output and files of a run, and the subcommands that only print information."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ METRICS = ["RCR", "TSR", "TSR_final", "SHR", "ARR", "ETR_E", "ETR_D", "ETR", "DC
 
 
 async def test_a_run_prints_a_table_and_names_its_folder(recording: Recording):
-    """For each player a table with every metric, its n and interval, columns by level; then agreement and folder."""
-    out = recording.said.out
+    """Each player has a table of all metrics with n and interval by level, followed by the agreement and the folder."""
+    out = recording.output.out
     assert out.index("oracle (instrument") < out.index("silent (instrument")
     for metric in METRICS:
         assert out.count(f" {metric} ") == 2
@@ -23,15 +23,17 @@ async def test_a_run_prints_a_table_and_names_its_folder(recording: Recording):
 
 
 async def test_a_run_tells_on_stderr_what_it_does(recording: Recording):
-    """Off a terminal: a headline, the devices, then one line per episode, numbered."""
-    lines = recording.said.err.splitlines()
+    """Without a terminal, stderr shows a headline, the devices, and one numbered line per episode."""
+    lines = recording.output.err.splitlines()
     assert "8 episodes, oracle, silent, user rules, seed 7" in lines[0]
     assert lines[1] == "2 devices ready"
     assert [line.split()[0] for line in lines[2:]] == [f"{number}/8" for number in range(1, 9)]
 
 
 async def test_metrics_json_has_the_promised_shape(recording: Recording):
-    """Schema 1: per agent and group every metric with value, n, low, high and clean, and nothing that varies by run."""
+    """Schema 1 has all metrics per agent and group with value, n, low, high and clean, and nothing that varies by
+    run.
+    """
     document = json.loads((recording.path / "metrics.json").read_bytes())
     assert document["schema"] == 1
     assert list(document["agents"]) == ["oracle", "silent"]
@@ -52,7 +54,9 @@ async def test_metrics_json_has_the_promised_shape(recording: Recording):
 
 
 async def test_the_instruments_show_what_asking_is_worth(recording: Recording):
-    """Oracle reaches everything; silent does so only where the instruction says everything, its anchors always."""
+    """The oracle meets all requirements; silent meets them only if the instruction states everything, and anchors
+    always.
+    """
     agents = json.loads((recording.path / "metrics.json").read_bytes())["agents"]
     oracle, silent = agents["oracle"], agents["silent"]
     for metric, wanted in {
@@ -74,7 +78,7 @@ async def test_the_instruments_show_what_asking_is_worth(recording: Recording):
 
 
 async def test_the_folder_holds_what_it_promises(recording: Recording):
-    """Events and truth of each attempt, verdicts of each judge, one commit line per episode, blobs by content."""
+    """It has events and truth per attempt, verdicts per judge, one commit line per episode, and blobs by content."""
     path = recording.path
     stems = sorted(f"{agent}.{task}.0.0.jsonl" for agent in ("oracle", "silent") for task in TASKS)
     assert sorted(file.name for file in (path / "events").iterdir()) == stems
@@ -88,13 +92,13 @@ async def test_the_folder_holds_what_it_promises(recording: Recording):
 
 
 async def test_json_prints_the_metrics_and_nothing_else(bench: Bench):
-    """With --json stdout is metrics.json, byte for byte."""
+    """With --json, stdout equals metrics.json, byte for byte."""
     output = await bench("--json", "--agent", "oracle", "--task", TASKS[0], "--device", "phone://1", "--out", "r")
     assert output.out.encode() == (bench.folder / "r" / "metrics.json").read_bytes()
 
 
 async def test_list_names_everything(bench: Bench):
-    """One object: a key for each kind of part, with what is installed."""
+    """The output is one object with a key for each kind of plug-in and the installed names."""
     listing = (await bench("list", "--json")).json
     assert {suite["name"] for suite in listing["suites"]} == {"clarity240"}
     assert set(TASKS) <= {task["id"] for task in listing["tasks"]}
@@ -110,7 +114,7 @@ async def test_list_names_everything(bench: Bench):
 
 
 async def test_doctor_tries_a_phone(bench: Bench):
-    """Every part can be loaded, the folder be written, a phone's screen be seen."""
+    """It loads all plug-ins, writes to the folder, and captures a phone's screen."""
     out = (await bench("doctor")).out
     assert all(line.startswith("ok ") for line in out.splitlines())
     assert "1080x2400" in out
@@ -118,7 +122,7 @@ async def test_doctor_tries_a_phone(bench: Bench):
 
 
 async def test_doctor_says_what_is_wrong(bench: Bench):
-    """A device that isn't there: BAD, exit code 1, the other checks are still made."""
+    """A missing device gives BAD and exit code 1, and the other checks still run."""
     out = (await bench("doctor", "--device", "unix:/nowhere/at/all", code=1)).out
     assert [line for line in out.splitlines() if line.startswith("BAD")] == [
         line for line in out.splitlines() if "/nowhere/at/all" in line
@@ -126,8 +130,8 @@ async def test_doctor_says_what_is_wrong(bench: Bench):
     assert out.count("BAD") == 1
 
 
-async def test_weather_befalls_episodes_the_same_on_every_run(bench: Bench):
-    """It is told in the trace and in run.json, costs no phone, and a second run gives the same bytes."""
+async def test_disturbances_are_the_same_on_every_run(bench: Bench):
+    """Disturbances are recorded in the trace and run.json, cost no phone, and a second run gives the same bytes."""
     words = ("--agent", "reader", "--intent", "social.mute", "--weather", "mix")
     for name in ("one", "two"):
         await bench(*words, "--device", "phone://2", "--out", name, "--no-progress")

@@ -1,4 +1,4 @@
-"""What is seen while a run goes on."""
+"""The progress display of a run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runtime.bench.view import make_view
 from runtime.core.config import RunConfig
 from runtime.core.events import Score
 from runtime.core.tasks import Suite
-from runtime.metrics.report import metrics
+from runtime.metrics.report import metrics_document
 from runtime.storage.run_directory import EpisodeKey
 from tests.support.scripted import Lamp
 
@@ -55,7 +55,7 @@ def _shown(console: Console) -> str:
 
 @pytest.mark.parametrize("live", [True, False])
 def test_a_view_follows_a_run_from_start_to_end(live: bool) -> None:
-    """Whatever the terminal, the headline is shown and nothing fails on the way."""
+    """On any terminal the headline is shown and no callback fails."""
     console = _console(terminal=live)
     view = make_view(console, live=live)
     with view:
@@ -65,8 +65,8 @@ def test_a_view_follows_a_run_from_start_to_end(live: bool) -> None:
         for item in (view.watch.started, view.watch.finished):
             if item is not None:
                 item("phone-0", key)
-        assert view.watch.said is not None
-        view.watch.said("no device answers [2 lost]")
+        assert view.watch.message is not None
+        view.watch.message("no device answers [2 lost]")
         if view.watch.stepped is not None:
             view.watch.stepped("phone-1", key, 3)
         view.done(SCORE)
@@ -75,7 +75,7 @@ def test_a_view_follows_a_run_from_start_to_end(live: bool) -> None:
 
 
 def test_a_live_view_has_a_line_for_each_device_and_a_bar() -> None:
-    """A busy device shows what it plays and how far it is; those that don't fit are counted."""
+    """A busy device shows its episode and step; devices that do not fit are counted."""
     console = _console(terminal=True, height=8)
     view = make_view(console, live=True)
     with view:
@@ -90,7 +90,7 @@ def test_a_live_view_has_a_line_for_each_device_and_a_bar() -> None:
 
 
 def test_a_plain_view_says_how_each_episode_ended() -> None:
-    """One line per finished episode with its place in the run."""
+    """Each finished episode has one line with its number in the run."""
     console = _console(terminal=False)
     view = make_view(console, live=False)
     view.begin(1, RunConfig(), Suite("lamps", "1", ()))
@@ -102,7 +102,7 @@ def test_a_plain_view_says_how_each_episode_ended() -> None:
 def test_the_table_shows_every_metric_uncut(width: int) -> None:
     """On a usual terminal no metric's name or value is cut off."""
     console = Console(file=io.StringIO(), width=width, color_system=None)
-    for renderable in metrics_table(metrics([SCORE]), "rules", width):
+    for renderable in metrics_table(metrics_document([SCORE]), "rules", width):
         console.print(renderable)
     shown = _shown(console)
     for name in ("RCR", "TSR_final", "ETR_E", "IGR", "overall", "standard", "1.000 n=1"):
@@ -111,7 +111,7 @@ def test_the_table_shows_every_metric_uncut(width: int) -> None:
 
 
 def test_faults_are_told_with_their_reason_and_counted() -> None:
-    """Alike faults are one line, the most frequent first; what does not fit is counted."""
+    """Equal faults share one line, the most frequent first; faults that do not fit are counted."""
     lost = [replace(SCORE, episode=f"reader/t/{n}", cause="device", error="phone-0 is gone") for n in range(3)]
     odd = [replace(SCORE, episode=f"reader/o/{n}", cause="task", error=f"reason {n}") for n in range(6)]
     lines = list(fault_lines([SCORE, *odd, *lost]))
@@ -121,12 +121,14 @@ def test_faults_are_told_with_their_reason_and_counted() -> None:
     assert list(fault_lines([SCORE])) == []
 
 
-def test_what_happened_beside_is_told_and_takes_nothing():
-    """Unreadable replies and traffic are counted with their episodes; a note is quoted, a fault is told elsewhere."""
+def test_problems_that_change_no_number_are_listed():
+    """Unreadable replies and traffic are counted with their episodes; notes are quoted, and faults are not repeated
+    here.
+    """
     odd = [replace(SCORE, malformed=2), replace(SCORE, malformed=1, unread=4), replace(SCORE, error="contaminated: x")]
     assert list(beside_lines([SCORE, *odd, replace(SCORE, cause="device", error="lost")])) == [
-        "3 replies of models that nobody could read, in 2 episodes",
-        "4 pieces of programs' traffic that could not be read as actions, in 1 episodes",
+        "3 model replies that could not be parsed, in 2 episodes",
+        "4 pieces of program traffic that could not be decoded as actions, in 1 episodes",
         "1 × noted: contaminated: x",
     ]
     assert list(beside_lines([SCORE])) == []

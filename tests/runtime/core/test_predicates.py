@@ -1,4 +1,4 @@
-"""What holds in state, what a screen shows, what an answer says, what was changed."""
+"""Checks over state, screen patterns, answers, and changed paths."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.core.checks import answer_meets, changed_paths, holds, outside, select
+from runtime.core.checks import answer_meets, changed_paths, holds, paths_outside, select
 from runtime.core.tasks import Check, Op, Pattern, Requirement
 from runtime.core.text import mentions
 from runtime.screen.patterns import shows
@@ -38,7 +38,7 @@ STATE: dict[str, Any] = {
     ],
 )
 def test_select_follows_keys_indexes_and_stars(path: str, selected: list[Any]) -> None:
-    """A path selects every value it can reach and nothing where it leads nowhere."""
+    """A path selects all values that it reaches, and nothing if it leads nowhere."""
     assert select(STATE, path) == selected
 
 
@@ -63,7 +63,7 @@ def test_select_follows_keys_indexes_and_stars(path: str, selected: list[Any]) -
     ],
 )
 def test_holds_says_what_each_operator_promises(path: str, op: Op, value: Any, expected: bool) -> None:
-    """Every operator of a check means what its docstring says, over all selected values."""
+    """Each operator of a check behaves as its docstring says, over all selected values."""
     assert holds(Check(path, op, value), STATE) is expected
 
 
@@ -89,12 +89,12 @@ LINES = "Order placed\n1 x Copper Pan | Double | 11.40\n1 x Plain Jane | Single 
     ],
 )
 def test_shows_keeps_rows_apart(pattern: Pattern, expected: bool | None) -> None:
-    """A pattern applies by app and page, and its row texts must belong to one line."""
+    """A pattern applies by app and page, and its row texts must be in one line."""
     assert shows(pattern, PAGE, LINES) is expected
 
 
 def wanted(value: str, *aliases: str) -> Requirement:
-    """A requirement that is met by the answer's text."""
+    """A requirement that is met by the text of the answer."""
     return Requirement("r", "anchor", "answer", "", value, "", aliases=aliases, evidence="answer")
 
 
@@ -118,33 +118,33 @@ def wanted(value: str, *aliases: str) -> Requirement:
     ],
 )
 def test_an_answer_meets_whole_words_and_equal_numbers(value: str, text: str, expected: bool) -> None:
-    """Case, spacing and number format don't matter; part of a word or number is not enough."""
+    """Case, spacing and number format do not matter; part of a word or number is not enough."""
     assert answer_meets(wanted(value), text) is expected
 
 
 def test_an_alias_is_as_good_as_the_value() -> None:
-    """Any of the aliases meets the requirement."""
+    """Each alias meets the requirement."""
     assert answer_meets(wanted("half past one", "1:30"), "At 1:30.")
 
 
 @given(st.text(), st.text())
 def test_a_text_mentions_each_of_its_parts(left: str, right: str) -> None:
-    """A phrase is found wherever it stands between other words."""
+    """A phrase is found wherever it occurs between other words."""
     assert mentions(f"{left} kestrel bay {right}", "Kestrel  Bay")
 
 
 def test_changes_are_named_by_path() -> None:
-    """Changed leaves, grown lists and vanished keys each give the path where the difference is."""
+    """Changed leaves, grown lists and removed keys each give the path of the difference."""
     before = {"a": {"list": [1, 2], "flag": True, "gone": 1}, "b": {}}
     after = {"a": {"list": [1, 2, {"x": 1}], "flag": 1}, "b": {}, "c": {"new": 0}}
     assert changed_paths(before, after) == ("a/flag", "a/gone", "a/list/2", "c")
 
 
 def test_write_patterns_cover_what_lies_below() -> None:
-    """A pattern covers itself and everything below; a star is one segment; a prefix of a name is not a prefix."""
+    """A pattern covers itself and everything below; a star is one segment; part of a name is not a prefix."""
     paths = ("a/orders/2", "a/orders/2/size", "a/ordersX", "b/rooms/7/seen", "b/rooms/7/text")
-    assert outside(paths, ("a/orders", "b/rooms/*/seen")) == ("a/ordersX", "b/rooms/7/text")
-    assert outside(("a/orders/2",), ("a/orders/2/size", "b")) == ("a/orders/2",)
+    assert paths_outside(paths, ("a/orders", "b/rooms/*/seen")) == ("a/ordersX", "b/rooms/7/text")
+    assert paths_outside(("a/orders/2",), ("a/orders/2/size", "b")) == ("a/orders/2",)
 
 
 JSON = st.recursive(
@@ -156,11 +156,11 @@ JSON = st.recursive(
 
 @given(st.dictionaries(st.sampled_from(["p", "q"]), JSON), st.dictionaries(st.sampled_from(["p", "q"]), JSON))
 def test_equal_states_and_only_they_have_no_changes(before: dict[str, Any], after: dict[str, Any]) -> None:
-    """`changed_paths` is empty exactly for equal JSON, and all is covered by the apps themselves."""
+    """`changed_paths` is empty exactly for equal JSON, and patterns of all apps cover all changes."""
     paths = changed_paths(before, after)
     assert changed_paths(before, before) == ()
     assert (not paths) == (repr(_sorted(before)) == repr(_sorted(after)))
-    assert outside(paths, ("p", "q")) == ()
+    assert paths_outside(paths, ("p", "q")) == ()
 
 
 def _sorted(value: Any) -> Any:

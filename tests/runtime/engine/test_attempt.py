@@ -1,4 +1,4 @@
-"""One try at an episode: whatever interrupts it, the device is tidied up and given back, and no judge goes on."""
+"""Attempts: whatever interrupts one, its device is torn down and released, and its judges end."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ import anyio.to_thread
 import pytest
 
 from runtime.core.actions import AskUser, Decision, Finish, Tap
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceLost, Fault
 from runtime.core.events import AnyEvent, Ended
 from runtime.core.tasks import State, Task
-from runtime.devices.breaker import Rules
+from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt, AttemptContext
-from runtime.episode.run_parts import Watch
+from runtime.episode.run_parts import RunCallbacks
 from runtime.plugins.protocols import ByteStream, Session
 from tests.support.contexts import Interruptible, open_context, scheduled
 from tests.support.scripted import Lamp, RealLamp, hang, lamp_task
 
 TASK = lamp_task("on", teardown=("off", "lock"))
-RESTING = Rules(Pace(first=60, longest=60))
+RESTING = FailureThresholds(BackoffPolicy(first=60, longest=60))
 
 
 async def act(session: Session) -> None:
-    """Look, press, ask, finish."""
+    """Observe, press, ask, finish."""
     await session.observe()
     await session.step(Decision([Tap(4, 4), AskUser("Which one?")]))
     await session.step(Decision([Finish("done")]))
 
 
 class SlowLamp(Lamp):
-    """A lamp whose every answer takes a turn of the loop."""
+    """A lamp that yields to the event loop in each of its methods."""
 
     async def perform(self, action: Any) -> tuple[str, ...]:
         await anyio.lowlevel.checkpoint()
@@ -52,7 +52,7 @@ class SlowLamp(Lamp):
 
 
 class SlowRealLamp(RealLamp):
-    """The same without a control connection: it is prepared and tidied up by commands."""
+    """A slow lamp without a control connection, prepared and torn down by commands."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class SlowRealLamp(RealLamp):
 
 
 class Judges:
-    """Makes judges that follow the trace; `working` of them are at it."""
+    """Factory of judges that follow the trace; `working` counts those still running."""
 
     def __init__(self) -> None:
         self.working = 0
@@ -76,7 +76,7 @@ class Judges:
 
 
 class Follower:
-    """A judge that reads to the end and says nothing."""
+    """A judge that reads to the end and gives no verdict."""
 
     name, version, sees_truth = "lamp", "", False
 
@@ -93,20 +93,20 @@ class Follower:
 
 
 async def play(attempt: Attempt, pool: Pool) -> None:
-    """As the scheduler does."""
+    """Run an attempt like the scheduler."""
     await attempt.play(await pool.acquire(), last=True)
     await attempt.commit()
 
 
 async def drive(attempt: Attempt, pool: Pool) -> None:
-    """As a caller does who drives the session."""
+    """Run an attempt like a caller that drives the session."""
     async with attempt.open(await pool.acquire(), frozenset({"frame", "tree"})) as session:
         await act(session)
     await attempt.commit()
 
 
 async def events(context: AttemptContext) -> list[AnyEvent]:
-    """The trace of the attempt."""
+    """Read the trace of the attempt."""
     await context.disk.flush()
     return await anyio.to_thread.run_sync(context.directory.read_trace, scheduled(TASK).key, 0)
 
@@ -116,12 +116,12 @@ async def events(context: AttemptContext) -> list[AnyEvent]:
 async def test_cancelled_at_whatever_await_an_attempt_gives_its_device_back(
     tmp_path: Path, user: Callable[[Attempt, Pool], Coroutine[Any, Any, None]], make: Callable[[], Lamp]
 ) -> None:
-    """It is free and tidied up; no judge goes on for an attempt that was broken off."""
+    """The device is free and torn down, and no judge of the cancelled attempt continues."""
     at, through = 0, False
     while not through:
         at += 1
         lamp, began, over = make(), [], []
-        watch = Watch(started=lambda *_: began.append(1), finished=lambda *_: over.append(1))  # noqa: B023
+        watch = RunCallbacks(started=lambda *_: began.append(1), finished=lambda *_: over.append(1))  # noqa: B023
         judges = Judges()
         async with open_context(tmp_path / str(at), act, judges=judges, watch=watch) as context:
             pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
@@ -142,13 +142,13 @@ async def test_cancelled_at_whatever_await_an_attempt_gives_its_device_back(
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt("^C"), ValueError("the caller's own")], ids=repr)
 async def test_what_breaks_a_driven_attempt_off_leaves_it_without_an_end(tmp_path: Path, raised: BaseException) -> None:
-    """The device is fine and free, the session is inert, nothing is judged or committed."""
+    """The device is healthy and free, the session does nothing more, and nothing is judged or committed."""
     lamp = Lamp()
     judges = Judges()
     async with open_context(tmp_path / "run", act, judges=judges) as context:
         pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
         try:
-            async with attempt.open(pool.take(lamp), frozenset({"tree"})) as session:
+            async with attempt.open(pool.lease(lamp), frozenset({"tree"})) as session:
                 await session.observe()
                 raise raised
         except type(raised) as caught:
@@ -157,13 +157,13 @@ async def test_what_breaks_a_driven_attempt_off_leaves_it_without_an_end(tmp_pat
         assert (await session.step(Decision([Tap(4, 4)]))).ended
         assert lamp.performed == []
         assert not isinstance((await events(context))[-1], Ended)
-        with pytest.raises(Fault, match=r"attempt 0 at script/lamp.standard/0 was not judged to its end"):
+        with pytest.raises(Fault, match=r"attempt 0 at script/lamp.standard/0 was not judged completely"):
             await attempt.commit()
         assert judges.working == 0
 
 
 async def test_a_fault_that_comes_in_a_group_is_the_end_of_a_driven_attempt(tmp_path: Path) -> None:
-    """A caller that drives in a task group gets its group; the trace ends with the fault, and the device rests."""
+    """A caller with a task group gets its group; the trace ends with the fault, and the device becomes unavailable."""
 
     async def broken(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -173,7 +173,7 @@ async def test_a_fault_that_comes_in_a_group_is_the_end_of_a_driven_attempt(tmp_
         pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
         with pytest.raises(ExceptionGroup):
             async with (
-                attempt.open(pool.take(lamp), frozenset({"tree"})) as session,
+                attempt.open(pool.lease(lamp), frozenset({"tree"})) as session,
                 anyio.create_task_group() as group,
             ):
                 group.start_soon(session.step, Decision([Tap(4, 4)]))
@@ -184,9 +184,9 @@ async def test_a_fault_that_comes_in_a_group_is_the_end_of_a_driven_attempt(tmp_
 
 
 async def test_a_player_that_cannot_be_made_costs_no_device(tmp_path: Path) -> None:
-    """What its factory raises passes; the device was not touched and is free, and whoever watches is told so."""
+    """The factory's exception is raised; the device is untouched and free, and the callbacks are called."""
     finished: list[str] = []
-    watch = Watch(finished=lambda device, key: finished.append(device))
+    watch = RunCallbacks(finished=lambda device, key: finished.append(device))
     lamp = Lamp()
     async with open_context(tmp_path / "run", act, watch=watch) as context:
 
@@ -196,13 +196,13 @@ async def test_a_player_that_cannot_be_made_costs_no_device(tmp_path: Path) -> N
         object.__setattr__(context.parts, "player", player)
         pool = Pool([lamp], RESTING)
         with pytest.raises(LookupError):
-            await Attempt(context, scheduled(TASK), 0).play(pool.take(lamp), last=True)
+            await Attempt(context, scheduled(TASK), 0).play(pool.lease(lamp), last=True)
         assert pool.free == (lamp,)
         assert finished == ["lamp-0"]
 
 
 async def test_judges_outlive_the_lease(tmp_path: Path) -> None:
-    """The device plays on while a judge of the last attempt is still at work; its results come when it is done."""
+    """The device plays the next episode while a judge of the last one works; the results come when it is done."""
     go_on = anyio.Event()
 
     class Late:
@@ -216,14 +216,14 @@ async def test_judges_outlive_the_lease(tmp_path: Path) -> None:
         pool = Pool([lamp], RESTING)
         first, second = (Attempt(context, scheduled(TASK), number) for number in range(2))
         for attempt in (first, second):
-            outcome = await attempt.play(pool.take(lamp), last=True)
+            outcome = await attempt.play(pool.lease(lamp), last=True)
             assert (outcome.void, outcome.stays) == (False, True)
         go_on.set()
         assert [commit.attempt for commit in (await first.commit(), await second.commit())] == [0, 1]
 
 
 async def test_a_void_attempt_cancels_its_judges(tmp_path: Path) -> None:
-    """Nobody will ask for what they would have found."""
+    """Results of a void attempt are not needed."""
 
     async def broken(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -232,7 +232,7 @@ async def test_a_void_attempt_cancels_its_judges(tmp_path: Path) -> None:
     judges = Judges()
     async with open_context(tmp_path / "run", act, judges=judges) as context:
         pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
-        outcome = await attempt.play(pool.take(lamp), last=False)
+        outcome = await attempt.play(pool.lease(lamp), last=False)
         assert (outcome.void, outcome.stays) == (True, False)
         with pytest.raises(Fault):
             await attempt.results()
@@ -241,7 +241,7 @@ async def test_a_void_attempt_cancels_its_judges(tmp_path: Path) -> None:
 
 
 async def test_a_fault_that_the_agent_catches_is_still_the_devices(tmp_path: Path) -> None:
-    """An agent that goes on after a fault of the device has neither stopped nor finished: the attempt is void."""
+    """If an agent goes on after a device fault, the attempt is void, neither stopped nor finished."""
 
     async def broken(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -253,7 +253,7 @@ async def test_a_fault_that_the_agent_catches_is_still_the_devices(tmp_path: Pat
 
     lamp = Lamp(broken=broken)
     async with open_context(tmp_path / "run", careless) as context:
-        outcome = await Attempt(context, scheduled(TASK), 0).play(Pool([lamp], RESTING).take(lamp), last=False)
+        outcome = await Attempt(context, scheduled(TASK), 0).play(Pool([lamp], RESTING).lease(lamp), last=False)
         end = (await events(context))[-1]
     assert (outcome.void, outcome.stays) == (True, False)
     assert isinstance(end, Ended)
@@ -261,7 +261,7 @@ async def test_a_fault_that_the_agent_catches_is_still_the_devices(tmp_path: Pat
 
 
 async def test_a_judge_that_hangs_keeps_nobody_who_cancels(tmp_path: Path) -> None:
-    """Whoever waits for results can be cancelled; the device has long been free."""
+    """Waiting for results can be cancelled, and the device is already free."""
 
     class Stuck:
         name, version, sees_truth = "lamp", "", False
@@ -272,7 +272,7 @@ async def test_a_judge_that_hangs_keeps_nobody_who_cancels(tmp_path: Path) -> No
     lamp = Lamp()
     async with open_context(tmp_path / "run", act, judges=lambda: [Stuck()]) as context:
         pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
-        await attempt.play(pool.take(lamp), last=True)
+        await attempt.play(pool.lease(lamp), last=True)
         with anyio.move_on_after(0.01) as scope:
             await attempt.results()
         assert scope.cancelled_caught

@@ -1,4 +1,4 @@
-"""Where plug-ins meet us: what they raise becomes a fault of theirs, also out of their task groups."""
+"""Exceptions of plug-ins become faults of their boundary, also from within task groups."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ from runtime.core.errors import DeviceLost, JudgeFault, ModelTimeout, UsageError
     ],
 )
 def test_whatever_is_raised_has_a_name_and_a_boundary(raised: Exception, kind: type[Exception], text: str):
-    """Foreign exceptions become faults; ours keep their name; a wrong use outweighs both, since it ends the run."""
+    """Other exceptions become faults, faults keep their type, and a usage error takes precedence because it ends the
+    run.
+    """
     with pytest.raises(kind) as caught, translate_errors(JudgeFault, "the judge"):
         raise raised
     assert type(caught.value) is kind
     assert str(caught.value) == text
 
 
-def test_leaves_are_the_exceptions_themselves():
-    """In their order, however deep."""
+def test_flattening_a_group_gives_its_exceptions():
+    """They keep their order at any nesting depth."""
     error, other, third = KeyError("1"), KeyError("2"), KeyError("3")
     assert flatten_group(ExceptionGroup("g", [error, ExceptionGroup("h", [other]), third])) == [error, other, third]
     assert flatten_group(error) == [error]

@@ -1,4 +1,4 @@
-"""Who plays, by what was said for them."""
+"""Names, addresses and options of the players of a run."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from runtime.core.errors import UsageError
     ],
 )
 def test_a_player_is_called_by_its_name_or_as_its_program_is(text, name, address):
-    """Programs have an address and a short name; options of registered agents are no address."""
+    """Programs have an address and a short name; options of registered agents are not part of an address."""
     assert parse_agent_ref(text) == AgentRef(name, address)
 
 
 def test_a_program_file_is_named_from_the_root(tmp_path, monkeypatch):
-    """Whoever continues the run from another folder finds it."""
+    """A run resumed from another folder finds the program."""
     monkeypatch.chdir(tmp_path)
     assert parse_agent_ref("mine.yaml") == AgentRef("mine", f"yaml:{tmp_path / 'mine.yaml'}")
     assert parse_agent_ref("a=sub/mine.yml").address == f"yaml:{tmp_path / 'sub' / 'mine.yml'}"
 
 
 def test_options_are_pairs():
-    """Each key once, each with a value."""
+    """Each key occurs once and has a value."""
     assert parse_agent_ref("a?b=1&c=d=e").options == {"b": "1", "c": "d=e"}
     assert parse_agent_ref("a?b=1&c=d=e").part == "a"
     for wrong in ("a?b", "a?b=1&b=2", "a?=1"):
@@ -53,7 +53,9 @@ def test_options_are_pairs():
 
 
 def test_no_two_players_share_a_name():
-    """Neither two programs, nor a program and a registered agent; saying the same twice is one player."""
+    """Two programs, or a program and a registered agent, cannot share a name; naming the same player twice gives
+    one.
+    """
     assert list(cast(["reader", "reader", "exec:a.py"])) == ["reader", "a"]
     with pytest.raises(UsageError, match=r"give NAME=exec:b/a\.py"):
         cast(["exec:a.py", "exec:b/a.py"])
@@ -62,7 +64,7 @@ def test_no_two_players_share_a_name():
 
 
 def test_a_recorded_cast_can_be_said_again(tmp_path):
-    """Names and addresses lead to the same players as what was said first."""
+    """Recorded names and addresses lead to the same players as the original arguments."""
     first = cast(["oracle", "mine=exec:x y", str(tmp_path / "p.yaml")])
     programs = {name: agent.address for name, agent in first.items() if agent.address}
     assert cast(to_cli_args(tuple(first), programs)) == first

@@ -36,7 +36,7 @@ async def test_the_embedding_of_the_docs_runs(tmp_path: Path, run: str):
 
 
 async def test_time_passes_between_steps_when_somebody_thinks():
-    """A day on the phone's clock costs no step and leaves no event; once the attempt has ended, no time passes."""
+    """A day on the phone's clock costs no step and records no event; after the attempt no time passes."""
     suite = await anyio.to_thread.run_sync(registry.suite, "clarity240")
     task = next(item for item in suite.tasks if item.level == "standard")
     async with Runtime(devices=["phone://1"], suite=suite) as runtime, runtime.session(task) as lease:
@@ -55,5 +55,5 @@ async def test_time_passes_between_steps_when_somebody_thinks():
 
 
 def _date(tree: UiTree) -> str:
-    """What the home screen says that day it is."""
+    """Return the date on the home screen."""
     return next(node.text for node in tree.walk() if node.text)

@@ -1,4 +1,4 @@
-"""`Runtime` as a library, with lamps for phones, found through a plug-in like any other part."""
+"""`Runtime` as a library, with lamps instead of phones, provided by a plug-in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runtime.core.actions import Decision, Finish, Tap
 from runtime.core.config import Deadlines, RunConfig, Selection
 from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault, UsageError
 from runtime.engine import Runtime
-from runtime.episode.run_parts import Watch
+from runtime.episode.run_parts import RunCallbacks
 from runtime.metrics import counts
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 from tests.support import plugins
@@ -28,7 +28,7 @@ Open = Callable[..., Runtime]
 
 @pytest.fixture
 def lamps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
-    """Makes runtimes over lamps; keyword arguments go to `Runtime`."""
+    """Make runtimes over lamps; keyword arguments are passed to `Runtime`."""
     site = tmp_path / "site"
     site.mkdir()
     plugins.install(site)
@@ -48,7 +48,7 @@ PRESS = Decision([Tap(4, 4)])
 
 
 async def test_scores_come_in_the_order_in_which_episodes_end(lamps: Open):
-    """An agent that waits for all others is yielded last, though it was started with the first."""
+    """An agent that waits for all others is yielded last, although it started with the first."""
     # A device each: with fewer, one may be left idle because another is expected to be done sooner.
     async with lamps("lamp:a+b+c+d+e+f") as rt:
         plugins.early_over.append(anyio.Event())
@@ -65,7 +65,7 @@ async def test_scores_come_in_the_order_in_which_episodes_end(lamps: Open):
 
 
 async def test_the_folder_is_written_where_it_was_asked_for(lamps: Open, tmp_path: Path):
-    """With `out` the record stays; without, it goes with the runtime."""
+    """With `out` the run folder stays; without it, it is deleted with the runtime."""
     async with lamps(out=tmp_path / "run") as rt:
         before = rt.path
         assert before is None
@@ -85,7 +85,7 @@ async def test_the_folder_is_written_where_it_was_asked_for(lamps: Open, tmp_pat
 
 
 async def test_leaving_the_loop_cancels_what_still_runs(lamps: Open):
-    """After the first score nothing goes on: every device is free, and can be used again in the same runtime."""
+    """After the first score nothing continues: all devices are free and can be used again in the same runtime."""
     async with lamps("lamp:a+b") as rt:
         plugins.opened[0]._broken = hang
         async with aclosing(rt.run(agents=["press"])) as scores:
@@ -99,7 +99,7 @@ async def test_leaving_the_loop_cancels_what_still_runs(lamps: Open):
 
 
 async def test_leaving_without_closing_the_loop_ends_with_the_runtime(lamps: Open):
-    """A plain `break` and the end of the block are enough; nothing is left running."""
+    """A plain `break` and the end of the block are enough; nothing keeps running."""
     before = len(anyio.get_running_tasks())
     async with lamps("lamp:a+b") as rt:
         plugins.opened[0]._broken = hang
@@ -110,7 +110,7 @@ async def test_leaving_without_closing_the_loop_ends_with_the_runtime(lamps: Ope
 
 
 async def test_a_phone_driven_by_hand_is_judged(lamps: Open):
-    """The scores are there once the block has ended, and count in the metrics."""
+    """The scores are available after the block and count in the metrics."""
     async with lamps() as rt:
         async with rt.session("first.standard", agent="me") as lease:
             seen = await lease.live.step(PRESS)
@@ -126,7 +126,7 @@ async def test_a_phone_driven_by_hand_is_judged(lamps: Open):
 
 
 async def test_rollouts_of_one_task_at_once_are_attempts_of_their_own(lamps: Open, tmp_path: Path):
-    """Three at once on two devices, begun together: three traces, none mixed."""
+    """Three concurrent rollouts on two devices give three separate traces."""
     async with lamps(out=tmp_path / "run") as rt:
 
         async def roll() -> None:
@@ -147,7 +147,7 @@ async def test_rollouts_of_one_task_at_once_are_attempts_of_their_own(lamps: Ope
 
 
 class Own(Exception):
-    """The caller's own."""
+    """An exception type of the caller."""
 
 
 async def test_what_the_block_raises_reaches_the_caller_as_it_is(lamps: Open):
@@ -167,7 +167,7 @@ async def test_what_the_block_raises_reaches_the_caller_as_it_is(lamps: Open):
 
 
 async def test_a_group_that_the_block_raises_stays_a_group(lamps: Open):
-    """What the caller wrapped is not unwrapped."""
+    """An exception group of the caller is not unwrapped."""
     group = ExceptionGroup("two at once", [Own("one")])
     with pytest.raises(ExceptionGroup) as caught:
         async with lamps():
@@ -176,7 +176,7 @@ async def test_a_group_that_the_block_raises_stays_a_group(lamps: Open):
 
 
 async def test_cancelling_the_caller_cancels_the_runtime(lamps: Open):
-    """A deadline around the runtime works as around anything else."""
+    """A deadline around the runtime works like a deadline around anything else."""
     with anyio.move_on_after(0.2) as scope:
         async with lamps("lamp:a") as rt:
             plugins.opened[0]._broken = hang
@@ -186,7 +186,7 @@ async def test_cancelling_the_caller_cancels_the_runtime(lamps: Open):
 
 
 async def test_a_fault_while_preparing_reaches_the_caller(lamps: Open):
-    """The block is not entered; the caller gets the fault itself."""
+    """The block is not entered, and the caller gets the fault itself."""
     async with lamps("lamp:a") as rt:
         done = make_task("done", state={"lamp": {"on": True}})
         with pytest.raises(TaskFault, match="already met"):
@@ -196,7 +196,7 @@ async def test_a_fault_while_preparing_reaches_the_caller(lamps: Open):
 
 
 async def test_a_fault_in_the_block_is_a_strike_for_the_device(lamps: Open):
-    """A device that breaks under the caller's hands rests, returns when it answers, and is not used for ever."""
+    """A device that breaks during use becomes unavailable and returns once it answers, but not indefinitely often."""
 
     async def gone(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -214,7 +214,7 @@ async def test_a_fault_in_the_block_is_a_strike_for_the_device(lamps: Open):
 
 
 async def test_a_device_fault_that_the_block_catches_puts_the_device_to_rest(lamps: Open):
-    """The caller goes on as if nothing had happened; the device does not, and the score names it as the cause."""
+    """The caller goes on, but the device becomes unavailable, and the score names it as the cause."""
 
     async def gone(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -229,7 +229,7 @@ async def test_a_device_fault_that_the_block_catches_puts_the_device_to_rest(lam
 
 
 async def test_a_raw_stream_that_loses_the_device_puts_it_to_rest(lamps: Open):
-    """Also if the caller catches the fault: the attempt goes on, and the device is looked at before its next lease."""
+    """The device is probed before its next lease even if the caller catches the fault and the attempt continues."""
     async with lamps("lamp:a") as rt:
         async with rt.session("first.standard") as driven:
             with pytest.raises(DeviceLost):
@@ -239,7 +239,7 @@ async def test_a_raw_stream_that_loses_the_device_puts_it_to_rest(lamps: Open):
 
 
 def real_lamp(**answers: Any) -> RealLamp:
-    """The lamp that was opened, with these answers to commands."""
+    """Return the opened lamp, with these answers to commands."""
     (lamp,) = plugins.opened
     assert isinstance(lamp, RealLamp)
     lamp.answers = answers
@@ -255,7 +255,7 @@ TIDIED = lamp_task("on", teardown=("off", "lock"))
     ids=lambda found: type(found).__name__,
 )
 async def test_a_fault_while_tidying_up_puts_the_device_to_rest(lamps: Open, found: Exception):
-    """Whatever the device raises then: it is given back, but not as a healthy one, and the ending stays."""
+    """Whatever the device raises then, it is released as unhealthy, and the ending stays."""
     async with lamps("reallamp:a") as rt:
         lamp = real_lamp(off=found)
         async with rt.session(TIDIED) as driven:
@@ -266,7 +266,7 @@ async def test_a_fault_while_tidying_up_puts_the_device_to_rest(lamps: Open, fou
 
 
 async def test_a_device_that_hangs_while_tidying_up_rests(lamps: Open):
-    """The time that a teardown may take is over: nobody gets the device before it has given a sign of life."""
+    """After the teardown timeout the device is not leased again before it has answered a probe."""
     async with lamps("reallamp:a", deadlines=Deadlines(prepare=0.05)) as rt:
         lamp = real_lamp(off=hang)
         async with rt.session(TIDIED):
@@ -275,7 +275,7 @@ async def test_a_device_that_hangs_while_tidying_up_rests(lamps: Open):
 
 
 async def test_a_device_fault_after_a_fault_of_another_puts_the_device_to_rest(lamps: Open):
-    """The task's fault ends the attempt; the device that then fails in the teardown rests all the same."""
+    """The task's fault ends the attempt, and a device that fails in the teardown still becomes unavailable."""
     async with lamps("reallamp:a") as rt:
         lamp = real_lamp(on=b"exit 1\n", off=DeviceLost("cable"))
         with pytest.raises(TaskFault, match="exited with 1"):
@@ -285,7 +285,7 @@ async def test_a_device_fault_after_a_fault_of_another_puts_the_device_to_rest(l
 
 
 async def test_the_device_is_given_back_if_tidying_up_raises(lamps: Open):
-    """A usage error passes to the caller as it is, and the device is free for the next one."""
+    """A usage error is raised to the caller unchanged, and the device is free again."""
     async with lamps("reallamp:a") as rt:
         lamp = real_lamp(off=UsageError("the key is gone"))
         with pytest.raises(UsageError, match="the key is gone"):
@@ -295,7 +295,7 @@ async def test_the_device_is_given_back_if_tidying_up_raises(lamps: Open):
 
 
 async def test_driving_that_is_cancelled_at_whatever_await_gives_the_device_back(lamps: Open):
-    """From the making of the run folder to the commit line; the next one drives the same device."""
+    """From creating the run folder to the commit line, cancellation leaves the device usable."""
     async with lamps("lamp:a") as rt:
 
         async def drive() -> None:
@@ -313,16 +313,16 @@ async def test_driving_that_is_cancelled_at_whatever_await_gives_the_device_back
 
 
 async def test_a_phone_with_two_names_plays_once(lamps: Open):
-    """It is leased under its first name only, and somebody is told."""
+    """It is leased only under its first name, and a message is reported."""
     texts: list[str] = []
-    async with lamps("lamp:a=X1+b+c=X1", watch=Watch(said=texts.append)) as rt:
+    async with lamps("lamp:a=X1+b+c=X1", watch=RunCallbacks(message=texts.append)) as rt:
         assert [device.info.name for device in rt.devices] == ["a", "b"]
     (sentence,) = texts
-    assert sentence == "lamp:c and lamp:a are one and the same phone (X1): it is used once, as lamp:a"
+    assert sentence == "lamp:c and lamp:a are the same phone (X1): it is used once, as lamp:a"
 
 
 async def test_two_runtimes_in_one_loop(lamps: Open, tmp_path: Path):
-    """Both play at once, each in its own folder, with its own devices and numbers."""
+    """Both play concurrently, each with its own folder, devices and numbers."""
     got: dict[str, int] = {}
 
     async def play(name: str, agents: list[str]) -> None:
@@ -345,7 +345,7 @@ async def test_two_runtimes_in_one_loop(lamps: Open, tmp_path: Path):
     ],
 )
 async def test_unknown_names_are_refused_at_once(lamps: Open, settings: dict[str, Any], match: str):
-    """A name that nothing is registered under is refused before any device is opened."""
+    """An unregistered name is rejected before any device is opened."""
     with pytest.raises(UsageError, match=match):
         async with lamps(**settings):
             pass
@@ -353,7 +353,7 @@ async def test_unknown_names_are_refused_at_once(lamps: Open, settings: dict[str
 
 
 async def test_a_taken_folder_is_refused_before_any_device_is_opened(lamps: Open, tmp_path: Path):
-    """The folder is looked at first."""
+    """The folder is checked first."""
     await anyio.Path(tmp_path / "mine").write_text("x")
     with pytest.raises(UsageError, match="not empty"):
         async with lamps(out=tmp_path):
@@ -369,14 +369,14 @@ async def test_a_taken_folder_is_refused_before_any_device_is_opened(lamps: Open
     [("nolamp:x", DeviceRefused, "says no"), ("lamp:a+a", UsageError, "names a twice")],
 )
 async def test_opening_fails_with_the_error_itself(lamps: Open, device: str, error: type[Exception], match: str):
-    """What an opener raises comes out of the task groups that it is wrapped in."""
+    """An opener's exception is not wrapped in the groups of task groups."""
     with pytest.raises(error, match=match):
         async with lamps(device):
             pytest.fail("it was opened")
 
 
 async def test_unknown_agents_and_tasks_are_refused_where_they_are_named(lamps: Open, tmp_path: Path):
-    """By `run` and `lease`, before a folder is made."""
+    """`run` and `lease` reject them before a folder is created."""
     async with lamps(out=tmp_path / "run") as rt:
         with pytest.raises(UsageError, match="did you mean 'press'"):
             async for _ in rt.run(agents=["pres"]):
@@ -391,7 +391,7 @@ async def test_unknown_agents_and_tasks_are_refused_where_they_are_named(lamps: 
 
 
 def test_an_instrument_is_told_from_an_agent(lamps: Open):
-    """By the kind under which it is registered."""
+    """The kind under which it is registered decides."""
     assert is_instrument("oracle")
     assert not is_instrument("press")
     with pytest.raises(UsageError, match="did you mean 'oracle'"):
@@ -399,7 +399,7 @@ def test_an_instrument_is_told_from_an_agent(lamps: Open):
 
 
 def test_tasks_are_filtered() -> None:
-    """Filters narrow each other down, values of one filter add up, the suite's order is kept."""
+    """Different filters narrow the selection, values of one filter are alternatives, and the suite's order is kept."""
     rt = Runtime(devices=["phone://1"])
     everything = rt.tasks()
     assert everything == rt.suite.tasks
@@ -421,7 +421,7 @@ def test_tasks_are_filtered() -> None:
 
 
 async def test_a_resumed_runtime_yields_what_is_recorded_and_plays_the_rest(lamps: Open, tmp_path: Path):
-    """Three episodes of which one was committed: three scores, two of them played now; other settings are refused."""
+    """Of three episodes, one committed, it yields three scores and plays two; other settings are rejected."""
     async with lamps(out=tmp_path / "run") as rt, aclosing(rt.run(agents=["press"])) as scores:
         async for score in scores:
             first = score

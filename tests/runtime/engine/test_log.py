@@ -1,4 +1,4 @@
-"""Logs and the disk writer."""
+"""In-memory logs and the disk writer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NUMBERS: TypeAdapter[int] = TypeAdapter(int)
 
 
 async def test_every_reader_sees_the_past_then_live_until_closed() -> None:
-    """Two readers, one early and one late, get the same items; neither misses any."""
+    """An early and a late reader get the same items, without gaps."""
     log: Log[int] = Log()
     log.append(1)
     got: dict[str, list[int]] = {"early": [], "late": []}
@@ -40,7 +40,7 @@ async def test_every_reader_sees_the_past_then_live_until_closed() -> None:
 
 
 async def test_a_reader_that_stops_delays_nobody() -> None:
-    """Appending never waits, whether or not anybody reads."""
+    """Appending never waits for readers."""
     log: Log[int] = Log()
 
     async def read_one() -> None:
@@ -56,7 +56,7 @@ async def test_a_reader_that_stops_delays_nobody() -> None:
 
 
 def test_a_closed_log_takes_nothing() -> None:
-    """Appending after close is a mistake of the caller."""
+    """Appending after close raises an error."""
     log: Log[int] = Log()
     log.close()
     log.close()
@@ -66,14 +66,14 @@ def test_a_closed_log_takes_nothing() -> None:
 
 @pytest.mark.parametrize("tail", [b"", b"4", b'{"torn', b"nonsense\n"])
 def test_a_torn_last_line_is_dropped(tmp_path: Path, tail: bytes) -> None:
-    """Whatever a killed writer left behind the last newline does not count, nor does a mangled last line."""
+    """Text after the last newline and a mangled last line are ignored."""
     path = tmp_path / "log"
     path.write_bytes(b"1\n2\n3\n" + tail)
     assert read_lines(path, NUMBERS) == [1, 2, 3]
 
 
 def test_damage_in_the_middle_is_named(tmp_path: Path) -> None:
-    """A line that cannot be read and is not the last one names file and line."""
+    """The error for an unreadable line before the last one names file and line."""
     path = tmp_path / "log"
     path.write_bytes(b"1\nx\n3\n")
     with pytest.raises(ValueError, match=r"log, line 2"):
@@ -81,7 +81,7 @@ def test_damage_in_the_middle_is_named(tmp_path: Path) -> None:
 
 
 async def test_bytes_reach_the_disk_in_the_order_they_were_handed_over(tmp_path: Path) -> None:
-    """Appends of one file keep their order, whole files are complete, and flush waits for all of it."""
+    """Appends to one file keep their order, complete files are written completely, and flush waits for all of it."""
     async with Disk().running() as disk:
         for number in range(500):
             disk.append(tmp_path / "deep" / "a", f"{number}\n".encode())
@@ -95,7 +95,7 @@ async def test_bytes_reach_the_disk_in_the_order_they_were_handed_over(tmp_path:
 
 
 async def test_a_cancelled_run_still_gets_its_lines_to_the_disk(tmp_path: Path) -> None:
-    """Cancellation does not lose what was handed over before."""
+    """Cancellation does not lose queued data."""
     with anyio.CancelScope() as scope:
         async with Disk().running() as disk:
             for number in range(100):
@@ -106,7 +106,7 @@ async def test_a_cancelled_run_still_gets_its_lines_to_the_disk(tmp_path: Path) 
 
 
 async def test_a_disk_that_refuses_is_told_at_flush(tmp_path: Path) -> None:
-    """A write error is not lost: it is raised where somebody waits for the disk."""
+    """A write error is raised by the next flush."""
     (tmp_path / "file").write_text("in the way")
     async with Disk().running() as disk:
         disk.append(tmp_path / "file" / "below", b"x")
@@ -117,7 +117,7 @@ async def test_a_disk_that_refuses_is_told_at_flush(tmp_path: Path) -> None:
 def test_a_temporary_folder_goes_even_when_ctrl_c_comes_while_it_is_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The loop's own cancellation, which no shield holds back, arrives inside `mkdtemp`: nothing is left."""
+    """The event loop's own cancellation, which ignores shields, arrives inside `mkdtemp` and leaves no folder."""
     inside, go = threading.Event(), threading.Event()
     make = tempfile.mkdtemp
 

@@ -11,7 +11,7 @@ from runtime.core.memo import Memo
 
 @given(st.lists(st.integers(0, 9)), st.integers(1, 5))
 def test_a_memo_tells_what_would_be_made_and_keeps_what_was_asked_for_last(keys, most):
-    """Whatever is asked in whatever order: the value is that of the key, and the last ones asked for are known."""
+    """In any order of calls the value belongs to its key, and the most recently used keys are cached."""
     memo: Memo[int, int] = Memo(most)
     newest: list[int] = []
     for key in keys:
@@ -22,14 +22,14 @@ def test_a_memo_tells_what_would_be_made_and_keeps_what_was_asked_for_last(keys,
 
 
 def test_what_is_known_is_not_made_again():
-    """A second maker is never called."""
+    """A cached value is not computed again."""
     memo: Memo[str, int] = Memo(2)
     memo.of("a", lambda: 1)
     assert memo.of("a", lambda: pytest.fail("made again")) == 1
 
 
 def test_what_could_not_be_made_is_not_kept():
-    """The error is the asker's, and the next asker tries again."""
+    """The exception is raised to the caller, and the next call tries again."""
     memo: Memo[str, int] = Memo(2)
     with pytest.raises(ZeroDivisionError):
         memo.of("a", lambda: 1 // 0)

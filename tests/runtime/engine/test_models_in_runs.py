@@ -1,4 +1,4 @@
-"""Models in a whole run: agents, users and judges that ask one over a real endpoint; recorded, replayed, rejudged."""
+"""Runs whose agents, users and judges call a model over a real endpoint: recorded, replayed, rejudged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from adapters.openai.fake import Asked, Fail, FakeEndpoint, Hold, Say
+from adapters.openai.fake import Fail, FakeEndpoint, Hold, ReceivedRequest, Say
 from runtime.components.providers import Models
 from runtime.core.errors import UsageError
 from runtime.engine import Runtime
@@ -35,8 +35,8 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     plugins.opened.clear()
 
 
-def script(asked: Asked) -> Say | Fail:
-    """Whoever asks gets a fitting answer."""
+def script(asked: ReceivedRequest) -> Say | Fail:
+    """Return a fitting answer for each role."""
     if asked.structure == "text":
         return Say("Press it." if "AGENT" in asked.text else "Quite bright.")
     schema = asked.body["response_format"]["json_schema"]["schema"]["properties"]
@@ -54,7 +54,7 @@ def script(asked: Asked) -> Say | Fail:
 
 
 def runtime(out: Path, models: Models, **settings: Any) -> Runtime:
-    """A runtime over two lamps in which everybody needs a model."""
+    """A runtime over two lamps in which all components need a model."""
     given = {"suite": plugins.SUITE, "user": "wordy", "judges": ("model", "lamp"), "out": out, **settings}
     return Runtime(devices=["lamp:a+b"], models=models, **given)
 
@@ -68,13 +68,13 @@ async def play(out: Path, models: Models) -> Runtime:
 
 
 def calls(out: Path) -> list[dict[str, Any]]:
-    """The model calls in the traces of a run."""
+    """Return the model calls in the traces of a run."""
     lines = (line for path in sorted((out / "events").glob("*.jsonl")) for line in path.read_text().splitlines())
     return [event for event in map(json.loads, lines) if event["kind"] == "model_called"]
 
 
-async def test_everybody_is_asked_in_his_own_role_and_it_is_all_in_the_books(tmp_path: Path):
-    """Calls of agents and users are events of the trace under their true role; `models.json` has tokens and money."""
+async def test_model_calls_are_recorded_with_their_role(tmp_path: Path):
+    """Calls of agents and users are trace events with their role; `models.json` has tokens and cost."""
     prices = {"m": Price(Decimal(1), Decimal(2))}
     async with FakeEndpoint(script) as endpoint:
         models = Models(dict.fromkeys(ROLES, endpoint.uri("m")), prices=prices)
@@ -90,7 +90,9 @@ async def test_everybody_is_asked_in_his_own_role_and_it_is_all_in_the_books(tmp
 
 
 async def test_a_recorded_run_is_played_again_without_an_endpoint(tmp_path: Path):
-    """The same metrics byte for byte, not one request; what was not recorded ends the run by name."""
+    """The metrics are equal, byte for byte, without any request; a request that was not recorded ends the run by
+    name.
+    """
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         await play(tmp_path / "run", Models(roles, tmp_path / "tape", "record"))
@@ -105,7 +107,7 @@ async def test_a_recorded_run_is_played_again_without_an_endpoint(tmp_path: Path
 
 
 async def test_judging_again_with_a_warm_cache_asks_nothing(tmp_path: Path):
-    """The same verdicts and metrics, from the folder alone; the books say that nothing was paid."""
+    """Verdicts and metrics are the same from the cache alone, and the ledger shows no cost."""
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         cache = Models(roles, tmp_path / "cache")
@@ -123,12 +125,12 @@ async def test_judging_again_with_a_warm_cache_asks_nothing(tmp_path: Path):
 
 
 async def test_a_recording_is_judged_several_episodes_at_once(tmp_path: Path):
-    """A slow model is not asked one thing at a time: no answer comes before every episode has put its question."""
+    """With a slow model, all episodes send their questions before the first answer arrives."""
     async with FakeEndpoint(script) as endpoint:
         await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))))
     together = anyio.Event()
 
-    def slow(asked: Asked) -> Say | Fail | Hold:
+    def slow(asked: ReceivedRequest) -> Say | Fail | Hold:
         if endpoint.busy == len(plugins.NAMES):
             together.set()
         value = script(asked)
@@ -144,7 +146,7 @@ async def test_a_recording_is_judged_several_episodes_at_once(tmp_path: Path):
 
 
 async def test_what_stops_judging_again_is_told_as_one_sentence(tmp_path: Path):
-    """A reply that was not recorded is a wrong use, not a group of groups of errors."""
+    """A reply that was not recorded is a usage error, not nested exception groups."""
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         await play(tmp_path / "run", Models(roles))
@@ -154,7 +156,7 @@ async def test_what_stops_judging_again_is_told_as_one_sentence(tmp_path: Path):
 
 
 async def test_a_wrong_key_or_url_fails_before_the_first_phone_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """One sentence, and no device was opened."""
+    """The error is one sentence, and no device is opened."""
     monkeypatch.setenv("A_KEY", "wrong")
     async with FakeEndpoint(script, key="right") as endpoint:
         for uri, named in (
@@ -169,7 +171,7 @@ async def test_a_wrong_key_or_url_fails_before_the_first_phone_starts(tmp_path: 
 
 
 async def test_who_needs_a_model_and_has_none_is_named(tmp_path: Path):
-    """User and judges before anything is opened; agents too if it is told who is to play, else when they do."""
+    """User and judges are checked before anything is opened; agents too if they are known then, else when they play."""
     with pytest.raises(UsageError, match="the user 'wordy' needs a model: --model user=openai:NAME@URL"):
         async with runtime(tmp_path / "run", Models()):
             pass
@@ -183,9 +185,9 @@ async def test_who_needs_a_model_and_has_none_is_named(tmp_path: Path):
 
 
 async def test_an_endpoint_that_fails_is_the_fault_of_who_cannot_do_without(tmp_path: Path):
-    """A user without words loses the episode by cause user; the judge leaves it unscored and the run goes on."""
+    """A user without a reply loses the episode with cause user; the judge leaves it unscored and the run goes on."""
 
-    def failing(asked: Asked) -> Say | Fail:
+    def failing(asked: ReceivedRequest) -> Say | Fail:
         if "USER" in asked.text:
             return Fail(400, "no user today")
         return script(asked) if asked.structure == "text" else Fail(400, "no judge today")
@@ -198,7 +200,7 @@ async def test_an_endpoint_that_fails_is_the_fault_of_who_cannot_do_without(tmp_
 
 
 async def test_who_never_asks_reaches_no_user_and_is_measured_by_no_question(tmp_path: Path):
-    """The user's model is not asked, nothing is replied, and metrics of asking leave the agent out."""
+    """The user's model is not called, nothing is replied, and question metrics leave the agent out."""
     async with (
         FakeEndpoint(script) as endpoint,
         runtime(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))), judges=("lamp",)) as item,

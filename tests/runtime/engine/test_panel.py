@@ -1,4 +1,4 @@
-"""Several judges of a run and their vote: live, replayed, resumed, with judges that fail."""
+"""Several judges and their vote: live, replayed, resumed, and with failing judges."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from runtime.core.config import RunConfig
 from runtime.core.errors import UsageError
 from runtime.core.events import Score
 from runtime.engine import Runtime
-from runtime.judging.panel import hear_all
-from runtime.judging.runner import Episode, replay
+from runtime.judging.panel import run_judges
+from runtime.judging.runner import JudgedEpisode, closed_logs
 from runtime.metrics import counts
-from runtime.replay import Rejudged, rejudge
+from runtime.replay import RejudgeResult, rejudge
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 from tests.support import model_plugins, panel_plugins, plugins
 
@@ -42,27 +42,27 @@ def runtime(out: Path, *judges: str, **settings: Any) -> Runtime:
 
 
 async def play(out: Path, *judges: str, **settings: Any) -> Runtime:
-    """The whole suite."""
+    """Play the complete suite."""
     async with runtime(out, *judges, **settings) as item:
         scores = [score async for score in item.run(["press"])]
     assert len(scores) == len(plugins.NAMES)
     return item
 
 
-def voted(item: Runtime | Rejudged) -> set[tuple[bool | None, bool | None]]:
-    """What the vote says of the one requirement, over all episodes."""
+def voted(item: Runtime | RejudgeResult) -> set[tuple[bool | None, bool | None]]:
+    """Return the vote's marks of the only requirement, over all episodes."""
     scores = item.scores_by("majority") if isinstance(item, Runtime) else item.scores["majority"]
     assert len(scores) == len(plugins.NAMES)
     return {score.met["on"] for score in scores}
 
 
 def lines(folder: Path, name: str) -> list[str]:
-    """The lines of a file, whose order follows the order in which episodes ended."""
+    """Return the sorted lines of a file, because their order follows the order in which episodes ended."""
     return sorted((folder / name).read_text().splitlines())
 
 
 async def test_the_vote_is_one_more_judge_with_its_disagreements_kept(tmp_path: Path):
-    """Two against one; where only one decided, it is that one's word. The headline stays with the first judge."""
+    """Two outvote one, and a single deciding judge wins. The main scores stay those of the first judge."""
     item = await play(tmp_path / "run", "no", "yes", "also")
     assert {score.judge for score in item.scores} == {"no"}
     assert voted(item) == {(True, True)}
@@ -78,7 +78,7 @@ async def test_the_vote_is_one_more_judge_with_its_disagreements_kept(tmp_path: 
 
 
 async def test_replay_gives_the_vote_of_the_live_run(tmp_path: Path):
-    """The same verdict lines, disagreements and metrics, though judges speak in another order over a recording."""
+    """Verdict lines, disagreements and metrics are the same, although judges finish in another order."""
     await play(tmp_path / "run", "yes", "no", "also")
     judged = await rejudge(tmp_path / "run")
     assert voted(judged) == {(True, True)}
@@ -87,7 +87,7 @@ async def test_replay_gives_the_vote_of_the_live_run(tmp_path: Path):
 
 
 async def test_who_sees_the_truth_has_no_vote(tmp_path: Path):
-    """The truth says yes, the two who cannot see it differ: that is a tie, and not met."""
+    """The judge that sees the truth says yes, the other two differ: a tie, so the mark is not met."""
     item = await play(tmp_path / "run", "yes", "no", "seer")
     assert {score.met["on"] for score in item.scores_by("seer")} == {(True, True)}
     assert voted(item) == {(False, False)}
@@ -95,7 +95,7 @@ async def test_who_sees_the_truth_has_no_vote(tmp_path: Path):
 
 
 async def test_other_judges_and_another_rule_may_vote_on_a_recording(tmp_path: Path):
-    """A run without a vote gets one when it is judged again; its own judges alone hold none."""
+    """A run without a vote gets one by rejudging; rejudging with its own judges only adds none."""
     await play(tmp_path / "run", "yes", vote="")
     judged = await rejudge(tmp_path / "run", ("yes", "also"), vote="all")
     assert judged.judges == ("yes", "also", "all")
@@ -104,7 +104,7 @@ async def test_other_judges_and_another_rule_may_vote_on_a_recording(tmp_path: P
 
 
 async def test_a_judge_that_fails_does_not_vote(tmp_path: Path):
-    """Its word before it failed does not count; if all fail, the vote is lost to the judges, and not silently zero."""
+    """Its earlier verdicts do not count; if all judges fail, the vote is lost with cause judge, not zero."""
     item = await play(tmp_path / "run", "yes", "broken")
     assert voted(item) == {(True, True)}
     assert lines(tmp_path / "run", "verdicts/majority.jsonl")
@@ -115,7 +115,7 @@ async def test_a_judge_that_fails_does_not_vote(tmp_path: Path):
 
 
 async def test_a_resumed_run_keeps_its_vote(tmp_path: Path):
-    """What was voted on before the break is not voted on again; another rule is refused with the difference."""
+    """Completed votes are not repeated, and another rule is rejected with the difference."""
     async with runtime(tmp_path / "run", "yes", "no", "also") as item:
         async for _ in item.run(["press"]):
             break
@@ -129,7 +129,9 @@ async def test_a_resumed_run_keeps_its_vote(tmp_path: Path):
 
 
 async def test_a_vote_needs_two_who_have_one(tmp_path: Path):
-    """Said before any device is opened: one judge, one that sees the truth beside it, a judge called like the vote."""
+    """One judge, one beside a judge that sees the truth, or a judge named like the vote is rejected before devices
+    open.
+    """
     for judges, named in ((("yes",), "only 'yes' has one"), (("yes", "seer"), "only 'yes'"), (("seer",), "none of")):
         with pytest.raises(UsageError, match=named):
             async with runtime(tmp_path / "run", *judges):
@@ -141,14 +143,14 @@ async def test_a_vote_needs_two_who_have_one(tmp_path: Path):
 
 
 async def test_a_first_word_that_is_taken_back_takes_the_vote_along(tmp_path: Path):
-    """The first judge is watched as it changes its mind; of the vote the last word is kept, with its evidence."""
+    """When the first judge changes a verdict, the vote follows; its last verdict and evidence are recorded."""
     await play(tmp_path / "run", "yes", vote="")
     key = EpisodeKey("press", plugins.SUITE.tasks[0].id, 0)
     events = await to_thread.run_sync(lambda: RunDirectory.open(tmp_path / "run").read_trace(key, 0))
     seen: list[Score] = []
     judges = [panel_plugins.Yes(None), panel_plugins.Also(None)]  # type: ignore[arg-type]
-    about = Episode(plugins.SUITE.tasks[0], str(key), 0, instrument=False)
-    found = await hear_all(judges, about, replay(events), deadline=5, rule="all", watch=seen.append)
+    about = JudgedEpisode(plugins.SUITE.tasks[0], str(key), 0, instrument=False)
+    found = await run_judges(judges, about, closed_logs(events), deadline=5, rule="all", watch=seen.append)
     assert {score.judge for score in seen} == {"yes"}
     assert list(dict.fromkeys(score.met["on"] for score in seen)) == [(None, None), (False, False), (True, True)]
     (line,) = [item for item in found["all"].lines.splitlines() if b'"requirement"' in item and b'"any"' in item]

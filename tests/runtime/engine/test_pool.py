@@ -1,4 +1,4 @@
-"""Leases and rests: who gets a device, when a lost one returns, when it is given up."""
+"""Leases and availability: who gets a device, when a lost one returns, when it is given up."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from typing import Any
 import anyio
 import pytest
 
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceLost, DeviceRefused, Fault, TaskFault, UsageError
-from runtime.devices.breaker import Rules
-from runtime.devices.pool import Lease, Pool, distinct
+from runtime.devices.breaker import FailureThresholds
+from runtime.devices.pool import Lease, Pool, unique_devices
 from tests.support.scripted import Lamp, hang
 
 GONE = DeviceLost("unplugged")
-QUICK = Rules(Pace(first=0.001, longest=0.002), patience=60.0)
+QUICK = FailureThresholds(BackoffPolicy(first=0.001, longest=0.002), patience=60.0)
 
 
 @asynccontextmanager
-async def tended(*lamps: Lamp, rules: Rules = QUICK, **options: Any) -> AsyncIterator[Pool]:
-    """A pool whose lost devices are looked after."""
+async def tended(*lamps: Lamp, rules: FailureThresholds = QUICK, **options: Any) -> AsyncIterator[Pool]:
+    """A pool that probes its unavailable devices."""
     pool = Pool(lamps, rules, Random(7), **options)
     async with anyio.create_task_group() as group:
-        group.start_soon(pool.tend)
+        group.start_soon(pool.run_probes)
         with anyio.fail_after(20):
             yield pool
         group.cancel_scope.cancel()
 
 
 def given_back(lease: Lease, fault: Fault) -> bool:
-    """Report the fault and release; whether the device stays in use."""
+    """Report the fault and release; returns whether the device stays in use."""
     lease.report(fault)
     return lease.release()
 
 
 async def test_a_lost_device_is_leased_again_once_it_answered():
-    """Not before: whoever asks for one waits, while it stays silent and while it says no."""
+    """Callers wait as long as its probes time out or are refused."""
     story = [DeviceLost("no"), DeviceRefused("unauthorized"), UsageError("the key is gone"), None]
 
     async def answer(number: int) -> None:
@@ -48,15 +48,15 @@ async def test_a_lost_device_is_leased_again_once_it_answered():
 
     lamp = Lamp(answer=answer)
     async with tended(lamp) as pool:
-        assert not given_back(pool.take(lamp), GONE)
+        assert not given_back(pool.lease(lamp), GONE)
         assert (pool.free, pool.resting, pool.usable) == ((), (lamp,), (lamp,))
-        assert "unplugged" in pool.outlook
+        assert "unplugged" in pool.status_message
         assert (await pool.acquire()).device is lamp
-        assert (lamp.probed, pool.resting, pool.outlook) == (4, (), "")
+        assert (lamp.probed, pool.resting, pool.status_message) == (4, (), "")
 
 
 async def test_a_refusal_is_no_silence():
-    """A device that says no stays in use until it has done so three times in a row."""
+    """A device that refuses requests stays in use until the third consecutive refusal."""
     lamp = Lamp()
     async with tended(lamp) as pool:
         for stays in (True, True, False):
@@ -64,7 +64,7 @@ async def test_a_refusal_is_no_silence():
 
 
 async def test_the_first_fault_of_the_device_counts_and_faults_of_others_do_not():
-    """A refusal that is reported first is one strike of three, whatever comes after it."""
+    """A refusal reported first counts as one of three strikes, whatever is reported after it."""
     lamp = Lamp()
     async with tended(lamp) as pool:
         lease = await pool.acquire()
@@ -75,10 +75,10 @@ async def test_the_first_fault_of_the_device_counts_and_faults_of_others_do_not(
 
 
 async def test_a_lease_is_released_once():
-    """What is reported or released afterwards touches neither the device nor whoever has it by then."""
+    """Later reports and releases affect neither the device nor its next user."""
     lamp = Lamp()
     async with tended(lamp) as pool:
-        with pool.take(lamp) as first:
+        with pool.lease(lamp) as first:
             assert first.release()
             second = await pool.acquire()
             assert first.release()
@@ -90,11 +90,11 @@ async def test_a_lease_is_released_once():
 
 
 async def test_a_probe_that_hangs_has_a_deadline_and_holds_nobody_up():
-    """One device never answers its probe: its neighbour's is not late, and its own is tried again."""
+    """A device that never answers its probe does not delay others, and is probed again."""
     stuck, well = Lamp("stuck", answer=hang), Lamp("well")
     async with tended(stuck, well, probe=0.05) as pool:
         for lamp in (stuck, well):
-            given_back(pool.take(lamp), GONE)
+            given_back(pool.lease(lamp), GONE)
         assert (await pool.acquire()).device is well
         while stuck.probed < 2:
             await pool.wait_changed()
@@ -102,7 +102,7 @@ async def test_a_probe_that_hangs_has_a_deadline_and_holds_nobody_up():
 
 
 async def test_what_a_plug_in_raises_when_probed_is_its_own_fault():
-    """It rests on; the pool tends the others."""
+    """The device stays unavailable, and the pool continues to probe the others."""
 
     async def clumsy(number: int) -> None:
         if number < 3:
@@ -110,57 +110,55 @@ async def test_what_a_plug_in_raises_when_probed_is_its_own_fault():
 
     lamp = Lamp(answer=clumsy)
     async with tended(lamp) as pool:
-        given_back(pool.take(lamp), GONE)
+        given_back(pool.lease(lamp), GONE)
         assert (await pool.acquire()).device is lamp
         assert lamp.probed == 3
 
 
 async def test_patience_has_an_end():
-    """A device that never returns is given up, and whoever waits for one is told why."""
+    """A device that never returns is given up, and waiting callers get the reason."""
 
     async def never(_: int) -> None:
         raise DeviceLost("it was sold")
 
     lamp = Lamp(answer=never)
     async with tended(lamp, rules=replace(QUICK, patience=0.02)) as pool:
-        given_back(pool.take(lamp), GONE)
+        given_back(pool.lease(lamp), GONE)
         with pytest.raises(DeviceLost, match=r"no device is left: lamp-0 was given up after \d+ faults.*it was sold"):
             await pool.acquire()
-        assert (pool.usable, pool.outlook) == ((), "")
+        assert (pool.usable, pool.status_message) == ((), "")
 
 
 async def test_rests_of_many_devices_are_spread():
-    """Twenty that were lost in one moment are probed at twenty times."""
+    """Twenty devices lost at the same moment are probed at twenty different times."""
     lamps = [Lamp(f"lamp-{number}") for number in range(20)]
-    pool = Pool(lamps, Rules(), Random(1))
+    pool = Pool(lamps, FailureThresholds(), Random(1))
     for lamp in lamps:
-        given_back(pool.take(lamp), GONE)
+        given_back(pool.lease(lamp), GONE)
     due = {pool._breakers[lamp.info.name].until for lamp in lamps}
     assert len(due) == 20
     assert 0.15 < max(due) - min(due) < 0.5
 
 
 def named(name: str, uri: str, identity: str) -> Lamp:
-    """A lamp that is known to be some phone."""
+    """A lamp with the identity of some phone."""
     lamp = Lamp(name)
     lamp.info = replace(lamp.info, uri=uri, identity=identity)
     return lamp
 
 
 def test_one_phone_under_two_names_is_used_once():
-    """The first name counts, the others are told of; phones that don't tell who they are, are not guessed at."""
+    """The first name counts and duplicates are reported; phones without an identity are never merged."""
     usb, net = named("X", "adb://h:1/X", "X 1-2"), named("X", "tcp://10.0.0.9:5555", "X 1-2")
     other, mute = named("Y", "tcp://10.0.0.8:5555", "X 3-4"), named("mute-1", "unix:/a", "")
     silent = named("mute-2", "unix:/b", "")
     texts: list[str] = []
-    assert distinct([usb, net, other, mute, silent], texts.append) == [usb, other, mute, silent]
-    assert texts == [
-        "tcp://10.0.0.9:5555 and adb://h:1/X are one and the same phone (X 1-2): it is used once, as adb://h:1/X"
-    ]
-    assert distinct([net, usb]) == [net]
+    assert unique_devices([usb, net, other, mute, silent], texts.append) == [usb, other, mute, silent]
+    assert texts == ["tcp://10.0.0.9:5555 and adb://h:1/X are the same phone (X 1-2): it is used once, as adb://h:1/X"]
+    assert unique_devices([net, usb]) == [net]
 
 
 def test_two_phones_of_one_name_are_refused():
-    """They could not be told apart in any record."""
+    """Records could not distinguish them."""
     with pytest.raises(UsageError, match="X twice"):
-        distinct([named("X", "tcp://a:1", "X 1"), named("X", "tcp://b:1", "X 2")])
+        unique_devices([named("X", "tcp://a:1", "X 1"), named("X", "tcp://b:1", "X 2")])

@@ -1,4 +1,4 @@
-"""Other prompts in whole runs: recorded, kept with the run, judged again with others, side by side."""
+"""Runs with other prompts: recorded, stored with the run, rejudged with others, compared."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import anyio.to_thread
 import pytest
 
-from adapters.openai.fake import Asked, FakeEndpoint, Say
+from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from runtime.bench.cli import main
 from runtime.components.prompting import installed
 from runtime.components.providers import Models
@@ -41,8 +41,8 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     plugins.opened.clear()
 
 
-def script(asked: Asked) -> Say:
-    """Finds everything met, and nothing where it is told to be strict; knows no question."""
+def script(asked: ReceivedRequest) -> Say:
+    """Answer that everything is met, or nothing if the prompt is strict; recognize no question."""
     if asked.structure == "text":
         return Say("Press it.")
     schema = asked.body["response_format"]["json_schema"]["schema"]["properties"]
@@ -65,7 +65,7 @@ def script(asked: Asked) -> Say:
 
 
 def runtime(out: Path, models: Models, *, resume: bool = False) -> Runtime:
-    """Two lamps, a user and a judge that ask a model."""
+    """A runtime over two lamps with a user and a judge that call a model."""
     return Runtime(
         devices=["lamp:a+b"], suite=plugins.SUITE, user="model", judges=("model", "lamp"), out=out, models=models,
         resume=resume,
@@ -79,20 +79,20 @@ async def play(out: Path, models: Models, **how: Any) -> Runtime:
     return item
 
 
-def said_of(folder: Path) -> dict[str, Any]:
-    """What `run.json` says of prompts."""
+def recorded_prompts(folder: Path) -> dict[str, Any]:
+    """Return what `run.json` records about prompts."""
     found: dict[str, Any] = json.loads((folder / "run.json").read_bytes())["config"]["prompts"]
     return found
 
 
-def had_from(folder: Path, kind: str) -> set[str]:
-    """The prompts that the model judge's verdicts of a kind name."""
+def prompts_of_verdicts(folder: Path, kind: str) -> set[str]:
+    """Return the prompts that the model judge's verdicts of a kind name."""
     lines = map(json.loads, (folder / "verdicts/model.jsonl").read_text().splitlines())
     return {line["asked"]["prompt"] for line in lines if line["kind"] == kind}
 
 
 def labels(*names: str, **others: Prompt) -> list[str]:
-    """Labels of installed prompts, and of others in their place, as a run names them."""
+    """Return labels of installed prompts, and of their replacements, as a run names them."""
     return [others.get(name, INSTALLED[name]).label for name in names]
 
 
@@ -100,24 +100,28 @@ JUDGES = ("outcome", "process", "redundant", "screen", "turn")
 
 
 async def test_a_run_says_what_was_asked_and_keeps_what_was_given(tmp_path: Path):
-    """Name, version and digest of every prompt by role; the verdicts name theirs; the texts given lie in the folder."""
+    """It records name, version and digest of each prompt by role, verdicts name theirs, and the folder has supplied
+    texts.
+    """
     async with FakeEndpoint(script) as endpoint:
         given = {"outcome": STRICT, "understand": HEARING}
         await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m")), prompts=given))
         heard = [item.text for item in endpoint.asked if "Listen well." in item.text]
-    assert said_of(tmp_path / "run") == {
+    assert recorded_prompts(tmp_path / "run") == {
         "user": labels("understand", understand=HEARING),
         "judge": labels(*JUDGES, outcome=STRICT),
     }
-    assert had_from(tmp_path / "run", "requirement") == {STRICT.label}
-    assert had_from(tmp_path / "run", "turn") == {INSTALLED["turn"].label}
+    assert prompts_of_verdicts(tmp_path / "run", "requirement") == {STRICT.label}
+    assert prompts_of_verdicts(tmp_path / "run", "turn") == {INSTALLED["turn"].label}
     assert len(heard) == len(plugins.NAMES)
     document = {path.name: path.read_text() for path in (tmp_path / "run/prompts").iterdir()}
     assert document == {"outcome.txt": STRICT.source, "understand.txt": HEARING.source}
 
 
 async def test_judged_again_it_is_asked_as_the_run_was(tmp_path: Path):
-    """Without other texts the run's own count, and a warm cache answers all; with others only what they change."""
+    """Without other prompts the run's own are used and the cache answers all; with others only the changed ones are
+    asked.
+    """
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         await play(tmp_path / "run", Models(roles, tmp_path / "cache", prompts={"outcome": STRICT}))
@@ -134,7 +138,7 @@ async def test_judged_again_it_is_asked_as_the_run_was(tmp_path: Path):
     assert again.origins["model"] == again.recorded["model"][1]
     assert {score.met["on"] for score in again.scores["model"]} == {(False, False)}
     assert {score.met["on"] for score in other.scores["model"]} == {(True, True)}
-    assert said_of(other.path) == {
+    assert recorded_prompts(other.path) == {
         "user": labels("understand"),
         "judge": labels(*JUDGES, outcome=edited),
     }
@@ -143,7 +147,7 @@ async def test_judged_again_it_is_asked_as_the_run_was(tmp_path: Path):
 
 
 async def test_a_run_goes_on_with_the_prompts_it_was_begun_with(tmp_path: Path):
-    """They come from its folder; others are refused by name before a device is opened, and so is a damaged file."""
+    """A resumed run uses the prompts in its folder; others and damaged files are rejected before a device is opened."""
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         await play(tmp_path / "run", Models(roles, prompts={"outcome": STRICT}))
@@ -164,12 +168,12 @@ async def test_a_run_goes_on_with_the_prompts_it_was_begun_with(tmp_path: Path):
 
 
 async def test_texts_that_nobody_asks_with_are_refused(tmp_path: Path):
-    """Else a run whose model judge was forgotten would be taken for one under those texts; kept ones may lie idle."""
+    """Supplied prompts that no component uses are rejected; stored ones may be unused."""
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         await play(tmp_path / "run", Models(roles, prompts={"outcome": STRICT}))
         judged = await rejudge(tmp_path / "run", ("lamp",))
-        assert said_of(judged.path) == {"user": labels("understand")}
+        assert recorded_prompts(judged.path) == {"user": labels("understand")}
         with pytest.raises(UsageError, match=r"given \(outcome\) that nobody here asks with"):
             await rejudge(tmp_path / "run", ("lamp",), models=Models(roles, prompts={"outcome": STRICT}))
         other = Runtime(
@@ -183,7 +187,9 @@ async def test_texts_that_nobody_asks_with_are_refused(tmp_path: Path):
 
 
 async def test_one_judge_under_two_prompts_stands_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    """`rejudge --judge model --prompts DIR`: the model as recorded first, then as it is now, with the difference."""
+    """`rejudge --judge model --prompts DIR` shows the recorded verdicts first, then the new ones with the
+    difference.
+    """
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/outcome.txt").write_text(STRICT.source)
     async with FakeEndpoint(script) as endpoint:

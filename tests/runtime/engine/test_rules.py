@@ -1,4 +1,4 @@
-"""The table of legal events."""
+"""The state machine of legal events."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def test_what_the_table_allows(state: EpisodeState, event: str, after: EpisodeSt
     ],
 )
 def test_what_the_table_forbids_says_what_was_legal(state: EpisodeState, event: str) -> None:
-    """An illegal event is refused with its name and the legal ones."""
+    """An illegal event is rejected with its name and the legal ones."""
     with pytest.raises(IllegalEvent, match=type(EVENTS[event]).__name__):
         advance(state, EVENTS[event])
 
 
 @given(st.lists(st.sampled_from(sorted(EVENTS)), max_size=30))
 def test_an_episode_ends_once_and_starts_once(names: list[str]) -> None:
-    """In every legal sequence there is one start, first, and at most one end, last."""
+    """Each legal sequence begins with its only start and has at most one end, at the end."""
     state: EpisodeState = "fresh"
     taken = []
     for name in names:

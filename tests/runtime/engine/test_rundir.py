@@ -1,4 +1,4 @@
-"""The run folder: names, what it refuses, what it reads back, and what it mends."""
+"""The run folder: names, rejected folders, reading, and repair."""
 
 from __future__ import annotations
 
@@ -21,43 +21,51 @@ from runtime.core.events import (
     RequirementMet,
     Started,
 )
-from runtime.metrics.tally import begin
-from runtime.storage.run_directory import COMMITS, Commit, EpisodeKey, Manifest, RunDirectory, merge_by_seq, to_json
+from runtime.metrics.tally import initial_score
+from runtime.storage.run_directory import (
+    COMMITS,
+    Commit,
+    EpisodeKey,
+    Manifest,
+    RunDirectory,
+    canonical_json,
+    merge_by_seq,
+)
 from tests.support.scripted import make_task
 
 KEY = EpisodeKey("press", "lamp.standard", 0)
 
 
 def new(path: Path) -> RunDirectory:
-    """A run folder that was just made."""
+    """Create a new run folder."""
     return RunDirectory.create(path, Manifest(version="1", suite_version="2", config=RunConfig()))
 
 
 def started(seq: int = 0) -> Started:
-    """The first event."""
+    """Make the first event."""
     return Started(episode=str(KEY), attempt=0, seq=seq, t=0.0, task=KEY.task, agent=KEY.agent, device="d", seed=1)
 
 
 def ended(seq: int, ending: str) -> Ended:
-    """The last event."""
+    """Make the last event."""
     return Ended(episode=str(KEY), attempt=0, seq=seq, t=0.0, ending=ending)  # type: ignore[arg-type]
 
 
 def write(run: RunDirectory, attempt: int, *events: AnyEvent, torn: bytes = b"") -> None:
-    """One attempt's trace."""
+    """Write the trace of one attempt."""
     path = run.trace(KEY, attempt)
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(b"".join(EVENTS.dump_json(event) + b"\n" for event in events) + torn)
 
 
 def commit(name: str) -> Commit:
-    """A commit line's content."""
-    return Commit(name, 0, (begin(make_task(), started(), "lamp", 0, False),))
+    """Make the content of a commit line."""
+    return Commit(name, 0, (initial_score(make_task(), started(), "lamp", 0, False),))
 
 
 @given(st.text(min_size=1, max_size=20), st.text(min_size=1, max_size=20))
 def test_stems_are_file_names_and_tell_agents_apart(text: str, other: str):
-    """Whatever agents are called: nothing that a file system minds, and different names stay different."""
+    """For any agent names, stems are valid file names, and different names give different stems."""
     stems = [EpisodeKey(name, "t.standard", 0).stem for name in (text, other)]
     assert (stems[0] == stems[1]) == (text == other)
     for stem in stems:
@@ -65,7 +73,7 @@ def test_stems_are_file_names_and_tell_agents_apart(text: str, other: str):
 
 
 def test_episodes_have_a_name_and_files_of_their_own(tmp_path: Path):
-    """agent/task/repeat in records; one file per attempt; blobs spread by the end of their digest."""
+    """Records use agent/task/repeat, each attempt has its own file, and blobs are spread by the end of their digest."""
     run = new(tmp_path / "run")
     assert str(KEY) == "press/lamp.standard/0"
     assert run.trace(KEY, 1) == tmp_path / "run" / "events" / "press.lamp.standard.0.1.jsonl"
@@ -82,7 +90,7 @@ def test_both_logs_are_merged_as_they_were_written():
 
 
 def test_a_made_folder_can_be_opened(tmp_path: Path):
-    """What was written comes back, and an empty folder that is there already may be used."""
+    """The written content is read back, and an existing empty folder may be used."""
     (tmp_path / "run").mkdir()
     made = new(tmp_path / "run")
     assert RunDirectory.open(tmp_path / "run").manifest == made.manifest
@@ -102,7 +110,7 @@ def test_a_made_folder_can_be_opened(tmp_path: Path):
     ],
 )
 def test_a_manifest_that_cannot_be_trusted_is_refused(tmp_path: Path, text: str | None, match: str):
-    """Missing, torn, incomplete, out of range, with unknown settings, of another format: named with its path."""
+    """A missing, torn, incomplete or invalid manifest, or another format, is rejected with its path."""
     if text is not None:
         (tmp_path / "run.json").write_text(text)
     with pytest.raises(UsageError, match=match) as caught:
@@ -111,14 +119,14 @@ def test_a_manifest_that_cannot_be_trusted_is_refused(tmp_path: Path, text: str 
 
 
 def test_a_manifest_that_is_no_text_is_refused(tmp_path: Path):
-    """Bytes that are not UTF-8 are a damaged file, not a crash."""
+    """Bytes that are not UTF-8 count as a damaged file, not as a crash."""
     (tmp_path / "run.json").write_bytes(b"\xff\xfe{")
     with pytest.raises(UsageError, match=r"run\.json"):
         RunDirectory.open(tmp_path)
 
 
 def test_a_folder_in_use_is_refused_and_left_alone(tmp_path: Path):
-    """A run, other files, a file in its place: `create` says so and writes nothing."""
+    """`create` rejects a run, other files, or a file in its place, and writes nothing."""
     new(tmp_path / "run")
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "x").write_text("mine")
@@ -135,7 +143,7 @@ def test_a_folder_in_use_is_refused_and_left_alone(tmp_path: Path):
 
 
 def test_attempts_and_the_one_that_counts(tmp_path: Path):
-    """Attempts are counted by their traces; the last one with a valid end counts, void and broken ones don't."""
+    """Attempts are counted by their traces; the last one with a valid end counts, void and interrupted ones do not."""
     run = new(tmp_path / "run")
     assert (run.attempts(KEY), run.played(KEY)) == (0, None)
     write(run, 0, started(), ended(1, "void"))
@@ -149,7 +157,7 @@ def test_attempts_and_the_one_that_counts(tmp_path: Path):
 
 
 def test_a_recording_that_was_changed_is_named(tmp_path: Path):
-    """Damage in the middle of a trace names file and line; a missing trace names the file; no truth is no error."""
+    """Damage inside a trace names file and line, a missing trace names the file, and missing truth is no error."""
     run = new(tmp_path / "run")
     write(run, 0, started(), ended(1, "finished"))
     path = run.trace(KEY, 0)
@@ -166,7 +174,7 @@ def test_a_recording_that_was_changed_is_named(tmp_path: Path):
 
 
 def test_commits_are_read_back_the_last_one_counts(tmp_path: Path):
-    """By episode; a torn last line does not count, damage before it is refused."""
+    """Commits are read by episode; a torn last line is ignored, and earlier damage is rejected."""
     run = new(tmp_path / "run")
     data, two = COMMITS.dump_json(commit("a/t/0")) + b"\n", COMMITS.dump_json(commit("b/t/0")) + b"\n"
     again = COMMITS.dump_json(Commit("a/t/0", 4, ())) + b"\n"
@@ -181,7 +189,7 @@ def test_commits_are_read_back_the_last_one_counts(tmp_path: Path):
 
 @pytest.mark.parametrize("tail", [b"", b'{"epis', b'{"torn": 1}\n', b"\0\0\0", b"\0\0\0\n"])
 def test_mending_cuts_what_a_killed_writer_left(tmp_path: Path, tail: bytes):
-    """After it a new record can be appended and all are read back; whole records are not touched."""
+    """Afterwards a new record can be appended and all are read back; complete records are unchanged."""
     run = new(tmp_path / "run")
     line = COMMITS.dump_json(commit("a/t/0")) + b"\n"
     met = RequirementMet(episode="a/t/0", judge="rules", requirement="on", any=True, final=True)
@@ -199,7 +207,7 @@ def test_mending_cuts_what_a_killed_writer_left(tmp_path: Path, tail: bytes):
 
 @pytest.mark.parametrize("content", [None, b"", b"torn", b"bad\n"])
 def test_mending_what_holds_no_record(tmp_path: Path, content: bytes | None):
-    """A missing or empty file stays so; a file with nothing but a torn record becomes empty."""
+    """A missing or empty file stays so; a file with only a torn record becomes empty."""
     run = new(tmp_path / "run")
     if content is not None:
         run.results.write_bytes(content)
@@ -209,5 +217,9 @@ def test_mending_what_holds_no_record(tmp_path: Path, content: bytes | None):
 
 
 def test_canonical_json_has_one_form():
-    """Key order does not matter; text stays readable; one line end."""
-    assert to_json({"b": 1, "a": "ü"}) == to_json({"a": "ü", "b": 1}) == '{\n "a": "ü",\n "b": 1\n}\n'.encode()
+    """Key order does not matter, text stays readable, and there is one line end."""
+    assert (
+        canonical_json({"b": 1, "a": "ü"})
+        == canonical_json({"a": "ü", "b": 1})
+        == '{\n "a": "ü",\n "b": 1\n}\n'.encode()
+    )

@@ -1,4 +1,4 @@
-"""Episodes on devices: how they end, what a fault costs, and that neighbours don't feel each other."""
+"""Episodes on devices: their endings, the cost of faults, and isolation between devices."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ import anyio.to_thread
 import pytest
 
 from runtime.core.actions import AskUser, Decision, Finish, Note, Tap
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.config import Deadlines
 from runtime.core.errors import DeviceLost, UserFault
 from runtime.core.events import AnyEvent, AnyTruth, Ended, Faulted, Observed, Performed, Replied, Score
 from runtime.core.tasks import Task
-from runtime.devices.breaker import Rules
+from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt
-from runtime.episode.run_parts import Scheduled, Watch
+from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
 from runtime.metrics import counts
-from runtime.metrics.report import metrics
+from runtime.metrics.report import metrics_document
 from runtime.plugins.protocols import Reply, Session
 from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
@@ -32,25 +32,25 @@ from tests.support.scripted import Lamp, LampJudge, hang, make_task
 
 
 async def press_and_finish(session: Session) -> None:
-    """The right way."""
+    """An agent that solves the task."""
     await session.observe()
     await session.step(Decision([Tap(4, 4)], thought="press"))
     await session.step(Decision([Finish("done")]))
 
 
 async def do_nothing(session: Session) -> None:
-    """Look and leave."""
+    """An agent that observes and returns."""
     await session.observe()
 
 
 @dataclass
 class Bench:
-    """A scheduler over lamps, and what came of a run."""
+    """A scheduler over lamps, with the results of a run."""
 
     scheduler: Scheduler
     directory: RunDirectory
 
-    async def run(self, episodes: Sequence[Scheduled]) -> list[Commit]:
+    async def run(self, episodes: Sequence[ScheduledEpisode]) -> list[Commit]:
         send, receive = anyio.create_memory_object_stream[Commit](100)
         commits: list[Commit] = []
         async with anyio.create_task_group() as group:
@@ -59,9 +59,9 @@ class Bench:
                 commits.extend([commit async for commit in receive])
         return commits
 
-    async def one(self, task: Task | None = None) -> tuple[Score, list[AnyEvent]]:
+    async def play_one(self, task: Task | None = None) -> tuple[Score, list[AnyEvent]]:
         key = EpisodeKey("script", (task or make_task()).id, 0)
-        (commit,) = await self.run([Scheduled(key, task or make_task(), instrument=False)])
+        (commit,) = await self.run([ScheduledEpisode(key, task or make_task(), instrument=False)])
         await self.scheduler.context.disk.flush()
         return commit.scores[0], await self.read(key, commit.attempt)
 
@@ -71,7 +71,7 @@ class Bench:
 
 @pytest.fixture
 def open_bench(tmp_path: Path) -> Callable[..., Any]:
-    """A factory of benches."""
+    """Return a function that opens a bench."""
 
     @asynccontextmanager
     async def make(
@@ -79,25 +79,28 @@ def open_bench(tmp_path: Path) -> Callable[..., Any]:
         lamps: Sequence[Lamp] | None = None,
         judges: Callable[[], Sequence[Any]] = lambda: [LampJudge()],
         user: Any = None,
-        rules: Rules | None = None,
-        watch: Watch | None = None,
+        rules: FailureThresholds | None = None,
+        watch: RunCallbacks | None = None,
         conduct_attempts: int = 3,
         folder: str = "run",
         **settings: Any,
     ) -> AsyncIterator[Bench]:
         parts = {"judges": judges, "user": user, "watch": watch}
         async with open_context(tmp_path / folder, play, **parts, **settings) as context:
-            pool = Pool(lamps if lamps is not None else [Lamp()], rules or Rules(Pace(first=0.001, longest=0.01)))
-            context.judges.start_soon(pool.tend)
+            pool = Pool(
+                lamps if lamps is not None else [Lamp()],
+                rules or FailureThresholds(BackoffPolicy(first=0.001, longest=0.01)),
+            )
+            context.judges.start_soon(pool.run_probes)
             yield Bench(Scheduler(context, pool, conduct_attempts), context.directory)
 
     return make
 
 
 async def test_an_agent_that_finishes_is_scored_by_what_it_did(open_bench: Callable[..., Any]) -> None:
-    """The plain road: observe, act, finish; events in order, one requirement met, ending finished."""
+    """Observe, act, finish: the events are in order, one requirement is met, the ending is finished."""
     async with open_bench(press_and_finish) as bench:
-        score, events = await bench.one()
+        score, events = await bench.play_one()
     assert (score.ending, score.cause, counts.met(score), score.steps) == ("finished", None, 1, 1)
     assert [event.kind for event in events] == [
         "started", "observed", "decided", "performed", "observed", "decided", "performed", "ended",
@@ -105,14 +108,14 @@ async def test_an_agent_that_finishes_is_scored_by_what_it_did(open_bench: Calla
 
 
 async def test_an_agent_that_just_returns_has_stopped(open_bench: Callable[..., Any]) -> None:
-    """Returning without a word is an ending of its own, not a fault."""
+    """Returning without a finish action is its own ending, not a fault."""
     async with open_bench(do_nothing) as bench:
-        score, _ = await bench.one()
+        score, _ = await bench.play_one()
     assert (score.ending, score.cause, counts.met(score)) == ("stopped", None, 0)
 
 
 async def test_the_budget_counts_everything_but_notes_and_finish(open_bench: Callable[..., Any]) -> None:
-    """Questions and taps use the budget up; then the session is inert and the phone is left alone."""
+    """Questions and taps use up the budget; then the session does nothing and the phone is left alone."""
 
     async def play(session: Session) -> None:
         await session.step(Decision([Note("free"), AskUser("Which?")]))
@@ -122,45 +125,45 @@ async def test_the_budget_counts_everything_but_notes_and_finish(open_bench: Cal
 
     lamp = Lamp()
     async with open_bench(play, [lamp], max_steps=2) as bench:
-        score, events = await bench.one()
+        score, events = await bench.play_one()
     assert (score.ending, score.turns, score.steps) == ("max_steps", 1, 1)
     assert len(lamp.performed) == 1
     assert sum(isinstance(event, Replied) for event in events) == 1
 
 
 async def test_an_agent_that_raises_is_its_own_fault(open_bench: Callable[..., Any]) -> None:
-    """The exception becomes data: cause agent, the error's text in the trace, no second attempt."""
+    """The exception is recorded with cause agent and its text, without a second attempt."""
 
     async def play(session: Session) -> None:
         raise KeyError("lost my head")
 
     async with open_bench(play) as bench:
-        score, events = await bench.one()
+        score, events = await bench.play_one()
     assert (score.ending, score.cause, score.attempt) == ("fault", "agent", 0)
     assert any(isinstance(event, Faulted) and "lost my head" in event.error for event in events)
 
 
 async def test_an_agent_that_hangs_meets_its_deadline(open_bench: Callable[..., Any]) -> None:
-    """Thinking longer than the decision deadline ends the episode, at the agent's cost."""
+    """Exceeding the decision deadline ends the episode at the agent's cost."""
 
     async def play(session: Session) -> None:
         await session.observe()
         await anyio.sleep_forever()
 
     async with open_bench(play, deadlines=Deadlines(decision=1)) as bench:
-        score, _ = await bench.one()
+        score, _ = await bench.play_one()
     assert (score.ending, score.cause) == ("deadline", "agent")
 
 
 async def test_a_device_fault_voids_the_attempt_and_it_is_played_again(open_bench: Callable[..., Any]) -> None:
-    """The first attempt's trace is kept, the second one counts."""
+    """The first attempt's trace is kept, and the second attempt counts."""
 
     async def once(number: int) -> None:
         if number == 1:
             raise DeviceLost("unplugged")
 
     async with open_bench(press_and_finish, [Lamp(broken=once)]) as bench:
-        score, _ = await bench.one()
+        score, _ = await bench.play_one()
         first = await bench.read(EpisodeKey("script", "lamp.standard", 0), 0)
     assert (score.attempt, score.ending, counts.met(score)) == (1, "finished", 1)
     assert isinstance(first[-1], Ended)
@@ -168,29 +171,29 @@ async def test_a_device_fault_voids_the_attempt_and_it_is_played_again(open_benc
 
 
 async def test_a_device_that_never_works_loses_the_episode_not_the_run(open_bench: Callable[..., Any]) -> None:
-    """After the last attempt the episode is lost to the device; with no device left the others are lost too."""
+    """After the last attempt the episode is lost to the device; without any device the others are lost too."""
 
     async def always(_: int) -> None:
         raise DeviceLost("unplugged")
 
     tasks = [make_task("first"), make_task("second")]
     async with open_bench(press_and_finish, [Lamp(broken=always)]) as bench:
-        commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+        commits = await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert len(commits) == 2
     assert all(counts.lost(commit.scores[0]) and commit.scores[0].cause == "device" for commit in commits)
 
 
 async def test_a_hanging_device_costs_its_own_episode_only(open_bench: Callable[..., Any]) -> None:
-    """One phone that never answers: its attempt is void after the deadline, all episodes are played elsewhere."""
+    """If one phone never answers, its attempt is void after the deadline, and all episodes are played elsewhere."""
     lamps = [Lamp("bad", broken=hang), Lamp("good-1"), Lamp("good-2")]
     tasks = [make_task(f"task{number}") for number in range(12)]
     async with open_bench(press_and_finish, lamps, deadlines=Deadlines(action=2)) as bench:
-        commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+        commits = await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert sorted(counts.met(commit.scores[0]) for commit in commits) == [1] * 12
 
 
 async def test_a_lost_device_returns_and_plays_on(open_bench: Callable[..., Any]) -> None:
-    """One that is away for three probes costs void attempts only: with it alone, all episodes are played in the end."""
+    """A device that misses three probes costs only void attempts: on its own it finally plays all episodes."""
 
     async def once(number: int) -> None:
         if number == 3:
@@ -203,8 +206,8 @@ async def test_a_lost_device_returns_and_plays_on(open_bench: Callable[..., Any]
     lamp = Lamp(broken=once, answer=away)
     texts: list[str] = []
     tasks = [make_task(f"task{number}") for number in range(5)]
-    async with open_bench(press_and_finish, [lamp], watch=Watch(said=texts.append)) as bench:
-        commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+    async with open_bench(press_and_finish, [lamp], watch=RunCallbacks(message=texts.append)) as bench:
+        commits = await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert [counts.met(commit.scores[0]) for commit in commits] == [1] * 5
     assert sorted(commit.attempt for commit in commits) == [0, 0, 0, 0, 1]
     assert lamp.probed == 3
@@ -214,7 +217,7 @@ async def test_a_lost_device_returns_and_plays_on(open_bench: Callable[..., Any]
 
 
 async def test_an_episode_does_not_wait_for_a_device_that_rests(open_bench: Callable[..., Any]) -> None:
-    """It failed on both; one of them is away for good, so the other one gets it again."""
+    """After failing on both devices, of which one is gone for good, the episode is assigned to the other one again."""
 
     async def first(number: int) -> None:
         if number == 1:
@@ -225,12 +228,12 @@ async def test_an_episode_does_not_wait_for_a_device_that_rests(open_bench: Call
 
     lamps = [Lamp("a", broken=never, answer=never), Lamp("b", broken=first)]
     async with open_bench(press_and_finish, lamps) as bench:
-        score, _ = await bench.one()
+        score, _ = await bench.play_one()
     assert (score.attempt, counts.met(score)) == (2, 1)
 
 
 async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..., Any]) -> None:
-    """Four of five lamps are lost every few actions and silent for a while: the scores are those of a calm one."""
+    """Four of five lamps are lost every few actions for a while; the scores equal those of an undisturbed run."""
 
     def restless(name: str, count: int) -> Lamp:
         async def lose(number: int) -> None:
@@ -244,30 +247,32 @@ async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..
         return Lamp(name, broken=lose, answer=silent)
 
     tasks = [make_task(f"task{number}") for number in range(30)]
-    episodes = [Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks]
+    episodes = [ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks]
     numbers = []
     for lamps in ([Lamp("calm")], [Lamp("calm"), *(restless(f"restless-{number}", number) for number in (3, 4, 5, 7))]):
         async with open_bench(press_and_finish, lamps, conduct_attempts=30, folder=lamps[-1].info.name) as bench:
             commits = await bench.run(episodes)
         assert len(commits) == 30
-        numbers.append(metrics([commit.scores[0] for commit in sorted(commits, key=lambda commit: commit.episode)]))
+        numbers.append(
+            metrics_document([commit.scores[0] for commit in sorted(commits, key=lambda commit: commit.episode)])
+        )
         assert any(commit.attempt for commit in commits) is (len(lamps) > 1)
     assert numbers[0] == numbers[1]
 
 
 async def test_when_patience_is_over_the_run_ends_and_says_why(open_bench: Callable[..., Any]) -> None:
-    """Every device stays away: what is left is lost to the device, with the reason in the trace and in the view."""
+    """If all devices stay away, the remaining episodes are lost to the device, with the reason in trace and view."""
 
     async def never(_: int) -> None:
         raise DeviceLost("somebody took it home")
 
     texts: list[str] = []
-    rules = Rules(Pace(first=0.001, longest=0.01), patience=0.05)
+    rules = FailureThresholds(BackoffPolicy(first=0.001, longest=0.01), patience=0.05)
     tasks = [make_task(f"task{number}") for number in range(3)]
     lamps = [Lamp("a", broken=never, answer=never), Lamp("b", broken=never, answer=never)]
-    async with open_bench(press_and_finish, lamps, rules=rules, watch=Watch(said=texts.append)) as bench:
+    async with open_bench(press_and_finish, lamps, rules=rules, watch=RunCallbacks(message=texts.append)) as bench:
         with anyio.fail_after(20):
-            commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+            commits = await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert len(commits) == 3
     assert all(counts.lost(commit.scores[0]) and commit.scores[0].cause == "device" for commit in commits)
     assert "somebody took it home" in commits[0].scores[0].error
@@ -286,12 +291,14 @@ async def test_a_user_that_fails_is_named(open_bench: Callable[..., Any]) -> Non
         await session.step(Decision([AskUser("Which one?")]))
 
     async with open_bench(play, user=Gone()) as bench:
-        score, _ = await bench.one()
+        score, _ = await bench.play_one()
     assert (score.ending, score.cause) == ("fault", "user")
 
 
 async def test_an_agent_need_not_wait_for_a_user_who_does_not_answer(open_bench: Callable[..., Any]) -> None:
-    """It is told that nobody answers, and plays on; the trace says so, nothing was released, nobody is at fault."""
+    """The agent is told that nobody answers and plays on; the trace records it, nothing is released, there is no
+    fault.
+    """
 
     class Away:
         async def answer(self, question: str) -> Reply:
@@ -305,7 +312,7 @@ async def test_an_agent_need_not_wait_for_a_user_who_does_not_answer(open_bench:
         await session.step(Decision([Finish("done")]))
 
     async with open_bench(play, user=Away(), user_timeout=0.02) as bench:
-        score, events = await bench.one()
+        score, events = await bench.play_one()
     assert seen == [("Nobody answers.",)]
     assert [(event.text, event.answered) for event in events if isinstance(event, Replied)] == [
         ("Nobody answers.", False)
@@ -316,13 +323,13 @@ async def test_an_agent_need_not_wait_for_a_user_who_does_not_answer(open_bench:
 async def test_a_task_that_is_already_done_is_a_task_fault(open_bench: Callable[..., Any]) -> None:
     """A requirement that holds before the start is an error of the task, not a success of the agent."""
     async with open_bench(press_and_finish) as bench:
-        score, events = await bench.one(make_task(state={"lamp": {"on": True}}))
+        score, events = await bench.play_one(make_task(state={"lamp": {"on": True}}))
     assert (score.ending, score.cause) == ("fault", "task")
     assert any(isinstance(event, Faulted) and "already met" in event.error for event in events)
 
 
 async def test_with_asking_off_a_question_costs_a_step_and_is_no_turn(open_bench: Callable[..., Any]) -> None:
-    """Nobody answers, nothing is released, and the score knows that the agent could not ask."""
+    """Nobody answers, nothing is released, and the score records that the agent could not ask."""
 
     async def play(session: Session) -> None:
         assert not session.brief.can_ask
@@ -330,25 +337,25 @@ async def test_with_asking_off_a_question_costs_a_step_and_is_no_turn(open_bench
         assert seen.replies == ("Nobody answers.",)
 
     async with open_bench(play, ask=False) as bench:
-        score, events = await bench.one()
+        score, events = await bench.play_one()
     assert (score.turns, score.can_ask) == (0, False)
     assert any(isinstance(event, Performed) and event.step == 1 for event in events)
 
 
 async def test_a_judge_that_fails_leaves_the_episode_unscored(open_bench: Callable[..., Any]) -> None:
-    """No zero is made up: the score has cause judge and no mark."""
+    """The score has cause judge and no marks instead of zeros."""
 
     class Broken(LampJudge):
         def feed(self, event: AnyEvent | AnyTruth) -> Sequence[Any]:
             raise RuntimeError("cannot see")
 
     async with open_bench(press_and_finish, judges=lambda: [Broken()]) as bench:
-        score, _ = await bench.one()
+        score, _ = await bench.play_one()
     assert (score.cause, score.ending, score.met) == ("judge", "finished", {"on": (None, None)})
 
 
 async def test_a_judge_that_hangs_holds_up_no_device(open_bench: Callable[..., Any]) -> None:
-    """The device plays the next episode while a judge is stuck; the judge meets its own deadline."""
+    """The device plays the next episode while a judge is stuck, and the judge reaches its own deadline."""
 
     class Stuck:
         name, version, sees_truth = "lamp", "", False
@@ -360,14 +367,14 @@ async def test_a_judge_that_hangs_holds_up_no_device(open_bench: Callable[..., A
     tasks = [make_task(f"task{number}") for number in range(40)]
     async with open_bench(press_and_finish, judges=lambda: [Stuck()], deadlines=Deadlines(judge=1)) as bench:
         with anyio.fail_after(30):
-            commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+            commits = await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert [commit.scores[0].cause for commit in commits] == ["judge"] * 40
 
 
 async def test_blobs_are_on_disk_under_the_names_that_events_use(open_bench: Callable[..., Any]) -> None:
-    """Every digest in the trace names a file that is there."""
+    """Each digest in the trace names an existing file."""
     async with open_bench(press_and_finish) as bench:
-        _, events = await bench.one()
+        _, events = await bench.play_one()
     for event in events:
         if isinstance(event, Observed):
             assert event.frame is not None
@@ -379,17 +386,17 @@ async def test_blobs_are_on_disk_under_the_names_that_events_use(open_bench: Cal
 async def test_replay_equals_live(open_bench: Callable[..., Any]) -> None:
     """Judging the recording gives the score of the live run."""
     async with open_bench(press_and_finish) as bench:
-        live, _ = await bench.one()
-        item = Scheduled(EpisodeKey("script", "lamp.standard", 0), make_task(), False)
+        live, _ = await bench.play_one()
+        item = ScheduledEpisode(EpisodeKey("script", "lamp.standard", 0), make_task(), False)
         again = await Attempt.recorded(bench.scheduler.context, item, 0, bench.directory).results()
     assert again["lamp"].score == live
 
 
 async def test_cancelling_a_run_gives_every_device_back(open_bench: Callable[..., Any]) -> None:
-    """Cancelled in the middle of an action, at whatever point: no device stays leased."""
+    """Cancelled at any point during an action, no device stays leased."""
     lamps = [Lamp("a", broken=hang), Lamp("b", broken=hang)]
     async with open_bench(press_and_finish, lamps) as bench:
         tasks = [make_task(f"task{number}") for number in range(4)]
         with anyio.move_on_after(0.2):
-            await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+            await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
         assert len(bench.scheduler.pool.free) == 2

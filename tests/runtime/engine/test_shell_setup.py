@@ -1,4 +1,4 @@
-"""Real phones are prepared and put in order by shell commands; what goes wrong there is told."""
+"""Setup and teardown of real phones by shell commands, and the reports of their failures."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ DEADLINES = Deadlines()
 async def episode(
     tmp_path: Path, device: RealLamp, act: Callable[[Session], Any], shell: Sequence[str], teardown: Sequence[str]
 ) -> tuple[list[Faulted | Ended], bool]:
-    """Play one episode on the device; the faults and the end of its trace, and whether the device stays in use."""
+    """Play one episode on the device; returns the faults and end of its trace, and whether the device stays in use."""
     pool, planned = Pool([device]), scheduled(lamp_task(*shell, teardown=tuple(teardown)))
     async with open_context(tmp_path / "run", act) as context:
-        outcome = await Attempt(context, planned, 0).play(pool.take(device), last=True)
+        outcome = await Attempt(context, planned, 0).play(pool.lease(device), last=True)
         await context.disk.flush()
         events = await anyio.to_thread.run_sync(context.directory.read_trace, planned.key, 0)
     return [event for event in events if isinstance(event, Faulted | Ended)], outcome.stays
 
 
 async def nothing(session: Session) -> None:
-    """An agent without ambition."""
+    """An agent that does nothing."""
     await session.observe()
 
 
@@ -45,7 +45,7 @@ async def nothing(session: Session) -> None:
     "data", [b"exit 0\n", b"exit 0\r\n", b"on\nexit 0\n", b"no newlineexit 0\n", b"exit 1\nexit 0\n"]
 )
 async def test_a_command_that_exits_with_0_prepares(data):
-    """Whatever a command says, its exit code counts, with the line ends of any Android."""
+    """Only the exit code of a command counts, not its output, with the line ends of any Android version."""
     device = RealLamp({"on": data})
     await prepare(device, lamp_task("on", "next"), 1, DEADLINES)
     assert device.ran == ["on", "next"]
@@ -56,12 +56,12 @@ async def test_a_command_that_exits_with_0_prepares(data):
     [
         (b"exit 1\n", "'on' exited with 1 on lamp-0"),
         (b"no such lamp\r\nat all\r\nexit 127\r\n", "'on' exited with 127 (no such lamp / at all)"),
-        (b"sh: syntax error\n", "is no command that a shell can read (sh: syntax error)"),
-        (b"", "is no command that a shell can read"),
+        (b"sh: syntax error\n", "could not be parsed by the shell (sh: syntax error)"),
+        (b"", "could not be parsed by the shell"),
     ],
 )
 async def test_a_command_that_fails_is_a_task_fault(data, text):
-    """The task cannot be played there: which command, how it ended and what it said; nothing after it is run."""
+    """The fault names the command, its exit code and its output; later commands are not run."""
     device = RealLamp({"on": data})
     with pytest.raises(TaskFault) as caught:
         await prepare(device, lamp_task("on", "next"), 1, DEADLINES)
@@ -69,8 +69,8 @@ async def test_a_command_that_fails_is_a_task_fault(data, text):
     assert device.ran == ["on"]
 
 
-async def test_a_phone_with_the_door_needs_no_commands():
-    """On a virtual phone the state is injected over the door, so the commands for real phones are not run."""
+async def test_a_phone_with_a_control_connection_needs_no_commands():
+    """A virtual phone's state is set over the control connection, so the commands for real phones are not run."""
     device = RealLamp()
     device.control = device
     await prepare(device, lamp_task("on", must_be_false=(Check("lamp/on", "eq", True),)), 1, DEADLINES)
@@ -78,7 +78,9 @@ async def test_a_phone_with_the_door_needs_no_commands():
 
 
 async def test_teardown_follows_the_agent_and_every_command_gets_its_turn(tmp_path):
-    """Setup, play, teardown; a command that fails is noted before the end, which stays what it was."""
+    """Setup, play and teardown follow in order; a failing teardown command is noted before the end, which is
+    unchanged.
+    """
     device = RealLamp({"off": b"stuck\nexit 3\n"})
     events, stays = await episode(tmp_path, device, nothing, ["on"], ["off", "lock"])
     assert device.ran == ["on", "off", "lock"]
@@ -91,7 +93,7 @@ async def test_teardown_follows_the_agent_and_every_command_gets_its_turn(tmp_pa
 
 
 async def test_teardown_follows_a_setup_that_failed(tmp_path):
-    """What was prepared halfway is undone, and the fault is still the setup's."""
+    """A partial setup is undone, and the fault is still that of the setup."""
     device = RealLamp({"on": b"exit 1\n"})
     events, _ = await episode(tmp_path, device, nothing, ["first", "on"], ["off"])
     assert device.ran == ["first", "on", "off"]
@@ -100,7 +102,7 @@ async def test_teardown_follows_a_setup_that_failed(tmp_path):
 
 
 async def test_a_device_that_dies_in_teardown_is_told_and_asked_no_more(tmp_path):
-    """The agent's end counts as it was; the schedule learns that the device failed."""
+    """The agent's ending is unchanged, and the scheduler learns that the device failed."""
     device = RealLamp({"off": DeviceLost("cable")})
     events, stays = await episode(tmp_path, device, nothing, ["on"], ["off", "lock"])
     assert device.ran == ["on", "off"]
@@ -111,7 +113,7 @@ async def test_a_device_that_dies_in_teardown_is_told_and_asked_no_more(tmp_path
 
 
 async def test_teardown_is_done_when_the_episode_is_cancelled(tmp_path):
-    """Ctrl-C in the middle of an episode leaves no phone behind in the state of a task."""
+    """Ctrl-C during an episode leaves no phone in the state of a task."""
     device = RealLamp()
     with anyio.CancelScope() as scope:
 

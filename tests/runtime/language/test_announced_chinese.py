@@ -1,11 +1,11 @@
-"""What a Chinese thought says will be done, against one screen."""
+"""Actions announced in Chinese thoughts, against one screen."""
 
 from __future__ import annotations
 
 import pytest
 
 from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
-from runtime.language.announced import Announced, Element, announced
+from runtime.language.announced import Announced, Element, find_announced_action
 
 SIZE = (1080, 2400)
 SCREEN = (
@@ -24,9 +24,9 @@ LABELS = [element.label for element in SCREEN]
 UP = Swipe(540, 1680, 540, 720, 500)
 
 
-def said(thought: str) -> Announced:
-    """The thought against the screen above."""
-    return announced(thought, SCREEN, SIZE)
+def announced_action(thought: str) -> Announced:
+    """Return the action announced for the screen above."""
+    return find_announced_action(thought, SCREEN, SIZE)
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def said(thought: str) -> Announced:
     ],
 )
 def test_a_touch_is_of_the_element_that_is_named_in_chinese(thought, label):
-    """The middle of the element with that name, and its index."""
-    found = said(thought)
+    """The target is the center of the element with that name, and its index."""
+    found = announced_action(thought)
     left, top, right, bottom = SCREEN[LABELS.index(label)].bounds
     assert found == Announced(Tap((left + right) // 2, (top + bottom) // 2), "", LABELS.index(label))
 
@@ -77,8 +77,8 @@ def test_a_touch_is_of_the_element_that_is_named_in_chinese(thought, label):
     ],
 )
 def test_other_actions_are_read_as_what_they_are_in_chinese(thought, action):
-    """A slide is the finger's way; what is rolled or turned is the page, and the finger goes against it."""
-    assert said(thought).action == action
+    """A slide names the finger's direction; rolling or turning moves the page, so the finger moves the other way."""
+    assert announced_action(thought).action == action
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_other_actions_are_read_as_what_they_are_in_chinese(thought, action):
     ],
 )
 def test_a_doubt_is_no_action_in_chinese(thought):
-    """What is supposed, past, somebody's goal, contradictory or on no screen is not guessed."""
-    found = said(thought)
+    """Hypothetical, past or contradictory actions, goals of others, and missing elements give no action."""
+    found = announced_action(thought)
     assert found.action is None
     assert found.why

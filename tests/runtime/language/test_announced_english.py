@@ -1,11 +1,11 @@
-"""What an English thought says will be done, against one screen."""
+"""Actions announced in English thoughts, against one screen."""
 
 from __future__ import annotations
 
 import pytest
 
 from runtime.core.actions import AskUser, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
-from runtime.language.announced import Announced, Element, announced
+from runtime.language.announced import Announced, Element, find_announced_action
 
 SIZE = (1080, 2400)
 SCREEN = (
@@ -39,9 +39,9 @@ UP = Swipe(540, 1680, 540, 720, 500)
 DOWN = Swipe(540, 720, 540, 1680, 500)
 
 
-def said(thought: str) -> Announced:
-    """The thought against the screen above."""
-    return announced(thought, SCREEN, SIZE)
+def announced_action(thought: str) -> Announced:
+    """Return the action announced for the screen above."""
+    return find_announced_action(thought, SCREEN, SIZE)
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def said(thought: str) -> Announced:
     ],
 )
 def test_a_touch_is_of_the_element_that_is_named(thought, label):
-    """The middle of the element with that name, and its index."""
-    found = said(thought)
+    """The target is the center of the element with that name, and its index."""
+    found = announced_action(thought)
     left, top, right, bottom = SCREEN[LABELS.index(label)].bounds
     assert found == Announced(Tap((left + right) // 2, (top + bottom) // 2), "", LABELS.index(label))
 
@@ -107,8 +107,8 @@ def test_a_touch_is_of_the_element_that_is_named(thought, label):
     ],
 )
 def test_other_actions_are_read_as_what_they_are(thought, action):
-    """Directions are the finger's: what scrolls down moves it up."""
-    assert said(thought).action == action
+    """Directions are the finger's: scrolling down moves it up."""
+    assert announced_action(thought).action == action
 
 
 @pytest.mark.parametrize(
@@ -123,8 +123,8 @@ def test_other_actions_are_read_as_what_they_are(thought, action):
     ],
 )
 def test_what_a_thought_comes_to_counts(thought, label):
-    """Its last word, but the first part of a plan, and nothing that is denied or only possible."""
-    assert said(thought).element == LABELS.index(label)
+    """The last mention counts, but the first step of a plan, and nothing that is denied or only possible."""
+    assert announced_action(thought).element == LABELS.index(label)
 
 
 @pytest.mark.parametrize(
@@ -159,8 +159,8 @@ def test_what_a_thought_comes_to_counts(thought, label):
     ],
 )
 def test_thoughts_as_models_write_them_find_their_element(thought, element):
-    """By name, sign, number, place, or what was spoken of before."""
-    assert announced(thought, SETTINGS, SIZE).element == element
+    """Elements are found by name, symbol, number, place, or an earlier mention."""
+    assert find_announced_action(thought, SETTINGS, SIZE).element == element
 
 
 @pytest.mark.parametrize(
@@ -192,15 +192,15 @@ def test_thoughts_as_models_write_them_find_their_element(thought, element):
     ],
 )
 def test_what_could_be_several_things_is_in_doubt(thought):
-    """One of two with a name, another thing than was spoken of, a place that is another element's."""
-    assert announced(thought, SETTINGS, SIZE).action is None
+    """Ambiguous names, unrelated earlier mentions, and a position that belongs to another element give no action."""
+    assert find_announced_action(thought, SETTINGS, SIZE).action is None
 
 
 def test_who_scrolls_by_the_fingers_way_is_read_so():
-    """Android in the Zoo calls scrolling up what moves the finger up; a swipe is the finger's way anyhow."""
-    assert announced("scroll up", (), SIZE).action == DOWN
-    assert announced("scroll up", (), SIZE, scrolls="finger").action == UP
-    assert announced("swipe up", (), SIZE, scrolls="finger").action == UP
+    """In Android in the Zoo, scrolling up moves the finger up; a swipe always names the finger's direction."""
+    assert find_announced_action("scroll up", (), SIZE).action == DOWN
+    assert find_announced_action("scroll up", (), SIZE, scrolls="finger").action == UP
+    assert find_announced_action("swipe up", (), SIZE, scrolls="finger").action == UP
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_who_scrolls_by_the_fingers_way_is_read_so():
     ],
 )
 def test_a_doubt_is_no_action(thought):
-    """What is supposed, recalled, somebody else's or on no screen is not guessed, and a reason is given."""
-    found = said(thought)
+    """Hypothetical, recalled or someone else's actions, and missing elements give a reason and no action."""
+    found = announced_action(thought)
     assert found.action is None
     assert found.why

@@ -1,11 +1,11 @@
-"""What a German thought says will be done, in the plain ways of saying it."""
+"""Actions announced in simple German thoughts."""
 
 from __future__ import annotations
 
 import pytest
 
 from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
-from runtime.language.announced import Element, announced
+from runtime.language.announced import Element, find_announced_action
 
 SIZE = (1080, 2400)
 SCREEN = (
@@ -47,8 +47,8 @@ SEARCH, DONE = Tap(200, 150), Tap(900, 150)
     ],
 )
 def test_plain_german_is_read(thought, action):
-    """Verbs of their own and such that hang on another; what scrolls down moves the finger up."""
-    assert announced(thought, SCREEN, SIZE).action == action
+    """Finite verbs and infinitives are understood; scrolling down moves the finger up."""
+    assert find_announced_action(thought, SCREEN, SIZE).action == action
 
 
 @pytest.mark.parametrize(
@@ -64,5 +64,5 @@ def test_plain_german_is_read(thought, action):
     ],
 )
 def test_a_doubt_is_no_action_in_german(thought):
-    """What is supposed, past, somebody else's, denied or on no screen."""
-    assert announced(thought, SCREEN, SIZE).action is None
+    """Hypothetical, past, denied or someone else's actions, and missing elements give no action."""
+    assert find_announced_action(thought, SCREEN, SIZE).action is None

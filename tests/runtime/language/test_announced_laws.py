@@ -1,4 +1,4 @@
-"""Whatever a thought says: it is read without an error, quickly, and what comes of it is on the screen."""
+"""Properties for any thought: parsing raises nothing, is fast, and gives positions on the screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from runtime.core.actions import Swipe, Tap
-from runtime.language.announced import Element, announced
+from runtime.language.announced import Element, find_announced_action
 from tests.support.hostile import PATTERNS
 
 _PARTS = (
@@ -40,8 +40,8 @@ _elements = st.lists(
 @given(_thoughts, _elements, st.tuples(st.integers(1, 3000), st.integers(1, 3000)))
 @settings(max_examples=150)
 def test_any_thought_is_read_or_doubted(thought, elements, screen):
-    """Nothing is raised; an action has no reason beside it, a doubt has one; places are on the screen."""
-    found = announced(thought, elements, screen)
+    """Nothing is raised; there is either an action or a reason, and positions are on the screen."""
+    found = find_announced_action(thought, elements, screen)
     assert (found.action is None) == bool(found.why)
     assert found.element is None or 0 <= found.element < len(elements)
     width, height = screen
@@ -60,24 +60,26 @@ def test_any_thought_is_read_or_doubted(thought, elements, screen):
 
 @given(_thoughts, _elements)
 def test_a_thought_is_read_the_same_twice(thought, elements):
-    """Nothing but the thought and the screen decides."""
-    assert announced(thought, elements, (1080, 2400)) == announced(thought, elements, (1080, 2400))
+    """The result depends only on the thought and the screen."""
+    assert find_announced_action(thought, elements, (1080, 2400)) == find_announced_action(
+        thought, elements, (1080, 2400)
+    )
 
 
 @pytest.mark.parametrize(
     "part", ["tap ", "I will tap Search. ", "点击", "点击搜索。", "if ", "the the ", "the task is ", "“"]
 )
 def test_a_long_thought_takes_no_longer_than_it_may(part):
-    """A hundred thousand characters of one thing are read in well under what a step takes."""
+    """A hundred thousand repeated characters are parsed in far less time than a step takes."""
     elements = [Element(f"Search {number}", (0, number, 9, number + 5)) for number in range(300)]
     started = time.process_time()
-    announced(part * (100_000 // len(part)), elements, (1080, 2400))
+    find_announced_action(part * (100_000 // len(part)), elements, (1080, 2400))
     assert time.process_time() - started < 2
 
 
 def test_no_pattern_makes_a_reader_go_back_and_forth():
-    """What is known to be hard for careless patterns is not hard for these."""
+    """Inputs that cause backtracking in careless patterns are parsed quickly."""
     started = time.process_time()
     for pattern in PATTERNS:
-        announced(pattern * (20_000 // len(pattern)), (), (1080, 2400))
+        find_announced_action(pattern * (20_000 // len(pattern)), (), (1080, 2400))
     assert time.process_time() - started < 4

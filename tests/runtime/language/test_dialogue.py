@@ -1,4 +1,4 @@
-"""The labels of questions, their precedence, and replies that give away nothing."""
+"""Labels of questions, their precedence, and replies that leak nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from runtime.core.events import TurnKind
 from runtime.core.tasks import Intent, Level, Phrasing, Reference, Requirement, Setup, Task
-from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, classify, compose, leaks, stem
+from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, classify_question, compose_reply, find_leaks, stem
 
 BURGERS = ("Copper Pan", "Plain Jane", "Smokestack")
 SIZES = ("Single", "Double", "Triple")
@@ -50,7 +50,7 @@ GAPS: dict[str, tuple[str, ...]] = {
 
 
 def task(level: Level) -> Task:
-    """The burger order in words of one level."""
+    """The burger order phrased at one level."""
     return Task(f"burger-order-{level}", INTENT, level, INSTRUCTIONS[level], GAPS[level])
 
 
@@ -97,7 +97,7 @@ def task(level: Level) -> Task:
 )
 def test_labels_on_an_incomplete_task(question: str, label: TurnKind, compliant: tuple[str, ...]) -> None:
     """Each kind of question gets its label, and only proper questions fill slots."""
-    turn = classify(question, task("incomplete"), frozenset())
+    turn = classify_question(question, task("incomplete"), frozenset())
     assert (turn.label, turn.compliant) == (label, compliant)
 
 
@@ -113,25 +113,25 @@ def test_labels_on_an_incomplete_task(question: str, label: TurnKind, compliant:
     ],
 )
 def test_every_question_on_a_clear_task_violates_and_is_refused(level: Level, question: str, label: TurnKind) -> None:
-    """With an empty gap nothing is compliant and the paper's sentence is the only reply."""
-    turn = classify(question, task(level), frozenset())
+    """If nothing is missing, no question is compliant and the paper's sentence is the only reply."""
+    turn = classify_question(question, task(level), frozenset())
     assert turn.label == label
     assert turn.compliant == ()
-    assert compose(turn, task(level)) == REFUSAL
+    assert compose_reply(turn, task(level)) == REFUSAL
 
 
 def test_what_was_answered_is_repetitive_afterwards() -> None:
-    """The same proper question asked again is a violation; with an open slot beside it, it is not."""
+    """Repeating an answered question is a violation, unless it also asks for an open slot."""
     question = "What size would you like: Single or Double?"
-    again = classify(question, task("incomplete"), {"size"})
-    both = classify(question + " And which bun, rye or brioche?", task("incomplete"), {"size"})
+    again = classify_question(question, task("incomplete"), {"size"})
+    both = classify_question(question + " And which bun, rye or brioche?", task("incomplete"), {"size"})
     assert again == Turn("repetitive", ("size",))
     assert (both.label, both.compliant) == ("compliant", ("bun",))
 
 
 def test_asking_for_everything_after_everything_was_said_is_repetitive() -> None:
-    """Once no slot is open, an open-ended question asks only for what is known."""
-    turn = classify("What else do you want?", task("incomplete"), set(NON_ANCHORS))
+    """If no slot is open, an open-ended question asks only for known information."""
+    turn = classify_question("What else do you want?", task("incomplete"), set(NON_ANCHORS))
     assert turn.label == "repetitive"
 
 
@@ -149,13 +149,13 @@ def test_asking_for_everything_after_everything_was_said_is_repetitive() -> None
 def test_an_open_anchor_is_asked_for_with_candidates(
     question: str, label: TurnKind, compliant: tuple[str, ...]
 ) -> None:
-    """On Ambiguous the anchor is a slot like any other; a guess is not a question with candidates."""
-    turn = classify(question, task("ambiguous"), frozenset())
+    """On Ambiguous the anchor is a slot like any other, and a single guess is not a question with candidates."""
+    turn = classify_question(question, task("ambiguous"), frozenset())
     assert (turn.label, turn.compliant) == (label, compliant)
 
 
 def choice(identifier: str, slot: str, *options: str) -> Requirement:
-    """An open slot with these options; the last is wanted."""
+    """Make an open slot with these options, of which the last is wanted."""
     return Requirement(identifier, "explicit", slot, "", options[-1], options[0], options=options)
 
 
@@ -172,7 +172,7 @@ def choice(identifier: str, slot: str, *options: str) -> Requirement:
     ],
 )
 def test_slots_are_told_apart(question: str, asked: tuple[str, ...]) -> None:
-    """Common words name no slot, a particular option does; words inside a longer one don't count."""
+    """Common words identify no slot, a distinctive option does, and words inside longer words do not count."""
     slots = (
         choice("wrap", "gift wrapped", "No", "Yes"),
         choice("stack", "stack", "Cheese Stack", "Bacon Stack"),
@@ -184,13 +184,13 @@ def test_slots_are_told_apart(question: str, asked: tuple[str, ...]) -> None:
     open_task = replace(
         task("incomplete"), intent=replace(INTENT, requirements=slots), gap=tuple(slot.id for slot in slots)
     )
-    assert classify(question, open_task, frozenset()).asked == asked
+    assert classify_question(question, open_task, frozenset()).asked == asked
 
 
 def test_replies_say_the_slot_and_the_value() -> None:
-    """A compliant turn is answered in full sentences, one for each released slot."""
-    turn = classify("Single or double? Brioche or rye?", task("incomplete"), frozenset())
-    assert compose(turn, task("incomplete")) == "For the size: Double, please. For the bun: Rye, please."
+    """A compliant turn is answered with one full sentence per released slot."""
+    turn = classify_question("Single or double? Brioche or rye?", task("incomplete"), frozenset())
+    assert compose_reply(turn, task("incomplete")) == "For the size: Double, please. For the bun: Rye, please."
 
 
 @pytest.mark.parametrize(
@@ -203,26 +203,26 @@ def test_replies_say_the_slot_and_the_value() -> None:
     ],
 )
 def test_violations_get_the_fixed_sentences(label: TurnKind, reply: str) -> None:
-    """What is no compliant turn gets one of the paper's two sentences, whatever it asked for."""
-    assert compose(Turn(label, ("size",), ("size",)), task("incomplete")) == reply
+    """Each violating turn gets one of the paper's two sentences."""
+    assert compose_reply(Turn(label, ("size",), ("size",)), task("incomplete")) == reply
 
 
 def test_what_is_to_be_found_out_is_told_as_a_question() -> None:
-    """The user of an information task knows what to find, not the answer to it."""
+    """The user of an information task knows what to find, not the answer."""
     weather = Requirement("high", "anchor", "forecast", "the high in Kestrel Bay", "21", "", evidence="answer")
     asked = replace(task("ambiguous"), intent=replace(INTENT, requirements=(weather,)), gap=("high",))
-    reply = compose(classify("Which forecast do you mean?", asked, frozenset()), asked)
+    reply = compose_reply(classify_question("Which forecast do you mean?", asked, frozenset()), asked)
     assert reply == "For the forecast: the high in Kestrel Bay, please."
-    assert leaks(reply, asked, {"high"}) == ()
+    assert find_leaks(reply, asked, {"high"}) == ()
 
 
 def test_the_validator_finds_what_was_not_released() -> None:
-    """A value beyond the released ones is a leak; the same value in a released slot is not."""
-    assert leaks("Double on rye, please.", task("incomplete"), {"size"}) == ("bun",)
-    assert leaks("Nothing yet.", task("incomplete"), frozenset()) == ()
+    """A value that was not released is a leak; the same value in a released slot is not."""
+    assert find_leaks("Double on rye, please.", task("incomplete"), {"size"}) == ("bun",)
+    assert find_leaks("Nothing yet.", task("incomplete"), frozenset()) == ()
     twin = replace(REQUIREMENTS[3], value="Double", options=SIZES)
     asked = replace(task("incomplete"), intent=replace(INTENT, requirements=(*REQUIREMENTS[:3], twin, REQUIREMENTS[4])))
-    assert leaks("For the size: Double, please.", asked, {"size"}) == ()
+    assert find_leaks("For the size: Double, please.", asked, {"size"}) == ()
 
 
 VOCABULARY = """
@@ -236,21 +236,21 @@ LEVEL = st.sampled_from(["detailed", "standard", "incomplete", "ambiguous"])
 
 @given(QUESTIONS, LEVEL, st.frozensets(st.sampled_from(["burger", *NON_ANCHORS])))
 def test_no_question_makes_the_user_leak(question: str, level: Level, answered: frozenset[str]) -> None:
-    """Whatever is asked, the reply holds nothing but what a compliant turn releases."""
+    """For any question, the reply contains only what a compliant turn releases."""
     asked = task(level)
-    turn = classify(question, asked, answered)
-    assert leaks(compose(turn, asked), asked, turn.compliant) == ()
+    turn = classify_question(question, asked, answered)
+    assert find_leaks(compose_reply(turn, asked), asked, turn.compliant) == ()
     assert set(turn.compliant) <= set(asked.gap) - answered
     assert bool(turn.compliant) == (turn.label == "compliant")
 
 
 @given(QUESTIONS, st.sampled_from(SIZES), st.sampled_from(BURGERS))
 def test_labels_do_not_depend_on_open_values(question: str, size: str, burger: str) -> None:
-    """An agent cannot find out an open value by watching how its questions are received."""
+    """An agent cannot infer an open value from the labels of its questions."""
     asked = task("ambiguous")
     other = (replace(REQUIREMENTS[0], value=burger), replace(REQUIREMENTS[1], value=size), *REQUIREMENTS[2:])
     swapped = replace(asked, intent=replace(INTENT, requirements=other))
-    assert classify(question, asked, frozenset()) == classify(question, swapped, frozenset())
+    assert classify_question(question, asked, frozenset()) == classify_question(question, swapped, frozenset())
 
 
 @pytest.mark.parametrize(

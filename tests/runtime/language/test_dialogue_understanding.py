@@ -1,4 +1,4 @@
-"""Questions as agents really put them are understood, also those that nobody tuned the rules with."""
+"""Recognition rate on questions as real agents phrase them, including phrasings that the rules were not tuned on."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from benchmarks.acceptance.simulator import understanding
 from benchmarks.clarity240 import load
 from runtime.core.events import TurnKind
 from runtime.core.tasks import Requirement
-from runtime.language.dialogue import classify
+from runtime.language.dialogue import classify_question
 
 TASKS = {task.id: task for task in load().tasks}
 
 
 @pytest.mark.parametrize(("name", "families"), [("development", DEVELOPMENT), ("set-aside", SET_ASIDE)])
 def test_questions_are_understood(name: str, families: tuple[Family, ...]) -> None:
-    """Labels are right on 95 % of the questions at least, and values on 97 % of the proper ones."""
+    """At least 95 % of the labels are right, and 97 % of the values for proper questions."""
     assert [bar for bar in understanding(name, families, tuple(TASKS.values())) if not bar.holds] == []
 
 
 def test_the_two_halves_share_no_template() -> None:
-    """What the rules were worked on with is not what they are measured with."""
+    """The phrasings for measuring differ from those for tuning."""
     worked, measured = ({text for family in half for text in family.templates} for half in (DEVELOPMENT, SET_ASIDE))
     # A slot's bare name and a list of its options can be put in no other way.
     assert {text for text in worked & measured if text not in ("{name}?", "{name}: {list}?")} == set()
 
 
 def test_a_label_comes_from_how_a_question_is_put_together() -> None:
-    """A proper question about an open slot releases it; the same about a slot that was answered does not."""
+    """A proper question about an open slot releases it; the same question about an answered slot does not."""
     found: dict[str, QuestionCase] = {}
     for case in cases(DEVELOPMENT, tuple(TASKS.values()), 1, 2):
         found.setdefault(case.label, case)
@@ -91,14 +91,14 @@ def test_a_label_comes_from_how_a_question_is_put_together() -> None:
     ],
 )
 def test_spellings_names_and_languages(task: str, question: str, label: TurnKind, compliant: tuple[str, ...]) -> None:
-    """Neither a slip of the hand nor another word or language keeps a question from being understood."""
-    turn = classify(question, TASKS[task], frozenset())
+    """Typing errors, synonyms and other languages are understood."""
+    turn = classify_question(question, TASKS[task], frozenset())
     assert (turn.label, turn.compliant) == (label, compliant)
 
 
 @pytest.mark.parametrize("shift", [1, 2])
 def test_what_a_question_is_does_not_depend_on_open_values(shift: int) -> None:
-    """Were the user to want something else, every question would be received alike: no label tells an open value."""
+    """If the user wanted something else, each question would get the same label, so labels reveal no open value."""
     for case in cases((*DEVELOPMENT, *SET_ASIDE), tuple(TASKS.values()), shift, 4):
         open_ids = set(case.task.gap) - case.answered
         other = tuple(
@@ -106,11 +106,13 @@ def test_what_a_question_is_does_not_depend_on_open_values(shift: int) -> None:
             for requirement in case.task.intent.requirements
         )
         swapped = replace(case.task, intent=replace(case.task.intent, requirements=other))
-        assert classify(case.question, swapped, case.answered) == classify(case.question, case.task, case.answered)
+        assert classify_question(case.question, swapped, case.answered) == classify_question(
+            case.question, case.task, case.answered
+        )
 
 
 def _wanting_another(requirement: Requirement, shift: int) -> Requirement:
-    """The same choice with another outcome."""
+    """Return the same requirement with another wanted value."""
     if requirement.value not in requirement.options:
         return replace(requirement, value=f"something else {shift}", text="", aliases=("else",))
     value = requirement.options[(requirement.options.index(requirement.value) + shift) % len(requirement.options)]

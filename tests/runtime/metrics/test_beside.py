@@ -1,4 +1,4 @@
-"""Judges beside each other as a document: the metrics' numbers, paired differences, and both kinds of evidence."""
+"""The document that compares judges: metrics, paired differences, and both kinds of evidence."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.core.events import Score
-from runtime.metrics.beside import EVIDENCE, SHOWN, Column, beside
+from runtime.metrics.beside import EVIDENCE, SHOWN, JudgeColumn, judge_comparison
 from runtime.metrics.origin import Origin
 from runtime.metrics.paired import compare
 from runtime.metrics.reducers import METRICS
@@ -19,7 +19,7 @@ Mark = tuple[bool | None, bool | None]
 
 
 def scores(judge: str, *met: Mark, agent: str = "reader", **changes: Any) -> tuple[Score, ...]:
-    """One episode for each mark; every two are of one intent."""
+    """Make one episode per mark, two per intent."""
     base: dict[str, Any] = {
         "judge": judge, "agent": agent, "level": "standard", "domain": "social", "difficulty": "simple",
         "apps": ("x",), "ending": "finished", "requirements": 1, "termination": "normal",
@@ -34,7 +34,7 @@ def scores(judge: str, *met: Mark, agent: str = "reader", **changes: Any) -> tup
 
 
 def metrics_of(row: dict[str, Any], agent: str = "reader") -> dict[str, Any]:
-    """One judge's metrics of a player."""
+    """Return one judge's metrics of a player."""
     found: dict[str, Any] = row["agents"][agent]["metrics"]
     return found
 
@@ -43,12 +43,12 @@ YES, NO, LAPSED = (True, True), (False, False), (True, False)
 
 
 def test_every_judge_has_its_numbers_and_its_difference_to_the_first():
-    """Worked out by hand; the first is held against nobody; the document says who was recorded and where it was had."""
+    """Values match hand calculation; the first judge has no difference; recorded judges and origins are included."""
     origin = Origin(("1",), ("m",), ("outcome@2+ab",), 4, 1)
-    rows = beside(
+    rows = judge_comparison(
         [
-            Column("model", scores("model", YES, YES, NO, NO), recorded=True),
-            Column("model", scores("model", YES, NO, NO, (None, None)), origin),
+            JudgeColumn("model", scores("model", YES, YES, NO, NO), recorded=True),
+            JudgeColumn("model", scores("model", YES, NO, NO, (None, None)), origin),
         ]
     )
     assert [(row["judge"], row["recorded"], row["origin"]["prompts"]) for row in rows] == [
@@ -64,11 +64,11 @@ def test_every_judge_has_its_numbers_and_its_difference_to_the_first():
 
 
 def test_what_lapsed_is_the_difference_between_the_two_kinds_of_evidence():
-    """Met at some step, gone at the end; a side effect that stays counts against the whole task at the end only."""
-    (row,) = beside([Column("rules", scores("rules", YES, YES, LAPSED, NO))])
+    """Requirements met only temporarily, and remaining side effects, count only against the metrics at the end."""
+    (row,) = judge_comparison([JudgeColumn("rules", scores("rules", YES, YES, LAPSED, NO))])
     found = row["agents"]["reader"]["evidence"]
     assert (found["RCR"]["any"], found["RCR"]["final"], found["RCR"]["difference"]) == (0.75, 0.5, -0.25)
-    (row,) = beside([Column("rules", scores("rules", YES, YES, side_effects={"cart/1": True}))])
+    (row,) = judge_comparison([JudgeColumn("rules", scores("rules", YES, YES, side_effects={"cart/1": True}))])
     found = row["agents"]["reader"]["evidence"]
     assert (found["RCR"]["difference"], found["TSR"]["difference"]) == (0.0, -1.0)
     assert found["TSR"]["low"] is None  # one intent: nothing is known of the spread
@@ -78,9 +78,9 @@ def test_what_lapsed_is_the_difference_between_the_two_kinds_of_evidence():
     st.lists(st.tuples(st.sampled_from([YES, NO, LAPSED]), st.sampled_from([YES, NO, LAPSED])), min_size=1, max_size=8)
 )
 def test_the_document_holds_the_numbers_of_the_metrics(marks: list[tuple[Mark, Mark]]):
-    """Values are the reducers', differences are those of `compare`, and evidence is the metrics under two names."""
+    """Values come from the reducers, differences from `compare`, and evidence repeats the metrics under two names."""
     first, second = (scores(name, *(pair[at] for pair in marks)) for at, name in enumerate(("one", "two")))
-    rows = beside([Column("one", first), Column("two", second)])
+    rows = judge_comparison([JudgeColumn("one", first), JudgeColumn("two", second)])
     for name, metric in SHOWN.items():
         for row, held in zip(rows, (first, second), strict=True):
             assert metrics_of(row)[name]["value"] == pytest.approx(metric.result(metric.run(held)).value, abs=1e-6)
@@ -102,15 +102,19 @@ def test_the_document_holds_the_numbers_of_the_metrics(marks: list[tuple[Mark, M
 
 
 def test_players_are_kept_apart_and_all_of_it_is_json():
-    """Two players never share a number; a judge that said nothing of one of them has no value there."""
+    """Two players never share a number, and a judge without scores of a player has no value there."""
     both = (*scores("rules", YES), *scores("rules", NO, agent="monkey"))
-    rows = json.loads(json.dumps(beside([Column("rules", both), Column("mine", scores("mine", YES))]), allow_nan=False))
+    rows = json.loads(
+        json.dumps(
+            judge_comparison([JudgeColumn("rules", both), JudgeColumn("mine", scores("mine", YES))]), allow_nan=False
+        )
+    )
     assert [metrics_of(rows[0], agent)["TSR"]["value"] for agent in ("monkey", "reader")] == [0.0, 1.0]
     assert metrics_of(rows[1], "monkey")["TSR"] == {"value": None, "n": 0, "against": None}
     assert rows[1]["agents"]["monkey"]["evidence"]["TSR"] is None
-    assert beside([]) == []
+    assert judge_comparison([]) == []
 
 
 def test_every_metric_of_the_headline_is_compared():
-    """In the order of the tables, and RCR by what held at the end beside RCR."""
+    """The metrics are in the order of the tables, and RCR_final follows RCR."""
     assert list(SHOWN) == ["RCR", "RCR_final", *list(METRICS)[1:]]

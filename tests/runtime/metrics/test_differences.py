@@ -1,17 +1,17 @@
-"""Where judges differ among themselves, and the user from a judge."""
+"""Disagreements between judges, and between the user and a judge."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from runtime.core.events import Released, Score, Started, TurnKind
-from runtime.metrics.differences import panel, user
-from runtime.metrics.report import metrics
+from runtime.metrics.differences import judge_disagreements, user_agreement
+from runtime.metrics.report import metrics_document
 from runtime.metrics.tally import tally
 
 
 def score(judge: str, episode: str = "e", **more: Any) -> Score:
-    """A score of one episode."""
+    """Make a score of one episode."""
     return Score(
         episode=episode, judge=judge, task="t", agent="a", intent="i", level="standard", domain="social",
         difficulty="simple", apps=(), ending="finished", **more,
@@ -19,9 +19,11 @@ def score(judge: str, episode: str = "e", **more: Any) -> Score:
 
 
 def test_items_are_what_two_decided_and_kappas_are_over_them() -> None:
-    """Of four requirements one is disputed, one has a single opinion and is no item; kappas by hand."""
+    """Of four requirements one is disputed and one has a single opinion, so it is no item; kappas match hand
+    calculation.
+    """
     yes, no = (True, True), (False, False)
-    found = panel(
+    found = judge_disagreements(
         {
             "one": [score("one", met={"a": yes, "b": no, "c": yes, "d": yes})],
             "two": [score("two", met={"a": yes, "b": no, "c": no, "d": (None, None)})],
@@ -36,23 +38,23 @@ def test_items_are_what_two_decided_and_kappas_are_over_them() -> None:
 
 
 def test_an_episode_in_which_a_judge_failed_is_none_to_compare() -> None:
-    """A failure is no opinion."""
-    found = panel({"one": [score("one", met={"a": (True, True)})], "two": [score("two", cause="judge")]})
+    """A failure is not an opinion."""
+    found = judge_disagreements({"one": [score("one", met={"a": (True, True)})], "two": [score("two", cause="judge")]})
     assert (found["episodes"], found["items"], found["share"]) == (0, 0, None)
 
 
 def test_turns_that_user_and_judge_take_for_something_else_are_listed() -> None:
-    """Counted, by label, and one by one with their episode; a turn that one of them left open is only counted."""
+    """They are counted by label and listed with their episode; a turn with one label only is just counted."""
     kinds: dict[int, TurnKind | None] = {1: "compliant", 2: "compliant", 3: None}
     labels: dict[int, TurnKind | None] = {1: "compliant", 2: "repetitive", 3: "trivial"}
-    found = user([score("rules", turns=3, labels=labels, user_labels=kinds)])
+    found = user_agreement([score("rules", turns=3, labels=labels, user_labels=kinds)])
     assert (found["turns"], found["agree"], found["share"], found["unlabelled"]) == (2, 1, 0.5, 1)
     assert found["by_label"] == {"compliant": {"compliant": 1, "repetitive": 1}}
     assert found["differ"] == [{"episode": "e", "turn": 2, "user": "compliant", "judge": "repetitive"}]
 
 
 def test_the_user_labels_turns_in_the_order_of_replies_and_a_later_attempt_begins_afresh() -> None:
-    """What a person's reply is not labelled with stays open; what belongs to an attempt that is over is passed over."""
+    """Unlabelled human replies stay open, and events of an earlier attempt are ignored."""
 
     def released(step: int, turn: str, attempt: int = 0) -> Released:
         return Released(episode="e", attempt=attempt, seq=step, t=0, step=step, requirements=(), turn=turn)
@@ -66,10 +68,10 @@ def test_the_user_labels_turns_in_the_order_of_replies_and_a_later_attempt_begin
 
 
 def test_the_report_tells_of_differences_only_where_there_can_be_any() -> None:
-    """One judge, nothing asked: neither part is there. With two judges and a turn both are."""
+    """With one judge and no questions both sections are absent; with two judges and a turn both are present."""
     silent = [score("rules")]
-    assert metrics(silent, {"rules": silent}, draws=0).keys() == {"schema", "agents"}
+    assert metrics_document(silent, {"rules": silent}, draws=0).keys() == {"schema", "agents"}
     asked = [score("rules", turns=1, labels={1: "trivial"}, user_labels={1: "trivial"})]
-    both = metrics(asked, {"rules": asked, "mine": [score("mine", turns=1, labels={1: "compliant"})]}, draws=0)
+    both = metrics_document(asked, {"rules": asked, "mine": [score("mine", turns=1, labels={1: "compliant"})]}, draws=0)
     assert both["panel"]["disputed"] == 1
     assert both["user"]["share"] == 1

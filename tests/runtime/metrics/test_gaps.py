@@ -1,4 +1,4 @@
-"""Thoughts against deeds in a run: verdicts become marks, marks become the document's cells, and the table."""
+"""The reasoning–execution gap of a run: from verdicts to marks, the document's cells, and the table."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from rich.console import Console
 from runtime.bench.table import gap_tables
 from runtime.core.events import GapJudged, Score
 from runtime.core.tasks import LEVELS
-from runtime.metrics.beside import Column, with_marks
-from runtime.metrics.gaps import gaps, quadrants
-from runtime.metrics.report import dumps, metrics
+from runtime.metrics.beside import JudgeColumn, comparable_columns
+from runtime.metrics.gaps import collect_quadrants, gap_section
+from runtime.metrics.report import encode_document, metrics_document
 from runtime.metrics.tally import tally
 
 Marks = dict[int, tuple[bool | None, bool | None]]
 
 
 def score(number: int, marks: Marks, *, agent: str = "mine", judge: str = "gap") -> Score:
-    """An episode of a task of its own at one of the levels."""
+    """Make an episode with its own task at one of the levels."""
     return Score(
         episode=f"{agent}~t{number}~0",
         judge=judge,
@@ -40,7 +40,7 @@ def score(number: int, marks: Marks, *, agent: str = "mine", judge: str = "gap")
 
 
 def judged(step: int, em: bool | None, gta: bool | None) -> GapJudged:
-    """A verdict on one step."""
+    """Make a verdict on one step."""
     return GapJudged(episode="mine~t0~0", judge="gap", step=step, em=em, gta=gta, rule="distance/1")
 
 
@@ -52,14 +52,14 @@ marks = st.dictionaries(
 
 
 def test_a_verdict_that_is_taken_back_leaves_nothing_behind() -> None:
-    """Of two verdicts on one step the later one counts, and a later attempt begins afresh."""
+    """The later of two verdicts on one step counts, and a later attempt starts from nothing."""
     verdicts = [judged(1, None, None), judged(2, True, False), judged(1, True, True)]
     found = reduce(tally, verdicts, score(0, {}))
     assert found.gaps == {1: (True, True), 2: (True, False)}
 
 
 def test_the_four_cells_are_counted_and_what_is_not_in_them_is_said() -> None:
-    """One step of each kind: excluded and without a thought are beside the four."""
+    """With one step of each kind, excluded steps and steps without a thought are counted beside the four cells."""
     current_marks: Marks = {
         1: (True, True),
         2: (False, True),
@@ -68,7 +68,7 @@ def test_the_four_cells_are_counted_and_what_is_not_in_them_is_said() -> None:
         5: (None, None),
         6: (True, None),
     }
-    table = gaps([score(0, current_marks)])["gap"]["mine"]["overall"]
+    table = gap_section([score(0, current_marks)])["gap"]["mine"]["overall"]
     assert table["cells"] == {"ideal": 1, "execution_gap": 1, "reasoning_gap": 1, "both_wrong": 1}
     assert (table["steps"], table["n"], table["excluded"], table["missing_thought"]) == (6, 4, 1, 1)
     assert table["rates"] == {"EM": 0.5, "GTA": 0.5, "IDEAL": 0.25, "EG": 0.25, "RG": 0.25, "BW": 0.25}
@@ -78,47 +78,49 @@ def test_the_four_cells_are_counted_and_what_is_not_in_them_is_said() -> None:
 
 @given(st.lists(marks, min_size=1, max_size=12), st.randoms())
 def test_order_and_shards_change_nothing(found: list[Marks], lot: random.Random) -> None:
-    """The document is one of the scores as a set; the levels add up to the whole."""
+    """The document does not depend on the order of scores, and the levels add up to the total."""
     scores = [score(number, entry) for number, entry in enumerate(found)]
     shuffled = list(scores)
     lot.shuffle(shuffled)
-    assert gaps(scores) == gaps(shuffled)
-    assert quadrants(scores) == quadrants(scores[::2]).merge(quadrants(scores[1::2]))
-    for agents in gaps(scores).values():
+    assert gap_section(scores) == gap_section(shuffled)
+    assert collect_quadrants(scores) == collect_quadrants(scores[::2]).merge(collect_quadrants(scores[1::2]))
+    for agents in gap_section(scores).values():
         for agent in agents.values():
             for count in ("steps", "n", "excluded", "missing_thought"):
                 assert agent["overall"][count] == sum(level[count] for level in agent["by_level"].values())
 
 
 def test_episodes_that_were_lost_say_nothing() -> None:
-    """A device that broke is not the agent's thought; a run without such a judge has no such part."""
+    """An episode lost to the device is left out, and a run without a gap judge has no gap section."""
     lost = replace(score(0, {1: (False, True)}), ending="void", cause="device")
-    assert gaps([lost]) == {}
-    assert "gap" not in metrics([score(1, {})], beside=[score(1, {})])
+    assert gap_section([lost]) == {}
+    assert "gap" not in metrics_document([score(1, {})], beside=[score(1, {})])
 
 
 def test_the_document_of_a_run_holds_them_beside_the_metrics() -> None:
-    """The headline is another judge's; equal runs give equal bytes."""
+    """The main scores come from another judge, and equal runs give equal bytes."""
     headline = [score(1, {}, judge="rules")]
     beside = [*headline, score(1, {1: (True, True)}), score(2, {1: (True, False)}, agent="other")]
-    document = metrics(headline, beside=beside)
+    document = metrics_document(headline, beside=beside)
     assert list(document["gap"]["gap"]) == ["mine", "other"]
-    assert dumps(document) == dumps(metrics(headline, beside=beside[::-1]))
+    assert encode_document(document) == encode_document(metrics_document(headline, beside=beside[::-1]))
 
 
 def test_the_table_says_what_the_document_says() -> None:
-    """Every share with its name, the difference with its interval, and what was left out."""
-    document = metrics([], beside=[score(0, {1: (True, True), 2: (False, True), 3: (None, None), 4: (True, None)})])
+    """It shows each share with its name, the difference with its interval, and the number of excluded steps."""
+    document = metrics_document(
+        [], beside=[score(0, {1: (True, True), 2: (False, True), 3: (None, None), 4: (True, None)})]
+    )
     out = Console(file=StringIO(), width=130)
     for renderable in gap_tables(document, 130):
         out.print(renderable)
     text = out.file.getvalue()  # type: ignore[attr-defined]
-    for words in ("GTA", "1.000", "EM", "0.500", "McNemar", "Without a thought: 1 of 4", "what was right: 1."):
+    for words in ("GTA", "1.000", "EM", "0.500", "McNemar", "Without a thought: 1 of 4", "is not known: 1."):
         assert words in text
 
 
 def test_a_judge_of_gaps_alone_is_not_held_against_judges_of_success() -> None:
-    """It decides nothing that they decide, so its column would be empty."""
-    rules = Column("rules", (replace(score(0, {}, judge="rules"), termination="normal"),))
-    assert with_marks([rules, Column("gap", (score(0, {1: (True, True)}),))]) == [rules]
-    assert with_marks([Column("gap", (score(0, {1: (True, True)}),)), rules])[1] == rules
+    """It decides none of their subjects, so its column would be empty."""
+    rules = JudgeColumn("rules", (replace(score(0, {}, judge="rules"), termination="normal"),))
+    assert comparable_columns([rules, JudgeColumn("gap", (score(0, {1: (True, True)}),))]) == [rules]
+    assert comparable_columns([JudgeColumn("gap", (score(0, {1: (True, True)}),)), rules])[1] == rules

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from runtime.metrics.intervals import Bootstrap, Cluster, mcnemar, sign_flip, wilson
+from runtime.metrics.intervals import Bootstrap, Cluster, mcnemar_p, sign_flip_p, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -16,18 +16,18 @@ from runtime.metrics.intervals import Bootstrap, Cluster, mcnemar, sign_flip, wi
     [(0, 10, 0.0, 0.277533), (10, 10, 0.722467, 1.0), (7, 10, 0.396778, 0.892209), (1, 2, 0.094531, 0.905469)],
 )
 def test_wilson_matches_the_textbook(successes: int, n: int, low: float, high: float) -> None:
-    """Score intervals to six places, never outside of 0..1."""
-    assert wilson(successes, n) == pytest.approx((low, high), abs=1e-6)
+    """Score intervals match to six places and stay within 0..1."""
+    assert wilson_interval(successes, n) == pytest.approx((low, high), abs=1e-6)
 
 
 def test_wilson_needs_a_trial() -> None:
-    """No trial, no interval."""
+    """Without trials there is no interval."""
     with pytest.raises(ValueError, match="without trials"):
-        wilson(0, 0)
+        wilson_interval(0, 0)
 
 
 def test_the_bootstrap_does_not_depend_on_the_order_of_intents() -> None:
-    """Same clusters in another insertion order, and another instance: the same bits."""
+    """Another insertion order and another instance give identical bits."""
     clusters = {f"i{n}": Cluster(Fraction(n % 5, 7), 1 + n % 4) for n in range(30)}
     turned = dict(reversed(clusters.items()))
     assert Bootstrap().interval(clusters) == Bootstrap().interval(turned)
@@ -35,7 +35,7 @@ def test_the_bootstrap_does_not_depend_on_the_order_of_intents() -> None:
 
 
 def test_the_bootstrap_resamples_whole_intents() -> None:
-    """Its interval has the width that the spread between intents asks for, however many tasks each has."""
+    """The width of its interval follows the spread between intents, however many tasks each has."""
     rng = np.random.default_rng(3)
     shares = rng.integers(0, 11, 100)
     clusters = {f"i{n:03}": Cluster(Fraction(int(share), 10) * 4, 4) for n, share in enumerate(shares)}
@@ -48,7 +48,7 @@ def test_the_bootstrap_resamples_whole_intents() -> None:
 
 
 def test_one_intent_has_no_interval() -> None:
-    """A spread between intents cannot be seen in one of them."""
+    """A single intent shows no spread between intents."""
     assert Bootstrap().interval({"only": Cluster(Fraction(1, 2), 4)}) is None
 
 
@@ -56,18 +56,18 @@ def test_one_intent_has_no_interval() -> None:
     ("left", "right", "p"), [(0, 0, 1.0), (5, 5, 1.0), (0, 5, 0.0625), (1, 9, 0.021484375), (9, 1, 0.021484375)]
 )
 def test_mcnemar_is_the_exact_binomial_test(left: int, right: int, p: float) -> None:
-    """Two-sided, symmetric, capped at one."""
-    assert mcnemar(left, right) == p
+    """It is two-sided, symmetric, and capped at one."""
+    assert mcnemar_p(left, right) == p
 
 
 def test_sign_flip_counts_all_patterns_of_a_few_and_draws_from_many() -> None:
-    """Exact p values by hand; equal pairs don't matter; one-sided many are unlikely, balanced many are not."""
+    """P values match hand calculation, equal pairs do not matter, and only one-sided samples are significant."""
     ones = {f"i{n}": Fraction(1, 3) for n in range(4)}
-    assert sign_flip(ones) == 2 / 16
-    assert sign_flip({**ones, "same": Fraction(0)}) == 2 / 16
-    assert sign_flip({}) == 1.0
+    assert sign_flip_p(ones) == 2 / 16
+    assert sign_flip_p({**ones, "same": Fraction(0)}) == 2 / 16
+    assert sign_flip_p({}) == 1.0
     many = {f"i{n}": Fraction(1, 3) for n in range(40)}
-    assert sign_flip(many) < 0.001
+    assert sign_flip_p(many) < 0.001
     balanced = {name: value * (1 if n % 2 else -1) for n, (name, value) in enumerate(many.items())}
-    assert sign_flip(balanced) == 1.0
-    assert sign_flip(many) == sign_flip(dict(reversed(many.items())))
+    assert sign_flip_p(balanced) == 1.0
+    assert sign_flip_p(many) == sign_flip_p(dict(reversed(many.items())))

@@ -16,7 +16,7 @@ TSR = METRICS["TSR"]
 
 
 def episode(number: int, *, good: bool, agent: str = "a", **changes: Any) -> Score:
-    """One fully judged episode of task `number`; every intent has two tasks."""
+    """Make a fully judged episode of task `number`; each intent has two tasks."""
     base: dict[str, Any] = {
         "episode": f"{agent}/t{number}/0",
         "judge": "rules",
@@ -36,18 +36,18 @@ def episode(number: int, *, good: bool, agent: str = "a", **changes: Any) -> Sco
 
 
 def scores(good: str, agent: str = "a") -> list[Score]:
-    """An episode for each letter; `x` is a success."""
+    """Make an episode for each letter; `x` is a success."""
     return [episode(number, good=letter == "x", agent=agent) for number, letter in enumerate(good)]
 
 
 def clusters(side: list[Score]) -> dict[str, Cluster]:
-    """How many of its two tasks each intent got right."""
+    """Numbers of solved tasks, out of two, for each intent."""
     right = Counter(score.intent for score in side if score.met["r"][0])
     return {score.intent: Cluster(Fraction(right[score.intent]), 2) for score in side}
 
 
 def test_the_difference_is_that_of_the_means() -> None:
-    """Over the tasks that both played: left, right and what lies between."""
+    """The difference covers the tasks that both played."""
     found = compare(TSR, scores("xxx.x."), scores("x....."))
     assert found is not None
     assert (found.left, found.right, found.n) == (4 / 6, 1 / 6, 6)
@@ -55,7 +55,7 @@ def test_the_difference_is_that_of_the_means() -> None:
 
 
 def test_equal_players_do_not_differ() -> None:
-    """No spread and no difference: the interval is the point 0, and p is 1."""
+    """Without spread and difference the interval is the point 0 and p is 1."""
     found = compare(TSR, scores("x.x."), scores("x.x.", "b"))
     assert found is not None
     assert (found.difference, found.interval, found.p) == (0.0, (0.0, 0.0), 1.0)
@@ -63,7 +63,9 @@ def test_equal_players_do_not_differ() -> None:
 
 
 def test_pairing_sees_what_two_intervals_beside_each_other_do_not() -> None:
-    """A small gain on tasks of very unlike difficulty is sure when paired, though the separate intervals overlap."""
+    """A small gain on tasks of very different difficulty is significant when paired, although separate intervals
+    overlap.
+    """
     left, right = scores("x" * 20 + "x" * 8 + "." * 32), scores("x" * 20 + "." * 40)
     found = compare(TSR, left, right)
     assert found is not None
@@ -76,7 +78,7 @@ def test_pairing_sees_what_two_intervals_beside_each_other_do_not() -> None:
 
 
 def test_swapping_sides_turns_the_sign() -> None:
-    """Left against right is the mirror of right against left, to the last digit of the difference."""
+    """Swapping left and right negates the difference exactly."""
     item, other = scores("xx.x..x."), scores("x...x...", "b")
     there, back = compare(TSR, item, other), compare(TSR, other, item)
     assert there is not None
@@ -87,7 +89,7 @@ def test_swapping_sides_turns_the_sign() -> None:
 
 
 def test_the_order_of_scores_does_not_matter() -> None:
-    """Shuffled scores give the same numbers, and other seeds other intervals."""
+    """Shuffled scores give the same numbers, and other seeds give other intervals."""
     left, right = scores("xx.x..x.xx"), scores("x...x....x")
     mixed = random.Random(1).sample(left, len(left))
     assert compare(TSR, left, right) == compare(TSR, mixed, right[::-1])
@@ -95,7 +97,7 @@ def test_the_order_of_scores_does_not_matter() -> None:
 
 
 def test_only_shared_tasks_count() -> None:
-    """What one side alone played is left out; nothing shared is no comparison."""
+    """Tasks that only one side played are left out; without shared tasks there is no comparison."""
     found = compare(TSR, scores("xxxx"), scores("x."))
     assert found is not None
     assert (found.n, found.left, found.right) == (2, 1.0, 0.5)
@@ -104,7 +106,7 @@ def test_only_shared_tasks_count() -> None:
 
 
 def test_repeats_are_averaged_first() -> None:
-    """A task played twice weighs as much as one played once."""
+    """A task played twice has the same weight as one played once."""
     twice = [*scores("x."), episode(0, good=False, episode="a/t0/1")]
     found = compare(TSR, twice, scores(".."))
     assert found is not None

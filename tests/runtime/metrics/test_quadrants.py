@@ -1,4 +1,4 @@
-"""The four cells: identities in counts, and a store that gives the same in whatever order it is told."""
+"""The four cells: identities in counts, and a store whose result does not depend on the order of updates."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from runtime.metrics.quadrants import (
     SPLITS,
     Cells,
     Difference,
+    GapTally,
     Key,
-    Known,
     Quadrants,
-    Tally,
-    compared,
-    difference,
-    joined,
+    StepRecord,
+    build_quadrants,
+    compare_rates,
+    paired_difference,
 )
 
 CELLS = st.builds(Cells, *[st.integers(0, 10_000)] * 4)
@@ -36,7 +36,7 @@ DELIVERIES = st.lists(
     st.tuples(
         KEYS,
         st.builds(
-            Known,
+            StepRecord,
             em=MAYBE,
             gta=MAYBE,
             thought=MAYBE,
@@ -48,11 +48,13 @@ DELIVERIES = st.lists(
 )
 
 
-Deliveries = Iterable[tuple[Key, Known]]
+Deliveries = Iterable[tuple[Key, StepRecord]]
 
 
 def counted(deliveries: Deliveries) -> tuple[Counter[str], dict[tuple[str, str], Counter[str]]]:
-    """The same counts by another way: the last word on each field of each step, then one pass over all steps."""
+    """Compute the same counts independently: the last value of each field of each step, then one pass over all
+    steps.
+    """
     last: dict[Key, dict[str, Any]] = {}
     for key, known in deliveries:
         document = {name: value for name, value in known._asdict().items() if value not in (None, ())}
@@ -79,15 +81,15 @@ def counted(deliveries: Deliveries) -> tuple[Counter[str], dict[tuple[str, str],
     return counts, groups
 
 
-def flat(tally: Tally) -> Counter[str]:
-    """A tally as a bag of counts."""
+def flat(tally: GapTally) -> Counter[str]:
+    """Convert a tally into a flat counter."""
     found: dict[str, int] = asdict(tally)
     cells: dict[str, int] = found.pop("cells")  # type: ignore[assignment]
     return +Counter({**found, **cells})
 
 
 def agrees(store: Quadrants, deliveries: Deliveries) -> bool:
-    """Whether a store holds what counting all deliveries at once gives."""
+    """Return whether the store equals a batch count of all updates."""
     counts, groups = counted(deliveries)
     ours = {(kind, name): flat(tally) for kind in ("type", "app") for name, tally in store.by(kind).items()}
     return flat(store.total) == counts and ours == groups
@@ -95,7 +97,7 @@ def agrees(store: Quadrants, deliveries: Deliveries) -> bool:
 
 @given(CELLS)
 def test_the_gaps_differ_as_the_accuracies_do(cells: Cells) -> None:
-    """EG - RG is GTA - EM and the four shares add up to 1, exactly; without steps there are no rates."""
+    """EG - RG equals GTA - EM and the four shares add up to 1, exactly; without steps there are no rates."""
     rates = cells.rates
     if not cells.n:
         assert set(rates.values()) == {None}
@@ -111,7 +113,7 @@ def test_the_gaps_differ_as_the_accuracies_do(cells: Cells) -> None:
 
 
 def test_the_worked_example_of_ten_steps() -> None:
-    """5, 2, 1 and 2 of ten steps, and then one more whose action alone is right."""
+    """The cells hold 5, 2, 1 and 2 of ten steps, and one more step has only an EM."""
     cells = Cells(ideal=5, execution_gap=2, reasoning_gap=1, both_wrong=2)
     assert [float(rate) * 100 for rate in cells.rates.values() if rate is not None] == pytest.approx(
         [60, 70, 50, 20, 10, 20]
@@ -129,19 +131,19 @@ def test_the_worked_example_of_ten_steps() -> None:
 
 def test_the_interval_is_mcnemars() -> None:
     """Only steps that differ widen it: 30 against 10 of 100."""
-    found = difference(30, 10, 100)
+    found = paired_difference(30, 10, 100)
     spread = Z95 * sqrt(40 - 20**2 / 100) / 100
     assert found is not None
     assert (found.value, found.n) == (Fraction(1, 5), 100)
     assert (found.low, found.high) == pytest.approx((0.2 - spread, 0.2 + spread))
     assert found.sure
-    assert difference(0, 0, 50) == Difference(Fraction(0), 0, 0, 50)
-    assert difference(1, 0, 0) is None
+    assert paired_difference(0, 0, 50) == Difference(Fraction(0), 0, 0, 50)
+    assert paired_difference(1, 0, 0) is None
 
 
 @given(DELIVERIES)
-def test_incremental_is_batch_on_every_prefix(deliveries: list[tuple[Key, Known]]) -> None:
-    """After each delivery the store holds what counting all up to then gives."""
+def test_incremental_is_batch_on_every_prefix(deliveries: list[tuple[Key, StepRecord]]) -> None:
+    """After each update the store equals a batch count of all updates so far."""
     store = Quadrants()
     for at, (key, known) in enumerate(deliveries, 1):
         store.deliver(
@@ -156,46 +158,50 @@ def test_incremental_is_batch_on_every_prefix(deliveries: list[tuple[Key, Known]
 
 
 @given(DELIVERIES, st.randoms(use_true_random=False))
-def test_order_parts_and_repetition_change_nothing(deliveries: list[tuple[Key, Known]], random: Random) -> None:
-    """One truth for each step, told field by field, twice over and shuffled, is the truth told at once."""
+def test_order_parts_and_repetition_change_nothing(deliveries: list[tuple[Key, StepRecord]], random: Random) -> None:
+    """Delivering fields separately, repeatedly and in any order gives the same as delivering them at once."""
     truth = dict(deliveries)
     parts = [
-        (key, Known(**{name: value}))
+        (key, StepRecord(**{name: value}))
         for key, known in truth.items()
         for name, value in known._asdict().items()
         for _ in range(2)
     ]
     random.shuffle(parts)
-    assert joined(parts) == joined(truth.items())
-    assert agrees(joined(parts), truth.items())
+    assert build_quadrants(parts) == build_quadrants(truth.items())
+    assert agrees(build_quadrants(parts), truth.items())
 
 
 @given(DELIVERIES, st.integers(0, 24))
-def test_shards_merge_to_the_whole(deliveries: list[tuple[Key, Known]], cut: int) -> None:
-    """Wherever a stream is cut, the two halves merge to what it gives in one, and stay as they were."""
-    left, right = joined(deliveries[:cut]), joined(deliveries[cut:])
-    assert left.merge(right) == joined(deliveries)
-    assert left == joined(deliveries[:cut])
-    assert right == joined(deliveries[cut:])
+def test_shards_merge_to_the_whole(deliveries: list[tuple[Key, StepRecord]], cut: int) -> None:
+    """Wherever a stream is cut, merging both halves gives the result of the complete stream; the halves are
+    unchanged.
+    """
+    left, right = build_quadrants(deliveries[:cut]), build_quadrants(deliveries[cut:])
+    assert left.merge(right) == build_quadrants(deliveries)
+    assert left == build_quadrants(deliveries[:cut])
+    assert right == build_quadrants(deliveries[cut:])
 
 
 @given(DELIVERIES, DELIVERIES)
-def test_tallies_of_different_steps_add_up(left: list[tuple[Key, Known]], right: list[tuple[Key, Known]]) -> None:
-    """Counts of stores that share no step are added, never averaged."""
+def test_tallies_of_different_steps_add_up(
+    left: list[tuple[Key, StepRecord]], right: list[tuple[Key, StepRecord]]
+) -> None:
+    """Counts of stores without shared steps are added, never averaged."""
     apart = [(("other " + episode, step), known) for (episode, step), known in right]
-    assert joined(left).total + joined(apart).total == joined([*left, *apart]).total
+    assert build_quadrants(left).total + build_quadrants(apart).total == build_quadrants([*left, *apart]).total
 
 
 @given(DELIVERIES, KEYS)
-def test_what_is_withdrawn_has_never_been_there(deliveries: list[tuple[Key, Known]], key: Key) -> None:
-    """Taking a step out leaves the store of the others."""
-    store = joined(deliveries)
+def test_what_is_withdrawn_has_never_been_there(deliveries: list[tuple[Key, StepRecord]], key: Key) -> None:
+    """Removing a step leaves a store of the other steps."""
+    store = build_quadrants(deliveries)
     store.withdraw(key)
-    assert store == joined((pair, known) for pair, known in deliveries if pair != key)
+    assert store == build_quadrants((pair, known) for pair, known in deliveries if pair != key)
 
 
 def test_no_thought_is_counted_and_kept_out() -> None:
-    """A step without a thought is in no cell even if somebody evaluated it; EM over all steps still has it."""
+    """A step without a thought is in no cell even if it was evaluated, but counts in the EM over all steps."""
     store = Quadrants()
     store.deliver(("e", 0), em=True, gta=True, thought=True)
     store.deliver(("e", 1), em=False, gta=True, thought=False)
@@ -208,7 +214,7 @@ def test_no_thought_is_counted_and_kept_out() -> None:
 
 
 def test_a_correction_moves_a_step() -> None:
-    """The later word on a step counts, in all and in its old and new groups."""
+    """The later value of a step counts, in the total and in its old and new groups."""
     store = Quadrants()
     store.deliver(("e", 0), em=False, gta=True, split="type", groups={"type": "click"})
     assert store.total.execution_gap == {"format": 0, "type": 1, "argument": 0}
@@ -220,21 +226,21 @@ def test_a_correction_moves_a_step() -> None:
 
 @given(DELIVERIES, DELIVERIES)
 def test_two_models_are_compared_on_the_steps_that_both_have(
-    left: list[tuple[Key, Known]], right: list[tuple[Key, Known]]
+    left: list[tuple[Key, StepRecord]], right: list[tuple[Key, StepRecord]]
 ) -> None:
-    """The difference is that of the two rates over the shared steps, and turns its sign with the sides."""
-    ours, theirs = joined(left), joined(right)
+    """The difference is that of the two rates over the shared steps, and changes sign with the sides."""
+    ours, theirs = build_quadrants(left), build_quadrants(right)
     shared = [
         key for key, known in ours.items() if known.joint and (other := theirs.get(key)) is not None and other.joint
     ]
     for rate in ("EM", "GTA", "IDEAL", "EG", "RG", "BW"):
-        found, back = compared(ours, theirs, rate), compared(theirs, ours, rate)
+        found, back = compare_rates(ours, theirs, rate), compare_rates(theirs, ours, rate)
         if not shared:
             assert found is None
             assert back is None
             continue
         rates = [
-            joined((key, known) for key, known in store.items() if key in shared).cells.rates[rate]
+            build_quadrants((key, known) for key, known in store.items() if key in shared).cells.rates[rate]
             for store in (ours, theirs)
         ]
         assert found is not None

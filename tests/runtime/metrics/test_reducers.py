@@ -1,4 +1,4 @@
-"""The metrics, worked out by hand, and the laws of their reducers."""
+"""The metrics against hand calculation, and the laws of their reducers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.core.events import Score
-from runtime.metrics.reducers import BESIDE, METRICS, Estimate, Mean, State
+from runtime.metrics.reducers import METRICS, SECONDARY_METRICS, Estimate, Mean, State
 from runtime.plugins.protocols import Reducer
 
-ALL: dict[str, Mean] = {**METRICS, **BESIDE}
+ALL: dict[str, Mean] = {**METRICS, **SECONDARY_METRICS}
 
 
 def score(name: str, *, task: str = "", **changes: Any) -> Score:
-    """A finished, fully judged episode with two requirements (both met), two key steps (both hit) and four steps."""
+    """Make a finished, fully judged episode: two requirements met, two key steps hit, four steps."""
     base: dict[str, Any] = {
         "episode": name,
         "judge": "rules",
@@ -42,7 +42,7 @@ def score(name: str, *, task: str = "", **changes: Any) -> Score:
 
 
 def result(metric: str, *scores: Score) -> Estimate:
-    """The metric over these scores."""
+    """Return the metric over these scores."""
     reducer = ALL[metric]
     return reducer.result(reducer.run(scores))
 
@@ -115,12 +115,12 @@ FAULT = score("fault", ending="fault", cause="agent", met={"r1": (False, False),
 def test_a_metric_has_the_value_that_its_definition_gives(
     metric: str, scores: tuple[Score, ...], expected: Estimate
 ) -> None:
-    """Worked by hand: values, null cases, lost and unscored episodes, and both denominators."""
+    """Values, null cases, lost and unscored episodes and both denominators match hand calculation."""
     assert result(metric, *scores) == expected
 
 
 def test_repeats_of_a_task_are_averaged_before_tasks_are() -> None:
-    """Three repeats of one task weigh as much as the single play of another; a lost repeat leaves only `clean`."""
+    """Three repeats of one task have the weight of a single play of another; a lost repeat leaves only `clean`."""
     repeats = [score(f"t~{n}", task="t", met={"r1": (n == 0, True), "r2": (n == 0, True)}) for n in range(3)]
     assert result("RCR", *repeats, score("u")) == Estimate(float(Fraction(2, 3)), 2, float(Fraction(2, 3)), 2)
     lost = score("t~3", task="t", cause="device")
@@ -128,17 +128,17 @@ def test_repeats_of_a_task_are_averaged_before_tasks_are() -> None:
 
 
 def test_scoring_an_episode_again_replaces_it() -> None:
-    """The same episode counts once: the higher attempt wins whatever its place, else the later score."""
+    """An episode counts once: the higher attempt wins in any order, else the later score."""
     bad, good = score("e", met={"r1": (False, False), "r2": (False, False)}), score("e")
     assert result("RCR", bad, good).value == 1.0
     late = score("e", attempt=1, met=bad.met)
     assert result("RCR", late, good) == result("RCR", good, late) == Estimate(0.0, 1, 0.0, 1)
 
 
-def test_the_metrics_come_in_the_order_of_the_tables_and_keep_the_port() -> None:
-    """Names and order are part of the report, and each is a reducer."""
+def test_the_metrics_are_reducers_in_the_order_of_the_tables() -> None:
+    """Names and order are part of the report, and each metric is a reducer."""
     assert list(METRICS) == ["RCR", "TSR", "TSR_final", "SHR", "ARR", "ETR_E", "ETR_D", "ETR", "DCR", "IGR"]
-    assert list(BESIDE) == ["RCR_final", "DCR_all"]
+    assert list(SECONDARY_METRICS) == ["RCR_final", "DCR_all"]
     reducer: Reducer[State, Estimate] = METRICS["RCR"]
     assert reducer.result(reducer.initial()) == Estimate(None, 0, None, 0)
 
@@ -169,7 +169,7 @@ SCORES = st.lists(BODIES, max_size=12).map(
 
 @given(SCORES, st.lists(st.integers(0, 12), max_size=4), st.permutations(range(12)))
 def test_no_order_and_no_tree_of_merges_changes_a_digit(scores: list[Score], cuts: list[int], order: list[int]) -> None:
-    """Stepping one by one equals folding the whole, merging parts equals running all, in any order."""
+    """Stepping one by one equals folding all scores, and merging parts equals running all, in any order."""
     edges = [0, *sorted(min(cut, len(scores)) for cut in cuts), len(scores)]
     shuffled = [scores[n] for n in order if n < len(scores)]
     for reducer in ALL.values():

@@ -1,4 +1,4 @@
-"""Kappa, Jaccard and their like against published examples and against each other."""
+"""Kappa, Jaccard and similar measures against published examples and each other."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.metrics.reliability import Overlap, cohen, confusion, fleiss, overlap
+from runtime.metrics.reliability import Overlap, cohen_kappa, confusion, fleiss_kappa, item_overlap
 
 LABELS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=30)
 
 
 def test_cohen_is_what_the_textbook_says() -> None:
-    """The two readers of 50 proposals: 20 twice yes, 15 twice no, 5 and 10 apart, give 0.4."""
+    """Two readers of 50 proposals (20 twice yes, 15 twice no, 5 and 10 different) give 0.4."""
     table = {("yes", "yes"): 20, ("yes", "no"): 5, ("no", "yes"): 10, ("no", "no"): 15}
-    assert cohen(table) == Fraction(2, 5)
+    assert cohen_kappa(table) == Fraction(2, 5)
 
 
 def test_fleiss_is_what_the_paper_says() -> None:
-    """Fourteen raters, ten subjects, five categories: the worked example of 1971's method gives 0.210."""
+    """Fourteen raters, ten subjects and five categories, the usual worked example of Fleiss (1971), give 0.210."""
     rows = [
         (0, 0, 0, 0, 14),
         (0, 2, 6, 4, 2),
@@ -34,15 +34,15 @@ def test_fleiss_is_what_the_paper_says() -> None:
         (0, 2, 2, 3, 7),
     ]
     subjects = [[label for label, count in enumerate(row) for _ in range(count)] for row in rows]
-    found = fleiss(subjects)
+    found = fleiss_kappa(subjects)
     assert found is not None
     assert round(float(found), 3) == 0.210
 
 
 @given(LABELS)
 def test_cohen_is_one_exactly_for_raters_of_one_mind(pairs: list[tuple[str, str]]) -> None:
-    """Equal labels give 1 (or nothing, where there is but one label); any difference gives less."""
-    found = cohen(confusion(pairs))
+    """Equal labels give 1 (or None with a single label); any difference gives less."""
+    found = cohen_kappa(confusion(pairs))
     if all(text == other for text, other in pairs):
         assert found in (None, Fraction(1))
     else:
@@ -53,32 +53,32 @@ def test_cohen_is_one_exactly_for_raters_of_one_mind(pairs: list[tuple[str, str]
 @given(LABELS)
 def test_cohen_does_not_care_who_is_left(pairs: list[tuple[str, str]]) -> None:
     """Kappa is symmetric."""
-    assert cohen(confusion(pairs)) == cohen(confusion((other, text) for text, other in pairs))
+    assert cohen_kappa(confusion(pairs)) == cohen_kappa(confusion((other, text) for text, other in pairs))
 
 
 @given(LABELS)
 def test_fleiss_of_two_lies_below_cohen_only_by_the_margins(pairs: list[tuple[str, str]]) -> None:
-    """With two raters Fleiss' kappa pools their margins, so it is never above Cohen's."""
-    two, pooled = cohen(confusion(pairs)), fleiss(pairs)
+    """With two raters Fleiss' kappa pools their margins, so it never exceeds Cohen's."""
+    two, pooled = cohen_kappa(confusion(pairs)), fleiss_kappa(pairs)
     if two is not None and pooled is not None:
         assert pooled <= two
 
 
 @pytest.mark.parametrize("rows", [[["a"]], [["a", "b"], ["a"]]])
 def test_fleiss_refuses_what_it_is_not_defined_for(rows: list[list[str]]) -> None:
-    """One rater, or now two and now one, is no set of ratings."""
+    """A single rater, or a varying number of raters, is rejected."""
     with pytest.raises(ValueError, match="same number of raters"):
-        fleiss(rows)
+        fleiss_kappa(rows)
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=40))
 def test_overlap_is_what_sets_say(marks: list[tuple[bool, bool]]) -> None:
     """Counting item by item gives the same as comparing the two sets."""
-    counts = sum((overlap(found, true) for found, true in marks), Overlap())
+    counts = sum((item_overlap(found, true) for found, true in marks), Overlap())
     found = {at for at, (flag, _) in enumerate(marks) if flag}
     true = {at for at, (_, flag) in enumerate(marks) if flag}
     assert counts.n == len(marks)
     assert counts.jaccard == (Fraction(len(found & true), len(found | true)) if found | true else 1)
     assert counts.precision == (Fraction(len(found & true), len(found)) if found else None)
     assert counts.recall == (Fraction(len(found & true), len(true)) if true else None)
-    assert counts.kappa == cohen(confusion(marks))
+    assert counts.kappa == cohen_kappa(confusion(marks))

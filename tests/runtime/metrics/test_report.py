@@ -1,4 +1,4 @@
-"""The metrics document and the agreement between two sets of scores."""
+"""The metrics document, and the agreement between two sets of scores."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ import pytest
 
 from runtime.core.events import SCORES, Score
 from runtime.core.tasks import DIFFICULTIES, DOMAINS, LEVELS
-from runtime.metrics.agreement import agreement
-from runtime.metrics.report import dumps, metrics
+from runtime.metrics.agreement import score_agreement
+from runtime.metrics.report import encode_document, metrics_document
 
 CELL = ["value", "n", "low", "high", "clean", "clean_n"]
 
 
 def suite(agent: str = "reader", seed: int = 5) -> list[Score]:
-    """Twelve intents at three or four levels, with all kinds of results, a lost and an unscored episode among them."""
+    """Make twelve intents at three or four levels with all kinds of results, including lost and unscored episodes."""
     draw = random.Random(seed)
     scores = []
     for number in range(12):
@@ -58,8 +58,8 @@ def suite(agent: str = "reader", seed: int = 5) -> list[Score]:
 
 
 def test_the_document_has_its_exact_shape() -> None:
-    """Keys, groups and metrics in their order; every cell complete."""
-    document = metrics(suite())
+    """Keys, groups and metrics are in order, and each cell is complete."""
+    document = metrics_document(suite())
     assert list(document) == ["schema", "agents", "user"]
     agent = document["agents"]["reader"]
     assert set(agent) == {
@@ -85,9 +85,9 @@ def test_the_document_has_its_exact_shape() -> None:
 
 
 def test_counts_and_denominators_agree_with_the_scores() -> None:
-    """Lost and unscored episodes are in `n` of the headline metrics, and in no `clean_n`."""
+    """Lost and unscored episodes count in `n` of the main metrics, but never in `clean_n`."""
     scores = suite()
-    agent = metrics(scores)["agents"]["reader"]
+    agent = metrics_document(scores)["agents"]["reader"]
     episodes = agent["episodes"]
     assert episodes["scheduled"] == len(scores) == 44
     assert (episodes["scored"], episodes["unscored"], episodes["lost"]) == (42, 1, {"device": 1})
@@ -103,40 +103,42 @@ def test_counts_and_denominators_agree_with_the_scores() -> None:
 
 
 def test_wilson_only_where_each_intent_has_one_episode() -> None:
-    """A level with single plays gets Wilson's interval; with a second repeat, or over all levels, intents are drawn."""
+    """A level with single plays has Wilson's interval; with repeats, or over all levels, intents are resampled."""
     level = [replace(score, cause=None, ending="finished") for score in suite() if score.level == "detailed"]
     solved = [replace(score, met={"r0": (n < 6, n < 6)}, requirements=1) for n, score in enumerate(level)]
-    cell = metrics(solved)["agents"]["reader"]["overall"]["TSR"]
+    cell = metrics_document(solved)["agents"]["reader"]["overall"]["TSR"]
     assert (cell["value"], cell["low"], cell["high"]) == (0.5, 0.253782, 0.746218)
     again = [*solved, replace(solved[0], episode="again", repeat=1)]
-    redrawn = metrics(again)["agents"]["reader"]["overall"]["TSR"]
+    redrawn = metrics_document(again)["agents"]["reader"]["overall"]["TSR"]
     assert redrawn["value"] == 0.5
     assert (redrawn["low"], redrawn["high"]) == (0.25, 0.75)
 
 
 def test_equal_runs_give_equal_bytes_whatever_the_order() -> None:
-    """The order of scores, of agents and of keys leaves no mark on the file."""
+    """The order of scores, agents and keys does not change the file."""
     scores = [*suite("b"), *suite("a", 6)]
     shuffled = scores[:]
     random.Random(1).shuffle(shuffled)
-    document, other = metrics(scores), metrics(shuffled)
-    assert dumps(document) == dumps(other)
-    assert dumps(document).endswith(b"}\n")
-    assert json.loads(dumps(document)) == document
+    document, other = metrics_document(scores), metrics_document(shuffled)
+    assert encode_document(document) == encode_document(other)
+    assert encode_document(document).endswith(b"}\n")
+    assert json.loads(encode_document(document)) == document
 
     def turned(value: Any) -> Any:
         return {k: turned(value[k]) for k in reversed(value)} if isinstance(value, dict) else value
 
-    assert dumps(turned(document)) == dumps(document)
-    assert b"NaN" not in dumps(metrics([replace(scores[0], cause="device")]))
+    assert encode_document(turned(document)) == encode_document(document)
+    assert b"NaN" not in encode_document(metrics_document([replace(scores[0], cause="device")]))
 
 
 def test_the_hash_seed_leaves_no_mark() -> None:
     """Two interpreters with different hash seeds write the same file."""
     lines = b"\n".join(SCORES.dump_json(score) for score in suite())
     code = (
-        "import sys; from runtime.core.events import SCORES; from runtime.metrics.report import dumps, metrics\n"
-        "sys.stdout.buffer.write(dumps(metrics(SCORES.validate_json(line) for line in sys.stdin.buffer)))"
+        "import sys; from runtime.core.events import SCORES\n"
+        "from runtime.metrics.report import encode_document, metrics_document\n"
+        "scores = map(SCORES.validate_json, sys.stdin.buffer)\n"
+        "sys.stdout.buffer.write(encode_document(metrics_document(scores)))"
     )
     outputs = {
         subprocess.run(
@@ -148,30 +150,30 @@ def test_the_hash_seed_leaves_no_mark() -> None:
         ).stdout
         for seed in ("1", "2")
     }
-    assert outputs == {dumps(metrics(suite()))}
+    assert outputs == {encode_document(metrics_document(suite()))}
 
 
 def test_scores_of_two_judges_are_not_mixed() -> None:
-    """Two judges would count every episode twice; the message names them."""
+    """Scores of two judges, which would count each episode twice, are rejected with the judges' names."""
     scores = suite()
     with pytest.raises(ValueError, match="rules, state"):
-        metrics([*scores, replace(scores[0], judge="state")])
+        metrics_document([*scores, replace(scores[0], judge="state")])
 
 
 def test_without_draws_only_the_bootstrap_is_missing() -> None:
-    """A live table has the same numbers, and no interval where intents would have to be drawn."""
-    full, live = (metrics(suite(), draws=draws)["agents"]["reader"] for draws in (10_000, 0))
+    """A live table has the same numbers, without bootstrap intervals."""
+    full, live = (metrics_document(suite(), draws=draws)["agents"]["reader"] for draws in (10_000, 0))
     assert live["overall"]["RCR"] == full["overall"]["RCR"] | {"low": None, "high": None}
     assert live["by_level"]["detailed"]["TSR"] == full["by_level"]["detailed"]["TSR"]
 
 
 def test_an_empty_run_has_an_empty_document() -> None:
-    """Nothing scheduled is no error."""
-    assert metrics([]) == {"schema": 1, "agents": {}}
+    """A run without scheduled episodes is no error."""
+    assert metrics_document([]) == {"schema": 1, "agents": {}}
 
 
 def test_agreement_counts_what_both_decided() -> None:
-    """Share, Jaccard, recall and the flipped subjects by hand; unscored subjects are only counted."""
+    """Share, Jaccard, recall and flipped subjects match hand calculation; unscored subjects are only counted."""
     left = replace(
         suite()[0],
         met={"r0": (True, True), "r1": (True, False), "r2": (False, None)},
@@ -190,7 +192,7 @@ def test_agreement_counts_what_both_decided() -> None:
         redundant={},
         termination="normal",
     )
-    found = agreement([left, suite()[1]], [right])
+    found = score_agreement([left, suite()[1]], [right])
     assert (found["episodes"], found["only_left"], found["only_right"]) == (1, 1, 0)
     either = found["requirements_any"]
     assert (either["n"], either["agree"], either["share"], either["jaccard"]) == (3, 2, 0.666667, 0.5)
@@ -206,8 +208,8 @@ def test_agreement_counts_what_both_decided() -> None:
 
 
 def test_a_judge_agrees_with_itself() -> None:
-    """Identity: every share, Jaccard and kappa that exists is one."""
-    found = agreement(suite(), suite())
+    """Each defined share, Jaccard and kappa is one."""
+    found = score_agreement(suite(), suite())
     for kind in ("requirements_any", "requirements_final", "key_steps", "turns", "fills", "termination"):
         assert (found[kind]["share"], found[kind]["jaccard"], found[kind]["flipped"]) == (1.0, 1.0, [])
         assert found[kind]["kappa"] in (1.0, None)

@@ -1,4 +1,4 @@
-"""The tally: an episode's events and verdicts become its score."""
+"""The tally of an episode's events and verdicts into its score."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from runtime.core.events import (
 )
 from runtime.core.tasks import Intent, KeyStep, Phrasing, Reference, Requirement, Setup, Task
 from runtime.metrics import counts
-from runtime.metrics.tally import begin, tally
+from runtime.metrics.tally import initial_score, tally
 
 E = "agent~task~0"
 REQUIREMENTS = tuple(
@@ -64,35 +64,35 @@ TASK = Task(
 
 
 def started(attempt: int = 0, can_ask: bool = True) -> Started:
-    """The first event of an attempt."""
+    """Make the first event of an attempt."""
     return Started(
         episode=E, attempt=attempt, seq=0, t=0.0, task=TASK.id, agent="agent", device="d", seed=7, can_ask=can_ask
     )
 
 
 def performed(seq: int, action: object) -> Performed:
-    """An action carried out."""
+    """Make the event of an executed action."""
     return Performed(episode=E, attempt=0, seq=seq, t=0.0, step=seq, action=action)  # type: ignore[arg-type]
 
 
 def replied(seq: int) -> Replied:
-    """An answer of the user."""
+    """Make the event of a user's reply."""
     return Replied(episode=E, attempt=0, seq=seq, t=0.0, step=seq, question="?", text="!")
 
 
 def requirement(name: str, either: bool | None, final: bool | None) -> RequirementMet:
-    """A mark on one requirement."""
+    """Make a mark on one requirement."""
     return RequirementMet(episode=E, judge="rules", requirement=name, any=either, final=final)
 
 
 def fold(score: Score, items: list[AnyEvent | AnyVerdict]) -> Score:
-    """All of them tallied in order."""
+    """Tally all items in order."""
     return reduce(tally, items, score)
 
 
 def test_begin_fills_in_everything_that_the_task_says() -> None:
-    """A new score knows task, group, counts and subjects, all of them unscored."""
-    score = begin(TASK, started(attempt=2, can_ask=False), "rules", 3, True)
+    """A new score has task, groups, counts and subjects, all unscored."""
+    score = initial_score(TASK, started(attempt=2, can_ask=False), "rules", 3, True)
     assert (score.episode, score.judge, score.task, score.agent) == (E, "rules", "burger-ambiguous", "agent")
     assert (score.intent, score.level, score.domain, score.difficulty) == (
         "burger",
@@ -110,9 +110,9 @@ def test_begin_fills_in_everything_that_the_task_says() -> None:
 
 
 def test_only_device_actions_are_steps_and_replies_are_turns() -> None:
-    """Taps, swipes, typing and keys count as steps; questions, waits, answers, noops and the finish don't."""
+    """Taps, swipes, typing and keys count as steps; questions, waits, answers, no-ops and the finish do not."""
     score = fold(
-        begin(TASK, started(), "rules"),
+        initial_score(TASK, started(), "rules"),
         [
             Observed(episode=E, attempt=0, seq=1, t=0.0, step=0, frame=None, tree=None),
             Decided(episode=E, attempt=0, seq=2, t=0.0, step=1, decision=Decision([Tap(1, 1)])),
@@ -133,20 +133,20 @@ def test_only_device_actions_are_steps_and_replies_are_turns() -> None:
 
 
 def test_what_nobody_could_read_is_counted_apart() -> None:
-    """Replies of a model and traffic of a program that mean no action: neither is a step, and both begin afresh."""
+    """Unreadable model replies and traffic are not steps, and their counts restart with a new attempt."""
     unread = Traffic(episode=E, attempt=0, seq=3, t=0.0, digest="raw-1", why="traffic of jdwp")
     score = fold(
-        begin(TASK, started(), "rules"),
+        initial_score(TASK, started(), "rules"),
         [performed(1, ParseError("?", "no action")), performed(2, ParseError("!", "no action")), unread],
     )
     assert (score.steps, score.malformed, score.unread) == (0, 2, 1)
-    assert fold(score, [started(attempt=1)]) == begin(TASK, started(attempt=1), "rules")
+    assert fold(score, [started(attempt=1)]) == initial_score(TASK, started(attempt=1), "rules")
 
 
 def test_the_last_verdict_on_a_subject_wins() -> None:
-    """Replacing, taking back and undoing leave no trace in the counts."""
+    """Replaced, withdrawn and undone verdicts leave no trace in the counts."""
     score = fold(
-        begin(TASK, started(), "rules"),
+        initial_score(TASK, started(), "rules"),
         [
             performed(1, Tap(1, 1)),
             performed(2, Tap(1, 1)),
@@ -179,16 +179,16 @@ def test_the_last_verdict_on_a_subject_wins() -> None:
 
 
 def test_what_a_judge_invents_is_never_counted() -> None:
-    """Marks on requirements and key steps that the task doesn't have are passed over."""
-    score = begin(TASK, started(), "rules")
+    """Marks on requirements and key steps that the task does not have are ignored."""
+    score = initial_score(TASK, started(), "rules")
     assert tally(score, requirement("dessert", True, True)) == score
     assert tally(score, KeyStepHit(episode=E, judge="rules", key_step="k9", hit=True)) == score
 
 
 def test_only_requirements_from_compliant_turns_fill_the_gap_and_each_once() -> None:
-    """A violating turn fills nothing, a second filling adds nothing, and more than the gap can't be filled."""
+    """A violating turn fills nothing, repeated fillings count once, and never more is filled than was missing."""
     score = replace(
-        begin(TASK, started(), "rules"),
+        initial_score(TASK, started(), "rules"),
         turns=4,
         labels={1: "compliant", 2: "compliant", 3: "trivial", 4: None},
         filled={1: ("item",), 2: ("item",), 3: ("size",), 4: ("size",)},
@@ -200,8 +200,8 @@ def test_only_requirements_from_compliant_turns_fill_the_gap_and_each_once() -> 
 
 
 def test_items_of_another_episode_or_judge_are_refused() -> None:
-    """Wiring logs to the wrong score is an error that is heard, not a score that is silently low."""
-    score = begin(TASK, started(), "rules")
+    """Tallying into the wrong score raises an error instead of giving a low score."""
+    score = initial_score(TASK, started(), "rules")
     with pytest.raises(ValueError, match="episode 'other'"):
         tally(score, replace(replied(1), episode="other"))
     with pytest.raises(ValueError, match="judge 'model'"):
@@ -209,9 +209,9 @@ def test_items_of_another_episode_or_judge_are_refused() -> None:
 
 
 def test_a_new_attempt_begins_afresh_and_the_old_one_no_longer_counts() -> None:
-    """After a void attempt the next one starts from nothing; stragglers of the old one are passed over."""
+    """After a void attempt the next one starts from nothing, and late events of the old one are ignored."""
     score = fold(
-        begin(TASK, started(), "rules"),
+        initial_score(TASK, started(), "rules"),
         [
             performed(1, Tap(1, 1)),
             requirement("item", True, True),
@@ -220,7 +220,7 @@ def test_a_new_attempt_begins_afresh_and_the_old_one_no_longer_counts() -> None:
     )
     assert counts.lost(score)
     again = fold(score, [started(attempt=1), performed(3, Tap(1, 1)), replied(4)])
-    assert again == begin(TASK, started(attempt=1), "rules")
+    assert again == initial_score(TASK, started(attempt=1), "rules")
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_new_attempt_begins_afresh_and_the_old_one_no_longer_counts() -> None:
 )
 def test_only_what_is_not_the_agents_fault_is_lost(ending: Ending | None, cause: Boundary | None, lost: bool) -> None:
     """An agent's own fault is its result; an unfinished episode is neither lost nor valid."""
-    score = replace(begin(TASK, started(), "rules"), ending=ending, cause=cause)
+    score = replace(initial_score(TASK, started(), "rules"), ending=ending, cause=cause)
     assert counts.lost(score) is lost
     assert counts.valid(score) is (not lost and ending is not None)
 
@@ -279,14 +279,14 @@ VERDICTS: st.SearchStrategy[AnyEvent | AnyVerdict] = st.one_of(
 
 @given(st.lists(VERDICTS, max_size=12), st.randoms(use_true_random=False))
 def test_any_interleaving_of_the_two_logs_gives_the_same_score(verdicts: list[AnyVerdict], order: object) -> None:
-    """Live (mixed) and replayed (events first) tallies agree, and a score survives its own file format."""
-    batch = fold(begin(TASK, started(), "rules"), [*EVENTS, *verdicts])
+    """Live (mixed) and replayed (events first) tallies agree, and a score survives serialization."""
+    batch = fold(initial_score(TASK, started(), "rules"), [*EVENTS, *verdicts])
     mixed: list[AnyEvent | AnyVerdict] = []
     left, right = list(EVENTS), list(verdicts)
     while left or right:
         source = left if left and (not right or order.random() < 0.5) else right  # type: ignore[attr-defined]
         mixed.append(source.pop(0))
-    assert fold(begin(TASK, started(), "rules"), mixed) == batch
+    assert fold(initial_score(TASK, started(), "rules"), mixed) == batch
     assert SCORES.validate_json(SCORES.dump_json(batch)) == batch
     assert 0 <= counts.met(batch) <= batch.requirements
     assert counts.redundant_steps(batch) <= batch.steps

@@ -1,4 +1,4 @@
-"""Several judges' scores made into one."""
+"""Several judges' scores combined by voting."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from runtime.core.events import (
     TurnJudged,
     subject,
 )
-from runtime.metrics.tally import blank, tally
-from runtime.metrics.voting import RULES, Rule, Vote, vote
+from runtime.metrics.tally import tally, without_marks
+from runtime.metrics.voting import VOTE_RULES, Vote, VoteRule, vote_on_scores
 
 THREE = (("one", True), ("two", True), ("three", False))
 
 
 def score(judge: str, met: bool | None, **more: Any) -> Score:
-    """A score with one requirement."""
+    """Make a score with one requirement."""
     return Score(
         episode=more.pop("episode", "e"),
         judge=judge,
@@ -61,14 +61,18 @@ def score(judge: str, met: bool | None, **more: Any) -> Score:
 def test_a_mark_is_decided_by_those_who_decided(
     votes: tuple[bool | None, ...], majority: bool | None, everybody: bool | None
 ) -> None:
-    """More than half, or all; without a winner it is not met; silence abstains, and all silent is unscored."""
+    """The rule counts deciding judges only; without a winner the mark is not met, and without any decision it is
+    unscored.
+    """
     scores = [score(str(number), flag) for number, flag in enumerate(votes)]
-    assert vote(scores, "majority")[0].met["r"] == (majority, majority)
-    assert vote(scores, "all")[0].met["r"] == (everybody, everybody)
+    assert vote_on_scores(scores, "majority")[0].met["r"] == (majority, majority)
+    assert vote_on_scores(scores, "all")[0].met["r"] == (everybody, everybody)
 
 
 def test_a_tie_is_marked_and_a_majority_is_not() -> None:
-    """Both are disagreements; only the one without a winner says so, in the record and in the verdict's reason."""
+    """Both are disagreements, but only the one without a winner is marked, in the record and in the verdict's
+    reason.
+    """
     three = [RequirementMet(episode="e", judge=name, requirement="r", any=met, final=met) for name, met in THREE]
     common = Vote("majority", ["one", "two"], "e")
     for verdict in three[1:]:
@@ -92,7 +96,7 @@ def test_a_tie_is_marked_and_a_majority_is_not() -> None:
 
 
 def test_a_member_that_fails_is_as_if_it_had_never_been_there() -> None:
-    """What it said is taken back, also where it alone had said something."""
+    """Its verdicts are withdrawn, even if it was the only judge of a subject."""
     common = Vote("majority", ["one", "two"], "e")
     whose: dict[str, Any] = {"episode": "e", "judge": "two"}
     common.feed(RequirementMet(episode="e", judge="one", requirement="r", any=True, final=True))
@@ -107,7 +111,7 @@ def test_a_member_that_fails_is_as_if_it_had_never_been_there() -> None:
 
 
 def test_what_no_member_says_is_not_heard() -> None:
-    """A judge without a vote, and a screen in words, change nothing."""
+    """Verdicts of a judge without a vote, and descriptions of screens, change nothing."""
     common = Vote("all", ["one", "two"], "e")
     assert common.feed(RequirementMet(episode="e", judge="state", requirement="r", any=True, final=True)) == []
     words = Described(episode="e", judge="one", step=1, page="p", observation="", operation="", feedback="")
@@ -116,10 +120,10 @@ def test_what_no_member_says_is_not_heard() -> None:
 
 
 def test_every_disagreement_is_kept() -> None:
-    """Who said what is told of each subject on which they differ, and of no other."""
+    """The votes are recorded for each subject on which judges differ, and for no other."""
     item = score("one", True, labels={1: "compliant"}, filled={1: ("r",)}, redundant={3: "loop"}, termination="early")
     two = score("two", True, labels={1: "trivial"}, filled={1: ()}, redundant={}, termination="early")
-    current_score, differed = vote([item, two], "majority")
+    current_score, differed = vote_on_scores([item, two], "majority")
     assert {each.subject: dict(each.votes) for each in differed} == {
         "turn 1": {"one": "compliant", "two": "trivial"},
         "fill r in turn 1": {"one": True, "two": False},
@@ -132,30 +136,30 @@ def test_every_disagreement_is_kept() -> None:
 
 
 def test_two_who_differ_only_in_the_kind_agree_that_a_step_was_useless() -> None:
-    """The more frequent kind is taken, of equals the first by name; that they differ is kept."""
+    """The most frequent kind wins, ties by name, and the disagreement about the kind is recorded."""
     kinds: tuple[RedundantKind, ...] = ("loop", "backtrack", "no_effect", "no_effect")
     scores = [score(str(number), True, redundant={2: kind}) for number, kind in enumerate(kinds)]
     for few, kind in ((scores[:2], "backtrack"), (scores, "no_effect")):
-        current_score, differed = vote(few, "majority")
+        current_score, differed = vote_on_scores(few, "majority")
         assert current_score.redundant == {2: kind}
         assert [disagreement.subject for disagreement in differed] == ["step 2 kind"]
     silent = score("silent", True)
-    assert vote([scores[0], silent], "all")[0].redundant == {}
-    assert vote([scores[0], score("open", True, redundant={2: None})], "all")[0].redundant == {2: "loop"}
+    assert vote_on_scores([scores[0], silent], "all")[0].redundant == {}
+    assert vote_on_scores([scores[0], score("open", True, redundant={2: None})], "all")[0].redundant == {2: "loop"}
 
 
 def test_judges_of_one_mind_change_nothing_but_the_name() -> None:
-    """The vote of equals is their score."""
+    """The vote of equal scores is the same score."""
     item, two = score("one", True, hits={"k": True}), score("two", True, hits={"k": True})
-    current_score, differed = vote([item, two], "all")
+    current_score, differed = vote_on_scores([item, two], "all")
     assert differed == ()
     assert (current_score.met, current_score.hits, current_score.judge) == (item.met, item.hits, "all")
 
 
 def test_a_vote_is_held_on_one_episode() -> None:
-    """Scores of two episodes have nothing to be decided between them."""
+    """Scores of two episodes are rejected."""
     with pytest.raises(ValueError, match="one episode"):
-        vote([score("one", True), score("two", True, episode="f")], "majority")
+        vote_on_scores([score("one", True), score("two", True, episode="f")], "majority")
 
 
 JUDGES = ("one", "two", "three")
@@ -163,8 +167,8 @@ MARKS = st.sampled_from((True, False, None))
 KINDS = st.sampled_from(("no_effect", "loop", "none"))
 
 
-def said_by(judge: str) -> st.SearchStrategy[AnyVerdict]:
-    """Any verdict of a judge that a score keeps."""
+def verdicts_by(judge: str) -> st.SearchStrategy[AnyVerdict]:
+    """A strategy for the verdicts of a judge that a score can hold."""
     whose: dict[str, Any] = {"episode": st.just("e"), "judge": st.just(judge)}
     few = st.integers(1, 3)
     fills = st.sampled_from(((), ("r",), ("q", "r")))
@@ -181,12 +185,14 @@ def said_by(judge: str) -> st.SearchStrategy[AnyVerdict]:
 
 
 @given(
-    st.lists(st.sampled_from(JUDGES).flatmap(said_by), max_size=25),
+    st.lists(st.sampled_from(JUDGES).flatmap(verdicts_by), max_size=25),
     st.randoms(use_true_random=False),
-    st.sampled_from(RULES),
+    st.sampled_from(VOTE_RULES),
 )
-def test_the_live_vote_is_the_vote_over_what_was_said_last(spoken: list[AnyVerdict], random: Any, rule: Rule) -> None:
-    """Stepwise, settled and over finished scores alike, in whatever order the judges come by."""
+def test_the_live_vote_is_the_vote_over_what_was_said_last(
+    spoken: list[AnyVerdict], random: Any, rule: VoteRule
+) -> None:
+    """Voting stepwise, at the end, and over finished scores gives the same, in any order of judges."""
     begun = {name: replace(score(name, None), hits={"k": None}) for name in JUDGES}
     for verdict in spoken:
         begun[verdict.judge] = tally(begun[verdict.judge], verdict)
@@ -194,7 +200,7 @@ def test_the_live_vote_is_the_vote_over_what_was_said_last(spoken: list[AnyVerdi
     order = [event.judge for event in spoken]
     random.shuffle(order)
     common, other = Vote(rule, JUDGES, "e"), Vote(rule, JUDGES, "e")
-    first = blank(replace(begun["one"], judge=rule))
+    first = without_marks(replace(begun["one"], judge=rule))
     live = first
     for verdict in spoken:
         live = reduce(tally, common.feed(verdict), live)
@@ -205,12 +211,12 @@ def test_the_live_vote_is_the_vote_over_what_was_said_last(spoken: list[AnyVerdi
     assert other.disagreements() == common.disagreements()
     settled = reduce(tally, common.settled(), first)
     assert settled == live
-    batch, _ = vote(list(begun.values()), rule)
+    batch, _ = vote_on_scores(list(begun.values()), rule)
     assert decided(batch) == decided(live)
 
 
 def decided(item: Score) -> Score:
-    """Without marks that say as much as none: a turn that nobody labelled, a side effect that was undone."""
+    """Remove marks that equal none: unlabelled turns and undone side effects."""
     return replace(
         item,
         labels={turn: label for turn, label in item.labels.items() if label is not None},

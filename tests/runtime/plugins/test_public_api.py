@@ -21,10 +21,10 @@ def test_the_public_names_are_these():
     assert sorted(runtime.__all__) == [
         "Action", "AgentFault", "Answer", "AskUser", "Brief", "Comparison", "Confinement", "Deadlines", "Decision",
         "DeviceFault", "DoubleTap", "DrivenSession", "Fault", "Finish", "Frame", "JudgeFault", "Key", "Launch",
-        "LongPress", "ModelError", "Models", "Noop", "Note", "Observation", "Rejudged", "Requirement", "RunConfig",
-        "RunDirectory", "Runtime", "RuntimeFault", "Score", "Selection", "Suite", "Swipe", "Takeover", "Tap", "Task",
-        "TaskFault", "Type", "UiNode", "UiTree", "UsageError", "UserFault", "Wait", "Watch", "compare", "metrics",
-        "rejudge",
+        "LongPress", "ModelError", "Models", "Noop", "Note", "Observation", "RejudgeResult", "Requirement",
+        "RunCallbacks", "RunConfig", "RunDirectory", "Runtime", "RuntimeFault", "Score", "Selection", "Suite",
+        "Swipe", "Takeover", "Tap", "Task", "TaskFault", "Type", "UiNode", "UiTree", "UsageError", "UserFault",
+        "Wait", "compare", "metrics_document", "rejudge",
     ]  # fmt: skip
     assert sorted(runtime.plugins.__all__) == [
         "Agent", "AgentNotes", "AgentServerSpec", "AgentSpec", "AnyEvent", "AnyTruth", "AnyVerdict", "AppSpec",

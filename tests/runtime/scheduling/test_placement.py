@@ -1,4 +1,4 @@
-"""Placement: which episode a free device plays next, on a simulated clock."""
+"""Placement of episodes on free devices, on a simulated clock."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ SECONDS_PER_STEP = 3.0
 
 
 def job(name: str, length: int = 5, *exclusive: str, task: str = "", agent: str = "a") -> Job:
-    """An episode of that predicted length."""
+    """Make an episode of that predicted length."""
     return Job(name, task or name, agent, length, "standard", frozenset(exclusive))
 
 
 class World:
-    """Devices of given slowness that play what the placement hands out; the truth that predictions only guess at."""
+    """Simulated devices of given slowness that play what the placement assigns, with the true durations."""
 
     def __init__(self, seed: int, tasks: int = 240, devices: int = 20, sigma: float = 0.7, slow: int = 2) -> None:
         self.draw = random.Random(seed)
@@ -36,7 +36,7 @@ class World:
         self.log: list[tuple[str, str, float]] = []
 
     def run(self, placement: Placement, tell_steps: bool = True) -> float:
-        """The makespan; every idle device asks after every event, in an order of chance."""
+        """Return the makespan; each idle device asks after each event, in random order."""
         asking = list(self.slowness)
         self.draw.shuffle(asking)
         ends: list[tuple[float, str, str, float]] = []
@@ -55,13 +55,13 @@ class World:
             idle.add(device)
 
     def bound(self) -> float:
-        """No schedule ends sooner: all work on all devices, or the longest episode on a fast one."""
+        """Return a lower bound of the makespan: all work on all devices, or the longest episode on a fast one."""
         speed = sum(1 / slowness for slowness in self.slowness.values())
         return max(sum(self.seconds.values()) / speed, max(self.seconds.values()))
 
 
 def mean_ratio(sigma: float, tell_steps: bool = True) -> float:
-    """Makespan over its lower bound, the mean of many worlds; each run plays every episode exactly once."""
+    """Return the mean ratio of makespan to lower bound over many worlds; each run plays each episode exactly once."""
     ratios = []
     for seed in range(60):
         world = World(seed, sigma=sigma)
@@ -71,17 +71,19 @@ def mean_ratio(sigma: float, tell_steps: bool = True) -> float:
 
 
 def test_noisy_predictions_and_unknown_slow_devices_cost_five_percent() -> None:
-    """240 tasks, 20 devices of which two are twice as slow, predictions off by a factor of two: makespan <= 1.05."""
+    """With 240 tasks, 20 devices of which two are twice as slow, and predictions off by a factor of two: at most
+    1.05.
+    """
     assert mean_ratio(0.7) <= 1.05
 
 
 def test_good_predictions_cost_less() -> None:
-    """With predictions that are off by a third, and no word about steps, it is within 3 %."""
+    """With predictions off by a third, and unknown step counts, it is within 3 %."""
     assert mean_ratio(0.3, tell_steps=False) <= 1.03
 
 
 def test_slow_devices_are_found_out() -> None:
-    """After a run the measured slowness tells the two slow devices from all others."""
+    """After a run the measured slowness separates the two slow devices from all others."""
     world = World(3)
     placement = Placement(world.jobs, world.slowness, 3)
     world.run(placement)
@@ -91,7 +93,7 @@ def test_slow_devices_are_found_out() -> None:
 
 
 def test_the_same_seed_and_story_give_the_same_schedule() -> None:
-    """No hidden state: equal runs are equal, the order of adding doesn't matter, another seed may differ in ties."""
+    """There is no hidden state: equal runs are equal, insertion order does not matter, another seed may change ties."""
 
     def log(seed: int, turned: bool = False) -> list[tuple[str, str, float]]:
         world = World(5)
@@ -104,7 +106,7 @@ def test_the_same_seed_and_story_give_the_same_schedule() -> None:
 
 
 def test_the_longest_goes_first() -> None:
-    """An idle fleet starts with the longest predicted episode; unknown lengths are guessed from the level."""
+    """An idle fleet starts with the longest predicted episode; unknown lengths are estimated from the level."""
     placement = Placement([job("short", 2), job("long", 20), job("unknown", 0)], ["d"])
     order = []
     while (taken := placement.next_for("d", 0.0)) is not None:
@@ -114,7 +116,7 @@ def test_the_longest_goes_first() -> None:
 
 
 def test_a_slow_device_leaves_the_long_ones_to_the_fast() -> None:
-    """With one fast device busy for a moment, the slow one takes a short episode, not the longest."""
+    """With one fast device briefly busy, the slow one takes a short episode instead of the longest."""
     placement = Placement([job(f"j{n}", length) for n, length in enumerate([2, 20, 18, 1, 1, 1])])
     placement.join("fast")
     placement.join("slow", slowness=8.0)
@@ -126,7 +128,7 @@ def test_a_slow_device_leaves_the_long_ones_to_the_fast() -> None:
 
 
 def test_a_device_may_be_told_to_stay_idle_but_never_while_nothing_runs() -> None:
-    """The last episode waits for the fast device; if that one leaves, the slow one gets it."""
+    """The last episode waits for the fast device; if that leaves, the slow one gets it."""
     placement = Placement([job("one", 5), job("two", 5)])
     placement.join("fast")
     placement.join("slow", slowness=50.0)
@@ -137,7 +139,7 @@ def test_a_device_may_be_told_to_stay_idle_but_never_while_nothing_runs() -> Non
 
 
 def test_what_is_exclusive_never_runs_twice_at_once() -> None:
-    """Episodes on one account follow each other; the others fill the devices meanwhile."""
+    """Episodes on one account run one after another, and others fill the devices meanwhile."""
     placement = Placement(
         [job("a1", 9, "account"), job("a2", 8, "account", "app"), job("b", 1), job("c", 2, "app")], ["d1", "d2", "d3"]
     )
@@ -156,7 +158,7 @@ def test_what_is_exclusive_never_runs_twice_at_once() -> None:
 
 
 def test_a_chain_of_exclusive_episodes_starts_early() -> None:
-    """Many short ones on one account are as pressing as their sum, which is longer than any single one."""
+    """Many short episodes on one account are as urgent as their sum."""
     chain = [job(f"c{n}", 4, "account") for n in range(6)]
     placement = Placement([job("long", 20), *chain], ["d1", "d2"])
     first = placement.next_for("d1", 0.0)
@@ -178,7 +180,7 @@ def test_earlier_runs_of_a_task_tell_more_than_its_stated_length() -> None:
 
 
 def test_void_attempts_come_back_and_may_shun_a_device() -> None:
-    """A void attempt teaches nothing, waits again, and is not offered to a device that is told to shun it."""
+    """A void attempt changes no prediction, waits again, and is not assigned to an excluded device."""
     placement = Placement([job("only", 5), job("other", 1)], ["d1", "d2"])
     taken = placement.next_for("d1", 0.0)
     assert taken is not None
@@ -186,15 +188,15 @@ def test_void_attempts_come_back_and_may_shun_a_device() -> None:
     placement.released("d1")
     placement.add(taken)
     assert len(placement) == 2
-    again = placement.next_for("d1", 0.0, shun={"only"})
+    again = placement.next_for("d1", 0.0, excluded={"only"})
     assert again is not None
     assert again.id == "other"
-    assert placement.next_for("d2", 0.0, shun={"only"}) is None
+    assert placement.next_for("d2", 0.0, excluded={"only"}) is None
     assert placement.next_for("d2", 0.0) == taken
 
 
 def test_a_device_that_comes_back_is_as_slow_as_before() -> None:
-    """Leaving and joining again does not lose what was measured."""
+    """Leaving and joining again keeps the measured slowness."""
     world = World(3)
     placement = Placement(world.jobs, world.slowness, 3)
     world.run(placement)
@@ -206,8 +208,8 @@ def test_a_device_that_comes_back_is_as_slow_as_before() -> None:
     assert placement.slowness("d0") == pytest.approx(measured)
 
 
-def test_misuse_is_heard() -> None:
-    """Asking twice, finishing what isn't played, adding twice and dropping nothing are errors."""
+def test_misuse_raises_an_error() -> None:
+    """Asking twice, finishing an episode that is not played, adding twice and dropping nothing raise errors."""
     placement = Placement([job("x"), job("y")], ["d"])
     with pytest.raises(ValueError, match="'x' is already waiting"):
         placement.add(job("x"))

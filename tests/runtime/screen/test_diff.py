@@ -1,4 +1,4 @@
-"""What changed between two screens."""
+"""Comparison of two frames."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STATUS_BAR = (0, 0, WIDTH, 63)
 
 
 def screen(seed: int = 0, scroll: int = 0) -> Frame:
-    """A title bar over a list of unequal rows, `scroll` pixels down the list."""
+    """Draw a title bar over a list of unequal rows, scrolled down by `scroll` pixels."""
     draw = np.random.default_rng(seed)
     page = np.full((6000, WIDTH, 4), 255, np.uint8)
     top = 20
@@ -36,7 +36,7 @@ def screen(seed: int = 0, scroll: int = 0) -> Frame:
 
 
 def painted(box: Bounds, colour: int = 0) -> Frame:
-    """The first screen with one rectangle painted over."""
+    """Return the first screen with one rectangle painted over."""
     frame = screen()
     left, top, right, bottom = box
     frame.pixels[top:bottom, left:right, :3] = colour
@@ -44,7 +44,7 @@ def painted(box: Bounds, colour: int = 0) -> Frame:
 
 
 def test_equal_pixels_are_identical_whichever_way_it_is_found_out() -> None:
-    """Same object, same known digest, or same pixels."""
+    """The same object, the same known digest, or the same pixels count as identical."""
     frame, two = screen(), screen()
     assert compare(frame, frame).identical
     assert compare(frame, two).identical
@@ -54,20 +54,20 @@ def test_equal_pixels_are_identical_whichever_way_it_is_found_out() -> None:
 
 
 def test_a_caret_is_micro_and_its_box_is_where_it_blinks() -> None:
-    """A change of a few pixels is found, placed and called micro."""
+    """A change of a few pixels is found, located and classified as micro."""
     found = compare(screen(), painted((500, 400, 503, 440)))
     assert (found.identical, found.kind, found.boxes) == (False, "micro", ((500, 400, 504, 440),))
 
 
 def test_a_single_pixel_is_a_change() -> None:
-    """Nothing is lost on the way to the thumbnail as long as an eye could see it."""
+    """The thumbnail keeps all visible changes."""
     before, after = screen(), screen()
     before.pixels[1200, 500], after.pixels[1200, 500] = (0, 0, 0, 255), (255, 255, 255, 255)
     assert compare(before, after).boxes == ((500, 1200, 504, 1204),)
 
 
 def test_a_toast_is_local_and_a_new_page_is_a_page() -> None:
-    """Size tells the two apart."""
+    """The size of the change distinguishes the two."""
     toast = compare(screen(), painted((100, 2000, 900, 2120), 40))
     assert (toast.kind, toast.boxes) == ("local", ((100, 2000, 900, 2120),))
     assert toast.changed_fraction == pytest.approx(800 * 120 / (WIDTH * HEIGHT), rel=0.05)
@@ -76,7 +76,7 @@ def test_a_toast_is_local_and_a_new_page_is_a_page() -> None:
 
 @pytest.mark.parametrize("distance", [44, 300, 600, 900, 1200])
 def test_a_scrolled_list_is_a_scroll_by_the_right_distance(distance: int) -> None:
-    """Bars that stand still do not hide that the list moved; both directions are told apart."""
+    """Bars that stand still do not hide the movement of the list, in either direction."""
     up = compare(screen(), screen(scroll=distance))
     assert up.kind == "scroll"
     assert up.shift[0] == 0
@@ -87,7 +87,7 @@ def test_a_scrolled_list_is_a_scroll_by_the_right_distance(distance: int) -> Non
 
 
 def test_a_masked_clock_is_no_change() -> None:
-    """What happens in masked areas only leaves the rest identical; masks may overlap and stick out."""
+    """Changes within masks leave the rest identical; masks may overlap and exceed the screen."""
     ticked = painted((60, 20, 200, 44))
     assert compare(screen(), ticked).boxes == ((60, 20, 200, 44),)
     assert compare(screen(), ticked, [STATUS_BAR]).identical
@@ -96,7 +96,7 @@ def test_a_masked_clock_is_no_change() -> None:
 
 
 def test_a_mask_leaves_other_changes_alone() -> None:
-    """A change outside of the mask is found as if there were none inside."""
+    """A change outside the mask is found as if nothing changed inside."""
     after = painted((60, 20, 200, 44))
     after.pixels[1000:1040, 200:600, :3] = 7
     found = compare(screen(), after, [STATUS_BAR])
@@ -111,7 +111,7 @@ def test_frames_of_different_size_differ_as_a_whole() -> None:
 
 
 def test_a_shade_that_nobody_sees_is_not_identical_but_no_change() -> None:
-    """One level of brightness differs in the pixels and not in kind."""
+    """A difference of one brightness level changes the pixels but not the kind."""
     brighter = screen()
     brighter.pixels[..., :3] -= brighter.pixels[..., :3] // 255
     found = compare(screen(), brighter)
@@ -123,7 +123,7 @@ SIDES = st.integers(1, 90)
 
 @given(st.integers(0, 205), st.integers(0, 301), SIDES, SIDES, st.integers(1, 3))
 def test_a_painted_rectangle_is_covered_by_the_boxes(left: int, top: int, wide: int, high: int, grid: int) -> None:
-    """On a screen of any size, also one that is no multiple of four: boxes cover the change, closely, both ways."""
+    """On a screen of any size, even not a multiple of four, the boxes cover the change closely, in both directions."""
     width, height = 296 + grid, 392 + grid
     plain = np.full((height, width, 4), 255, np.uint8)
     marked = plain.copy()
@@ -143,7 +143,7 @@ def test_a_painted_rectangle_is_covered_by_the_boxes(left: int, top: int, wide: 
 
 
 def test_opencv_is_loaded_by_the_first_comparison_only() -> None:
-    """Importing the room costs nothing; afterwards OpenCV keeps to one thread."""
+    """Importing the package does not load OpenCV; later OpenCV uses one thread."""
     code = (
         "import sys, numpy as np, runtime.screen.frames as f, runtime.screen.frames.png\n"
         "assert 'cv2' not in sys.modules\n"

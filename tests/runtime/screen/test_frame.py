@@ -1,4 +1,4 @@
-"""A frame's name."""
+"""Digest and thumbnail of a frame."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from runtime.screen.frames import Frame
 
 
 def test_the_digest_names_size_and_pixels() -> None:
-    """Same pixels, same name, contiguous or not; another size or pixel, another name."""
+    """The same pixels give the same digest, contiguous or not; another size or pixel gives another one."""
     wide = np.arange(48, dtype=np.uint8).reshape(3, 4, 4)
     frame = Frame(4, 3, wide)
     assert frame.known_digest == ""
@@ -22,7 +22,7 @@ def test_the_digest_names_size_and_pixels() -> None:
 
 
 def test_the_thumbnail_is_the_mean_of_its_cells() -> None:
-    """A quarter of the size, made once, right also where the size is no multiple of four."""
+    """It has a quarter of the size, is computed once, and is also right if the size is not a multiple of four."""
     pixels = np.random.default_rng(2).integers(0, 256, (10, 13, 4), dtype=np.uint8)
     frame = Frame(13, 10, pixels)
     thumb = frame.thumb()

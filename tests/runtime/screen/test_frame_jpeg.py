@@ -1,4 +1,4 @@
-"""Frames as JPEG: the size that was asked for, and the colours that were there."""
+"""Frames as JPEG: the requested size and the right colors."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from runtime.screen.frames.jpeg import half, jpeg
+from runtime.screen.frames.jpeg import encode_jpeg, half_size_jpeg
 
 
 def screen(width: int, height: int) -> np.ndarray:
-    """Red above, blue below."""
+    """Draw red above blue."""
     pixels = np.zeros((height, width, 4), np.uint8)
     pixels[..., 3] = 255
     pixels[: height // 2, :, 0] = 255
@@ -20,8 +20,8 @@ def screen(width: int, height: int) -> np.ndarray:
 
 @pytest.mark.parametrize("size", [(108, 240), (54, 120), (37, 91), (1, 1)])
 def test_a_picture_has_the_size_that_was_asked_for(size: tuple[int, int]) -> None:
-    """Whatever it is, and red is red: OpenCV counts colours the other way round."""
-    found = cv2.imdecode(np.frombuffer(jpeg(screen(108, 240), size, 90), np.uint8), cv2.IMREAD_COLOR)
+    """The size is as requested, and red stays red although OpenCV uses BGR."""
+    found = cv2.imdecode(np.frombuffer(encode_jpeg(screen(108, 240), size, 90), np.uint8), cv2.IMREAD_COLOR)
     assert found is not None
     assert found.shape[:2] == size[::-1]
     if size[1] > 1:
@@ -31,14 +31,14 @@ def test_a_picture_has_the_size_that_was_asked_for(size: tuple[int, int]) -> Non
 
 
 def test_half_is_half_of_each_side() -> None:
-    """Odd sides lose their last pixel; nothing becomes smaller than a pixel."""
+    """Odd sides lose their last pixel, and no side becomes smaller than a pixel."""
     for width, height, wanted in ((108, 240, (54, 120)), (109, 241, (54, 120)), (1, 1, (1, 1))):
-        found = cv2.imdecode(np.frombuffer(half(screen(width, height)), np.uint8), cv2.IMREAD_COLOR)
+        found = cv2.imdecode(np.frombuffer(half_size_jpeg(screen(width, height)), np.uint8), cv2.IMREAD_COLOR)
         assert found is not None
         assert found.shape[:2] == wanted[::-1]
 
 
 def test_better_quality_is_larger() -> None:
-    """What the figure stands for."""
+    """A higher quality value gives more bytes."""
     noise = np.random.default_rng(7).integers(0, 255, (240, 108, 4), np.uint8)
-    assert len(jpeg(noise, (108, 240), 90)) > len(jpeg(noise, (108, 240), 30))
+    assert len(encode_jpeg(noise, (108, 240), 90)) > len(encode_jpeg(noise, (108, 240), 30))

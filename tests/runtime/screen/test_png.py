@@ -1,4 +1,4 @@
-"""Frames as PNG files: no pixel is lost, and others can read and write them."""
+"""Frames as PNG files: no pixel is lost, and the files are compatible with other readers and writers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hypothesis.extra import numpy as arrays
 from PIL import Image
 
 from runtime.screen.frames import Frame
-from runtime.screen.frames.png import PngError, decode, encode, size
+from runtime.screen.frames.png import PngError, decode, encode, png_size
 
 
 def frame(pixels: np.ndarray) -> Frame:
-    """Pixels as a frame."""
+    """Make a frame from pixels."""
     return Frame(pixels.shape[1], pixels.shape[0], pixels)
 
 
@@ -25,7 +25,7 @@ SHAPES = st.tuples(st.integers(1, 20), st.integers(1, 20), st.just(4))
 
 @given(arrays.arrays(np.uint8, SHAPES), st.booleans())
 def test_a_round_trip_keeps_every_pixel_and_the_digest(pixels: np.ndarray, opaque: bool) -> None:
-    """With and without transparency, at any size, by our reader and by an independent one."""
+    """With and without transparency, at any size, read by our decoder and by an independent one."""
     if opaque:
         pixels[..., 3] = 255
     before = frame(pixels)
@@ -33,14 +33,14 @@ def test_a_round_trip_keeps_every_pixel_and_the_digest(pixels: np.ndarray, opaqu
     after = decode(data)
     assert np.array_equal(after.pixels, pixels)
     assert after.digest == before.digest
-    assert size(data) == (before.width, before.height)
+    assert png_size(data) == (before.width, before.height)
     with Image.open(io.BytesIO(data)) as picture:
         assert picture.mode == ("RGB" if (pixels[..., 3] == 255).all() else "RGBA")
         assert np.array_equal(np.asarray(picture.convert("RGBA")), pixels)
 
 
 def test_one_transparent_pixel_keeps_the_alpha_channel() -> None:
-    """Alpha is dropped only where all of it is opaque."""
+    """Alpha is dropped only if all pixels are opaque."""
     pixels = np.full((50, 40, 4), 255, np.uint8)
     pixels[49, 39, 3] = 254
     assert decode(encode(frame(pixels))).pixels[49, 39, 3] == 254
@@ -72,13 +72,13 @@ def test_pictures_that_others_wrote_are_read(mode: str) -> None:
     ids=["empty", "gif", "signature", "cut"],
 )
 def test_what_is_no_whole_png_is_refused(data: bytes) -> None:
-    """Anything else raises the one error of this module."""
+    """Anything other than a complete PNG raises PngError."""
     with pytest.raises(PngError):
         decode(data)
 
 
 def test_a_picture_of_impossible_size_is_refused_before_it_is_unpacked() -> None:
-    """The stated size is checked first, so a small file cannot take all memory."""
+    """The stated size is checked first, so a small file cannot use all memory."""
     data = bytearray(encode(frame(np.zeros((2, 2, 4), np.uint8))))
     data[16:24] = (100_000).to_bytes(4) * 2
     with pytest.raises(PngError, match="100000x100000"):
@@ -88,7 +88,7 @@ def test_a_picture_of_impossible_size_is_refused_before_it_is_unpacked() -> None
 @pytest.mark.parametrize("height", [1, 63, 64, 65, 128, 200])
 @pytest.mark.parametrize("alpha", [255, 7])
 def test_bands_meet_without_a_seam(height: int, alpha: int) -> None:
-    """A picture of any number of rows comes back whole, by our reader and by an independent one."""
+    """A picture with any number of rows is read back unchanged, by our decoder and by an independent one."""
     pixels = np.random.default_rng(height).integers(0, 255, (height, 11, 4), np.uint8)
     pixels[..., 3] = alpha
     data = encode(frame(pixels))
@@ -99,7 +99,7 @@ def test_bands_meet_without_a_seam(height: int, alpha: int) -> None:
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.9])
 def test_a_damaged_file_of_ours_is_refused(share: float) -> None:
-    """One bit of the compressed rows is enough: pixels that were never on a screen are no evidence."""
+    """One flipped bit in the compressed rows is detected, because altered pixels are no evidence."""
     pixels = np.random.default_rng(3).integers(0, 255, (100, 90, 4), np.uint8)
     pixels[..., 3] = 255
     data = bytearray(encode(frame(pixels)))

@@ -1,1 +1,1 @@
-"""What an external program does, read off its traffic."""
+"""Reconstructs an external program's actions from its ADB traffic."""

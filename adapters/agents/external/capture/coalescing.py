@@ -1,10 +1,10 @@
-"""From what commands did to what was meant: deeds with their times become the actions of the vocabulary. Pure.
+"""Merges the device effects of an external agent's commands into actions of the runtime's vocabulary. Pure.
 
-Agents that speak ADB themselves say one action in several commands: text character by character, a keyboard that is put
-in place, cleared, written through and put back, two taps for a double tap. The rules are those of the note on subject
-agents (0.3): what belongs together is told by what stands next to what, and when.
+An agent that speaks ADB itself may need several commands for one action: a text typed character by character, a
+keyboard that is selected, cleared, written through and restored, two taps for a double tap. Effects are merged by their
+order and times.
 
-Nothing is held longer than `due` says; times are seconds of any clock that only runs forward.
+No effect is buffered beyond `due`. Times are seconds of any monotonic clock.
 """
 
 from __future__ import annotations
@@ -29,20 +29,22 @@ from adapters.android.command_effects import (
 from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
 
 DOUBLE_TAP: Final = 0.3
-"""Seconds between two taps at one point that are one double tap."""
+"""Longest time between two taps at one point that form a double tap, in seconds."""
 BURST: Final = 1.0
-"""Seconds between two pieces of one text."""
+"""Longest time between two pieces of one text, in seconds."""
 CLEARED: Final = 3.0
-"""Seconds between emptying a field and writing into it; who writes by a keyboard of its own waits one or two."""
+"""Longest time between clearing a field and writing into it, in seconds. Agents with a keyboard of their own wait one
+or two.
+"""
 LONG_MS: Final = 400
-"""From so many milliseconds on Android takes a finger that stays for a long press."""
+"""Android treats a touch held this long as a long press, in milliseconds."""
 _CHUNK: Final = 1000
-"""A piece of text this long was cut by who sends it: the next piece goes on with it."""
+"""Length of a full text piece, in characters: the sender cut the text here, so the next piece continues it."""
 
 
 @dataclass(slots=True)
 class _Text:
-    """Text that more may follow. `enters`: line ends that are part of it only if text comes after them."""
+    """Text that may still grow. `enters` counts line ends that belong to it only if more text follows."""
 
     text: str
     clear: bool
@@ -62,37 +64,39 @@ class _Gesture:
 
 @dataclass(slots=True)
 class Coalescer:
-    """Deeds in, actions out. What `feed` and `flush` return, end to end, does not depend on when `flush` is called
-    between deeds that are further apart than the times above.
+    """Turns device effects into actions.
+
+    The concatenated output of `feed` and `flush` does not depend on when `flush` is called between effects that are
+    further apart than the times above.
     """
 
-    _held: Tap | _Text | None = None
-    _until: float = 0.0
-    _finger: _Gesture | None = None
+    _pending: Tap | _Text | None = None
+    _due: float = 0.0
+    _gesture: _Gesture | None = None
     _clipboard: str = ""
     _out: list[Action] = field(default_factory=list)
 
     @property
     def due(self) -> float | None:
-        """When what is held is to be flushed, None if nothing is."""
-        return None if self._held is None else self._until
+        """When the buffered effect must be flushed; None if nothing is buffered."""
+        return None if self._pending is None else self._due
 
-    def feed(self, deed: DeviceEffect, began: float, ended: float) -> list[Action]:
-        """One deed of a command that ran from `began` to `ended`; the actions that are complete now.
+    def feed(self, effect: DeviceEffect, began: float, ended: float) -> list[Action]:
+        """Adds one effect of a command that ran from `began` to `ended`; returns the actions completed by it.
 
-        Deeds of one command line all have its times.
+        All effects of one command line have the same times.
         """
-        if self._held is not None and began > self._until:
-            self._release()
-        match deed:
+        if self._pending is not None and began > self._due:
+            self._emit_pending()
+        match effect:
             case Tapped(x=x, y=y):
-                self._tap(Tap(x, y), ended)
+                self._observer(Tap(x, y), ended)
             case Dragged():
-                self._drag(deed, ended)
+                self._drag(effect, ended)
             case Moved():
-                self._move(deed, began, ended)
+                self._move(effect, began, ended)
             case Typed() | Cleared():
-                self._write(deed, began, ended)
+                self._write(effect, began, ended)
             case Copied(text=text):
                 self._clipboard = text
             case Pasted():
@@ -100,98 +104,100 @@ class Coalescer:
             case Pressed(key="ENTER" | "NUMPAD_ENTER") if self._spelling():
                 self._enter(ended)
             case Pressed(key=key):
-                self._say(Key(key))
+                self._emit(Key(key))
             case Started(package=package):
-                self._say(Launch(package))
+                self._emit(Launch(package))
             case Looked(screen=True) | Opaque():
-                self._release()
+                self._emit_pending()
             case _:
                 pass
-        return self._taken()
+        return self._take_output()
 
     def flush(self) -> list[Action]:
-        """What was held, as it stands: nobody waits for more of it."""
-        self._release()
-        return self._taken()
+        """Returns the buffered action as it stands."""
+        self._emit_pending()
+        return self._take_output()
 
     # -- touches ----------------------------------------------------------------------------------------------------
 
-    def _tap(self, tap: Tap, ended: float) -> None:
-        if self._held == tap:
-            self._held = None
-            self._out.append(DoubleTap(tap.x, tap.y))
+    def _observer(self, observer: Tap, ended: float) -> None:
+        if self._pending == observer:
+            self._pending = None
+            self._out.append(DoubleTap(observer.x, observer.y))
             return
-        self._release()
-        self._held, self._until = tap, ended + DOUBLE_TAP
+        self._emit_pending()
+        self._pending, self._due = observer, ended + DOUBLE_TAP
 
-    def _drag(self, deed: Dragged, ended: float) -> None:
-        if (deed.x1, deed.y1) != (deed.x2, deed.y2):
-            self._say(Swipe(deed.x1, deed.y1, deed.x2, deed.y2, deed.ms))
-        elif deed.ms >= LONG_MS:
-            self._say(LongPress(deed.x1, deed.y1, deed.ms))
+    def _drag(self, effect: Dragged, ended: float) -> None:
+        if (effect.x1, effect.y1) != (effect.x2, effect.y2):
+            self._emit(Swipe(effect.x1, effect.y1, effect.x2, effect.y2, effect.ms))
+        elif effect.ms >= LONG_MS:
+            self._emit(LongPress(effect.x1, effect.y1, effect.ms))
         else:
-            self._tap(Tap(deed.x1, deed.y1), ended)
+            self._observer(Tap(effect.x1, effect.y1), ended)
 
-    def _move(self, deed: Moved, began: float, ended: float) -> None:
-        finger = self._finger
-        if deed.what == "down":
-            self._finger = _Gesture(deed.x, deed.y, began)
-        elif deed.what == "up" and finger is not None:
-            self._finger = None
-            ms = max(0, round((ended - finger.began) * 1000))
-            self._drag(Dragged(finger.x, finger.y, deed.x, deed.y, ms), ended)
-        elif deed.what == "cancel":
-            self._finger = None
+    def _move(self, effect: Moved, began: float, ended: float) -> None:
+        gesture = self._gesture
+        if effect.what == "down":
+            self._gesture = _Gesture(effect.x, effect.y, began)
+        elif effect.what == "up" and gesture is not None:
+            self._gesture = None
+            ms = max(0, round((ended - gesture.began) * 1000))
+            self._drag(Dragged(gesture.x, gesture.y, effect.x, effect.y, ms), ended)
+        elif effect.what == "cancel":
+            self._gesture = None
 
     # -- text -------------------------------------------------------------------------------------------------------
 
-    def _write(self, deed: Typed | Cleared, began: float, ended: float) -> None:
-        if isinstance(deed, Cleared) or deed.set:
-            self._release()
-            text = "" if isinstance(deed, Cleared) else deed.text
-            self._held, self._until = _Text(text, True, text, began), ended + (BURST if text else CLEARED)
+    def _write(self, effect: Typed | Cleared, began: float, ended: float) -> None:
+        if isinstance(effect, Cleared) or effect.set:
+            self._emit_pending()
+            text = "" if isinstance(effect, Cleared) else effect.text
+            self._pending, self._due = _Text(text, True, text, began), ended + (BURST if text else CLEARED)
             return
-        if not deed.text:
-            return  # keyboards are woken by an empty text
-        held = self._held
-        if isinstance(held, _Text) and self._continues(held, deed.text, began):
-            held.text += "\n" * held.enters + deed.text
-            held.last, held.enters, held.began = deed.text, 0, began
+        if not effect.text:
+            return  # an empty text only activates the keyboard
+        pending = self._pending
+        if isinstance(pending, _Text) and self._continues(pending, effect.text, began):
+            pending.text += "\n" * pending.enters + effect.text
+            pending.last, pending.enters, pending.began = effect.text, 0, began
         else:
-            self._release()
-            self._held = _Text(deed.text, False, deed.text, began)
-        self._until = ended + BURST
+            self._emit_pending()
+            self._pending = _Text(effect.text, False, effect.text, began)
+        self._due = ended + BURST
 
     @staticmethod
-    def _continues(held: _Text, text: str, began: float) -> bool:
-        """Whether a piece belongs to the text before it: spelt out, cut for its length, or told in one line."""
-        if held.clear and not held.text:
+    def _continues(pending: _Text, text: str, began: float) -> bool:
+        """Whether a piece belongs to the text before it: typed by character, split for its length, or sent in the same
+        command.
+        """
+        if pending.clear and not pending.text:
             return True
-        spelt = len(held.last) == 1 and len(text) == 1
-        return spelt or (held.enters == 0 and (len(held.last) >= _CHUNK or began == held.began))
+        spelt = len(pending.last) == 1 and len(text) == 1
+        return spelt or (pending.enters == 0 and (len(pending.last) >= _CHUNK or began == pending.began))
 
     def _spelling(self) -> bool:
-        return isinstance(self._held, _Text) and len(self._held.last) == 1
+        return isinstance(self._pending, _Text) and len(self._pending.last) == 1
 
     def _enter(self, ended: float) -> None:
-        assert isinstance(self._held, _Text)
-        self._held.enters += 1
-        self._until = ended + BURST
+        assert isinstance(self._pending, _Text)
+        self._pending.enters += 1
+        self._due = ended + BURST
 
-    # -- what comes out ---------------------------------------------------------------------------------------------
+    # -- output ----------------------------------------------------------------------------------------------------
 
-    def _say(self, action: Action) -> None:
-        self._release()
+    def _emit(self, action: Action) -> None:
+        self._emit_pending()
         self._out.append(action)
 
-    def _release(self) -> None:
-        held, self._held = self._held, None
-        if isinstance(held, Tap):
-            self._out.append(held)
-        elif held is not None:
-            self._out.append(Type(held.text, held.clear))
-            self._out.extend(Key("ENTER") for _ in range(held.enters))
+    def _emit_pending(self) -> None:
+        pending, self._pending = self._pending, None
+        if isinstance(pending, Tap):
+            self._out.append(pending)
+        elif pending is not None:
+            self._out.append(Type(pending.text, pending.clear))
+            self._out.extend(Key("ENTER") for _ in range(pending.enters))
 
-    def _taken(self) -> list[Action]:
+    def _take_output(self) -> list[Action]:
         out, self._out = self._out, []
         return out

@@ -1,9 +1,8 @@
-"""A sniffer that can be waited for: what is done next is begun when the screen after what was done before is recorded.
+"""A sniffer that delays each acting command until the previous action and the screen after it are recorded.
 
-A program that does one thing after the other without looking would be ahead of the trace: the screen after its first
-action would be taken when the second is done already. So a command that acts is opened when the one before has been
-witnessed, as an agent in this process gets its next turn then. Looks never wait, and nothing waits for what may still
-go on: a second tap of a double one, the next piece of a text.
+A program that acts without looking would otherwise run ahead of the trace: its second action would be done before the
+screen after the first is captured. Read-only streams never wait. Effects that may still be merged, such as the first
+tap of a double tap, delay nothing.
 """
 
 from __future__ import annotations
@@ -16,36 +15,36 @@ import anyio
 
 from adapters.agents.external.capture.pictures import Picture
 from adapters.agents.external.capture.sniffer import Sniffer
-from adapters.agents.external.capture.traffic import Done
+from adapters.agents.external.capture.traffic import ExecutedCommand
 from adapters.android.command_effects import DeviceEffect, Looked, parse_effects
 from runtime.plugins.protocols import Session
 
-_LOOKS: Final = frozenset(("sync", "framebuffer"))
-"""Streams of files and pictures: a picture that is fetched may be the one of the screen after the last action."""
+_READ_ONLY_SERVICES: Final = frozenset(("sync", "framebuffer"))
+"""File transfers and screenshots: a pulled file may be the picture of the screen after the last action."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Mark(Done):
-    """A place in the queue, and what comes next; nothing if that is not known yet."""
+class _Marker(ExecutedCommand):
+    """A position in the queue, with the effects of the next command; `next_effects` is empty if they are unknown."""
 
     reached: anyio.Event = field(default_factory=anyio.Event)
-    told: tuple[DeviceEffect, ...] = ()
+    next_effects: tuple[DeviceEffect, ...] = ()
 
     @property
-    def looks(self) -> bool:
-        """It is nothing that a look could stand for."""
+    def only_looks(self) -> bool:
+        """Never merged with other looks."""
         return False
 
 
 class OrderedSniffer(Sniffer):
-    """`before` returns when a stream may be opened."""
+    """A sniffer whose `before_stream` returns when a stream may be opened."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._marks: list[_Mark] = []
+        self._markers: list[_Marker] = []
 
     async def run(self) -> None:
-        """Witness what is done until `close`, or until the session has ended; then nobody waits any more.
+        """Records actions until `close`, or until the session has ended; then releases all waiting streams.
 
         Raises:
             Fault: the device failed while the session looked at it, or the agent did more than could be looked at.
@@ -53,40 +52,44 @@ class OrderedSniffer(Sniffer):
         try:
             await super().run()
         finally:
-            for mark in self._marks:
-                mark.reached.set()
+            for marker in self._markers:
+                marker.reached.set()
 
-    async def before(self, service: str) -> None:
-        """Return when what was done before has been witnessed; at once if the stream only looks."""
+    async def before_stream(self, service: str) -> None:
+        """Waits until earlier actions are recorded. Returns at once if the stream only reads."""
         name, _, line = service.partition(":")
         kind = name.partition(",")[0]
         effects = parse_effects(line) if kind in ("shell", "exec") else ()
-        if self._over or kind in _LOOKS or (effects and all(isinstance(effect, Looked) for effect in effects)):
+        if (
+            self._over
+            or kind in _READ_ONLY_SERVICES
+            or (effects and all(isinstance(effect, Looked) for effect in effects))
+        ):
             return
         now = anyio.current_time()
-        mark = _Mark((), now, now, "", told=effects)
-        self._marks.append(mark)
-        self._queue.append(mark)
+        marker = _Marker((), now, now, "", next_effects=effects)
+        self._markers.append(marker)
+        self._queue.append(marker)
         self._arrived.set()
         try:
-            await mark.reached.wait()
+            await marker.reached.wait()
         finally:
-            self._marks.remove(mark)
+            self._markers.remove(marker)
 
-    async def _see(self, item: Done | Picture) -> None:
-        if not isinstance(item, _Mark):
-            await super()._see(item)
+    async def _process(self, item: ExecutedCommand | Picture) -> None:
+        if not isinstance(item, _Marker):
+            await super()._process(item)
             return
-        if self._ends_what_is_held(item.told):
+        if self._completes_pending(item.next_effects):
             await self._act(self._coalescer.flush())
         await self._witness()
         item.reached.set()
 
-    def _ends_what_is_held(self, effects: tuple[DeviceEffect, ...]) -> bool:
-        """Whether what comes next would let go of what is held, as it is."""
+    def _completes_pending(self, effects: tuple[DeviceEffect, ...]) -> bool:
+        """Whether the next effects would emit the pending action unchanged."""
         acting = next((effect for effect in effects if not isinstance(effect, Looked)), None)
-        held = copy.deepcopy(self._coalescer).flush()
-        if acting is None or not held:
+        pending = copy.deepcopy(self._coalescer).flush()
+        if acting is None or not pending:
             return False
         now = anyio.current_time()
-        return copy.deepcopy(self._coalescer).feed(acting, now, now)[: len(held)] == held
+        return copy.deepcopy(self._coalescer).feed(acting, now, now)[: len(pending)] == pending

@@ -1,8 +1,8 @@
-"""Pictures of the screen that a foreign agent takes itself, out of the bytes that pass. Pure.
+"""Extracts the screenshots that an external agent takes itself from the bytes that pass. Pure.
 
-Seen are `screencap` and `screencap -p` (over exec or shell), `framebuffer:`, and files that one of them wrote and that
-are pulled, or printed, then. Pictures with a loss (those of uiautomator2) are not: what is recorded is compared by its
-digest.
+Recognized are `screencap` and `screencap -p` (over exec or shell), `framebuffer:`, and files that a `screencap` wrote
+and the agent then pulls or prints. Lossy pictures (those of uiautomator2) are ignored, because recorded frames are
+compared by digest.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from runtime.core.errors import DeviceRefused
 from runtime.screen.frames import Frame
 from runtime.screen.frames.png import PngError, decode
 
-MOST: Final = 64 << 20
-"""Bytes of pictures of one agent that are kept at a time; one that does not fit is not read."""
-_PATHS: Final = 64
-"""Files that pictures were written to and that are remembered."""
-_REQUEST: Final = 4 << 10
-"""No piece with a request for a file is longer; files on their way to the device come in larger ones."""
+MAX_BYTES: Final = 64 << 20
+"""Bytes of pictures buffered for one agent; a picture beyond that is ignored."""
+_MAX_PATHS: Final = 64
+"""Number of picture files that are remembered."""
+_MAX_REQUEST: Final = 4 << 10
+"""Largest packet that may hold a request for a file; packets of file data to the device are larger."""
 _PNG: Final = b"\x89PNG"
 _HEAD: Final = 16
 
@@ -35,14 +35,14 @@ Wrapping = Literal["plain", "shell", "sync", "framebuffer"]
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Bytes of one look that are complete; `began` is when it was begun."""
+    """The complete bytes of one screenshot; `began` is when it was requested."""
 
     wrapping: Wrapping
     pieces: tuple[bytes | bytearray, ...]
     began: float
 
     def frame(self) -> Frame | None:
-        """What it shows, None if it cannot be read; takes its time."""
+        """Decodes the picture; None if it cannot be read. CPU-bound."""
         try:
             if self.wrapping == "framebuffer":
                 receiver = framebuffer.Receiver(lambda size: memoryview(bytearray(size)))
@@ -58,81 +58,81 @@ class Picture:
 
     def _unwrapped(self) -> bytes:
         if self.wrapping == "shell":
-            output = shell_frames.Output()
+            output = shell_frames.OutputSink()
             for piece in self.pieces:
                 output.feed(memoryview(piece))
             return output.stdout
         if self.wrapping == "sync":
-            answers = sync_wire.Answers(b"RECV")
+            answers = sync_wire.AnswerParser(b"RECV")
             parts = [part for piece in self.pieces for part in answers.feed(piece)]
             return b"".join(part.data for part in parts if isinstance(part, sync_wire.Data))
         return b"".join(self.pieces)
 
 
-class Camera:
-    """All looks of one agent: which files have pictures, and how many bytes are kept."""
+class PictureTracker:
+    """Tracks which files hold pictures and how many bytes are buffered, for all streams of one agent."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self.room = most
+    def __init__(self, most: int = MAX_BYTES) -> None:
+        self.room_left = most
         self.paths: OrderedDict[str, float] = OrderedDict()
-        """Files with pictures, and when those were begun."""
+        """Files that hold pictures, with the time each was requested."""
 
-    def watch(self, service: str, began: float) -> Film | None:
-        """What listens to a stream that may bring a picture, or makes a file of one; None for all others."""
+    def watch(self, service: str, began: float) -> PictureCollector | None:
+        """Returns a collector for a stream that may transfer or write a picture; None for all others."""
         name, _, line = service.partition(":")
         kind, *words = name.split(",")
         if kind == "framebuffer":
-            return Film(self, "framebuffer", began, hears=True)
+            return PictureCollector(self, "framebuffer", began, wants_data=True)
         if kind == "sync":
-            return Film(self, "sync", began, shoots=False)
+            return PictureCollector(self, "sync", began, takes_picture=False)
         if kind not in ("shell", "exec") or ("screencap" not in line and not line.startswith("cat ")):
-            return None  # told without reading the line, as nearly always
+            return None  # the usual case, decided without parsing the line
         wrapping: Wrapping = "shell" if "v2" in words else "plain"
         match _commands(line):
-            case [["screencap", *options]] if (path := _path(options)) is not None:
-                return Film(self, wrapping, began, writes=path, hears=not path)
+            case [["screencap", *options]] if (path := _output_path(options)) is not None:
+                return PictureCollector(self, wrapping, began, output_path=path, wants_data=not path)
             case [["cat", path]] if path in self.paths:
-                return Film(self, wrapping, self.paths[path], hears=True, shoots=False)
+                return PictureCollector(self, wrapping, self.paths[path], wants_data=True, takes_picture=False)
             case _:
                 return None
 
     def written(self, path: str, began: float) -> None:
-        """A picture was written there."""
+        """Records that a picture was written to this path."""
         self.paths.pop(path, None)
         self.paths[path] = began
-        while len(self.paths) > _PATHS:
+        while len(self.paths) > _MAX_PATHS:
             self.paths.popitem(last=False)
 
 
 @dataclass(slots=True)
-class Film:
-    """One stream. `hears`: bytes of the device are wanted now."""
+class PictureCollector:
+    """Collects the picture of one stream. `wants_data`: whether bytes from the device are wanted now."""
 
-    camera: Camera
+    camera: PictureTracker
     wrapping: Wrapping
     began: float
-    writes: str = ""
-    hears: bool = False
-    shoots: bool = True
-    """Whether it takes the picture, and does not fetch one that was taken."""
+    output_path: str = ""
+    wants_data: bool = False
+    takes_picture: bool = True
+    """Whether the stream takes the picture itself, rather than fetching one taken before."""
     _pieces: list[bytes | bytearray] = field(default_factory=list)
     _weight: int = 0
 
     def sent(self, data: bytes) -> None:
-        """Bytes of the agent: it may ask for a file that has a picture."""
-        if self.wrapping != "sync" or len(data) > _REQUEST or not self.camera.paths:
+        """Handles bytes from the agent, which may request a file that holds a picture."""
+        if self.wrapping != "sync" or len(data) > _MAX_REQUEST or not self.camera.paths:
             return
-        for path in _asked(data):
+        for path in _requested_paths(data):
             if path in self.camera.paths:
                 self.drop()
-                self.began, self.hears = self.camera.paths[path], True
+                self.began, self.wants_data = self.camera.paths[path], True
 
     def received(self, data: bytes | bytearray) -> Picture | None:
-        """Bytes of the device; the picture, if a pulled file is complete now."""
-        if len(data) > self.camera.room:
+        """Handles bytes from the device; returns the picture when a pulled file is complete."""
+        if len(data) > self.camera.room_left:
             self.drop()
             return None
-        self.camera.room -= len(data)
+        self.camera.room_left -= len(data)
         self._weight += len(data)
         self._pieces.append(data)
         if self.wrapping == "sync" and bytes(data[-8:-4]) == b"DONE":
@@ -140,18 +140,18 @@ class Film:
         return None
 
     def closed(self) -> Picture | None:
-        """The stream has ended."""
-        if self.writes:
-            self.camera.written(self.writes, self.began)
-        if not self.hears or self.wrapping == "sync":
+        """Handles the end of the stream; returns its picture, if any."""
+        if self.output_path:
+            self.camera.written(self.output_path, self.began)
+        if not self.wants_data or self.wrapping == "sync":
             self.drop()
             return None
         return self._taken()
 
     def drop(self) -> None:
-        """Keep nothing of it."""
-        self.camera.room += self._weight
-        self._pieces, self._weight, self.hears = [], 0, False
+        """Discards the buffered bytes."""
+        self.camera.room_left += self._weight
+        self._pieces, self._weight, self.wants_data = [], 0, False
 
     def _taken(self) -> Picture:
         picture = Picture(self.wrapping, tuple(self._pieces), self.began)
@@ -160,15 +160,15 @@ class Film:
 
 
 def _commands(line: str) -> Sequence[Sequence[str]]:
-    """The commands of a line one after another, by their words; none if it is more than such a list."""
+    """The words of each command of a plain command list; empty for any other line."""
     try:
-        found = [*_listed(line)]
+        found = [*_simple_commands(line)]
     except ShellSyntaxError:
         return []
     return [] if None in found else [words for words in found if words is not None]
 
 
-def _listed(line: str) -> Iterator[list[str] | None]:
+def _simple_commands(line: str) -> Iterator[list[str] | None]:
     for script in parse_lines(line):
         for item in script.items:
             for _, pipeline in (("", item.first), *item.rest):
@@ -187,17 +187,17 @@ def _words(command: Simple) -> list[str] | None:
     return words
 
 
-def _path(options: Sequence[str]) -> str | None:
-    """Where `screencap` writes: a path, or "" for its output; None where it shows another display, or nothing."""
+def _output_path(options: Sequence[str]) -> str | None:
+    """The path `screencap` writes to, "" for standard output; None for another display or no picture."""
     rest = [option for option in options if option != "-p"]
     if not rest:
         return ""
     return rest[0] if len(rest) == 1 and not rest[0].startswith("-") else None
 
 
-def _asked(data: bytes) -> Iterator[str]:
-    """The files that a piece of a sync stream asks for, uncompressed."""
-    for item in sync_wire.Requests().feed(data):
+def _requested_paths(data: bytes) -> Iterator[str]:
+    """The files that a packet of a sync stream requests without compression."""
+    for item in sync_wire.RequestParser().feed(data):
         if isinstance(item, sync_wire.Unknown):
             return
         if isinstance(item, sync_wire.Request) and item.kind in (b"RECV", b"RCV2") and not item.flags:

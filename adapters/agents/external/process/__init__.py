@@ -1,16 +1,17 @@
-"""Foreign programs as agents: started for each episode, and kept from seeing how they are judged.
+"""Runs external programs as agents: each episode starts one, isolated from the data it is judged by.
 
-command, description   what is to be started: words of a command line, or a file that describes a program
-environment            what the program finds in its environment
-ours, views            where the ground truth lies; what a program may see of this computer
-bwrap, inside          how it is started: through bubblewrap, by a few lines that run before it
-launch, process        its life: what is started with what; started, heard, stopped
-output                 what it wrote, within bounds
-leftovers              what outlives it where it is not isolated
-played, following      its session; what is said and done, in its order
-console                questions that it asks on its console
-ports, proxy           what it may call: phone, talk door, model servers
-canary                 whether it knows what it cannot have seen
-foreign                one episode: all of these under one task group
-opening                `exec:COMMAND` and `yaml:FILE`, opened once for a run
+command, description    what is started: a command line, or a file that describes a program
+environment             the program's environment variables
+own_paths, visible_files   where the ground truth lies; which files a program may see
+bwrap, bootstrap        bubblewrap's options; the code that runs inside before the program
+launch, process         what a start needs; a running program
+output                  the program's output, bounded
+leftovers               processes that survive a program without isolation
+program_session         the session as the program plays it
+console                 questions that a program asks on its console
+ports, proxy            what the program can connect to: phone, agent API, model servers
+canary                  detects a program that knows the suite's files
+program_agent           the agent of one episode: all of these in one task group
+http_agent              agents that connect by themselves
+openers                 `exec:COMMAND` and `yaml:FILE`, opened once per run
 """

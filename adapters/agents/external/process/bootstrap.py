@@ -1,8 +1,8 @@
-"""The few lines that run where a program is to run, before it: read as text by `bwrap` and run by a bare Python.
+"""Prepares the place where a program runs, then becomes the program. `launch` passes this file as source text.
 
-They know nothing of this project and import nothing but the standard library. Over a socket they are told what to do,
-send back the sockets that listen where the program is, then become the program. A second process of them stays and
-makes further listening sockets when it is asked for some (`adb forward`); the program cannot look into it.
+Knows nothing of this project and imports only the standard library. Receives its job over a socket, sends back
+listening sockets, and executes the program. A second process stays and opens further listening sockets on request (`adb
+forward`); the program cannot inspect it.
 """
 
 import ctypes
@@ -21,38 +21,38 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
 MESSAGE = 1 << 20
 
 
-def listening(port: int) -> socket.socket:
-    """A socket that listens on that port of the loopback."""
-    made = socket.socket()
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    made.bind(("127.0.0.1", port))
-    made.listen(512)
-    return made
+def listening_socket(port: int) -> socket.socket:
+    """A socket that listens on this port of the loopback."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", port))
+    listener.listen(512)
+    return listener
 
 
-def serve(line: socket.socket) -> None:
-    """Make listening sockets on request until whoever asks is gone."""
+def serve_requests(control: socket.socket) -> None:
+    """Opens listening sockets on request until the other end is closed."""
     os.setsid()
-    os.closerange(0, line.fileno())
-    os.closerange(line.fileno() + 1, 4096)
-    while asked := line.recv(64):
+    os.closerange(0, control.fileno())
+    os.closerange(control.fileno() + 1, 4096)
+    while asked := control.recv(64):
         try:
-            with listening(int(asked)) as made:
-                socket.send_fds(line, [b"{}"], [made.fileno()])
+            with listening_socket(int(asked)) as listener:
+                socket.send_fds(control, [b"{}"], [listener.fileno()])
         except OSError as error:
-            line.send(json.dumps({"error": error.strerror, "number": error.errno}).encode())
+            control.send(json.dumps({"error": error.strerror, "number": error.errno}).encode())
 
 
-def skipped(folder: str, names: list[str]) -> set[str]:
-    """What of a folder is not copied: its history, and environments of Python, which are used where they lie."""
+def ignored_names(folder: str, names: list[str]) -> set[str]:
+    """Names in a folder that are not copied: Git history, and virtual environments, which are used in place."""
     return {name for name in names if name == ".git" or os.path.exists(os.path.join(folder, name, "pyvenv.cfg"))}
 
 
 def prepare(job: dict[str, Any]) -> None:
-    """The working folder as it should be, then the limits."""
+    """Fills the working folder and sets the resource limits."""
     folder = job["folder"]
     if job["copied"]:
-        shutil.copytree(job["copied"], folder, symlinks=True, ignore=skipped, dirs_exist_ok=True)
+        shutil.copytree(job["copied"], folder, symlinks=True, ignore=ignored_names, dirs_exist_ok=True)
         for name, _, _ in os.walk(folder):
             os.chmod(name, 0o700)
     with open(os.path.join(folder, "instruction.txt"), "w", encoding="utf-8") as file:
@@ -66,39 +66,39 @@ def prepare(job: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Be told, prepare, become the program."""
-    line = socket.socket(fileno=int(sys.argv[1]))
-    job = json.loads(line.recv(MESSAGE))
+    """Receives the job, prepares, and executes the program."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    job = json.loads(control.recv(MESSAGE))
     words = job["words"]
     try:
-        made = [listening(port) for port in job["ports"]]
+        sockets = [listening_socket(port) for port in job["ports"]]
         prepare(job)
         program = shutil.which(words[0])
         if program is None:
-            raise OSError(2, "it is not there, or cannot be executed", words[0])
+            raise OSError(2, "it does not exist or is not executable", words[0])
     except (OSError, shutil.Error) as error:
-        line.send(json.dumps({"error": str(error)}).encode())
+        control.send(json.dumps({"error": str(error)}).encode())
         sys.exit(127)
-    socket.send_fds(line, [b"{}"], [item.fileno() for item in made]) if made else line.send(b"{}")
+    socket.send_fds(control, [b"{}"], [item.fileno() for item in sockets]) if sockets else control.send(b"{}")
     if job["check"]:
         return
-    if made:
-        # What is forked from here on cannot be looked into by the program, which is as it was again when it starts.
+    if sockets:
+        # Processes forked from here cannot be inspected by the program; `exec` resets the flag for the program itself.
         ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
         child = os.fork()
         if child == 0:
             if os.fork() == 0:
-                serve(line)
+                serve_requests(control)
             os._exit(0)
-        os.waitpid(child, 0)  # its own child belongs to nobody now: the program has no children that it doesn't know
+        os.waitpid(child, 0)  # orphan the grandchild, so that the program has no unknown children
     if os.getsid(0) != os.getpid():
         os.setsid()
     if job["terminal"]:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores, and programs don't expect to
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):  # ignored by Python, but not by default
         signal.signal(number, signal.SIG_DFL)
     os.closerange(3, 4096)
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # whoever started it is never outlived
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # the program dies with its parent
     try:
         os.execv(program, words)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The command line of bubblewrap that gives a program namespaces of its own."""
+"""Builds bubblewrap's options, which give a program its own namespaces."""
 
 from __future__ import annotations
 
@@ -6,28 +6,29 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from adapters.agents.external.process.visible_files import View
+from adapters.agents.external.process.visible_files import FileView
 from runtime.core.errors import UsageError
 
 FOLDER: Final = "/home/agent"
-"""The working folder inside."""
+"""The working folder inside the namespace."""
 _USER: Final = "1000"
-_MEMORY: Final = 64 << 20
-"""Bytes of each of the small folders that a program finds empty and may write to."""
-_FRESH: Final = ("/tmp", "/run", "/var/tmp")
+_TMPFS_SIZE: Final = 64 << 20
+"""Size of each small writable folder, in bytes."""
+_TEMPORARY: Final = ("/tmp", "/run", "/var/tmp")
 
 
-def arguments(view: View, empty: Path, *, disk: int) -> list[str]:
-    """Options in the order in which bubblewrap applies them. `empty` is a file without content, `disk` the size of the
-    working folder in bytes.
+def arguments(view: FileView, empty: Path, *, disk: int) -> list[str]:
+    """Options in the order in which bubblewrap applies them.
+
+    `empty` is a file without content, `disk` the size of the working folder in bytes.
     """
     made = [
         *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
         *("--disable-userns", "--uid", _USER, "--gid", _USER, "--hostname", "agent"),
         *("--die-with-parent", "--new-session", "--cap-drop", "ALL"),
     ]
-    for fresh in _FRESH:
-        made += ("--size", str(_MEMORY), "--perms", "1777", "--tmpfs", fresh)
+    for fresh in _TEMPORARY:
+        made += ("--size", str(_TMPFS_SIZE), "--perms", "1777", "--tmpfs", fresh)
     made += ("--perms", "0755", "--dir", "/home", "--size", str(disk), "--perms", "0700", "--tmpfs", FOLDER)
     for leads_to, link in view.links:
         made += ("--symlink", leads_to, str(link))
@@ -37,23 +38,23 @@ def arguments(view: View, empty: Path, *, disk: int) -> list[str]:
         made += ("--size", "4096", "--perms", "0555", "--tmpfs", str(path), "--remount-ro", str(path))
     for path in view.covered_files:
         made += ("--ro-bind", str(empty), str(path))
-    made += ("--dev", "/dev", "--size", str(_MEMORY), "--perms", "1777", "--tmpfs", "/dev/shm")
-    # Where we are the system's administrator, nobody's power is needed to write to the kernel's settings: only this.
+    made += ("--dev", "/dev", "--size", str(_TMPFS_SIZE), "--perms", "1777", "--tmpfs", "/dev/shm")
+    # When we run as root, dropping capabilities does not protect the kernel's settings; a read-only /proc does.
     made += ("--proc", "/proc", "--remount-ro", "/proc")
     made += ("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", FOLDER)
     return made
 
 
 def program() -> str:
-    """Where bubblewrap is.
+    """The path of bubblewrap.
 
     Raises:
-        UsageError: nowhere.
+        UsageError: it is not installed.
     """
     found = shutil.which("bwrap")
     if found is None:
         raise UsageError(
-            "programs are kept from the ground truth by bubblewrap, which is not installed (Debian, Ubuntu: apt "
+            "bubblewrap, which hides the ground truth from programs, is not installed (Debian, Ubuntu: apt "
             "install bubblewrap; Fedora: dnf install bubblewrap); or use --isolation none, for programs that you trust"
         )
     return found

@@ -1,10 +1,9 @@
-"""A file that describes how a program is run as an agent: its command, and how it asks on its console.
+"""A file that describes how to run a program as an agent: its command, and how it asks on its console.
 
     command: python scripts/run.py --task "{instruction}"
     ask: "Question: (?P<question>.*)"
 
-Mistakes are told with the line that they stand on. What a program may see is for whoever starts the run to say, so
-isolation is no part of it.
+Errors name the line in the file. Isolation is not part of it: whoever starts the run decides what a program may see.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from typing import Annotated, Any
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from adapters.agents.external.process.command import check_gaps, split
+from adapters.agents.external.process.command import check_placeholders, split_command
 from runtime.core.errors import UsageError
 
 
-def _pattern(text: str) -> str:
+def _check_pattern(text: str) -> str:
     try:
         re.compile(text)
     except re.error as error:
@@ -29,123 +28,131 @@ def _pattern(text: str) -> str:
     return text
 
 
-def _words(value: Any) -> Any:
+def _as_words(value: Any) -> Any:
     if isinstance(value, str):
         try:
-            return split(value)
+            return split_command(value)
         except UsageError as error:
             raise ValueError(str(error)) from None
     return value
 
 
-def _several(value: Any) -> Any:
+def _as_list(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-Pattern = Annotated[str, AfterValidator(_pattern)]
-Lines = Annotated[tuple[str, ...], BeforeValidator(_several)]
+Pattern = Annotated[str, AfterValidator(_check_pattern)]
+Lines = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
 
 
 class Description(BaseModel):
-    """What a program file may say. Texts may have the gaps of `command.GAPS`; `answer` has {reply} beside them."""
+    """The content of a program file.
+
+    Texts may contain the placeholders of `command.PLACEHOLDERS`; `answer` may contain {reply} as well.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    command: Annotated[tuple[str, ...], BeforeValidator(_words)]
-    """The command line, split as a shell would, or the list of its words."""
+    command: Annotated[tuple[str, ...], BeforeValidator(_as_words)]
+    """The command line, to be split like a shell, or the list of its words."""
     copy_of: str = ""
-    """A folder whose content is put into the working folder first: for programs that are run from their own folder.
-    Its history and environments of Python in it stay behind."""
+    """A folder to copy into the working folder first, for programs that run in their own folder. Git history and
+    virtual environments are not copied.
+    """
     stdin: Lines = ()
-    """Lines written to its console at the start."""
+    """Lines written to standard input at the start."""
     ask: Pattern = ""
-    """What it writes when it asks its user: the group `question` is what is asked, else the whole of it."""
+    """Pattern of a question to the user: the group `question`, or the entire match."""
     takeover: Pattern = ""
-    """What it writes when it wants its user to do something on the phone: the group `message`."""
+    """Pattern of a request that the user operate the phone: the group `message`."""
     finish: Pattern = ""
-    """What it writes when it is done: the group `text` is what the user is told."""
+    """Pattern of the end: the group `text` is the message to the user."""
     replies: dict[Pattern, str] = {}
-    """Prompts that nobody needs to be asked about, and the line, gaps filled, that answers each: `"Really?": "Y"`."""
+    """Fixed replies to prompts that need no user, by pattern: `"Really?": "Y"`. Placeholders are filled."""
     answer: str = "{reply}"
-    """What it is written when the user has replied."""
+    """The line written to the program after the user has replied."""
     taken_over: str = ""
-    """What it is written after a takeover, which the user declines: an empty line is the Enter that is waited for."""
+    """The line written after a takeover, which the user always declines; empty means Enter."""
     terminal: bool = False
-    """Whether its console is a terminal, for output, errors and input alike; some programs ask only there."""
+    """Whether the console is a terminal, for output, errors and input; some programs ask only there."""
     environment: dict[str, str] = {}
-    """Further variables."""
+    """Additional environment variables."""
     paths: Lines = ()
-    """Further files and folders that it may read."""
+    """Additional files and folders that it may read."""
     reach: Lines = ()
-    """Services of this computer that it may call, as HOST:PORT."""
+    """Services on this computer that it may connect to, as HOST:PORT."""
 
     @property
-    def listens(self) -> bool:
-        """Whether what it writes to its console means something."""
+    def uses_console(self) -> bool:
+        """Whether the program's output is searched for patterns."""
         return bool(self.ask or self.takeover or self.finish or self.replies)
 
     @property
-    def speaks(self) -> bool:
-        """Whether anything will be written to it."""
+    def needs_stdin(self) -> bool:
+        """Whether anything is written to the program's standard input."""
         return bool(self.stdin or self.ask or self.takeover or self.replies)
 
 
 class _Loader(yaml.SafeLoader):
-    """Words are words: `no`, `on` and `1` in a command or a variable are texts; true and false are the only others."""
+    """Loads all scalars as text, so that `no`, `on` and `1` stay words; only true and false are booleans."""
 
 
 _Loader.yaml_implicit_resolvers = {}
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"(?:true|false)\Z"), list("tf"))
 
 
-def read(path: Path) -> Description:
-    """The description in a file; paths in it are those of its folder. Blocks.
+def read_description(path: Path) -> Description:
+    """Reads a description file; its relative paths are relative to its folder. Blocks.
 
     Raises:
-        UsageError: it cannot be read, or has mistakes; each is told with its line.
+        UsageError: the file cannot be read, or has errors; each error names its line.
     """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise UsageError(f"{path} cannot be read: {why}") from None
-    return understood(text, path)
+    return parse_description(text, path)
 
 
-def understood(text: str, path: Path) -> Description:
-    """The description in a text. Raises what `read` raises; pure but for `~`."""
+def parse_description(text: str, path: Path) -> Description:
+    """Parses a description. Raises UsageError like `read_description`. Pure except for `~`."""
     try:
         node = yaml.compose(text, Loader=_Loader)
         data = yaml.load(text, Loader=_Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1
-        raise UsageError(f"{path}:{line}: not YAML ({getattr(error, 'problem', error)}); mend the file there") from None
+        raise UsageError(f"{path}:{line}: not YAML ({getattr(error, 'problem', error)}); correct it there") from None
     if not isinstance(data, dict) or node is None:
-        raise UsageError(f"{path}:1: no program is described; write at least `command: ...`")
+        raise UsageError(f"{path}:1: describes no program; write at least `command: ...`")
     try:
         found = Description.model_validate(data)
-        check_gaps([*found.command, *found.stdin, found.answer, *found.environment.values(), *found.replies.values()])
+        check_placeholders(
+            [*found.command, *found.stdin, found.answer, *found.environment.values(), *found.replies.values()]
+        )
     except ValidationError as error:
-        raise UsageError("; ".join(_told(item, node, path) for item in error.errors(include_url=False))) from None
+        raise UsageError(
+            "; ".join(_describe_error(item, node, path) for item in error.errors(include_url=False))
+        ) from None
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
     return found.model_copy(
         update={
-            "copy_of": _whole(found.copy_of, path.parent),
-            "paths": tuple(_whole(text, path.parent) for text in found.paths),
+            "copy_of": _absolute(found.copy_of, path.parent),
+            "paths": tuple(_absolute(text, path.parent) for text in found.paths),
         }
     )
 
 
-def _whole(text: str, folder: Path) -> str:
+def _absolute(text: str, folder: Path) -> str:
     return os.path.abspath(folder / Path(text).expanduser()) if text else ""
 
 
-def _told(error: Any, node: yaml.Node, path: Path) -> str:
+def _describe_error(error: Any, node: yaml.Node, path: Path) -> str:
     known = ", ".join(Description.model_fields)
     if error["type"] == "extra_forbidden":
-        what = f"{error['loc'][0]!r} is nothing that a program file says; there is: {known}"
+        what = f"{error['loc'][0]!r} is not a field of a program file; known are: {known}"
     else:
         what = f"{'.'.join(map(str, error['loc']))}: {error['msg']}"
     return f"{path}:{_line(node, error['loc'])}: {what}"

@@ -1,4 +1,4 @@
-"""What a program finds in its environment: little of ours by an allow-list, and what it needs to play. Pure."""
+"""Builds a program's environment: a few inherited variables, and everything it needs to play. Pure."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-_HANDED_ON: Final = ("PATH", "LANG", "LANGUAGE", "TZ", "TERM")
-"""Variables that every program is given as they are, beside LC_*."""
+_INHERITED: Final = ("PATH", "LANG", "LANGUAGE", "TZ", "TERM")
+"""Variables that every program inherits, besides LC_*."""
 
-TABLE: Final = {
+VARIABLES: Final = {
     "ANDROID_ADB_SERVER_ADDRESS": "host of the episode's adb server, for adb",
     "ANDROID_ADB_SERVER_HOST": "the same, for adbutils and uiautomator2",
     "ANDROID_ADB_SERVER_PORT": "its port",
@@ -28,22 +28,22 @@ TABLE: Final = {
     "PYTHONUNBUFFERED": "1: Python programs show at once what they print",
     "HTTP_PROXY": "isolated: the way to models in the world (also HTTPS_PROXY, in small letters, and NO_PROXY)",
 }
-"""Every variable that a program is given beside those of the allow-list, and what it is for."""
+"""Every variable that is set for a program, with its purpose."""
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """Where the program finds what it plays with, as seen from where it runs."""
+class ConnectionInfo:
+    """Addresses and paths that a program needs to play, as seen from where it runs."""
 
     folder: str
-    """Its working folder."""
+    """The working folder."""
     serial: str
     adb_port: int
     device_port: int
     url: str
     token: str
     proxy: str = ""
-    """The URL of the proxy; empty where the network is open to it."""
+    """The URL of the proxy; empty if the program has direct network access."""
     host: str = "127.0.0.1"
 
     @property
@@ -51,8 +51,8 @@ class Places:
         return f"{self.folder}/instruction.txt"
 
 
-def gaps(places: Places, instruction: str) -> dict[str, str]:
-    """What the gaps of command words and lines are filled with."""
+def placeholder_values(places: ConnectionInfo, instruction: str) -> dict[str, str]:
+    """The values of all placeholders."""
     return {
         "instruction": instruction,
         "instruction_file": places.instruction_file,
@@ -65,8 +65,8 @@ def gaps(places: Places, instruction: str) -> dict[str, str]:
     }
 
 
-def variables(
-    places: Places,
+def build_environment(
+    places: ConnectionInfo,
     instruction: str,
     *,
     max_steps: int,
@@ -75,10 +75,12 @@ def variables(
     passed: Iterable[str] = (),
     own: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
-    """The whole environment. `ours` is that of this process, `passed` names what of it is handed on beside the
-    allow-list, `own` are variables that the description of the program sets.
+    """Builds the complete environment.
+
+    `ours` is the environment of this process, `passed` names additional variables to inherit, and `own` holds the
+    variables from the program's description.
     """
-    names = [name for name in ours if name in _HANDED_ON or name.startswith("LC_")]
+    names = [name for name in ours if name in _INHERITED or name.startswith("LC_")]
     made = {name: ours[name] for name in (*names, *passed) if name in ours}
     made |= {
         "ANDROID_ADB_SERVER_ADDRESS": places.host,

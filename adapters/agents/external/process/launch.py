@@ -1,4 +1,4 @@
-"""What is started, and the descriptors that it is started with."""
+"""What is needed to start a program: its command, environment and file descriptors."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ from adapters.agents.external.process.visible_files import bare_python
 from runtime.core.errors import RuntimeFault
 
 PIECE: Final = 1 << 20
-"""Bytes that a pipe holds, if the system grants that, and that are read at once."""
-_WINDOW: Final = (50, 500)
+"""Capacity of a pipe, if the system grants it, and the largest read, in bytes."""
+_WINDOW_SIZE: Final = (50, 500)
 _SET_PIPE_SIZE: Final = 1031
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What is started: the words of the program, its environment, its working folder as it sees it.
+    """The program to start: its words, its environment, and its working folder as the program sees it.
 
-    `before` are the words of whoever starts it in other surroundings, `options` what they are told over a file of
-    their own; `ports` are opened on the loopback that it sees; `mark` is a variable (NAME=VALUE) that nobody else has.
+    `wrapper` is the command that starts it in other surroundings, and `options` are the wrapper's options, passed in a
+    file. `ports` are opened on the program's loopback. `marker` is a variable (NAME=VALUE) that no other process has.
     """
 
     words: tuple[str, ...]
     environment: Mapping[str, str]
     folder: str
     instruction: str
-    mark: str
-    before: tuple[str, ...] = ()
+    marker: str
+    wrapper: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     ports: tuple[int, ...] = ()
     copied: str = ""
-    """A folder whose content is put into the working folder first."""
+    """A folder to copy into the working folder first."""
     limits: Mapping[str, int] = field(default_factory=dict)
     terminal: bool = False
-    speaks: bool = False
-    """Whether something will be written to its standard input; else it is at its end at once."""
-    greeting: str = ""
-    """What is written there first."""
+    needs_stdin: bool = False
+    """Whether its standard input will be written to; otherwise it is empty."""
+    initial_input: str = ""
+    """The first text written to standard input."""
 
     @property
-    def alone(self) -> bool:
-        """Whether it has process ids of its own, which end with the first of them."""
-        return bool(self.before)
+    def has_pid_namespace(self) -> bool:
+        """Whether the program has a PID namespace, whose processes all die with the first."""
+        return bool(self.wrapper)
 
     def job(self, *, check: bool) -> bytes:
-        """What `inside` is told."""
+        """The message to `bootstrap`."""
         job_fields = {
             "words": self.words,
             "folder": self.folder,
@@ -69,14 +69,14 @@ class Launch:
 
 
 @cache
-def _inside() -> str:
+def _bootstrap_source() -> str:
     return files("adapters.agents.external.process").joinpath("bootstrap.py").read_text(encoding="utf-8")
 
 
-class Ends:
-    """The descriptors of one start, all closed with the block; those of the program as soon as it has them.
+class LaunchDescriptors:
+    """The file descriptors of one start. The block closes all; the program's ends are closed once it has them.
 
-    `command` is the command line, which names some of them. Making one blocks.
+    `command` is the command line, which contains some of them. Creating one blocks.
 
     Raises:
         RuntimeFault: this machine has no terminal for it.
@@ -85,41 +85,41 @@ class Ends:
     def __init__(self, launch: Launch) -> None:
         self._theirs: list[int] = []
         self._ours: list[int] = []
-        self.speak = -1
+        self.write_stdin = -1
         self.options = -1
         terminal = open_terminal() if launch.terminal else None
         self.line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.line[0].setblocking(False)
         self.line[0].setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        self.hear_err, self.stderr = self._pipe()
+        self.read_stderr, self.stderr = self._pipe()
         if terminal is not None:
-            # Errors too: prompts are written there if both are terminals, and order matters.
-            self.hear_out, self.stdin = terminal
+            # Errors too: programs write prompts there if both are terminals, and their order matters.
+            self.read_stdout, self.stdin = terminal
             self.stdout = self.stderr = self.stdin
-            self._ours.append(self.hear_out)
+            self._ours.append(self.read_stdout)
             self._theirs.append(self.stdin)
-            self.speak = self.hear_out
+            self.write_stdin = self.read_stdout
         else:
-            self.hear_out, self.stdout = self._pipe()
-            if launch.speaks:
-                self.stdin, self.speak = self._pipe(ours=1)
+            self.read_stdout, self.stdout = self._pipe()
+            if launch.needs_stdin:
+                self.stdin, self.write_stdin = self._pipe(ours=1)
             else:
                 self.stdin = os.open(os.devnull, os.O_RDONLY)
                 self._theirs.append(self.stdin)
-        if launch.before:
+        if launch.wrapper:
             self.options = os.memfd_create("options")
             self._theirs.append(self.options)
             os.write(self.options, b"".join(os.fsencode(option) + b"\0" for option in launch.options))
             os.lseek(self.options, 0, os.SEEK_SET)
         for number in self._ours:
             os.set_blocking(number, False)
-        python = (bare_python(), "-I", "-S", "-c", _inside(), str(self.line[1].fileno()))
-        before = (*launch.before, "--args", str(self.options), "--") if launch.before else ()
-        self.command: Sequence[str] = (*before, *python)
+        python = (bare_python(), "-I", "-S", "-c", _bootstrap_source(), str(self.line[1].fileno()))
+        wrapper = (*launch.wrapper, "--args", str(self.options), "--") if launch.wrapper else ()
+        self.command: Sequence[str] = (*wrapper, *python)
 
     def _pipe(self, ours: int = 0) -> tuple[int, int]:
         both = os.pipe()
-        with suppress(OSError):  # the system grants no more to this user
+        with suppress(OSError):  # this user's limit is reached
             fcntl.fcntl(both[0], _SET_PIPE_SIZE, PIECE)
         self._ours.append(both[ours])
         self._theirs.append(both[1 - ours])
@@ -127,28 +127,28 @@ class Ends:
 
     @property
     def passed(self) -> tuple[int, ...]:
-        """What is handed on beside the three standard ones."""
+        """Descriptors the program inherits besides the three standard ones."""
         number = self.line[1].fileno()
         return (number,) if self.options < 0 else (number, self.options)
 
-    def begun(self) -> None:
-        """The program has its ends."""
+    def close_child_ends(self) -> None:
+        """Closes the program's ends here, once it has inherited them."""
         self.line[1].close()
         while self._theirs:
             os.close(self._theirs.pop())
 
-    def __enter__(self) -> Ends:
+    def __enter__(self) -> LaunchDescriptors:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.begun()
+        self.close_child_ends()
         self.line[0].close()
         while self._ours:
             os.close(self._ours.pop())
 
 
 def open_terminal() -> tuple[int, int]:
-    """Open a terminal that doesn't repeat its input and is wide enough for any question: our end, the program's end.
+    """Open a terminal without echo, wide enough for any question; returns our end and the program's end.
 
     Raises:
         RuntimeFault: this machine has none (left).
@@ -164,5 +164,5 @@ def open_terminal() -> tuple[int, int]:
     settings = termios.tcgetattr(theirs)
     settings[3] &= ~termios.ECHO
     termios.tcsetattr(theirs, termios.TCSANOW, settings)
-    termios.tcsetwinsize(theirs, _WINDOW)
+    termios.tcsetwinsize(theirs, _WINDOW_SIZE)
     return ours, theirs

@@ -1,7 +1,7 @@
-"""Processes that a program left behind where it has no namespace of its own, found by a mark in their environment.
+"""Finds and kills processes that a program without isolation left behind, by a marker in their environment.
 
-A child inherits the mark whatever group or session it makes for itself. Who cleans its environment before it starts
-another program is not found: only namespaces catch that.
+Children inherit the marker whatever process group or session they create. A process that clears its environment is not
+found; only namespaces catch that.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Final
 
 _ROUNDS: Final = 20
-"""How often it is looked again: who forks while we look has new children to be found."""
+"""Number of searches: processes that fork meanwhile have new children."""
 
 
 def kill_marked(mark: str) -> int:
-    """Kill every process with that variable (NAME=VALUE) in its environment; how many there were. Blocks."""
+    """Kills every process with this variable (NAME=VALUE); returns their number. Blocks."""
     killed: set[int] = set()
     for _ in range(_ROUNDS):
-        found = set(marked(mark)) - killed
+        found = set(marked_processes(mark)) - killed
         if not found:
             break
         for pid in found:
@@ -31,14 +31,14 @@ def kill_marked(mark: str) -> int:
     return len(killed)
 
 
-def marked(mark: str) -> Iterator[int]:
-    """The processes with that variable in their environment, but for this one."""
+def marked_processes(mark: str) -> Iterator[int]:
+    """The processes with this variable in their environment, except this one."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit() or int(entry.name) == os.getpid():
             continue
         try:
             environment = (entry / "environ").read_bytes()
         except OSError:
-            continue  # it has gone, or is another user's
+            continue  # it has ended, or belongs to another user
         if mark.encode() in environment.split(b"\0"):
             yield int(entry.name)

@@ -1,7 +1,7 @@
-"""The openers of programs: `exec:COMMAND`, and `yaml:FILE` for one that a file describes.
+"""Opens programs for a run: `exec:COMMAND`, and `yaml:FILE` for a program that a file describes.
 
 async with Exec(program) as make:
-    agent = make(seed, folder)      # one episode's; its output goes into the folder
+    agent = make(seed, folder)      # the agent of one episode; its output goes into the folder
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import anyio
 import anyio.to_thread
 
 from adapters.agents.external.process import bwrap, description
-from adapters.agents.external.process.command import absolute, check_gaps, split
+from adapters.agents.external.process.command import absolute_words, check_placeholders, split_command
 from adapters.agents.external.process.description import Description
-from adapters.agents.external.process.environment import Places, variables
+from adapters.agents.external.process.environment import ConnectionInfo, build_environment
 from adapters.agents.external.process.launch import Launch, open_terminal
-from adapters.agents.external.process.ports import chosen
-from adapters.agents.external.process.process import started
-from adapters.agents.external.process.program_agent import Plan, ProgramAgent, confined
+from adapters.agents.external.process.ports import assign_ports
+from adapters.agents.external.process.process import run_program
+from adapters.agents.external.process.program_agent import LaunchPlan, ProgramAgent, isolation_options
 from runtime.core.boundary import unwrap_group
 from runtime.core.errors import AgentFault, RuntimeFault, UsageError
 from runtime.plugins import registry
@@ -33,21 +33,21 @@ from runtime.plugins.protocols import Agent, AgentNotes, Program
 from runtime.plugins.specs import ProgramSpec
 from runtime.storage.disk import temporary_folder
 
-Make = Callable[[int, Path], Agent]
+AgentFactory = Callable[[int, Path], Agent]
 
 
 class Opener(ABC):
-    """Opens a program for a run: what is wrong with it is found before any phone is opened."""
+    """Opens a program for a run, and finds errors before any phone is opened."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self._stack = AsyncExitStack()
 
     @abstractmethod
-    def _described(self) -> Description:
-        """What is to be started, as it was said. Blocks."""
+    def _description(self) -> Description:
+        """The description of the program as the user gave it. Blocks."""
 
-    async def __aenter__(self) -> Make:
+    async def __aenter__(self) -> AgentFactory:
         async with AsyncExitStack() as stack:
             try:
                 make = await self._open(stack)
@@ -61,42 +61,44 @@ class Opener(ABC):
     ) -> bool | None:
         return await self._stack.__aexit__(kind, error, trace)
 
-    async def _open(self, stack: AsyncExitStack) -> Make:
+    async def _open(self, stack: AsyncExitStack) -> AgentFactory:
         program = self._program
-        described = await anyio.to_thread.run_sync(self._found)
+        described = await anyio.to_thread.run_sync(self._resolve)
         folder = await stack.enter_async_context(temporary_folder())
         empty = folder / "empty"
         await anyio.to_thread.run_sync(empty.touch)
-        plan = Plan(
+        plan = LaunchPlan(
             description=described,
             bwrap=await anyio.to_thread.run_sync(bwrap.program) if program.isolation == "namespaces" else "",
             hidden=program.hidden,
             shown=program.shown,
             passed=program.passed,
-            ports=chosen((*program.reach, *described.reach)),
+            ports=assign_ports((*program.reach, *described.reach)),
             empty=empty,
         )
         if plan.bwrap:
-            await _try(plan)
-        server = await anyio.to_thread.run_sync(registry.load, registry.AGENT_SERVERS, "http")
-        door = await stack.enter_async_context(server.open())
-        return lambda seed, folder: ProgramAgent(plan, door, folder)
+            await _try_launch(plan)
+        spec = await anyio.to_thread.run_sync(registry.load, registry.AGENT_SERVERS, "http")
+        server = await stack.enter_async_context(spec.open())
+        return lambda seed, folder: ProgramAgent(plan, server, folder)
 
-    def _found(self) -> Description:
-        """The description with the whole path of its program; blocks."""
-        described = self._described()
-        words = absolute(described.command, Path.cwd())
-        check_gaps(words)
+    def _resolve(self) -> Description:
+        """The description with the program's absolute path. Blocks."""
+        described = self._description()
+        words = absolute_words(described.command, Path.cwd())
+        check_placeholders(words)
         program = shutil.which(words[0])
         if program is None:
             there = Path(words[0]).exists()
-            why = "is there but cannot be executed (chmod +x)" if there else "is not there"
+            why = "is not executable (chmod +x)" if there else "does not exist"
             raise UsageError(f"{self._program.label}: the program {words[0]!r} {why}")
         if described.terminal:
             self._check_terminal()
         missing = [name for name in self._program.passed if name not in os.environ]
         if missing:
-            raise UsageError(f"{self._program.label}: no variable {missing[0]} is set, which was to be handed on")
+            raise UsageError(
+                f"{self._program.label}: the variable {missing[0]}, which the program should inherit, is not set"
+            )
         return described.model_copy(update={"command": (os.path.abspath(program), *words[1:])})
 
     def _check_terminal(self) -> None:
@@ -108,40 +110,40 @@ class Opener(ABC):
 
 
 class Exec(Opener):
-    """`exec:COMMAND`."""
+    """Opens `exec:COMMAND`."""
 
-    def _described(self) -> Description:
-        return Description(command=split(self._program.address.partition(":")[2]))
+    def _description(self) -> Description:
+        return Description(command=split_command(self._program.address.partition(":")[2]))
 
 
 class File(Opener):
-    """`yaml:FILE`: a program that is described in a file."""
+    """Opens `yaml:FILE`: a program that a file describes."""
 
-    def _described(self) -> Description:
-        return description.read(Path(self._program.address.partition(":")[2]))
+    def _description(self) -> Description:
+        return description.read_description(Path(self._program.address.partition(":")[2]))
 
 
-async def _try(plan: Plan) -> None:
-    """Start everything but the program, once.
+async def _try_launch(plan: LaunchPlan) -> None:
+    """Performs a start without the program itself, once per run.
 
     Raises:
-        UsageError: namespaces cannot be had here, or the program cannot be found in them.
+        UsageError: namespaces are not available, or the program is not visible in them.
     """
     words = plan.description.command
-    options = await anyio.to_thread.run_sync(confined, plan, words)
-    places = Places(bwrap.FOLDER, "", 0, 0, "", "")
+    options = await anyio.to_thread.run_sync(isolation_options, plan, words)
+    places = ConnectionInfo(bwrap.FOLDER, "", 0, 0, "", "")
     launch = Launch(
         words=words,
-        environment=variables(places, "", max_steps=0, can_ask=False, ours=os.environ),
+        environment=build_environment(places, "", max_steps=0, can_ask=False, ours=os.environ),
         folder=bwrap.FOLDER,
         instruction="",
-        mark="",
-        before=(plan.bwrap,),
+        marker="",
+        wrapper=(plan.bwrap,),
         options=options,
         ports=plan.ports.all,
     )
     try:
-        async with started(launch, check=True):
+        async with run_program(launch, check=True):
             pass
     except* AgentFault as faults:
         why = str(unwrap_group(faults)).removeprefix("the program could not be started: ")

@@ -1,4 +1,4 @@
-"""What a program writes, kept within bounds: its beginning, its end, and a count of the rest. Pure."""
+"""Buffers a program's output within bounds: its beginning, its end, and a count of the rest. Pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ TAIL: Final = 64 << 10
 
 
 class BoundedOutput:
-    """One stream. However much is added, at most `head + 2 * tail` bytes are held."""
+    """Buffers one stream: at most `head + 2 * tail` bytes, however much is added."""
 
     def __init__(self, head: int = HEAD, tail: int = TAIL) -> None:
         self.total = 0
@@ -18,7 +18,7 @@ class BoundedOutput:
         self._tail = bytearray()
 
     def add(self, data: bytes) -> None:
-        """Take in what was written."""
+        """Adds output."""
         head, tail = self._most
         self.total += len(data)
         if room := head - len(self._head):
@@ -31,18 +31,18 @@ class BoundedOutput:
 
     @property
     def left_out(self) -> int:
-        """How many bytes between beginning and end are gone."""
+        """Number of bytes dropped between beginning and end."""
         return self.total - len(self._head) - min(len(self._tail), self._most[1])
 
     def read(self) -> bytes:
-        """What was kept; where something is left out a line says how much."""
+        """The buffered output; a line in the middle states how much is left out."""
         tail = bytes(self._tail[-self._most[1] :])
         if not self.left_out:
             return bytes(self._head) + tail
         return b"%s\n[%d bytes are left out here]\n%s" % (bytes(self._head), self.left_out, tail)
 
     def last_lines(self, count: int = 3, most: int = 600) -> str:
-        """The last lines that say something, for a message."""
+        """The last non-empty lines, for a message."""
         text = (bytes(self._tail) or bytes(self._head))[-4 * most :].decode("utf-8", "replace")
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         return " / ".join(lines[-count:])[-most:]

@@ -1,4 +1,4 @@
-"""Where on this computer the ground truth lies: this project as it is installed, its sources, recorded runs. Blocks."""
+"""Finds the ground truth on this computer: this project's installations, its sources, recorded runs. Blocks."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from typing import Final
 from runtime.components.collisions import DISTRIBUTION, PACKAGES
 
 _BESIDE: Final = (".git", "tests", "dist", "build")
-"""What of a checkout holds the same, or tells about it."""
+"""Parts of a checkout that contain the same data or mention it."""
 _TRACES: Final = ("mobile_agent_runtime-*", "*mobile_agent_runtime*.pth", "__editable__*mobile_agent_runtime*")
-"""What an installation leaves beside its packages."""
-_DEPTH: Final = 4
-_MOST_FOLDERS: Final = 4000
+"""Files that an installation leaves beside its packages."""
+_MAX_DEPTH: Final = 4
+_MAX_FOLDERS: Final = 4000
 
 
 def installed() -> Iterator[Path]:
-    """The packages that this process runs from, the checkout around them, what tells where they are, and its phones."""
+    """The packages of this process, their checkout, the files that reveal it, and the sockets of its phones."""
     for name in PACKAGES:
         spec = importlib.util.find_spec(name)
         for folder in spec.submodule_search_locations or () if spec is not None else ():
             yield Path(folder)
             yield from _checkout(Path(folder).parent)
-    # Sockets of phones are no files that a read-only mount would close.
+    # A read-only mount does not block sockets, so those of phones are hidden.
     yield from Path(tempfile.gettempdir()).glob("phones-*")
     for distribution in distributions(name=DISTRIBUTION):
         site = Path(str(distribution.locate_file("")))
@@ -40,7 +40,7 @@ def _checkout(folder: Path) -> Iterator[Path]:
 
 
 def installations(prefixes: Iterable[Path]) -> Iterator[Path]:
-    """The same of other installations, below the prefixes of interpreters."""
+    """Paths of other installations below the prefixes of interpreters."""
     for prefix in prefixes:
         for site in prefix.glob("lib*/python3*/*-packages"):
             traces = [path for pattern in _TRACES for path in site.glob(pattern)]
@@ -50,10 +50,10 @@ def installations(prefixes: Iterable[Path]) -> Iterator[Path]:
             yield from (site / name for name in PACKAGES)
             for path in traces:
                 if path.suffix == ".pth":
-                    yield from _pointed_to(path)
+                    yield from _editable_checkouts(path)
 
 
-def _pointed_to(path: Path) -> Iterator[Path]:
+def _editable_checkouts(path: Path) -> Iterator[Path]:
     """The checkouts that an editable installation names."""
     for line in path.read_text(errors="replace").splitlines():
         if os.path.isdir(line.strip()):
@@ -61,20 +61,20 @@ def _pointed_to(path: Path) -> Iterator[Path]:
             yield from (root / name for name in (*PACKAGES, *_BESIDE))
 
 
-def _of_runs(folder: Path, top: Path) -> Iterator[Path]:
-    """A folder below `top` that holds runs and nothing else: the next run will be there too."""
+def _runs_folder(folder: Path, top: Path) -> Iterator[Path]:
+    """The folder, if it lies below `top` and holds only runs: the next run will be there, too."""
     if folder != top and folder.is_relative_to(top) and all((path / "run.json").exists() for path in folder.iterdir()):
         yield Path(os.path.realpath(folder))
 
 
-def runs(folder: Path) -> Iterator[Path]:
-    """Folders of recorded runs in a folder that is shown; not looked for without end."""
+def recorded_runs(folder: Path) -> Iterator[Path]:
+    """Folders of recorded runs within a visible folder; the search is bounded."""
     if not folder.is_dir():
         return
     for count, (name, below, files) in enumerate(os.walk(folder)):
         if "run.json" in files and "events" in below:
             yield Path(os.path.realpath(name))
-            yield from _of_runs(Path(name).parent, folder)
+            yield from _runs_folder(Path(name).parent, folder)
             below.clear()
-        if count > _MOST_FOLDERS or len(Path(name).relative_to(folder).parts) >= _DEPTH:
+        if count > _MAX_FOLDERS or len(Path(name).relative_to(folder).parts) >= _MAX_DEPTH:
             below.clear()

@@ -1,4 +1,4 @@
-"""What a program reaches from a namespace whose only network is a loopback: sockets that listen there, served here."""
+"""Ports that an isolated program can connect to: sockets that listen on its loopback and are served here."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ import anyio.abc
 
 from runtime.core.errors import UsageError
 
-ADB: Final = 5037
-"""Where every client looks for an adb server that is not told otherwise."""
-DEVICE: Final = 5555
-"""Where a phone listens for `adb connect`."""
-_FREE: Final = range(5080, 5200)
-_CONNECTING: Final = 10.0
+ADB_SERVER_PORT: Final = 5037
+"""The default port of adb servers."""
+DEVICE_PORT: Final = 5555
+"""The default port of phones for `adb connect`."""
+_FREE_PORTS: Final = range(5080, 5200)
+_CONNECT_TIMEOUT: Final = 10.0
 _PIECE: Final = 64 << 10
-MOST: Final = 256
-"""Connections of a program at a time through one of these."""
+MAX_CONNECTIONS: Final = 256
+"""Simultaneous connections through one of these ports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The numbers inside; `reach` are further services: port inside, host and port outside."""
+    """The port numbers inside; `reach` are further services: port inside, host and port outside."""
 
     talk: int
     proxy: int
@@ -34,53 +34,59 @@ class Ports:
 
     @property
     def all(self) -> tuple[int, ...]:
-        return (ADB, DEVICE, self.talk, self.proxy, *(port for port, _, _ in self.reach))
+        return (ADB_SERVER_PORT, DEVICE_PORT, self.talk, self.proxy, *(port for port, _, _ in self.reach))
 
 
-def chosen(reach: Sequence[str]) -> Ports:
-    """The ports of a program that may call these services of this computer (`HOST:PORT`), each at its own port.
+def assign_ports(reach: Sequence[str]) -> Ports:
+    """Assigns the ports of a program that may reach these services of this computer (`HOST:PORT`).
+
+    A service has the same port inside as outside.
 
     Raises:
-        UsageError: an address is none, or two cannot be told apart inside.
+        UsageError: an address is invalid, or two have the same port.
     """
     found: dict[int, tuple[int, str, int]] = {}
     for address in reach:
         host, _, number = address.rpartition(":")
         if not number.isdigit() or not 0 < int(number) < 65536:
-            raise UsageError(f"{address!r} is no address that a program could reach; write HOST:PORT")
+            raise UsageError(f"{address!r} is not a valid address; write HOST:PORT")
         port = int(number)
-        if port in (ADB, DEVICE):
-            raise UsageError(f"{address}: port {port} is the phone's for a program; let the service listen elsewhere")
+        if port in (ADB_SERVER_PORT, DEVICE_PORT):
+            raise UsageError(
+                f"{address}: port {port} is reserved for the phone; let the service listen on another port"
+            )
         if port in found:
-            raise UsageError(f"{address}: two services at port {port} cannot be told apart by a program")
+            raise UsageError(f"{address}: port {port} is used by two services; let one listen on another port")
         found[port] = port, host.strip("[]") or "127.0.0.1", port
-    talk, proxy = [port for port in _FREE if port not in found][:2]
+    talk, proxy = [port for port in _FREE_PORTS if port not in found][:2]
     return Ports(talk, proxy, tuple(found.values()))
 
 
-async def carried(listener: socket.socket, host: str, port: int) -> None:
-    """Let every connection to the listener reach that service, until cancelled."""
+async def forward_connections(listener: socket.socket, host: str, port: int) -> None:
+    """Forwards every connection of the listener to a service until cancelled."""
 
     async def serve(client: anyio.abc.SocketStream) -> None:
         try:
-            with anyio.fail_after(_CONNECTING):
+            with anyio.fail_after(_CONNECT_TIMEOUT):
                 there = await anyio.connect_tcp(host, port)
         except (OSError, TimeoutError):
             return
         async with there:
-            await both_ways(client, there)
+            await copy_both_ways(client, there)
 
-    await serving(listener, serve)
+    await serve_connections(listener, serve)
 
 
-async def serving(listener: socket.socket, serve: Callable[[anyio.abc.SocketStream], Awaitable[None]]) -> None:
-    """Serve connections until cancelled, `MOST` at a time; further ones are closed at once."""
+async def serve_connections(
+    listener: socket.socket, serve: Callable[[anyio.abc.SocketStream], Awaitable[None]]
+) -> None:
+    """Serves connections until cancelled, `MAX_CONNECTIONS` at a time; further ones are closed at once."""
     held = 0
 
     async def serve_client(client: anyio.abc.SocketStream) -> None:
         nonlocal held
         async with client:
-            if held >= MOST:
+            if held >= MAX_CONNECTIONS:
                 return
             held += 1
             try:
@@ -92,8 +98,8 @@ async def serving(listener: socket.socket, serve: Callable[[anyio.abc.SocketStre
         await taken.serve(serve_client)
 
 
-async def both_ways(left: anyio.abc.SocketStream, right: anyio.abc.SocketStream) -> None:
-    """Copy until both have said all, or one breaks off."""
+async def copy_both_ways(left: anyio.abc.SocketStream, right: anyio.abc.SocketStream) -> None:
+    """Copies until both directions have ended, or one side breaks off."""
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_copy, left, right, tasks.cancel_scope)
         tasks.start_soon(_copy, right, left, tasks.cancel_scope)

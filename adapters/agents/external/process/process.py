@@ -1,10 +1,9 @@
-"""The life of one program: started with the lines of `inside` before it, heard while it runs, stopped with what it
-started.
+"""Starts a program through `bootstrap`, reads its output while it runs, and stops it with everything it started.
 
-    async with started(launch, hear) as running:
+    async with run_program(launch, on_output) as running:
         status = await running.wait()
 
-However it ends, and whatever it leaves behind, everything that can be found of it is gone when the block ends.
+However it ends, all of its processes that can be found are gone when the block ends.
 """
 
 from __future__ import annotations
@@ -23,74 +22,74 @@ import anyio
 import anyio.abc
 import anyio.to_thread
 
-from adapters.agents.external.process.launch import PIECE, Ends, Launch
+from adapters.agents.external.process.launch import PIECE, Launch, LaunchDescriptors
 from adapters.agents.external.process.leftovers import kill_marked
 from adapters.agents.external.process.output import BoundedOutput
 from runtime.core.errors import AgentFault
 
-_BEGINNING: Final = 30.0
-"""Seconds that it may take until the program's own first instruction."""
-_FAREWELL: Final = 2.0
-"""Seconds from asking it to end to ending it."""
-_AFTERWARDS: Final = 2.0
-"""Seconds in which its last words must have come once it is dead."""
-_BINDING: Final = 2.0
-_READING: Final = 1.0
-"""Seconds after which it is looked whether somebody who reads nothing has ended."""
-_FREELY: Final = 4 << 20
-_PACE: Final = 1 / 64
-"""A program that has written `_FREELY` bytes is heard so often: 64 MiB a second at most, which costs others little."""
-_MESSAGE: Final = 64 << 10
-_FILES: Final = 64
+_START_TIMEOUT: Final = 30.0
+"""Seconds until the program's own first instruction."""
+_TERMINATE_TIMEOUT: Final = 2.0
+"""Seconds between SIGTERM and SIGKILL."""
+_DRAIN_TIMEOUT: Final = 2.0
+"""Seconds to wait for the last output after the program is dead."""
+_BIND_TIMEOUT: Final = 2.0
+_WRITE_RETRY: Final = 1.0
+"""Seconds after which a blocked write checks whether the program has ended."""
+_UNTHROTTLED: Final = 4 << 20
+_READ_INTERVAL: Final = 1 / 64
+"""Seconds between reads after `_UNTHROTTLED` bytes: at most 64 MiB per second, so others are not starved."""
+_MAX_MESSAGE: Final = 64 << 10
+_MAX_DESCRIPTORS: Final = 64
 
-Hear = Callable[[bytes], None]
+OnOutput = Callable[[bytes], None]
 
 
-class Running:
-    """A program that was started. `listeners` are those of `Launch.ports`, in their order."""
+class RunningProgram:
+    """A started program. `listeners` are the sockets of `Launch.ports`, in their order."""
 
-    def __init__(self, process: anyio.abc.Process, line: socket.socket, launch: Launch, speak: int) -> None:
+    def __init__(self, process: anyio.abc.Process, line: socket.socket, launch: Launch, write_stdin: int) -> None:
         self.listeners: list[socket.socket] = []
         self.pid = 0
-        """Of the program itself, as seen from here; its group has the same number."""
+        """PID of the program as seen from here; also the number of its process group."""
         self.out, self.err = BoundedOutput(), BoundedOutput()
-        self.silent = anyio.Event()
-        """Set when nobody can write to its standard error any more."""
-        self.heard = anyio.Event()
-        """Set when nothing will be heard of it any more: all that had its console have closed it."""
+        self.stderr_closed = anyio.Event()
+        """Set when its standard error is closed."""
+        self.output_closed = anyio.Event()
+        """Set when all processes that had its console have closed it."""
         self._process = process
         self._line = line
         self._launch = launch
         self._binding = anyio.Lock()
-        self._input = speak
+        self._input = write_stdin
 
     async def wait(self) -> int:
-        """Its exit status; 128 and the number of the signal if one ended it."""
+        """Waits for the exit status; 128 plus the signal number if a signal ended it."""
         status = await self._process.wait()
         return status if status >= 0 else 128 - status
 
     async def bind(self, port: int) -> socket.socket:
-        """A further socket that listens where the program is. OSError if it cannot be had."""
+        """Opens a further socket that listens where the program runs. Raises OSError."""
         async with self._binding:
             try:
-                with anyio.fail_after(_BINDING):
+                with anyio.fail_after(_BIND_TIMEOUT):
                     self._line.send(str(port).encode())
-                    reply, made = await self._hear()
+                    reply, made = await self._receive_reply()
             except (TimeoutError, BlockingIOError):
-                raise OSError(errno.EACCES, "nobody opens ports there any more") from None
+                raise OSError(errno.EACCES, "the program's namespace opens no more ports") from None
         if len(made) != 1:
             raise OSError(int(reply.get("number", errno.EACCES)), str(reply.get("error", "no socket came")))
         return made[0]
 
-    async def say(self, data: bytes) -> None:
-        """Write to its standard input; in vain if it has closed it or has ended."""
+    async def write(self, data: bytes) -> None:
+        """Writes to its standard input; does nothing if that is closed or the program has ended."""
         while data and self._input >= 0:
             try:
                 data = data[os.write(self._input, data) :]
             except BlockingIOError:
                 if self._process.returncode is not None:
-                    return  # a child of it may hold its console open, and never read
-                with anyio.move_on_after(_READING):
+                    return  # a child may keep the console open without reading
+                with anyio.move_on_after(_WRITE_RETRY):
                     await anyio.wait_writable(self._input)
             except OSError:
                 return
@@ -98,30 +97,30 @@ class Running:
     # -- beginning --------------------------------------------------------------------------------------------------
 
     async def begin(self, *, check: bool = False) -> None:
-        """Tell it what to do, and take its sockets.
+        """Sends the job and receives the sockets.
 
         Raises:
-            AgentFault: it could not be started.
+            AgentFault: the program could not be started.
         """
         try:
-            with anyio.fail_after(_BEGINNING):
+            with anyio.fail_after(_START_TIMEOUT):
                 self._line.send(self._launch.job(check=check))
-                reply, self.listeners = await self._hear()
+                reply, self.listeners = await self._receive_reply()
         except TimeoutError:
-            reply = {"error": f"nothing came within {_BEGINNING:g} s"}
+            reply = {"error": f"no answer within {_START_TIMEOUT:g} s"}
         except OSError:
-            reply = {"error": ""}  # it has ended; why, it says elsewhere
+            reply = {"error": ""}  # it has ended; stderr says why
         if "error" in reply or len(self.listeners) != len(self._launch.ports):
-            with anyio.move_on_after(_AFTERWARDS):
-                await self.silent.wait()
+            with anyio.move_on_after(_DRAIN_TIMEOUT):
+                await self.stderr_closed.wait()
             why = reply.get("error") or self.err.last_lines() or "it ended before it began"
             raise AgentFault(f"the program could not be started: {why}")
 
-    async def _hear(self) -> tuple[dict[str, Any], list[socket.socket]]:
-        """One message of `inside`, with the sockets that came along."""
+    async def _receive_reply(self) -> tuple[dict[str, Any], list[socket.socket]]:
+        """Receives one message of `bootstrap` and the sockets sent with it."""
         await anyio.wait_readable(self._line)
-        room = socket.CMSG_SPACE(_FILES * 4) + socket.CMSG_SPACE(12)
-        data, extra, _, _ = self._line.recvmsg(_MESSAGE, room)
+        room = socket.CMSG_SPACE(_MAX_DESCRIPTORS * 4) + socket.CMSG_SPACE(12)
+        data, extra, _, _ = self._line.recvmsg(_MAX_MESSAGE, room)
         made = []
         for level, kind, content in extra:
             if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
@@ -135,19 +134,19 @@ class Running:
     # -- the end ----------------------------------------------------------------------------------------------------
 
     async def stop(self) -> None:
-        """Ask it to end, then end it and all that it started."""
+        """Asks the program to end, then kills it and everything it started."""
         with anyio.CancelScope(shield=True):
             if self._process.returncode is None and self.pid:
                 self._signal(signal.SIGTERM)
-                with anyio.move_on_after(_FAREWELL):
+                with anyio.move_on_after(_TERMINATE_TIMEOUT):
                     await self._process.wait()
-            if self._launch.alone:
+            if self._launch.has_pid_namespace:
                 with suppress(ProcessLookupError):
-                    self._process.kill()  # the first process of the namespace dies with it, and all others with that
+                    self._process.kill()  # ends the namespace's first process, and so all its processes
             else:
                 self._signal(signal.SIGKILL)
-                await anyio.to_thread.run_sync(kill_marked, self._launch.mark)
-            with anyio.move_on_after(_AFTERWARDS):
+                await anyio.to_thread.run_sync(kill_marked, self._launch.marker)
+            with anyio.move_on_after(_DRAIN_TIMEOUT):
                 await self._process.wait()
 
     def _signal(self, number: signal.Signals) -> None:
@@ -156,14 +155,14 @@ class Running:
                 os.killpg(self.pid, number)
 
     def close(self) -> None:
-        """Nothing can be heard of it any more."""
+        """Closes the control socket and the listeners."""
         self._line.close()
         for listener in self.listeners:
             listener.close()
 
 
 def _listener(number: int) -> socket.socket | None:
-    """A socket that listens; None if it is anything else, which is closed."""
+    """A listening socket from a descriptor; None for anything else, which is closed."""
     try:
         made = socket.socket(fileno=number)
     except OSError:
@@ -180,53 +179,57 @@ def _listener(number: int) -> socket.socket | None:
 
 
 @asynccontextmanager
-async def started(
+async def run_program(
     launch: Launch,
-    hear: Hear | None = None,
+    on_output: OnOutput | None = None,
     *,
     check: bool = False,
-    keep: tuple[BoundedOutput, BoundedOutput] | None = None,
-) -> AsyncIterator[Running]:
-    """Start it; `hear` is told what it writes as it comes, `keep` keeps it. `check`: only try whether it could be.
+    outputs: tuple[BoundedOutput, BoundedOutput] | None = None,
+) -> AsyncIterator[RunningProgram]:
+    """Starts a program; `on_output` receives its output as it comes, `outputs` buffers it.
+
+    `check`: only try whether it could be started.
 
     Raises:
-        AgentFault: it cannot.
+        AgentFault: it could not be started.
         RuntimeFault: this machine has no terminal for it.
     """
-    with await anyio.to_thread.run_sync(Ends, launch) as ends:
+    with await anyio.to_thread.run_sync(LaunchDescriptors, launch) as ends:
         process = await anyio.open_process(
             ends.command,
             stdin=ends.stdin,
             stdout=ends.stdout,
             stderr=ends.stderr,
             env=dict(launch.environment),
-            cwd=None if launch.alone else launch.folder,
+            cwd=None if launch.has_pid_namespace else launch.folder,
             start_new_session=True,
             pass_fds=ends.passed,
         )
-        ends.begun()
-        running = Running(process, ends.line[0], launch, ends.speak)
-        running.out, running.err = keep or (running.out, running.err)
+        ends.close_child_ends()
+        running = RunningProgram(process, ends.line[0], launch, ends.write_stdin)
+        running.out, running.err = outputs or (running.out, running.err)
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_listen, running, ends, hear)
+            tasks.start_soon(_read_output, running, ends, on_output)
             try:
                 await running.begin(check=check)
                 yield running
             finally:
                 await running.stop()
                 running.close()
-                # What children that nobody could find still hold open is not waited for.
-                tasks.cancel_scope.deadline = anyio.current_time() + _AFTERWARDS
+                # Pipes held open by children that could not be found are not waited for.
+                tasks.cancel_scope.deadline = anyio.current_time() + _DRAIN_TIMEOUT
 
 
-async def _listen(running: Running, ends: Ends, hear: Hear | None) -> None:
+async def _read_output(running: RunningProgram, ends: LaunchDescriptors, on_output: OnOutput | None) -> None:
     async with anyio.create_task_group() as both:
-        both.start_soon(_drain, ends.hear_out, running.out, hear)
-        both.start_soon(_drain, ends.hear_err, running.err, hear, running.silent)
-    running.heard.set()
+        both.start_soon(_drain, ends.read_stdout, running.out, on_output)
+        both.start_soon(_drain, ends.read_stderr, running.err, on_output, running.stderr_closed)
+    running.output_closed.set()
 
 
-async def _drain(number: int, output: BoundedOutput, hear: Hear | None, silent: anyio.Event | None = None) -> None:
+async def _drain(
+    number: int, output: BoundedOutput, on_output: OnOutput | None, stderr_closed: anyio.Event | None = None
+) -> None:
     while True:
         try:
             data = os.read(number, PIECE)
@@ -236,10 +239,10 @@ async def _drain(number: int, output: BoundedOutput, hear: Hear | None, silent: 
         except OSError:
             data = b""  # a terminal whose other end is closed
         if not data:
-            if silent is not None:
-                silent.set()
+            if stderr_closed is not None:
+                stderr_closed.set()
             return
         output.add(data)
-        if hear is not None:
-            hear(data)
-        await anyio.sleep(_PACE if output.total > _FREELY else 0)
+        if on_output is not None:
+            on_output(data)
+        await anyio.sleep(_READ_INTERVAL if output.total > _UNTHROTTLED else 0)

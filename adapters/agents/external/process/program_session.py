@@ -1,4 +1,4 @@
-"""The session of a program: says when it is over, and keeps what is said and done in its order."""
+"""The session as a program plays it: detects its end and puts traffic and API calls in order."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 import anyio
 import anyio.lowlevel
 
-from adapters.agents.external.wire.features import shown_for
-from adapters.agents.external.wire.server_protocol import Shown
+from adapters.agents.external.wire.features import visible_device
+from adapters.agents.external.wire.server_protocol import VisibleDevice
 from runtime.core.actions import Answer, AskUser, Decision, Finish, Takeover, Type
 from runtime.core.errors import Fault
 from runtime.plugins.protocols import ByteStream, DeviceInfo, Observation, Recording, Session
@@ -18,54 +18,54 @@ from runtime.screen.frames import Frame
 class ProgramSession:
     """Wraps a session.
 
-    `caught_up` returns when everything that was done before has been witnessed, `before` when a stream may be opened.
+    `caught_up` returns when everything done so far is recorded, `before_stream` when a stream may be opened.
     """
 
     def __init__(self, session: Session) -> None:
         self.brief = session.brief
         self.over = anyio.Event()
-        """Set when nothing counts any more: finished, budget used up, or something failed."""
+        """Set when nothing counts any more: the agent finished, used up its budget, or something failed."""
         self.words: list[str] = []
-        """What the program said or wrote: questions, answers, typed texts."""
+        """Texts from the program: questions, answers, typed texts."""
         self.caught_up: Callable[[], Awaitable[None]] = anyio.lowlevel.checkpoint
-        self.before: Callable[[str], Awaitable[None]] = _at_once
+        self.before_stream: Callable[[str], Awaitable[None]] = _no_wait
         self._session = session
 
     async def observe(self) -> Observation:
         await self.caught_up()
-        return await self.seen(self._session.observe())
+        return await self.watch_end(self._session.observe())
 
     async def step(self, decision: Decision) -> Observation:
         await self.caught_up()
-        self.note(decision)
-        return await self.seen(self._session.step(decision))
+        self.remember_words(decision)
+        return await self.watch_end(self._session.step(decision))
 
     async def witness(self, decision: Decision) -> Observation:
-        self.note(decision)
-        return await self.seen(self._session.witness(decision))
+        self.remember_words(decision)
+        return await self.watch_end(self._session.witness(decision))
 
     async def open(self, service: str) -> ByteStream:
-        await self.before(service)
+        await self.before_stream(service)
         return await self._session.open(service)
 
     @property
-    def shown(self) -> Shown:
-        """What the program is shown of the device."""
-        return shown_for()
+    def visible_device(self) -> VisibleDevice:
+        """The device as the program sees it."""
+        return visible_device()
 
-    async def seen(self, work: Awaitable[Observation]) -> Observation:
-        """What comes of it, noticing the end."""
+    async def watch_end(self, work: Awaitable[Observation]) -> Observation:
+        """Awaits an observation, and sets `over` if it is the last or fails."""
         try:
-            seen = await work
+            observation = await work
         except Fault:
             self.over.set()
             raise
-        if seen.ended:
+        if observation.ended:
             self.over.set()
-        return seen
+        return observation
 
-    def note(self, decision: Decision) -> None:
-        """Remember the words of a decision."""
+    def remember_words(self, decision: Decision) -> None:
+        """Stores the texts of a decision."""
         for action in decision.actions:
             match action:
                 case Type(text=text) | Answer(text=text) | Finish(text=text):
@@ -76,8 +76,8 @@ class ProgramSession:
                     pass
 
 
-class PlayedOnRecord(ProgramSession):
-    """The same of a session that records what passes beside actions, and may use pictures of the program's own."""
+class RecordingProgramSession(ProgramSession):
+    """A program session that records unread traffic and may use the program's own screenshots."""
 
     def __init__(self, session: Session, recording: Recording) -> None:
         super().__init__(session)
@@ -92,22 +92,22 @@ class PlayedOnRecord(ProgramSession):
         return self._recording.pictures
 
     @property
-    def shown(self) -> Shown:
-        return shown_for(self.device)
+    def visible_device(self) -> VisibleDevice:
+        return visible_device(self.device)
 
     async def witness(self, decision: Decision, frame: Frame | None = None) -> Observation:
-        self.note(decision)
-        return await self.seen(self._recording.witness(decision, frame))
+        self.remember_words(decision)
+        return await self.watch_end(self._recording.witness(decision, frame))
 
     def keep(self, raw: bytes, why: str) -> None:
-        """Record traffic that could not be read."""
+        """Records traffic that could not be parsed."""
         self._recording.keep(raw, why)
 
 
-def played(session: Session) -> ProgramSession:
-    """The session of a program, with all that it can record."""
-    return PlayedOnRecord(session, session) if isinstance(session, Recording) else ProgramSession(session)
+def wrap_session(session: Session) -> ProgramSession:
+    """Wraps a session for a program, with recording if the session supports it."""
+    return RecordingProgramSession(session, session) if isinstance(session, Recording) else ProgramSession(session)
 
 
-async def _at_once(service: str) -> None:
-    """Nothing is waited for."""
+async def _no_wait(service: str) -> None:
+    """Returns at once."""

@@ -1,7 +1,7 @@
-"""The way to models in the world for a program without a network: an HTTP proxy that leads to public addresses only.
+"""An HTTP proxy through which an isolated program reaches model servers: public addresses only.
 
-A name is resolved here, and what is connected to is the address that was looked at: no second answer of a name server
-leads elsewhere. This computer and the networks around it are refused.
+Names are resolved here, and the connection goes to the address that was checked, so a second DNS answer cannot redirect
+it. This computer and its local networks are refused.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ import anyio
 import anyio.abc
 import h11
 
-from adapters.agents.external.process.ports import both_ways, serving
+from adapters.agents.external.process.ports import copy_both_ways, serve_connections
 
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
-_ASKING: Final = 30.0
-_CONNECTING: Final = 20.0
-_LOOKUPS: Final = 2
-"""Names of one program that are looked up at a time: threads for that are few, and everybody's."""
-_OF_THE_HOP: Final = (b"proxy-connection", b"proxy-authorization", b"connection", b"keep-alive")
+_REQUEST_TIMEOUT: Final = 30.0
+_CONNECT_TIMEOUT: Final = 20.0
+_MAX_LOOKUPS: Final = 2
+"""Simultaneous DNS lookups of one program: they use threads that all episodes share."""
+_HOP_HEADERS: Final = (b"proxy-connection", b"proxy-authorization", b"connection", b"keep-alive")
 
 
-class Refused(Exception):
-    """A request that is answered with an error: its status and why."""
+class RequestRefused(Exception):
+    """A request that is answered with an error: its status and reason."""
 
     def __init__(self, status: int, why: str) -> None:
         super().__init__(why)
         self.status = status
 
 
-def public(address: str) -> bool:
-    """Whether an address is one of the world: not of this computer, its networks, or hiding such a one. Pure."""
+def is_public(address: str) -> bool:
+    """Whether an address is public: not local, and not an IPv6 form of a local one. Pure."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -44,33 +44,33 @@ def public(address: str) -> bool:
         inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
         if inner is None and found in _NAT64:
             inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
-        if inner is not None and not public(str(inner)):
+        if inner is not None and not is_public(str(inner)):
             return False
     return found.is_global and not found.is_multicast
 
 
-async def proxy(listener: socket.socket) -> None:
-    """Serve a listener until cancelled."""
-    lookups = anyio.Semaphore(_LOOKUPS)
+async def serve_proxy(listener: socket.socket) -> None:
+    """Serves a listener until cancelled."""
+    lookups = anyio.Semaphore(_MAX_LOOKUPS)
 
     async def serve(client: anyio.abc.SocketStream) -> None:
         with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream, OSError):
             await _serve(client, lookups)
 
-    await serving(listener, serve)
+    await serve_connections(listener, serve)
 
 
 async def _serve(client: anyio.abc.SocketStream, lookups: anyio.Semaphore) -> None:
     parser = h11.Connection(h11.SERVER)
     try:
-        with anyio.fail_after(_ASKING):
+        with anyio.fail_after(_REQUEST_TIMEOUT):
             request = await _request(client, parser)
-        host, port, first = target(request)
-        there = await connected(host, port, lookups)
+        host, port, first = request_target(request)
+        there = await connect_public(host, port, lookups)
     except TimeoutError:
         return
-    except Refused as refused:
-        await client.send(_answer(refused.status, str(refused)))
+    except RequestRefused as refused:
+        await client.send(_error_response(refused.status, str(refused)))
         return
     async with there:
         trailing = parser.trailing_data[0]
@@ -78,7 +78,7 @@ async def _serve(client: anyio.abc.SocketStream, lookups: anyio.Semaphore) -> No
             await client.send(b"HTTP/1.1 200 Connection established\r\n\r\n")
         if first or trailing:
             await there.send(first + trailing)
-        await both_ways(client, there)
+        await copy_both_ways(client, there)
 
 
 async def _request(client: anyio.abc.SocketStream, parser: h11.Connection) -> h11.Request:
@@ -86,17 +86,17 @@ async def _request(client: anyio.abc.SocketStream, parser: h11.Connection) -> h1
         while (event := parser.next_event()) is h11.NEED_DATA:
             parser.receive_data(await client.receive())
     except h11.RemoteProtocolError as error:
-        raise Refused(400, f"this is no HTTP request: {error}") from None
+        raise RequestRefused(400, f"not an HTTP request: {error}") from None
     if not isinstance(event, h11.Request):
-        raise Refused(400, "this is no HTTP request")
+        raise RequestRefused(400, "not an HTTP request")
     return event
 
 
-def target(request: h11.Request) -> tuple[str, int, bytes]:
-    """Where a request wants to go, and what is to be sent there first. Pure.
+def request_target(request: h11.Request) -> tuple[str, int, bytes]:
+    """The host and port of a request, and the bytes to send there first. Pure.
 
     Raises:
-        Refused: it names nothing that a proxy could go to.
+        RequestRefused: the target is not valid for a proxy.
     """
     text = request.target.decode("ascii", "replace")
     try:
@@ -110,43 +110,45 @@ def target(request: h11.Request) -> tuple[str, int, bytes]:
             raise ValueError(text)
         port = parts.port or 80
     except ValueError:
-        raise Refused(400, f"{text[:200]!r} is no address for a proxy: use CONNECT, or a whole http:// URL") from None
+        raise RequestRefused(
+            400, f"{text[:200]!r} is not a valid proxy target: use CONNECT, or a complete http:// URL"
+        ) from None
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     lines = [b"%s %s HTTP/1.1" % (request.method, path.encode())]
-    lines += [b"%s: %s" % (name, value) for name, value in request.headers.raw_items() if _goes_on(name)]
+    lines += [b"%s: %s" % (name, value) for name, value in request.headers.raw_items() if _is_end_to_end(name)]
     return parts.hostname, port, b"\r\n".join((*lines, b"Connection: close", b"", b""))
 
 
-def _goes_on(name: bytes) -> bool:
-    return name.lower() not in _OF_THE_HOP
+def _is_end_to_end(name: bytes) -> bool:
+    return name.lower() not in _HOP_HEADERS
 
 
-async def connected(host: str, port: int, lookups: anyio.Semaphore) -> anyio.abc.SocketStream:
-    """A connection to that host, if it is a public one.
+async def connect_public(host: str, port: int, lookups: anyio.Semaphore) -> anyio.abc.SocketStream:
+    """Connects to a host, if its address is public.
 
     Raises:
-        Refused: it is not, or cannot be reached.
+        RequestRefused: the address is local, or cannot be reached.
     """
     try:
-        with anyio.fail_after(_CONNECTING):
+        with anyio.fail_after(_CONNECT_TIMEOUT):
             async with lookups:
                 found = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            allowed = [address for row in found if public(address := str(row[4][0]))]
+            allowed = [address for row in found if is_public(address := str(row[4][0]))]
             if not allowed:
-                raise Refused(403, f"{host} is an address of this computer or its networks; see --agent-reach")
+                raise RequestRefused(403, f"{host} is an address of this computer or its networks; see --agent-reach")
             stream = await anyio.connect_tcp(allowed[0], port)
     except (OSError, UnicodeError) as error:
-        raise Refused(502, f"{host} cannot be reached: {error}") from None
+        raise RequestRefused(502, f"{host} cannot be reached: {error}") from None
     except TimeoutError:
-        raise Refused(504, f"{host} did not answer within {_CONNECTING:g} s") from None
+        raise RequestRefused(504, f"{host} did not answer within {_CONNECT_TIMEOUT:g} s") from None
     ends = stream.extra(anyio.abc.SocketAttribute.local_address), stream.extra(anyio.abc.SocketAttribute.remote_address)
     if ends[0][0] == ends[1][0]:
         await stream.aclose()
-        raise Refused(403, f"{host} is this computer; see --agent-reach")
+        raise RequestRefused(403, f"{host} is this computer; see --agent-reach")
     return stream
 
 
-def _answer(status: int, why: str) -> bytes:
+def _error_response(status: int, why: str) -> bytes:
     body = (why + "\n").encode("utf-8", "replace")
     head = f"HTTP/1.1 {status} Refused\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n"
     return head.encode() + b"Connection: close\r\n\r\n" + body

@@ -1,7 +1,7 @@
-"""What a program may see of this computer: the system, its interpreter, the files that it was started with. Blocks.
+"""Decides which files of this computer a program may see: the system, its interpreter, its own files. Blocks.
 
-Nothing is there unless it is named here; what must stay out of sight is covered again where it lies within what is
-shown. Paths are shown where they are, so that a command means inside what it means outside.
+Nothing is visible unless it is listed here. Hidden paths within visible folders are covered. Paths are the same inside
+as outside, so a command means the same in both places.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from adapters.agents.external.process import own_paths
-from adapters.agents.external.process.command import paths
+from adapters.agents.external.process.command import named_paths
 from runtime.core.errors import UsageError
 
 _SYSTEM: Final = (
@@ -32,12 +32,12 @@ _SYSTEM: Final = (
     "/nix/store",
     "/gnu/store",
 )
-_MOST_LINKS: Final = 20
+_MAX_LINKS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What is shown read-only (source, where it appears), links of the system, and what of it is covered."""
+class FileView:
+    """Read-only mounts (source, target), links of the system, and paths within them that are covered."""
 
     shown: tuple[tuple[Path, Path], ...]
     links: tuple[tuple[str, Path], ...]
@@ -45,33 +45,33 @@ class View:
     covered_files: tuple[Path, ...]
 
 
-def view(words: Sequence[str], shown: Iterable[Path], hidden: Iterable[Path]) -> View:
-    """The view of a program with these words (whole paths, the first one found by the PATH).
+def program_view(words: Sequence[str], shown: Iterable[Path], hidden: Iterable[Path]) -> FileView:
+    """The view of a program with these words: absolute paths, the first one resolved by PATH.
 
     Raises:
-        UsageError: what it needs lies within what it must not see.
+        UsageError: a file it needs is hidden from agents.
     """
-    asked = [*(_around(path) for path in paths(words[1:])), *shown]
+    asked = [*(_folder_of(path) for path in named_paths(words[1:])), *shown]
     prefixes = _prefixes(Path(words[0]))
     wanted = [*prefixes, *asked]
     hidden = {
         *(Path(os.path.realpath(path)) for path in (*hidden, *own_paths.installed())),
         *own_paths.installations([Path("/usr"), Path("/usr/local"), *prefixes]),
-        *(run for folder in asked for run in own_paths.runs(folder)),
+        *(run for folder in asked for run in own_paths.recorded_runs(folder)),
     }
     links, binds = _system()
     for path in wanted:
         real = Path(os.path.realpath(path))
         if real == Path("/"):
-            raise UsageError(f"{path} is the whole computer; name a folder of its own to show to a program")
+            raise UsageError(f"{path} is the entire file system; put the agent's files into a folder of their own")
         within = next((item for item in hidden if real.is_relative_to(item)), None)
         if within is not None:
-            raise UsageError(f"{path} lies within {within}, which agents must not see; move it to a folder of its own")
+            raise UsageError(f"{path} lies within {within}, which agents must not see; move it to another folder")
         for target in dict.fromkeys((real, Path(os.path.abspath(path)))):
             if not _is_shown(real, target, binds):
                 binds.append((real, target))
     folders, files = _covered(hidden, binds)
-    return View(tuple(binds), tuple(links), tuple(folders), tuple(files))
+    return FileView(tuple(binds), tuple(links), tuple(folders), tuple(files))
 
 
 def _system() -> tuple[list[tuple[str, Path]], list[tuple[Path, Path]]]:
@@ -86,7 +86,7 @@ def _system() -> tuple[list[tuple[str, Path]], list[tuple[Path, Path]]]:
 
 
 def _is_shown(source: Path, target: Path, binds: Iterable[tuple[Path, Path]]) -> bool:
-    """Whether it can be seen there already, also by a link of the system such as /bin."""
+    """Whether a path is visible already, also through a link of the system such as /bin."""
     target = Path(os.path.realpath(target.parent)) / target.name if str(target).startswith(_SYSTEM) else target
     return any(
         source.is_relative_to(known)
@@ -97,20 +97,20 @@ def _is_shown(source: Path, target: Path, binds: Iterable[tuple[Path, Path]]) ->
 
 
 def _covered(hidden: Iterable[Path], binds: Sequence[tuple[Path, Path]]) -> tuple[list[Path], list[Path]]:
-    """Where what is hidden would appear; of the system's settings also what other users of it cannot read."""
+    """Paths of hidden files within the mounts, including those of /etc that other users cannot read."""
     folders: dict[Path, None] = {}
     files: dict[Path, None] = {}
-    for path in (*sorted(hidden), *_secrets(Path("/etc"))):
+    for path in (*sorted(hidden), *_unreadable_by_others(Path("/etc"))):
         for source, target in binds:
             if path.is_relative_to(source) and path.exists():
                 (folders if path.is_dir() else files)[target / path.relative_to(source)] = None
-    # What lies within a covered folder is gone with it.
+    # A covered folder hides everything in it.
     gone = [path for path in folders if not any(path != folder and path.is_relative_to(folder) for folder in folders)]
     return gone, [path for path in files if not any(path.is_relative_to(item) for item in gone)]
 
 
-def _secrets(folder: Path) -> Iterable[Path]:
-    """Files and folders that are closed to others. Whoever runs us may own them, and inside nobody is anybody else."""
+def _unreadable_by_others(folder: Path) -> Iterable[Path]:
+    """Files and folders that other users cannot read. The program may run as their owner, so they are covered."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
@@ -123,7 +123,7 @@ def _secrets(folder: Path) -> Iterable[Path]:
             if mode & 0o005 != 0o005:
                 yield Path(entry.path)
             else:
-                yield from _secrets(Path(entry.path))
+                yield from _unreadable_by_others(Path(entry.path))
         elif not mode & 0o004:
             yield Path(entry.path)
 
@@ -132,27 +132,27 @@ def _secrets(folder: Path) -> Iterable[Path]:
 
 
 def _prefixes(program: Path) -> list[Path]:
-    """The folders that make up the program itself, its interpreter, the adb on the PATH, and the Python of ours that
-    starts it.
+    """The installation folders of the program, its interpreter, the adb on the PATH, and the Python that runs
+    `bootstrap`.
     """
     found: dict[Path, None] = {}
     adb = shutil.which("adb")
     for start in (program, Path(bare_python()), *([Path(adb)] if adb else [])):
-        for path in _chain(start):
+        for path in _program_chain(start):
             found[_prefix(path)] = None
     return list(found)
 
 
 def bare_python() -> str:
-    """The interpreter under whatever virtual environment runs us: its standard library is all that is needed."""
+    """The interpreter beneath any virtual environment; its standard library is sufficient."""
     return os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 
 
-def _chain(program: Path) -> list[Path]:
-    """The program, what its links lead to, and who runs it if it is a script."""
+def _program_chain(program: Path) -> list[Path]:
+    """The program, the targets of its links, and its interpreter if it is a script."""
     found: list[Path] = []
     queue = [program]
-    while queue and len(found) < _MOST_LINKS:
+    while queue and len(found) < _MAX_LINKS:
         path = queue.pop()
         if path in found or not path.is_absolute():
             continue
@@ -161,13 +161,13 @@ def _chain(program: Path) -> list[Path]:
             queue.append(Path(os.path.normpath(path.parent / path.readlink())))
         elif interpreter := _interpreter(path):
             queue.append(Path(interpreter))
-        if base := _base(path.parent.parent):
+        if base := _base_interpreter(path.parent.parent):
             queue.append(base)
     return found
 
 
 def _interpreter(path: Path) -> str:
-    """What a script names in its first line; empty if it is no script."""
+    """The interpreter in a script's first line; empty if the file is not a script."""
     try:
         with path.open("rb") as file:
             line = file.readline(512)
@@ -182,8 +182,8 @@ def _interpreter(path: Path) -> str:
     return words[0] if words else ""
 
 
-def _base(environment: Path) -> Path | None:
-    """The interpreter that a virtual environment was made with."""
+def _base_interpreter(environment: Path) -> Path | None:
+    """The interpreter that a virtual environment was created with."""
     try:
         lines = (environment / "pyvenv.cfg").read_text().splitlines()
     except (OSError, UnicodeDecodeError):
@@ -193,11 +193,11 @@ def _base(environment: Path) -> Path | None:
 
 
 def _prefix(program: Path) -> Path:
-    """The folder that a program is installed in: `PREFIX/bin` with its libraries beside, or just where it lies."""
+    """The folder that a program is installed in: `PREFIX` of `PREFIX/bin`, or the folder it lies in."""
     above = program.parent.parent
-    if above == Path("/"):  # /bin/sh: a folder of the system, which is shown as it is, and /lib beside is no sign
-        return _around(Path(os.path.realpath(program)))
-    if program.parent.name == "shims":  # of version managers, which find the program itself beside
+    if above == Path("/"):  # /bin/sh: a system folder, which is visible anyway
+        return _folder_of(Path(os.path.realpath(program)))
+    if program.parent.name == "shims":  # of version managers, which find the real program beside it
         return above
     if program.parent.name == "bin" and (
         (above / "pyvenv.cfg").exists()
@@ -206,15 +206,15 @@ def _prefix(program: Path) -> Path:
         or (above / "lib" / "node_modules").exists()
     ):
         return above
-    return _around(program)
+    return _folder_of(program)
 
 
-def _around(path: Path) -> Path:
-    """The folder of a file, unless far more than a program's files is in it: then the file alone."""
+def _folder_of(path: Path) -> Path:
+    """The folder of a file, or the file itself if its folder holds much more than a program's files."""
     folder = path if path.is_dir() else path.parent
     wide = {Path("/"), Path("/tmp"), Path("/var/tmp"), Path.home(), *Path.home().parents}
     if folder in wide or Path(os.path.realpath(folder)) in wide:
         if path.is_dir():
-            raise UsageError(f"{path} is too much to show to a program; name a folder of its own")
+            raise UsageError(f"{path} is too large to show to a program; name a more specific folder")
         return path
     return folder

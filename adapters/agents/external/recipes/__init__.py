@@ -1,1 +1,1 @@
-"""Recipes that run published agents unmodified."""
+"""Recipes that run published agents unmodified, from the user's own clone."""

@@ -1,8 +1,8 @@
-"""The few lines that run before an original agent, by its own interpreter, in its own copy of the clone.
+"""Configures the copy of an original agent's clone, then becomes the agent; run by the agent's own interpreter.
 
-Read as text and told by one argument what to do: settings in files of the copy, commands that come first, then the
-words that the interpreter becomes. Words and values that begin with a dollar are variables of the environment, so that
-neither keys nor what the user wants stand in a command line. Nothing but the standard library is used.
+`originals` passes this file as source text, with one JSON argument: settings to change in files of the copy, commands
+to run first, and the agent's command line. Words and values that begin with a dollar sign name environment variables,
+so that neither keys nor the instruction appear in a command line. Uses only the standard library.
 """
 
 import json
@@ -14,52 +14,52 @@ import sys
 NUMBER = re.compile(r"-?[0-9]+(?:[.][0-9]+)?|true|false|True|False")
 
 
-class NoSetting(Exception):
-    """A file that should have a setting has none: it is another version than the recipe is for."""
+class SettingMissing(Exception):
+    """A file lacks a setting that the recipe changes: the clone has another version."""
 
 
-def placed(text: str, style: str, key: str, value: str) -> str:
-    """The text of a file with a setting changed where it stands. `style` is the ending of the file's name.
+def replace_setting(text: str, style: str, key: str, value: str) -> str:
+    """Returns the text of a file with a setting's value replaced. `style` is the file name's extension.
 
-    A number stays a number, true stays a truth; everything else becomes a quoted text.
+    A number stays a number and a boolean a boolean; any other value is written as a quoted string.
     """
     mark = "=" if style == "py" else ":"
     before = rf"^{re.escape(key)}[ \t]*{mark}[ \t]*"
     found = re.search(before + r"""("[^"\n]*"|'[^'\n]*'|[^#\n]*?)[ \t]*(#.*)?\r?$""", text, re.MULTILINE)
     if found is None:
-        raise NoSetting(key)
+        raise SettingMissing(key)
     content = value
     if not NUMBER.fullmatch(found[1]):
         content = repr(value) if style == "py" else json.dumps(value, ensure_ascii=False)
     elif not NUMBER.fullmatch(value):
-        raise NoSetting(f"{key} that could be {value!r}: it is a number there")
+        raise SettingMissing(f"{key} that accepts {value!r}: it is a number there")
     return text[: found.start(1)] + content + text[found.end(1) :]
 
 
-def meant(word: str) -> str:
-    """What a word stands for: itself, or a variable."""
+def expand(word: str) -> str:
+    """The value of the environment variable that a word names, or the word itself."""
     return os.environ.get(word[1:], "") if word.startswith("$") else word
 
 
 def main() -> None:
-    """Set, run what comes first, become the agent."""
+    """Changes the settings, runs the setup commands, then executes the agent."""
     job = json.loads(sys.argv[1])
     for name, settings in job["settings"].items():
         with open(name, encoding="utf-8", newline="") as file:
             text = file.read()
         for key, value in settings.items():
             try:
-                text = placed(text, name.rpartition(".")[2], key, meant(value))
-            except NoSetting as missing:
+                text = replace_setting(text, name.rpartition(".")[2], key, expand(value))
+            except SettingMissing as missing:
                 sys.exit(f"{name} has no setting {missing}")
-        os.chmod(name, 0o600)  # a clone may be read-only, and its copy is as it is
+        os.chmod(name, 0o600)  # the copy of a read-only clone is read-only
         with open(name, "w", encoding="utf-8", newline="") as file:
             file.write(text)
     for words in job["first"]:
         done = subprocess.run(words, stdin=subprocess.DEVNULL)
         if done.returncode:
             sys.exit(f"{' '.join(words)} failed with status {done.returncode}")
-    os.execv(sys.executable, [sys.executable, *map(meant, job["words"])])
+    os.execv(sys.executable, [sys.executable, *map(expand, job["words"])])
 
 
 if __name__ == "__main__":

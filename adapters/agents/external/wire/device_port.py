@@ -1,9 +1,9 @@
-"""The same phone for `adb connect`: the device's side of ADB on a port, in front of the same streams.
+"""Serves the phone for `adb connect`: the device side of ADB on a TCP port, in front of the session's streams.
 
-    async with device_port(session.open, shown, watch) as door: ...      # adb connect 127.0.0.1:{door.port}
+    async with device_port(session.open, visible, watch) as server:      # adb connect 127.0.0.1:{server.port}
 
-Whoever connects is let in without a key: the port is the program's own. What may be opened, who listens and how bytes
-are carried are the endpoint's.
+No key is required, since the port belongs to the program. Allowed services, observers and the relay are those of
+`endpoint`.
 """
 
 from __future__ import annotations
@@ -23,78 +23,85 @@ from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.stream import Stream
 from adapters.agents.external.wire import server_protocol
-from adapters.agents.external.wire.listeners import ASKING, accepting, loopback, port_of
-from adapters.agents.external.wire.protocols import ClientDisconnected, Watch
-from adapters.agents.external.wire.relay import Opener, Relay, Start
-from adapters.agents.external.wire.server_protocol import Shown
+from adapters.agents.external.wire.listeners import REQUEST_TIMEOUT, accept_connections, listen_on_loopback, port_of
+from adapters.agents.external.wire.protocols import ClientDisconnected, ObserverFactory
+from adapters.agents.external.wire.relay import OpenStream, Relay, StartTask
+from adapters.agents.external.wire.server_protocol import VisibleDevice
 from runtime.core.boundary import unwrap_group
 from runtime.core.errors import DeviceFault
 
-MOST_HOSTS: Final = 16
-"""Connections at a time; further ones are closed at once."""
-MOST_STREAMS: Final = 128
-"""Streams of all hosts at a time; further ones are refused."""
-_PACKET: Final = 256 << 10
-"""The largest packet: what a host that never reads makes us keep, for each of its streams."""
-_GOODBYE: Final = 1.0
+MAX_HOSTS: Final = 16
+"""Simultaneous connections; further ones are closed at once."""
+MAX_STREAMS: Final = 128
+"""Simultaneous streams of all hosts; further ones are refused."""
+_MAX_PACKET: Final = 256 << 10
+"""Largest packet in bytes: the most that a host that never reads makes us buffer per stream."""
+_CLOSE_TIMEOUT: Final = 1.0
 _PROPS: Final = {"product": "ro.product.name", "model": "ro.product.model", "device": "ro.product.device"}
 
 
 class DevicePort:
-    """The device while it stands. `port` is where it listens; `asking` how many seconds a host has to say who it is."""
+    """A running device port. `port` is where it listens; `request_timeout` limits the handshake, in seconds."""
 
-    def __init__(self, open_stream: Opener, shown: Shown, watch: Watch, *, asking: float = ASKING) -> None:
+    def __init__(
+        self,
+        open_stream: OpenStream,
+        shown: VisibleDevice,
+        watch: ObserverFactory,
+        *,
+        request_timeout: float = REQUEST_TIMEOUT,
+    ) -> None:
         self.port = 0
         self.refused = 0
-        """Connections and streams beyond what may be open at a time."""
+        """Connections and streams rejected because of the limits."""
         self._open = open_stream
         self._watch = watch
-        self._asking = asking
+        self._request_timeout = request_timeout
         props = {value: shown.props.get(name, shown.serial) for name, value in _PROPS.items()}
         self._banner = Banner("device", props, shown.features)
         self._hosts = 0
         self._streams = 0
 
-    async def host(self, connection: socket.socket, start: Start) -> None:
-        """Serve a connection until it ends."""
-        if self._hosts >= MOST_HOSTS:
+    async def host(self, connection: socket.socket, start: StartTask) -> None:
+        """Serves a connection until it ends."""
+        if self._hosts >= MAX_HOSTS:
             self.refused += 1
             return
         self._hosts += 1
-        leave, take = anyio.create_memory_object_stream[Stream](math.inf)
-        # Streams are asked for in a callback, which starts no task.
-        link = Link("device", self._banner, "the program", leave.send_nowait, _PACKET)
+        send_stream, receive_stream = anyio.create_memory_object_stream[Stream](math.inf)
+        # Streams are requested in a callback, which cannot start a task.
+        link = Link("device", self._banner, "the program", send_stream.send_nowait, _MAX_PACKET)
         try:
-            with take, leave:
+            with receive_stream, send_stream:
                 await asyncio.get_running_loop().connect_accepted_socket(lambda: link, connection)
                 async with anyio.create_task_group() as tasks:
-                    tasks.start_soon(self._greeted, link)
-                    tasks.start_soon(self._streams_of, take, start)
+                    tasks.start_soon(self._enforce_handshake, link)
+                    tasks.start_soon(self._serve_streams, receive_stream, start)
                     await asyncio.shield(link.gone)
                     tasks.cancel_scope.cancel()
         finally:
             self._hosts -= 1
             link.close()
-            with anyio.CancelScope(deadline=anyio.current_time() + _GOODBYE, shield=True):
+            with anyio.CancelScope(deadline=anyio.current_time() + _CLOSE_TIMEOUT, shield=True):
                 await asyncio.shield(link.gone)
 
-    async def _greeted(self, link: Link) -> None:
-        """A host that does not say who it is has to go."""
-        with anyio.move_on_after(self._asking) as patience:
+    async def _enforce_handshake(self, link: Link) -> None:
+        """Closes the connection of a host that does not complete the handshake in time."""
+        with anyio.move_on_after(self._request_timeout) as patience:
             await asyncio.wait((link.connected, link.gone), return_when=asyncio.FIRST_COMPLETED)
         if patience.cancelled_caught:
             link.close()
 
-    async def _streams_of(self, asked: anyio.abc.ObjectReceiveStream[Stream], start: Start) -> None:
-        async for stream in asked:
-            if self._streams >= MOST_STREAMS or server_protocol.refusal(stream.service):
-                self.refused += self._streams >= MOST_STREAMS
+    async def _serve_streams(self, requested: anyio.abc.ObjectReceiveStream[Stream], start: StartTask) -> None:
+        async for stream in requested:
+            if self._streams >= MAX_STREAMS or server_protocol.refusal_reason(stream.service):
+                self.refused += self._streams >= MAX_STREAMS
                 stream.refuse()
             else:
                 self._streams += 1
-                start(partial(self._carry, stream, start))
+                start(partial(self._relay, stream, start))
 
-    async def _carry(self, host: Stream, start: Start) -> None:
+    async def _relay(self, host: Stream, start: StartTask) -> None:
         try:
             try:
                 stream = await self._open(host.service)
@@ -102,22 +109,22 @@ class DevicePort:
                 host.refuse()
                 return
             host.accept()
-            await Relay(_Host(host, start), stream, self._watch(host.service), start).run()
+            await Relay(_HostStream(host, start), stream, self._watch(host.service), start).run()
         finally:
             self._streams -= 1
 
 
-class _Host:
-    """A stream of a host as a `ProgramEnd`."""
+class _HostStream:
+    """A host's stream as a `ProgramEnd`."""
 
     pushed = None
 
-    def __init__(self, stream: Stream, start: Start) -> None:
+    def __init__(self, stream: Stream, start: StartTask) -> None:
         self.finished = False
         self._stream = stream
         self._start = start
 
-    def await_more(self, begin: Callable[[bytes], None]) -> None:
+    def on_data(self, begin: Callable[[bytes], None]) -> None:
         """See `ProgramEnd`."""
         self._start(partial(self._begin, begin))
 
@@ -127,52 +134,54 @@ class _Host:
             begin(data)
 
     async def receive(self) -> bytes:
-        """Some bytes, b"" when it has closed it."""
+        """Returns some bytes, b"" when the host has closed the stream."""
         try:
             return bytes(await self._stream.receive_packet())
         except DeviceFault:
             return b""
 
     async def send(self, data: bytes | bytearray) -> None:
-        """Send all of it, as fast as the host takes it. Raises ClientDisconnected where it does not any more."""
+        """Sends all of it, as fast as the host takes it. Raises ClientDisconnected if the stream is closed."""
         try:
             await self._stream.send(data)
         except DeviceFault as error:
             raise ClientDisconnected from error
 
     def finish(self) -> None:
-        """Close it; what was sent still arrives."""
+        """Closes the stream; bytes already sent still arrive."""
         self.finished = True
         self._stream.close()
 
 
 @asynccontextmanager
 async def device_port(
-    open_stream: Opener,
-    shown: Shown,
-    watch: Watch,
+    open_stream: OpenStream,
+    shown: VisibleDevice,
+    watch: ObserverFactory,
     *,
     port: int = 0,
     listener: socket.socket | None = None,
-    asking: float = ASKING,
+    request_timeout: float = REQUEST_TIMEOUT,
 ) -> AsyncIterator[DevicePort]:
-    """Serve until the block ends: on `listener`, which is closed then, or on a port of the loopback (0: any free one).
+    """Serves the device until the block ends.
+
+    Listens on `listener`, which is closed at the end, or on a loopback port (0: any free one).
 
     Raises:
-        OSError: the port cannot be had.
+        OSError: the port is not available.
     """
-    listener = listener or await loopback(port)
+    listener = listener or await listen_on_loopback(port)
     try:
-        door = DevicePort(open_stream, shown, watch, asking=asking)
-        door.port = port_of(listener)
+        server = DevicePort(open_stream, shown, watch, request_timeout=request_timeout)
+        server.port = port_of(listener)
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(accepting, listener, door.host)
+            tasks.start_soon(accept_connections, listener, server.host)
             try:
-                yield door
+                yield server
             finally:
                 tasks.cancel_scope.cancel()
     except BaseExceptionGroup as group:
-        # Our tasks raise nothing; the one exception in it is that of the block that we serve.
+        # Our tasks raise nothing; the only exception is that of the caller's block.
         raise unwrap_group(group) from None
     finally:
         listener.close()

@@ -1,9 +1,9 @@
-"""The short way for much data of a device: from its connection into one buffer, and from there to the program at once.
+"""Forwards bulk data from the device's connection to the program within the receive callback.
 
-A packet that is put together first, handed to a task, and sent by that, costs as much again as the kernel's two copies:
-fresh memory for each, a turn of the loop, and the program waits until the last byte of it is there. Here bytes go on in
-the callback in which they came. What the program does not take stays where it is, and the device is told that its
-packet was taken only when nothing stays: never is more held than what it may send without that.
+Assembling a packet and handing it to a task costs as much again as the kernel's two copies: new memory, a turn of the
+loop, and a program that waits for the last byte. Here bytes are forwarded as they arrive, from one buffer. Bytes that
+the program does not take stay in the buffer, and the packet is acknowledged to the device only when the buffer is
+empty. So at most one unacknowledged window is buffered.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from adapters.adb.transport.packets import DIRECT
 from adapters.adb.transport.stream import Stream
 from adapters.agents.external.wire.protocols import ClientDisconnected, PushTarget, StreamObserver
 
-_ROOM: Final = 256 << 10
-"""Bytes that go on at once: what was read is still in the processor's cache when it is sent."""
+_BUFFER_SIZE: Final = 256 << 10
+"""Bytes forwarded at once: small enough that they are still in the CPU cache when they are sent."""
 
 
 class DirectForwarder:
-    """A `ReceiveSink` for a stream that is diverted to it, which ends the stream where the program has gone."""
+    """A `ReceiveSink` for a diverted stream, which it closes when the program disconnects."""
 
-    def __init__(self, stream: Stream, client: PushTarget, tap: StreamObserver) -> None:
+    def __init__(self, stream: Stream, client: PushTarget, observer: StreamObserver) -> None:
         self._stream = stream
         self._client = client
-        self._tap = tap
-        self._room = memoryview(b"")
+        self._observer = observer
+        self._buffer = memoryview(b"")
         self._end = 0
-        """Where the next bytes go in the room; what is before may still wait in there."""
+        """Offset of the next free byte in the buffer; earlier bytes may still be unsent."""
         self._waiting: deque[tuple[memoryview, int, int]] = deque()
-        """Rooms, and from where to where in each something waits."""
+        """Buffers with unsent bytes: (buffer, start, end)."""
         self._gone = False
         self._empty: asyncio.Future[None] | None = None
 
@@ -42,55 +42,55 @@ class DirectForwarder:
 
     def space(self, limit: int) -> memoryview | None:
         """See `ReceiveSink`."""
-        return self._free(DIRECT)[:limit]
+        return self._free_space(DIRECT)[:limit]
 
-    def landed(self, count: int) -> None:
+    def buffer_updated(self, count: int) -> None:
         """See `ReceiveSink`."""
-        data = self._room[self._end : self._end + count]
-        self._hear(data)
+        data = self._buffer[self._end : self._end + count]
+        self._notify(data)
         sent = self._push(data)
         self._end += sent
-        self._keep(count - sent)
+        self._queue_bytes(count - sent)
 
     def feed(self, data: memoryview) -> None:
         """See `ReceiveSink`."""
-        self._hear(data)
+        self._notify(data)
         data = data[self._push(data) :]
         while len(data) and not self._gone:
-            room = self._free(1)
-            count = min(len(room), len(data))
-            room[:count] = data[:count]
-            self._keep(count)
+            buffer = self._free_space(1)
+            count = min(len(buffer), len(data))
+            buffer[:count] = data[:count]
+            self._queue_bytes(count)
             data = data[count:]
 
     async def emptied(self) -> None:
-        """Wait until the program has taken everything, or has gone."""
+        """Waits until the program has taken everything, or has disconnected."""
         if self._waiting:
             self._empty = asyncio.get_running_loop().create_future()
             await self._empty
 
     def end(self) -> None:
-        """Pass on no more."""
+        """Stops forwarding and discards unsent bytes."""
         self._gone = True
         self._waiting.clear()
-        self._client.when_room(None)
+        self._client.on_writable(None)
         if self._empty is not None and not self._empty.done():
             self._empty.set_result(None)
 
-    def _free(self, least: int) -> memoryview:
-        """Room behind what waits, so much at least."""
+    def _free_space(self, least: int) -> memoryview:
+        """Free space behind the unsent bytes, at least `least` bytes."""
         if not self._waiting:
             self._end = 0
-        if len(self._room) - self._end < least:
-            self._room, self._end = memoryview(bytearray(_ROOM)), 0
-        return self._room[self._end :]
+        if len(self._buffer) - self._end < least:
+            self._buffer, self._end = memoryview(bytearray(_BUFFER_SIZE)), 0
+        return self._buffer[self._end :]
 
-    def _hear(self, data: memoryview) -> None:
-        if self._tap.hears and not self._gone:
-            self._tap.received(bytes(data))
+    def _notify(self, data: memoryview) -> None:
+        if self._observer.wants_data and not self._gone:
+            self._observer.received(bytes(data))
 
     def _push(self, data: memoryview) -> int:
-        """How much of it need not wait."""
+        """Sends what the program takes now; returns how many bytes need not be queued."""
         if self._gone:
             return len(data)
         if self._waiting:
@@ -98,39 +98,39 @@ class DirectForwarder:
         try:
             return self._client.push(data)
         except ClientDisconnected:
-            self._leave()
+            self._disconnect()
             return len(data)
 
-    def _keep(self, count: int) -> None:
-        """The next bytes in the room have to wait."""
+    def _queue_bytes(self, count: int) -> None:
+        """Marks the next `count` bytes of the buffer as unsent."""
         if not count:
             return
         start, self._end = self._end, self._end + count
         if not self._waiting:
-            self._client.when_room(self._go_on)
-        elif self._waiting[-1][0] is self._room and self._waiting[-1][2] == start:
+            self._client.on_writable(self._resume)
+        elif self._waiting[-1][0] is self._buffer and self._waiting[-1][2] == start:
             start = self._waiting.pop()[1]
-        self._waiting.append((self._room, start, self._end))
+        self._waiting.append((self._buffer, start, self._end))
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         waiting = self._waiting
         try:
             while waiting:
-                room, start, end = waiting[0]
-                sent = self._client.push(room[start:end])
+                buffer, start, end = waiting[0]
+                sent = self._client.push(buffer[start:end])
                 if sent < end - start:
-                    waiting[0] = room, start + sent, end
+                    waiting[0] = buffer, start + sent, end
                     return
                 waiting.popleft()
         except ClientDisconnected:
-            self._leave()
+            self._disconnect()
             return
-        self._client.when_room(None)
-        self._stream.taken()
+        self._client.on_writable(None)
+        self._stream.resume()
         if self._empty is not None and not self._empty.done():
             self._empty.set_result(None)
 
-    def _leave(self) -> None:
+    def _disconnect(self) -> None:
         self.end()
-        # Not here: bytes of this very stream are being read.
+        # Deferred, because this stream's bytes are being read right now.
         asyncio.get_running_loop().call_soon(self._stream.close)

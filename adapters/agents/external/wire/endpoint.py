@@ -1,9 +1,9 @@
-"""The private adb server of one episode: a listening port behind which there is one device.
+"""The private adb server of one episode, which serves exactly one device.
 
-    async with endpoint(session.open, shown, watch) as server: ...   # ANDROID_ADB_SERVER_PORT = server.port
+    async with endpoint(session.open, visible, watch) as server:   # ANDROID_ADB_SERVER_PORT = server.port
 
-What may be asked is decided in `gate`, how bytes are carried in `relay`; `watch` is told of every stream, waits for
-nothing and holds nothing up.
+`server_protocol` decides what is answered, `relay` carries the bytes. `watch` returns an observer for every stream;
+observers never block.
 """
 
 from __future__ import annotations
@@ -20,120 +20,132 @@ import anyio.abc
 
 from adapters.adb.transport.packets import RemoteProtocolError
 from adapters.agents.external.wire import server_protocol
-from adapters.agents.external.wire.listeners import ASKING, Bind, Client, accepting, loopback, port_of
-from adapters.agents.external.wire.protocols import ClientDisconnected, Watch
-from adapters.agents.external.wire.relay import Opener, Relay, Start
+from adapters.agents.external.wire.listeners import (
+    REQUEST_TIMEOUT,
+    Bind,
+    ProgramConnection,
+    accept_connections,
+    listen_on_loopback,
+    port_of,
+)
+from adapters.agents.external.wire.protocols import ClientDisconnected, ObserverFactory
+from adapters.agents.external.wire.relay import OpenStream, Relay, StartTask
 from adapters.agents.external.wire.server_protocol import (
-    Chosen,
-    Forwarding,
-    Forwards,
-    Requests,
-    Said,
-    Shown,
-    Unforwarding,
-    Watched,
+    AddForward,
+    DeviceSelected,
+    KeepOpen,
+    ListForwards,
+    RemoveForward,
+    Reply,
+    RequestParser,
+    VisibleDevice,
 )
 from runtime.core.boundary import unwrap_group
 from runtime.core.errors import DeviceFault
 
-MOST_CLIENTS: Final = 128
-"""Connections of one agent at a time, those of its forwards included; further ones are closed at once."""
-_MOST_FORWARDS: Final = 16
+MAX_CLIENTS: Final = 128
+"""Simultaneous connections of one agent, its forwards included; further ones are closed at once."""
+_MAX_FORWARDS: Final = 16
 
 
 class Endpoint:
-    """The server while it stands. `port` is where it listens.
+    """A running server. `port` is where it listens.
 
-    `bind` makes the sockets of `adb forward`; `asking` is how long a client may take to say what it wants, in seconds.
+    `bind` makes the sockets of `adb forward`; `request_timeout` limits how long a client may take to send its request,
+    in seconds.
     """
 
     def __init__(
         self,
-        open_stream: Opener,
-        shown: Shown,
-        watch: Watch,
+        open_stream: OpenStream,
+        shown: VisibleDevice,
+        watch: ObserverFactory,
         tasks: anyio.abc.TaskGroup,
         *,
-        bind: Bind = loopback,
-        asking: float = ASKING,
+        bind: Bind = listen_on_loopback,
+        request_timeout: float = REQUEST_TIMEOUT,
     ) -> None:
         self.port = 0
         self.refused = 0
-        """Connections beyond `MOST_CLIENTS`."""
+        """Connections rejected because of `MAX_CLIENTS`."""
         self._open = open_stream
         self._shown = shown
         self._watch = watch
         self._tasks = tasks
         self._bind = bind
-        self._asking = asking
+        self._request_timeout = request_timeout
         self.connected = 0
-        """Connections that stand."""
+        """Open connections."""
         self._forwards: dict[int, _Forward] = {}
 
     # -- one client -------------------------------------------------------------------------------------------------
 
-    async def client(self, connection: socket.socket, start: Start, forwarded: str = "") -> None:
-        """Serve a connection, which its giver closes; one to a port that was forwarded to that service, if any."""
-        if self.connected >= MOST_CLIENTS:
+    async def client(self, connection: socket.socket, start: StartTask, forwarded: str = "") -> None:
+        """Serves a connection, which the caller closes. `forwarded` is the service that its port was forwarded to, if
+        any.
+        """
+        if self.connected >= MAX_CLIENTS:
             self.refused += 1
             return
         self.connected += 1
-        client = Client(connection)
+        client = ProgramConnection(connection)
         try:
             if forwarded:
                 await Relay(client, await self._open(forwarded), self._watch(forwarded), start).run()
             else:
-                await self._converse(client, start)
+                await self._serve_requests(client, start)
         except (ClientDisconnected, RemoteProtocolError, DeviceFault):
-            pass  # it hung up, is no client of an adb server, or the device has nothing there
+            pass  # the client disconnected, does not speak ADB, or the device refused the service
         finally:
             client.finish()
             self.connected -= 1
 
-    async def _converse(self, client: Client, start: Start) -> None:
-        requests, chosen, hello = Requests(), False, b""
-        # Whoever takes too long is let go; from the last request on there is no hurry.
-        patience = asyncio.get_running_loop().call_later(self._asking, client.finish)
+    async def _serve_requests(self, client: ProgramConnection, start: StartTask) -> None:
+        requests, selected, hello = RequestParser(), False, b""
+        # A slow client is disconnected; after the last request the timeout ends.
+        timeout = asyncio.get_running_loop().call_later(self._request_timeout, client.finish)
         try:
-            while (asked := await _next(client, requests)) is not None:
-                # Who has chosen the device may still ask the server something about it, as the real client does.
-                if chosen and not asked.startswith("host"):
-                    patience.cancel()
-                    await self._serve(client, start, asked, hello, requests.rest)
+            while (request := await _next_request(client, requests)) is not None:
+                # A client that has selected the device may still query the server, as the real client does.
+                if selected and not request.startswith("host"):
+                    timeout.cancel()
+                    await self._serve(client, start, request, hello, requests.rest)
                     return
-                verdict = server_protocol.answer(asked, self._shown)
+                verdict = server_protocol.answer_request(request, self._shown)
                 hello += await self._answer(verdict)
-                chosen = isinstance(verdict, Chosen)
-                if chosen and requests.whole:
-                    continue  # it has asked for more already: one answer to all of it
+                selected = isinstance(verdict, DeviceSelected)
+                if selected and requests.has_request:
+                    continue  # the next request is here already: answer all of them at once
                 await client.send(hello)
                 hello = b""
-                if isinstance(verdict, Watched):
-                    patience.cancel()
+                if isinstance(verdict, KeepOpen):
+                    timeout.cancel()
                     while await client.receive():
                         pass
-                if not chosen:
+                if not selected:
                     return
         finally:
-            patience.cancel()
+            timeout.cancel()
 
-    async def _answer(self, verdict: server_protocol.Verdict) -> bytes:
+    async def _answer(self, verdict: server_protocol.ServerReply) -> bytes:
         match verdict:
-            case Said(data=data) | Chosen(data=data) | Watched(data=data):
+            case Reply(data=data) | DeviceSelected(data=data) | KeepOpen(data=data):
                 return data
-            case Forwarding():
+            case AddForward():
                 return await self._forward(verdict)
-            case Unforwarding(port=port):
+            case RemoveForward(port=port):
                 return self._unforward(port)
-            case Forwards():
+            case ListForwards():
                 rules = (
                     f"{self._shown.serial} tcp:{port} {forward.remote}\n" for port, forward in self._forwards.items()
                 )
                 return server_protocol.okay("".join(rules))
 
-    async def _serve(self, client: Client, start: Start, service: str, hello: bytes, first: bytes) -> None:
-        """A stream to the device, if it is one that may be had."""
-        if why := server_protocol.refusal(service):
+    async def _serve(
+        self, client: ProgramConnection, start: StartTask, service: str, hello: bytes, first: bytes
+    ) -> None:
+        """Opens a stream to the device if the service is allowed, and relays it."""
+        if why := server_protocol.refusal_reason(service):
             await client.send(hello + server_protocol.fail(why))
             return
         try:
@@ -145,14 +157,14 @@ class Endpoint:
 
     # -- forwards ---------------------------------------------------------------------------------------------------
 
-    async def _forward(self, rule: Forwarding) -> bytes:
+    async def _forward(self, rule: AddForward) -> bytes:
         known = self._forwards.get(rule.port)
         if known is not None:
             if not rule.rebind:
                 return server_protocol.okay() + server_protocol.fail("cannot rebind existing socket")
             known.remote = rule.remote  # the port stays open
             return server_protocol.okay() + server_protocol.okay(str(rule.port))
-        if len(self._forwards) >= _MOST_FORWARDS:
+        if len(self._forwards) >= _MAX_FORWARDS:
             return server_protocol.okay() + server_protocol.fail("cannot bind listener: Too many open files")
         try:
             listener = await self._bind(rule.port)
@@ -173,10 +185,12 @@ class Endpoint:
 
     async def _listen(self, forward: _Forward) -> None:
         with forward.listener, forward.scope:
-            await accepting(forward.listener, lambda connection, start: self.client(connection, start, forward.remote))
+            await accept_connections(
+                forward.listener, lambda connection, start: self.client(connection, start, forward.remote)
+            )
 
     def close(self) -> None:
-        """Forget every forward; the tasks that listened have ended."""
+        """Closes every forward's listener, after the tasks that used them have ended."""
         for forward in self._forwards.values():
             forward.listener.close()
         self._forwards.clear()
@@ -184,52 +198,54 @@ class Endpoint:
 
 @dataclass(slots=True)
 class _Forward:
-    """Connections to the listener go to `remote` on the device, until the scope is cancelled."""
+    """Relays connections from the listener to `remote` on the device, until the scope is cancelled."""
 
     listener: socket.socket
     remote: str
     scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
 
 
-async def _next(client: Client, requests: Requests) -> str | None:
-    """The next request, None if the client hangs up."""
-    while (asked := requests.take()) is None:
+async def _next_request(client: ProgramConnection, requests: RequestParser) -> str | None:
+    """The next request; None if the client disconnects."""
+    while (request := requests.take()) is None:
         data = await client.receive()
         if not data:
             return None
         requests.feed(data)
-    return asked
+    return request
 
 
 @asynccontextmanager
 async def endpoint(
-    open_stream: Opener,
-    shown: Shown,
-    watch: Watch,
+    open_stream: OpenStream,
+    shown: VisibleDevice,
+    watch: ObserverFactory,
     *,
     port: int = 0,
     listener: socket.socket | None = None,
-    bind: Bind = loopback,
-    asking: float = ASKING,
+    bind: Bind = listen_on_loopback,
+    request_timeout: float = REQUEST_TIMEOUT,
 ) -> AsyncIterator[Endpoint]:
-    """Serve until the block ends: on `listener`, which is closed then, or on a port by `bind` (0: any free one).
+    """Serves until the block ends.
+
+    Listens on `listener`, which is closed at the end, or on a port from `bind` (0: any free one).
 
     Raises:
-        OSError: the port cannot be had.
+        OSError: the port is not available.
     """
     listener = listener or await bind(port)
     server: Endpoint | None = None
     try:
         async with anyio.create_task_group() as tasks:
-            server = Endpoint(open_stream, shown, watch, tasks, bind=bind, asking=asking)
+            server = Endpoint(open_stream, shown, watch, tasks, bind=bind, request_timeout=request_timeout)
             server.port = port_of(listener)
-            tasks.start_soon(accepting, listener, server.client)
+            tasks.start_soon(accept_connections, listener, server.client)
             try:
                 yield server
             finally:
                 tasks.cancel_scope.cancel()
     except BaseExceptionGroup as group:
-        # Our tasks raise nothing; the one exception in it is that of the block that we serve.
+        # Our tasks raise nothing; the only exception is that of the caller's block.
         raise unwrap_group(group) from None
     finally:
         listener.close()

@@ -1,7 +1,7 @@
-"""Programs that connect: sockets that listen, and the connections to them, each served in a task of its own.
+"""Listening sockets for programs, and their connections, each served in a task of its own.
 
-Plain sockets and not transports: a large packet goes to the system from where the device's connection put it, and the
-sockets may be anybody's, made in another network namespace.
+Plain sockets instead of asyncio transports: a large packet is sent straight from the buffer of the device's connection,
+and a socket may come from another network namespace.
 """
 
 from __future__ import annotations
@@ -17,66 +17,66 @@ from typing import Any, Final
 import anyio
 
 from adapters.agents.external.wire.protocols import ClientDisconnected
-from adapters.agents.external.wire.relay import PIECE, Start
+from adapters.agents.external.wire.relay import PIECE, StartTask
 
-ASKING: Final = 60.0
-"""Seconds that a client may take to say what it wants."""
+REQUEST_TIMEOUT: Final = 60.0
+"""Seconds that a client may take to send its request."""
 _BUFFER: Final = 1 << 20
-"""What the system may hold for a client on its way: one packet of the device."""
-_FIRST: Final = 16 << 10
-"""Bytes that are read at once to begin with: requests are short; files make it more."""
+"""Send buffer of the system per client: one packet of the device."""
+_FIRST_READ: Final = 16 << 10
+"""Initial read size: requests are short; it grows for file transfers."""
 _BACKLOG: Final = 512
-_BREATH: Final = 0.1
-"""Seconds until connections are accepted again after the system had nothing left to accept one with."""
+_ACCEPT_RETRY: Final = 0.1
+"""Seconds before accepting again after the system ran out of resources."""
 
 Bind = Callable[[int], Awaitable[socket.socket]]
-"""Makes a socket that listens on that port (0: any) of the loopback that the agent sees; OSError if there is none."""
-Serve = Callable[[socket.socket, Start], Coroutine[Any, Any, None]]
-"""Serves a connection, which its giver closes; other tasks can be started, which end before the listening does."""
+"""Makes a socket that listens on this port (0: any) of the loopback that the agent sees. Raises OSError."""
+Serve = Callable[[socket.socket, StartTask], Coroutine[Any, Any, None]]
+"""Serves a connection, which the caller closes. The tasks it starts end before listening does."""
 
 
-class Client:
-    """One connected socket, a `ProgramEnd`. One task may receive while another sends.
+class ProgramConnection:
+    """A connected socket as a `ProgramEnd`. One task may receive while another sends.
 
-    It is read ahead of who receives by one piece at most.
+    At most one piece is read ahead of `receive`.
     """
 
     def __init__(self, connection: socket.socket) -> None:
         self.finished = False
-        """Nothing is sent or received any more."""
+        """True when nothing is sent or received any more."""
         self._socket = connection
         self._number = connection.fileno()
         self._loop = asyncio.get_running_loop()
-        self._most = _FIRST
-        self._ahead: bytes | None = None
-        """What was read and not received; b"" once it has hung up."""
+        self._read_size = _FIRST_READ
+        self._read_ahead: bytes | None = None
+        """Bytes read but not received; b"" once the client has disconnected."""
         self._reading = False
-        self._room: Callable[[], None] | None = None
-        self._begin: Callable[[bytes], None] | None = None
+        self._writable_callback: Callable[[], None] | None = None
+        self._data_callback: Callable[[bytes], None] | None = None
         self._receiving: asyncio.Future[bytes] | None = None
         connection.setblocking(False)
-        self._read_on()
+        self._start_reading()
 
     @property
-    def pushed(self) -> Client:
+    def pushed(self) -> ProgramConnection:
         """See `ProgramEnd`."""
         return self
 
-    def await_more(self, begin: Callable[[bytes], None]) -> None:
+    def on_data(self, begin: Callable[[bytes], None]) -> None:
         """See `ProgramEnd`."""
-        if self._ahead is None:
-            self._begin = begin
-            self._read_on()
+        if self._read_ahead is None:
+            self._data_callback = begin
+            self._start_reading()
         else:
-            begin(self._take(self._ahead))
+            begin(self._take(self._read_ahead))
 
     async def receive(self) -> bytes:
         """See `ProgramEnd`."""
         if self.finished:
             return b""
-        if self._ahead is not None:
-            return self._take(self._ahead)
-        self._read_on()
+        if self._read_ahead is not None:
+            return self._take(self._read_ahead)
+        self._start_reading()
         self._receiving = self._loop.create_future()
         try:
             return await self._receiving
@@ -106,38 +106,38 @@ class Client:
         except OSError as error:
             raise ClientDisconnected from error
 
-    def when_room(self, call: Callable[[], None] | None) -> None:
+    def on_writable(self, call: Callable[[], None] | None) -> None:
         """See `PushTarget`."""
         if call is not None:
             self._loop.add_writer(self._number, call)
-        elif self._room is not None:
+        elif self._writable_callback is not None:
             self._loop.remove_writer(self._number)
-        self._room = call
+        self._writable_callback = call
 
     def finish(self) -> None:
         """See `ProgramEnd`."""
         if self.finished:
             return
         self.finished = True
-        self._begin = None
+        self._data_callback = None
         self._stop_reading()
-        if self._room is not None:
-            self._loop.call_soon(self._room)  # it learns that nothing is taken any more
-            self.when_room(None)
+        if self._writable_callback is not None:
+            self._loop.call_soon(self._writable_callback)  # so that it notices the end
+            self.on_writable(None)
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
         if self._receiving is not None and not self._receiving.done():
             self._receiving.set_result(b"")
 
-    def _take(self, ahead: bytes) -> bytes:
-        if ahead:
-            self._ahead = None
-        return ahead
+    def _take(self, data: bytes) -> bytes:
+        if data:
+            self._read_ahead = None
+        return data
 
-    def _read_on(self) -> None:
+    def _start_reading(self) -> None:
         if not self._reading and not self.finished:
             self._reading = True
-            # By number: a socket that is not registered yet would be looked up by its whole description.
+            # By number: asyncio would look an unregistered socket up by its repr.
             self._loop.add_reader(self._number, self._readable)
 
     def _stop_reading(self) -> None:
@@ -147,29 +147,29 @@ class Client:
 
     def _readable(self) -> None:
         try:
-            data = self._socket.recv(self._most)
+            data = self._socket.recv(self._read_size)
         except (BlockingIOError, InterruptedError):
             return
         except OSError:
             data = b""
-        if len(data) == self._most:
-            self._most = min(2 * self._most, PIECE)
-        begin, self._begin = self._begin, None
+        if len(data) == self._read_size:
+            self._read_size = min(2 * self._read_size, PIECE)
+        begin, self._data_callback = self._data_callback, None
         if begin is not None:
             self._stop_reading()
             begin(data)
         elif self._receiving is not None and not self._receiving.done():
             if not data:
-                self._ahead = data
+                self._read_ahead = data
                 self._stop_reading()
             self._receiving.set_result(data)
         else:
-            self._ahead = data
+            self._read_ahead = data
             self._stop_reading()
 
 
-async def loopback(port: int) -> socket.socket:
-    """The usual `Bind`: a port of this computer that only this computer reaches."""
+async def listen_on_loopback(port: int) -> socket.socket:
+    """The usual `Bind`: a port that only this computer can reach."""
     listener = socket.socket(socket.AF_INET)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -182,26 +182,26 @@ async def loopback(port: int) -> socket.socket:
 
 
 def port_of(listener: socket.socket) -> int:
-    """Where it listens; 0 where that is no port."""
+    """The port of a listener; 0 for a Unix socket."""
     return 0 if listener.family == socket.AF_UNIX else int(listener.getsockname()[1])
 
 
-async def accepting(listener: socket.socket, serve: Serve) -> None:
-    """Serve everybody who connects, each in a task of its own, until cancelled; then nobody is connected any more."""
+async def accept_connections(listener: socket.socket, serve: Serve) -> None:
+    """Serves every connection in a task of its own until cancelled; then closes all connections."""
     loop, number = asyncio.get_running_loop(), listener.fileno()
     listener.setblocking(False)
-    # Connections have what their listener has.
+    # Connections inherit the options of their listener.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
     if listener.family != socket.AF_UNIX:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     connected: set[socket.socket] = set()
-    # Tasks cannot be started where sockets call back, so what is to be done is left there.
-    works: deque[Callable[[], Coroutine[Any, Any, None]]] = deque()
-    left = asyncio.Event()
+    # A socket callback cannot start tasks, so it queues them here.
+    pending: deque[Callable[[], Coroutine[Any, Any, None]]] = deque()
+    added = asyncio.Event()
 
     def start(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        works.append(work)
-        left.set()
+        pending.append(work)
+        added.set()
 
     async def serve_connection(connection: socket.socket) -> None:
         try:
@@ -214,10 +214,10 @@ async def accepting(listener: socket.socket, serve: Serve) -> None:
         try:
             connection, _ = listener.accept()
         except BlockingIOError:
-            return  # it has left again
+            return  # the client is gone already
         except OSError:
             loop.remove_reader(number)
-            pauses.append(loop.call_later(_BREATH, loop.add_reader, number, accept))
+            pauses.append(loop.call_later(_ACCEPT_RETRY, loop.add_reader, number, accept))
             del pauses[:-1]
             return
         connected.add(connection)
@@ -229,15 +229,15 @@ async def accepting(listener: socket.socket, serve: Serve) -> None:
             loop.add_reader(number, accept)
             try:
                 while True:
-                    await left.wait()
-                    left.clear()
-                    while works:
-                        tasks.start_soon(works.popleft())
+                    await added.wait()
+                    added.clear()
+                    while pending:
+                        tasks.start_soon(pending.popleft())
             finally:
                 loop.remove_reader(number)
                 for pause in pauses:
                     pause.cancel()
     finally:
-        # A task that was cancelled before its first step closes nothing.
+        # A task that is cancelled before its first step closes nothing.
         for connection in tuple(connected):
             connection.close()

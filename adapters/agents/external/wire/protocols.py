@@ -1,4 +1,4 @@
-"""The two ends of a relayed stream, and the observer that is told of its bytes."""
+"""Protocols for the two ends of a relayed stream and for the observer of its bytes."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from typing import Protocol
 
 
 class ClientDisconnected(Exception):
-    """The client has gone."""
+    """The client has disconnected."""
 
 
 class PushTarget(Protocol):
-    """A program's end that takes bytes in a callback."""
+    """The program's end of a stream that accepts bytes in a callback."""
 
     def push(self, data: memoryview) -> int:
-        """Send as much as is taken now; how much that was. Raises ClientDisconnected where nobody takes any."""
+        """Sends as many bytes as are accepted now; returns their number. Raises ClientDisconnected."""
 
-    def when_room(self, call: Callable[[], None] | None) -> None:
-        """Call that whenever something is taken again; None: not any more."""
+    def on_writable(self, call: Callable[[], None] | None) -> None:
+        """Registers a callback for whenever bytes are accepted again; None removes it."""
 
 
 class StreamObserver(Protocol):
-    """Who listens to one stream. `hears` says whether bytes of the device are wanted now."""
+    """Observes one stream. `wants_data` says whether bytes from the device are wanted now."""
 
-    hears: bool
+    wants_data: bool
 
     def opened(self) -> None:
-        """The stream stands, and the client was told so; some bytes may have passed already."""
+        """The stream is established and the client informed; some bytes may have passed already."""
 
     def sent(self, data: bytes) -> None:
-        """Bytes from the agent to the device."""
+        """The agent sent these bytes to the device."""
 
     def received(self, data: bytes | bytearray) -> None:
-        """Bytes from the device to the agent; they do not change any more."""
+        """The device sent these bytes to the agent; the buffer does not change any more."""
 
     def closed(self) -> None:
         """The stream has ended."""
 
 
-Watch = Callable[[str], StreamObserver]
-"""Is told of every stream to the device by its service; gives who listens to it."""
+ObserverFactory = Callable[[str], StreamObserver]
+"""Returns the observer of a stream, given its service."""
 
 
 class ProgramEnd(Protocol):
@@ -49,33 +49,33 @@ class ProgramEnd(Protocol):
 
     @property
     def pushed(self) -> PushTarget | None:
-        """The same end where it takes bytes in callbacks."""
+        """This end as a `PushTarget`; None if it has no callback interface."""
 
-    def await_more(self, begin: Callable[[bytes], None]) -> None:
-        """Call that once when there is something to receive: with it, or with b"" where it has hung up."""
+    def on_data(self, begin: Callable[[bytes], None]) -> None:
+        """Calls `begin` once when there is something to receive, with it, or with b"" after a disconnect."""
 
     async def receive(self) -> bytes:
-        """Some bytes, b"" when it has hung up, or after `finish`."""
+        """Returns some bytes, b"" after a disconnect or `finish`."""
 
     async def send(self, data: bytes | bytearray) -> None:
-        """Send all of it, as fast as it is taken.
+        """Sends all of it, as fast as it is accepted.
 
         Raises:
-            ClientDisconnected: nobody takes it, or `finish` was called.
+            ClientDisconnected: the client is gone, or `finish` was called.
         """
 
     def finish(self) -> None:
-        """Send and receive no more; what was sent still arrives."""
+        """Ends sending and receiving; bytes already sent still arrive."""
 
 
 class DeviceEnd(Protocol):
     """The device's end of a stream."""
 
     async def receive_packet(self) -> bytes | bytearray:
-        """Some bytes as they came, b"" when it has ended, or after `close`. Raises DeviceFault."""
+        """Returns some bytes as they arrived, b"" at the end or after `close`. Raises DeviceFault."""
 
     async def send(self, data: bytes) -> None:
-        """Send all of it, as fast as the device takes it. Raises DeviceFault, also after `close`."""
+        """Sends all of it, as fast as the device accepts it. Raises DeviceFault, also after `close`."""
 
     def close(self) -> None:
-        """End it now, without waiting."""
+        """Closes the stream without waiting."""

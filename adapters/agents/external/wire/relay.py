@@ -1,7 +1,7 @@
-"""Carries the bytes of one stream: the program's end on one side, a stream to the device on the other.
+"""Relays one stream between a program and the device.
 
-Nothing is held: what one side does not take is not read from the other, so that a client which never reads costs the
-packet under way and no more. Bytes pass as they come; who listens is told of them and waits for nothing.
+Nothing is buffered: what one side does not accept is not read from the other, so a client that never reads costs only
+the packet in transit. Bytes are relayed as they arrive; the observer sees them but never delays them.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from runtime.core.errors import DeviceFault, DeviceLost
 from runtime.plugins.protocols import ByteStream
 
 PIECE: Final = 256 << 10
-_GOODBYE: Final = 1.0
+_CLOSE_TIMEOUT: Final = 1.0
 T = TypeVar("T")
 
-Opener = Callable[[str], Awaitable[ByteStream]]
-Start = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
-"""Has somebody's task started; from callbacks, too."""
+OpenStream = Callable[[str], Awaitable[ByteStream]]
+StartTask = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
+"""Starts a task in a task group; may be called from callbacks."""
 
 
 class PlainDeviceEnd:
-    """Any stream as a `DeviceEnd`; `aclose` it in the end."""
+    """Any byte stream as a `DeviceEnd`; call `aclose` at the end."""
 
     def __init__(self, stream: ByteStream) -> None:
         self._stream = stream
         self._closed = False
-        self._used: set[anyio.CancelScope] = set()
+        self._scopes: set[anyio.CancelScope] = set()
 
     async def receive_packet(self) -> bytes:
         """See `DeviceEnd`."""
@@ -55,121 +55,120 @@ class PlainDeviceEnd:
 
     async def _until_closed(self, work: Coroutine[Any, Any, T]) -> T | None:
         with anyio.CancelScope() as scope:
-            self._used.add(scope)
+            self._scopes.add(scope)
             try:
                 if self._closed:
                     scope.cancel()
                 return await work
             finally:
-                self._used.discard(scope)
+                self._scopes.discard(scope)
         return None
 
     def close(self) -> None:
         """See `DeviceEnd`."""
         self._closed = True
-        for scope in self._used:
+        for scope in self._scopes:
             scope.cancel()
 
     async def aclose(self) -> None:
-        """Close the stream itself."""
-        with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE):
+        """Closes the stream itself."""
+        with anyio.CancelScope(shield=True), anyio.move_on_after(_CLOSE_TIMEOUT):
             await self._stream.aclose()
 
 
 class Relay:
-    """Carries one stream both ways until either side ends; the stream is closed then.
+    """Relays one stream in both directions until either side ends, then closes it.
 
-    ADB streams have no half that could be closed alone: the end of either side is the end of both. A program that says
-    nothing, as with most command lines, costs no task of its own, and nothing here needs a cancel scope for each line:
-    they cost as much as all the rest.
+    ADB streams cannot be half-closed: the end of one side is the end of both. A program that sends nothing, as with
+    most command lines, costs no task, and no cancel scope is used per line: both would cost as much as all the rest.
     """
 
-    def __init__(self, client: ProgramEnd, stream: ByteStream, tap: StreamObserver, start: Start) -> None:
+    def __init__(self, client: ProgramEnd, stream: ByteStream, observer: StreamObserver, start: StartTask) -> None:
         self._client = client
-        self._far: DeviceEnd = stream if isinstance(stream, BufferedStream) else PlainDeviceEnd(stream)
-        self._tap = tap
+        self._device: DeviceEnd = stream if isinstance(stream, BufferedStream) else PlainDeviceEnd(stream)
+        self._observer = observer
         self._start = start
-        self._risen: asyncio.Future[None] | None = None
-        """Done when nothing is carried to the device any more; None before that was begun."""
+        self._uplink_done: asyncio.Future[None] | None = None
+        """Done when nothing is copied to the device any more; None before copying began."""
 
     async def run(self, hello: bytes = b"", first: bytes = b"") -> None:
-        """Say `hello`, then carry; `first` came from the client already."""
+        """Sends `hello` to the client, then relays; `first` is what the client has sent already."""
         try:
             if first:
-                self._rise(first)
+                self._start_uplink(first)
             else:
-                self._client.await_more(self._rise)
-            await self._carry_down(hello)
+                self._client.on_data(self._start_uplink)
+            await self._copy_to_client(hello)
         except (DeviceFault, ClientDisconnected):
-            pass  # either side has gone; so goes the other
+            pass  # one side has disconnected, which ends the other
         finally:
             self._end()
-            self._tap.closed()
-            if self._risen is not None:
+            self._observer.closed()
+            if self._uplink_done is not None:
                 with anyio.CancelScope(shield=True):
-                    await self._risen  # the client is not to be closed under it
-            if isinstance(self._far, PlainDeviceEnd):
-                await self._far.aclose()
+                    await self._uplink_done  # the task still uses the client
+            if isinstance(self._device, PlainDeviceEnd):
+                await self._device.aclose()
 
     def _end(self) -> None:
         self._client.finish()
-        self._far.close()
+        self._device.close()
 
-    async def _carry_down(self, hello: bytes) -> None:
-        client, far, tap = self._client, self._far, self._tap
-        if hello and isinstance(far, Stream) and far.ready:
-            data = await far.receive_packet()
-            if tap.hears:
-                tap.received(data)
+    async def _copy_to_client(self, hello: bytes) -> None:
+        client, device, observer = self._client, self._device, self._observer
+        if hello and isinstance(device, Stream) and device.ready:
+            data = await device.receive_packet()
+            if observer.wants_data:
+                observer.received(data)
             hello += data
         if hello:
             await client.send(hello)
-        tap.opened()
-        if isinstance(far, Stream) and client.pushed is not None:
-            while far.ready:
-                await self._send(await far.receive_packet())
-            await self._divert(far, client.pushed)
+        observer.opened()
+        if isinstance(device, Stream) and client.pushed is not None:
+            while device.ready:
+                await self._send(await device.receive_packet())
+            await self._divert(device, client.pushed)
         else:
-            while data := await far.receive_packet():
+            while data := await device.receive_packet():
                 await self._send(data)
 
     async def _send(self, data: bytes | bytearray) -> None:
-        if self._tap.hears:
-            self._tap.received(data)
+        if self._observer.wants_data:
+            self._observer.received(data)
         if len(data) >= PIECE:
-            # The device is told first that this was taken, and makes the next one while this goes on.
+            # Acknowledge this packet first: the device prepares the next one while this one is sent.
             await asyncio.sleep(0)
         await self._client.send(data)
 
-    async def _divert(self, far: Stream, client: PushTarget) -> None:
-        """What comes from now on goes the short way, to the end."""
-        passage = DirectForwarder(far, client, self._tap)
-        far.divert(passage)
+    async def _divert(self, device: Stream, client: PushTarget) -> None:
+        """Forwards the rest of the stream directly, until its end."""
+        forwarder = DirectForwarder(device, client, self._observer)
+        device.divert(forwarder)
         try:
-            await far.finished(None, "end")
-            await passage.emptied()
+            await device.finished(None, "end")
+            await forwarder.emptied()
         finally:
-            passage.end()
+            forwarder.end()
 
-    def _rise(self, data: bytes) -> None:
+    def _start_uplink(self, data: bytes) -> None:
         if data:
-            self._start(partial(self._carry_up, data))
+            self._start(partial(self._copy_to_device, data))
         else:
-            self._end()  # it has hung up
+            self._end()  # the client has disconnected
 
-    async def _carry_up(self, data: bytes) -> None:
-        client, far, tap = self._client, self._far, self._tap
+    async def _copy_to_device(self, data: bytes) -> None:
+        client, device, observer = self._client, self._device, self._observer
         if client.finished:
             return
-        self._risen = asyncio.get_running_loop().create_future()
+        self._uplink_done = asyncio.get_running_loop().create_future()
         try:
             while data:
-                tap.sent(data)
-                await far.send(data)
+                observer.sent(data)
+                await device.send(data)
                 data = await client.receive()
         except DeviceFault:
             pass
         finally:
-            self._risen.set_result(None)
+            self._uplink_done.set_result(None)
             if not client.finished:
                 self._end()

@@ -1,8 +1,8 @@
-"""What a private adb server answers: it has one device, and nobody gets past it. Pure.
+"""The answers of a private adb server with exactly one device. Pure.
 
-The words are those of a real server of version 41, since clients and scripts match them. What would reach the host,
-other devices or the daemon's own settings is refused; `kill` is agreed to and not done, so that a client which thinks
-the server too old can go on.
+Replies have the wording of a real server of version 41, since clients and scripts match it. Requests that would reach
+the host, other devices or the daemon's settings are refused. `kill` is acknowledged and ignored, so that a client that
+finds the server too old can continue.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ TRANSPORT_ID: Final = 1
 _HEX: Final = re.compile(rb"[0-9a-fA-F]{4}")
 _TCP: Final = re.compile(r"tcp:(0|[1-9][0-9]{0,4})")
 _REMOTE: Final = re.compile(r"tcp:[1-9][0-9]{0,4}|local(?:abstract|reserved|filesystem)?:[^;]+|jdwp:[0-9]+")
-_ADMINISTERING: Final = frozenset(
+_ADMIN_SERVICES: Final = frozenset(
     ("root", "unroot", "remount", "reboot", "tcpip", "usb", "disable-verity", "enable-verity", "reconnect")
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """The one device as clients see it. `serial` has no blanks; `props` are `product`, `model` and `device`."""
+class VisibleDevice:
+    """The device as clients see it. `serial` has no blanks; `props` are `product`, `model` and `device`."""
 
     serial: str
     features: tuple[str, ...]
@@ -34,29 +34,29 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """Bytes, after which the connection ends."""
+class Reply:
+    """Bytes to send before the connection is closed."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """Bytes, after which the connection takes a service of the device."""
+class DeviceSelected:
+    """Bytes to send; the next request is a service of the device."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """Bytes, after which the connection stays as it is: nothing that it waits for ever happens here."""
+class KeepOpen:
+    """Bytes to send; the connection then stays open without further events."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Forwarding:
-    """Connections to a port of the host (0: any free one) are to reach `remote` on the device."""
+class AddForward:
+    """Forward connections to a port of the host (0: any free one) to `remote` on the device."""
 
     port: int
     remote: str
@@ -64,22 +64,22 @@ class Forwarding:
 
 
 @dataclass(frozen=True, slots=True)
-class Unforwarding:
-    """That port is to be forgotten; None: all of them."""
+class RemoveForward:
+    """Remove the forward of this port; None: of all ports."""
 
     port: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Forwards:
-    """Which there are is asked for."""
+class ListForwards:
+    """List all forwards."""
 
 
-Verdict = Said | Chosen | Watched | Forwarding | Unforwarding | Forwards
+ServerReply = Reply | DeviceSelected | KeepOpen | AddForward | RemoveForward | ListForwards
 
 
-class Requests:
-    """Bytes of a client in, requests out; `rest` is what came after the last one that was taken."""
+class RequestParser:
+    """Parses a client's bytes into requests; `rest` is what follows the last one taken."""
 
     def __init__(self) -> None:
         self._pending = bytearray()
@@ -90,20 +90,20 @@ class Requests:
         return bytes(self._pending)
 
     @property
-    def whole(self) -> bool:
-        """Whether another request is there already, as far as its length tells."""
+    def has_request(self) -> bool:
+        """Whether another complete request is buffered, judging by its length."""
         digits = bytes(self._pending[:4])
         return bool(_HEX.fullmatch(digits)) and len(self._pending) >= 4 + int(digits, 16)
 
     def feed(self, data: bytes) -> None:
-        """Take in what arrived."""
+        """Adds received bytes."""
         self._pending += data
 
     def take(self) -> str | None:
-        """The next whole request, None while there is none.
+        """Returns the next complete request; None if there is none yet.
 
         Raises:
-            RemoteProtocolError: this is no client of an adb server.
+            RemoteProtocolError: the client does not speak the adb server protocol.
         """
         pending = self._pending
         digits = bytes(pending[:4])
@@ -120,147 +120,147 @@ class Requests:
 
 
 def okay(text: str | None = None) -> bytes:
-    """Agreement, with a text if there is one to tell."""
-    return b"OKAY" if text is None else b"OKAY" + _text(text)
+    """An OKAY reply, with a text if one is given."""
+    return b"OKAY" if text is None else b"OKAY" + _length_prefixed(text)
 
 
 def fail(why: str) -> bytes:
-    """Refusal, and why."""
-    return b"FAIL" + _text(why)
+    """A FAIL reply with its reason."""
+    return b"FAIL" + _length_prefixed(why)
 
 
-def _text(text: str) -> bytes:
+def _length_prefixed(text: str) -> bytes:
     data = text.encode("utf-8", "surrogateescape")[:MAX_REQUEST]
     return b"%04x" % len(data) + data
 
 
-def answer(request: str, shown: Shown) -> Verdict:
-    """What a request to the server comes to."""
+def answer_request(request: str, shown: VisibleDevice) -> ServerReply:
+    """Decides how to answer a request to the server."""
     prefix, _, rest = request.partition(":")
     match prefix:
         case "host":
-            return _host(rest, shown)
+            return _answer_host(rest, shown)
         case "host-usb" | "host-local":
-            return _about(rest, shown)
+            return _answer_device(rest, shown)
         case "host-transport-id":
             number, _, rest = rest.partition(":")
-            return _about(rest, shown) if number == str(TRANSPORT_ID) else _no_transport(number)
+            return _answer_device(rest, shown) if number == str(TRANSPORT_ID) else _no_transport(number)
         case "host-serial":
-            # Serials may hold colons, but only one is known here.
+            # A serial may contain colons, but only one serial is valid here.
             known = rest.startswith(f"{shown.serial}:")
-            return _about(rest[len(shown.serial) + 1 :], shown) if known else _not_found(rest.partition(":")[0])
+            return _answer_device(rest[len(shown.serial) + 1 :], shown) if known else _not_found(rest.partition(":")[0])
         case _:
-            return Said(fail(f"unknown host service '{request}'"))
+            return Reply(fail(f"unknown host service '{request}'"))
 
 
-def _host(asked: str, shown: Shown) -> Verdict:
-    name, _, rest = asked.partition(":")
+def _answer_host(request: str, shown: VisibleDevice) -> ServerReply:
+    name, _, rest = request.partition(":")
     match name:
         case "version":
-            return Said(okay(f"{VERSION:04x}"))
+            return Reply(okay(f"{VERSION:04x}"))
         case "kill":
-            return Said(okay())
+            return Reply(okay())
         case "devices" | "devices-l":
-            return Said(okay(listed(shown, long=name.endswith("-l"))))
+            return Reply(okay(device_list(shown, long=name.endswith("-l"))))
         case "track-devices" | "track-devices-l":
-            return Watched(okay() + _text(listed(shown, long=name.endswith("-l"))))
+            return KeepOpen(okay() + _length_prefixed(device_list(shown, long=name.endswith("-l"))))
         case "host-features":
-            return Said(okay(",".join(shown.features)))
+            return Reply(okay(",".join(shown.features)))
         case "transport":
-            return Chosen(okay()) if rest == shown.serial else _not_found(rest)
+            return DeviceSelected(okay()) if rest == shown.serial else _not_found(rest)
         case "transport-any" | "transport-usb" | "transport-local":
-            return Chosen(okay())
+            return DeviceSelected(okay())
         case "transport-id":
-            return Chosen(okay()) if rest == str(TRANSPORT_ID) else _no_transport(rest)
+            return DeviceSelected(okay()) if rest == str(TRANSPORT_ID) else _no_transport(rest)
         case "tport":
             chosen = rest in ("any", "usb", "local") or rest == f"serial:{shown.serial}"
             data = okay() + TRANSPORT_ID.to_bytes(8, "little")
-            return Chosen(data) if chosen else _not_found(rest.removeprefix("serial:"))
+            return DeviceSelected(data) if chosen else _not_found(rest.removeprefix("serial:"))
         case "connect":
-            # A real server says OKAY here whatever came of it.
+            # A real server answers OKAY here whether or not it succeeded.
             there = f"already connected to {rest}" if rest == shown.serial else ""
-            return Said(okay(there or f"failed to connect to '{rest}': Connection refused"))
+            return Reply(okay(there or f"failed to connect to '{rest}': Connection refused"))
         case "disconnect":
-            return Said(okay("disconnected everything")) if not rest else Said(fail(f"no such device '{rest}'"))
+            return Reply(okay("disconnected everything")) if not rest else Reply(fail(f"no such device '{rest}'"))
         case _:
-            return _about(asked, shown)
+            return _answer_device(request, shown)
 
 
-def _about(asked: str, shown: Shown) -> Verdict:
-    """Questions about the device, and what is set up for it."""
-    name, _, rest = asked.partition(":")
+def _answer_device(request: str, shown: VisibleDevice) -> ServerReply:
+    """Answers requests about the device and its forwards."""
+    name, _, rest = request.partition(":")
     match name:
         case "get-state":
-            return Said(okay("device"))
+            return Reply(okay("device"))
         case "get-serialno":
-            return Said(okay(shown.serial))
+            return Reply(okay(shown.serial))
         case "get-devpath":
-            return Said(okay("unknown"))
+            return Reply(okay("unknown"))
         case "features":
-            return Said(okay(",".join(shown.features)))
+            return Reply(okay(",".join(shown.features)))
         case "forward":
             return _forward(rest)
         case "killforward":
             found = _TCP.fullmatch(rest)
-            return Unforwarding(int(found[1])) if found else Said(fail(f"listener '{rest}' not found"))
+            return RemoveForward(int(found[1])) if found else Reply(fail(f"listener '{rest}' not found"))
         case "killforward-all":
-            return Unforwarding(None)
+            return RemoveForward(None)
         case "list-forward":
-            return Forwards()
+            return ListForwards()
         case _ if name.startswith("wait-for-"):
             return _wait(name)
         case _:
-            return Said(fail(f"unknown host service '{asked}'"))
+            return Reply(fail(f"unknown host service '{request}'"))
 
 
-def _forward(rule: str) -> Verdict:
-    """Only from a port of the host, and only to the device: no path of the host, no other host."""
+def _forward(rule: str) -> ServerReply:
+    """Allows forwards only from a port of the host to the device: no host paths, no other hosts."""
     rebind = not rule.startswith("norebind:")
     local, semicolon, remote = rule.removeprefix("norebind:").partition(";")
     port = _TCP.fullmatch(local)
     if not semicolon:
-        return Said(fail(f"bad forward: {rule}"))
+        return Reply(fail(f"bad forward: {rule}"))
     if port is None or int(port[1]) > 0xFFFF:
-        return Said(fail(f"cannot bind listener: {local} is not offered here; use tcp:PORT"))
+        return Reply(fail(f"cannot bind listener: {local} is not offered here; use tcp:PORT"))
     if _REMOTE.fullmatch(remote) is None:
-        return Said(fail(f"cannot forward to {remote}: use tcp:PORT or a local socket of the device"))
-    return Forwarding(int(port[1]), remote, rebind)
+        return Reply(fail(f"cannot forward to {remote}: use tcp:PORT or a local socket of the device"))
+    return AddForward(int(port[1]), remote, rebind)
 
 
-def _wait(name: str) -> Verdict:
-    """`wait-for-TRANSPORT-STATE`: the device is there, and never anything else."""
+def _wait(name: str) -> ServerReply:
+    """Answers `wait-for-TRANSPORT-STATE`: the device is present, and its state never changes."""
     transport, _, state = name.removeprefix("wait-for-").partition("-")
     if transport not in ("any", "usb", "local") or not state:
-        return Said(okay() + fail(f"short wait-for-: {name.removeprefix('wait-for-')}"))
-    return Said(okay() + okay()) if state in ("device", "any") else Watched(okay())
+        return Reply(okay() + fail(f"short wait-for-: {name.removeprefix('wait-for-')}"))
+    return Reply(okay() + okay()) if state in ("device", "any") else KeepOpen(okay())
 
 
-def _not_found(serial: str) -> Verdict:
-    return Said(fail(f"device '{serial}' not found"))
+def _not_found(serial: str) -> ServerReply:
+    return Reply(fail(f"device '{serial}' not found"))
 
 
-def _no_transport(number: str) -> Verdict:
-    return Said(fail(f"no device with transport id '{number}'"))
+def _no_transport(number: str) -> ServerReply:
+    return Reply(fail(f"no device with transport id '{number}'"))
 
 
-def listed(shown: Shown, *, long: bool) -> str:
-    """The list of devices, of which there is one."""
+def device_list(shown: VisibleDevice, *, long: bool) -> str:
+    """The device list, which has one entry."""
     if not long:
         return f"{shown.serial}\tdevice\n"
     properties = "".join(f" {name}:{value}" for name, value in shown.props.items())
     return f"{shown.serial:<22} device{properties} transport_id:{TRANSPORT_ID}\n"
 
 
-def refusal(service: str) -> str:
-    """Why a service of the device is not to be had; empty if it is.
+def refusal_reason(service: str) -> str:
+    """Why a service of the device is refused; empty if it is allowed.
 
-    Refused is what changes the daemon itself, what makes the device reach back to the host or to others, and what a
+    Refused are services that change the daemon, that make the device connect to the host or to others, and that a
     server would take for a request to itself.
     """
     name, colon, rest = service.partition(":")
     if name.startswith("host"):
         return f"unknown service '{name}'"
-    if name in _ADMINISTERING:
+    if name in _ADMIN_SERVICES:
         return f"{name} is not allowed in the sandbox"
     if name == "reverse" and rest != "list-forward":
         return "reverse is not allowed in the sandbox: a phone does not reach back to the host"

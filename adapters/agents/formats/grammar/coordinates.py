@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapters.agents.formats.grammar.errors import FormatError
-from runtime.core.geometry import Direction, Point, moved
+from runtime.core.geometry import Direction, Point, swipe_end
 from runtime.screen.tree import Bounds
 
 _FARTHEST = 1e9
@@ -160,12 +160,12 @@ def tenths(screen: Screen, start: Point, way: Direction, times: int) -> Point:
     The finger moves in the direction itself, also off the screen.
     """
     unit = screen.width // 10 * times
-    return moved(start, way, 2 * unit, unit)
+    return swipe_end(start, way, 2 * unit, unit)
 
 
 def showing(screen: Screen, start: Point, way: Direction, part: float) -> Point:
     """Where a stroke ends that shows what lies in a direction: such a part of the screen the other way, and on it."""
-    return screen.clamp(*moved(start, _OPPOSITE[way], round(screen.height * part), round(screen.width * part)))
+    return screen.clamp(*swipe_end(start, _OPPOSITE[way], round(screen.height * part), round(screen.width * part)))
 
 
 def to_edge(screen: Screen, bounds: Bounds, way: Direction) -> tuple[Point, Point]:

@@ -27,7 +27,7 @@ Gaps = Mapping[str, str]
 
 def request(prompt: Prompt, known: Gaps, pictures: Sequence[Picture], problem: str = "") -> tuple[Message, ...]:
     """The request of an agent: its prompt with those of the gaps that it has. `problem`: of its reply before."""
-    messages = addressed(prompt.fill(**{name: known[name] for name in prompt.gaps}), *pictures)
+    messages = addressed(prompt.fill(**{name: known[name] for name in prompt.placeholders}), *pictures)
     if not problem:
         return messages
     return (*messages, Message("user", (_ANOTHER.format(problem=problem),)))

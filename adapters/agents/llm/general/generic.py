@@ -66,7 +66,7 @@ def request(
     def opened(**more: str) -> str:
         known = {"instruction": brief.instruction, "ask": ask, "language": config.language, **more}
         known["today"] = f"Today's date is: {today.isoformat()} {_DAYS[today.weekday()]}. " if today else ""
-        return task.fill(**{gap: text for gap, text in known.items() if gap in task.gaps})
+        return task.fill(**{gap: text for gap, text in known.items() if gap in task.placeholders})
 
     match config.rule:
         case "turns":
@@ -98,7 +98,7 @@ class GenericLoop:
         times = config.times if config.mode == "official" else 1
         past: list[Past] = []
         observation = await session.observe()
-        dated = "today" in prompts[config.prompt].gaps and not observation.ended
+        dated = "today" in prompts[config.prompt].placeholders and not observation.ended
         today = shell_lines.today(await shell_lines.line(session, shell_lines.TODAY)) if dated else None
         while not observation.ended:
             now = await picture(seen(observation), config.size)

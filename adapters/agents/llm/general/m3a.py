@@ -122,7 +122,7 @@ def chosen(turn: Turn) -> str:
 
 
 def _filled(prompt: Prompt, known: Mapping[str, str]) -> str:
-    return prompt.fill(**{gap: text for gap, text in known.items() if gap in prompt.gaps})
+    return prompt.fill(**{gap: text for gap, text in known.items() if gap in prompt.placeholders})
 
 
 class M3ALoop:

@@ -21,7 +21,7 @@ from runtime.core.errors import AgentFault
 from runtime.llm import Picture
 from runtime.plugins.protocols import Observation
 from runtime.screen.frames import Frame
-from runtime.screen.frames.jpeg import jpeg
+from runtime.screen.frames.jpeg import encode_jpeg
 from runtime.screen.frames.thumbs import Pixels
 
 QUALITY: Final = 90
@@ -103,7 +103,7 @@ def _made(frame: Frame, rule: SizeRule, drawing: Drawing | None) -> Shown:
         pixels = pixels.copy()
         drawing.onto(pixels)
         name = f"{name}/{drawing.name}"
-    return Shown(Picture(name, jpeg(pixels, (size.width, size.height), QUALITY)), size, screen)
+    return Shown(Picture(name, encode_jpeg(pixels, (size.width, size.height), QUALITY)), size, screen)
 
 
 def seen(observation: Observation) -> Frame:

@@ -93,7 +93,7 @@ APP = App(
     storage=True,
     device_state="storage",
     links=(Link("android.intent.action.VIEW", "file", file_place),),
-    plants=PLANTS,
+    preinstalled_files=PLANTS,
     version="13.2",
     system=True,
 )

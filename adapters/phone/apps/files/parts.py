@@ -28,8 +28,8 @@ def art_of(item: Item, view: View) -> Art | None:
     """The picture in an image file, if it can be drawn."""
     if item.folder or kind_of(item) != "Images":
         return None
-    if item.plant is not None:
-        return Art(item.plant.art, item.plant.seed) if item.plant.art else None
+    if item.preinstalled is not None:
+        return Art(item.preinstalled.art, item.preinstalled.seed) if item.preinstalled.art else None
     data = view.storage.read(item.path)
     return Art("file", data=data) if dimensions(data) else None
 

@@ -95,5 +95,5 @@ APP = App(
     version="1.1.40030",
     system=True,
     storage=True,
-    plants=PLANTS,
+    preinstalled_files=PLANTS,
 )

@@ -25,7 +25,7 @@ from adapters.phone.apps.gallery.shots import (
     Photo,
 )
 from adapters.phone.files.filesystem_tree import Item
-from adapters.phone.files.preinstalled import Plant, content
+from adapters.phone.files.preinstalled import PreinstalledFile, content
 from adapters.phone.files.shared_storage import CopyFile, MoveFile, RemoveFile, Storage, WriteFile
 from adapters.phone.pictures.encoded import dimensions
 from adapters.phone.ui.app import Effect, Screen
@@ -48,10 +48,10 @@ def trashed(photo: Photo, at: str) -> str:
     return f"{folder}/.trashed-{int(end.timestamp())}-{name}"
 
 
-def _plant(photo: Photo, path: str, size: int = 0) -> Plant:
+def _plant(photo: Photo, path: str, size: int = 0) -> PreinstalledFile:
     picture = art(photo)
     drawn = "" if photo.seconds else picture.kind
-    return Plant(path, photo.at, size or int(weight(photo) * 1e6), art=drawn, seed=picture.seed)
+    return PreinstalledFile(path, photo.at, size or int(weight(photo) * 1e6), art=drawn, seed=picture.seed)
 
 
 PLANTS = (
@@ -122,10 +122,10 @@ def _arrived(storage: Storage, known: set[str]) -> list[Photo]:
         for item in storage.walk(root.rstrip("/")):
             if item.folder or item.suffix not in SUFFIXES or item.path in known or HIDDEN.search(item.path):
                 continue
-            if item.plant is None:
+            if item.preinstalled is None:
                 bytes_only.append(item)
-            elif item.plant.art and item.path not in _OWN:
-                planted.append(_photo(item, item.plant.art, item.plant.seed, "wide"))
+            elif item.preinstalled.art and item.path not in _OWN:
+                planted.append(_photo(item, item.preinstalled.art, item.preinstalled.seed, "wide"))
     bytes_only.sort(key=lambda item: (item.modified, item.path), reverse=True)
     for item in bytes_only[:MOST]:
         size = dimensions(storage.read(item.path))

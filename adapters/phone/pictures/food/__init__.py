@@ -1,1 +1,1 @@
-"""Dishes, drawn by seed."""
+"""Seeded pictures of dishes."""

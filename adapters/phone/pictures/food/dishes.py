@@ -12,14 +12,14 @@ from adapters.phone.style.color_scheme import Rgb
 
 
 def salad(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Leaves with tomato, cheese and corn."""
-    leaves = ((*GREEN, (150, 190, 90)), 60, 0.13, 0.85)
-    tops = [leaves, (RED, 9, 0.1, 0.75), (CREAM, 14, 0.06, 0.8), (((250, 200, 60),), 8, 0.06, 0.8)]
+    """Draw leaves with tomato, cheese and corn."""
+    lettuce = ((*GREEN, (150, 190, 90)), 60, 0.13, 0.85)
+    tops = [lettuce, (RED, 9, 0.1, 0.75), (CREAM, 14, 0.06, 0.8), (((250, 200, 60),), 8, 0.06, 0.8)]
     bowl(sheet, luck, cx, cy, r, (96, 140, 60), tops)
 
 
 def poke(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Rice with five heaps around its middle and sesame over all."""
+    """Draw rice with five toppings around its middle and sesame."""
     bowl(sheet, luck, cx, cy, r, (240, 234, 220), [((*CREAM, (250, 246, 236)), 120, 0.035, 0.9)])
     heaps: tuple[tuple[Rgb, ...], ...] = (
         PINK,
@@ -35,13 +35,13 @@ def poke(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed
 
 
 def curry(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """A pot of something slow and orange."""
+    """Draw a pot of orange curry."""
     tops = [(((230, 150, 60), (196, 98, 30)), 18, 0.14, 0.7), (CREAM, 9, 0.12, 0.6), (GREEN, 18, 0.04, 0.6)]
     bowl(sheet, luck, cx, cy, r, (214, 120, 40), tops)
 
 
 def ramen(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Noodles in broth with pork, half an egg and a sheet of nori."""
+    """Draw noodles in broth with pork, half an egg and a sheet of nori."""
     bowl(sheet, luck, cx, cy, r, (206, 140, 70))
     draw = ImageDraw.Draw(sheet)
     for _ in range(46):
@@ -66,7 +66,7 @@ def ramen(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, see
 
 
 def pizza(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """A cut pizza on a board."""
+    """Draw a cut pizza on a board."""
     plate(sheet, cx, cy, r, rim=(196, 150, 104), inner=(186, 138, 92))
     draw = ImageDraw.Draw(sheet)
     blob(draw, cx, cy, r * 0.86, (176, 106, 48), luck, 0.03)
@@ -87,7 +87,7 @@ def pizza(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, see
 
 
 def sushi(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Six pieces on a dark plate."""
+    """Draw six pieces on a dark plate."""
     plate(sheet, cx, cy, r, rim=(66, 70, 78), inner=(54, 58, 66))
     draw = ImageDraw.Draw(sheet)
     for j in range(2):

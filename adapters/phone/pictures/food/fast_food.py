@@ -1,4 +1,4 @@
-"""Counter food: burgers, fries, shakes, tacos. Every dish is drawn around (cx, cy) with radius r."""
+"""Fast food: burgers, fries, shakes, tacos. Every dish is drawn around (cx, cy) with radius r."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _shadow(sheet: Sheet, box: tuple[float, float, float, float], blur: float) -
 def _crown(
     sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, crust: tuple[Rgb, Rgb], seeds: int
 ) -> None:
-    """The domed upper half of a bun."""
+    """Draw the domed upper half of a bun."""
     mask = Image.new("L", sheet.size, 0)
     shape = ImageDraw.Draw(mask)
     shape.pieslice((cx - r * 0.92, cy - r, cx + r * 0.92, cy + r * 0.72), 180, 360, fill=255)
@@ -41,21 +41,21 @@ def _crown(
 
 
 def _heel(sheet: Sheet, cx: float, cy: float, r: float, crust: tuple[Rgb, Rgb]) -> None:
-    """The lower half of a bun with its cut face."""
+    """Draw the lower half of a bun with its cut face."""
     draw = ImageDraw.Draw(sheet)
     base = scaled(crust[0], 0.88)
     draw.rounded_rectangle((cx - r * 0.86, cy + r * 0.36, cx + r * 0.86, cy + r * 0.78), r * 0.2, fill=base)
     draw.rounded_rectangle((cx - r * 0.86, cy + r * 0.36, cx + r * 0.86, cy + r * 0.5), r * 0.07, fill=(240, 196, 124))
 
 
-def _leaves(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float) -> None:
+def _lettuce(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float) -> None:
     for k in range(16):
         x = cx - r * 0.98 + k * r * 0.13
         bits(sheet, luck, x, cy - r * 0.08, r * 0.03, (*GREEN, (150, 190, 80)), 2, r * 0.11, rough=0.3)
 
 
 def burger(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Patty, cheese, slices and leaves between the halves of a bun; three variants."""
+    """Draw a burger in one of three variants."""
     cy, r = sheet.height * 0.56, r * 0.95
     variant = seed % 3
     crust = BUNS[variant]
@@ -85,12 +85,12 @@ def burger(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, se
         x = cx - r * 0.84 + k * r * 0.28
         draw.ellipse((x - r * 0.14, cy - r * 0.14, x + r * 0.16, cy + r * 0.06), fill=slices[k % 3])
     if variant != 1:
-        _leaves(sheet, luck, cx, cy, r)
+        _lettuce(sheet, luck, cx, cy, r)
     _crown(sheet, luck, cx, cy, r, crust, 34)
 
 
 def fish_bun(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """A golden crumbed fillet with a pale sauce on a soft bun."""
+    """Draw a golden crumbed fillet with a pale sauce in a soft bun."""
     cy, r = sheet.height * 0.56, r * 0.95
     _shadow(sheet, (cx - r * 1.05, cy + r * 0.55, cx + r * 1.05, cy + r * 0.98), r * 0.06)
     _heel(sheet, cx, cy, r, BUNS[2])
@@ -120,12 +120,12 @@ def fish_bun(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, 
         bits(
             sheet, luck, x, cy - r * 0.02, r * 0.02, ((112, 150, 60), (96, 134, 52)), 1, r * 0.13, rough=0.06, flat=0.35
         )
-    _leaves(sheet, luck, cx, cy, r)
+    _lettuce(sheet, luck, cx, cy, r)
     _crown(sheet, luck, cx, cy, r, BUNS[2], 10 + seed % 5)
 
 
 def chicken(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """A craggy fried chicken thigh with slaw between two halves of a bun."""
+    """Draw a fried chicken thigh with slaw in a bun."""
     cy, r = sheet.height * 0.56, r * 0.95
     crust = BUNS[seed % 2 * 2]
     _shadow(sheet, (cx - r * 1.05, cy + r * 0.55, cx + r * 1.05, cy + r * 0.98), r * 0.06)
@@ -142,7 +142,7 @@ def chicken(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, s
 
 
 def fries(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """A paper cone full of fries; every third seed of them is made from sweet potatoes."""
+    """Draw a paper cone of fries; every third seed draws sweet potato fries."""
     _shadow(sheet, (cx - r * 0.7, cy + r * 0.55, cx + r * 0.8, cy + r * 0.98), r * 0.06)
     tones: tuple[Rgb, ...] = ((250, 206, 90), (244, 190, 70), (252, 220, 120), (232, 172, 60))
     if seed % 3 == 0:
@@ -171,7 +171,7 @@ def fries(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, see
 
 
 def shake(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """A tall glass with cream, a cherry and a straw."""
+    """Draw a tall glass with cream, a cherry and a straw."""
     tone: Rgb = luck.choice([(244, 170, 190), (150, 96, 62), (248, 232, 196)])
     _shadow(sheet, (cx - r * 0.4, cy + r * 0.78, cx + r * 0.6, cy + r * 1.02), r * 0.05)
     draw = ImageDraw.Draw(sheet)
@@ -183,7 +183,7 @@ def shake(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, see
 
 
 def soda(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """A glass of something cold with ice and a slice of lemon."""
+    """Draw a cold drink with ice and a slice of lemon."""
     tones: tuple[Rgb, ...] = ((196, 62, 84), (232, 150, 60), (214, 196, 110), (120, 64, 40))
     _shadow(sheet, (cx - r * 0.4, cy + r * 0.78, cx + r * 0.6, cy + r * 1.02), r * 0.05)
     _glass(sheet, cx, cy, r, tones[seed % len(tones)])
@@ -205,7 +205,7 @@ def _glass(sheet: Sheet, cx: float, cy: float, r: float, tone: Rgb) -> None:
 
 
 def tacos(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Three filled soft shells on a plate."""
+    """Draw three filled soft shells on a plate."""
     plate(sheet, cx, cy, r, rim=(250, 248, 244), inner=(240, 236, 230))
     for i in range(3):
         x, y = cx + (i - 1) * r * 0.44, cy + r * 0.16

@@ -1,4 +1,4 @@
-"""Dishes seen from above or the side, on a table with props out of focus at its edges."""
+"""Dishes from above or the side, on a table with blurred props at its edges."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ SCALE = 1.5
 
 
 def food(kind: str, seed: int, width: int, height: int, ground: int | None = None) -> Sheet:
-    """A picture of a dish; KeyError for one that is not on the menu. `ground` picks the table."""
+    """Draw a picture of a dish; KeyError for an unknown one. `ground` selects the table."""
     dish = DISHES[kind]
     scale = fineness(width, height, SCALE)
     w, h = int(width * scale), int(height * scale)
@@ -68,7 +68,7 @@ def food(kind: str, seed: int, width: int, height: int, ground: int | None = Non
     soft(sheet, props, r * 0.05)
     dish(sheet, luck, cx, cy, r, seed)
     small = reduced(sheet, width, height)
-    # One pool of light over everything; then six bits a channel: looks the same and packs a third smaller.
+    # One light over everything; then six bits per channel, which look the same and compress a third better.
     lit = radial(width, height, width * 0.3, height * 0.15, max(width, height) * 1.05, (255, 250, 240), (150, 138, 128))
     small = ImageChops.multiply(small, lit)
     return small.point([min(255, int(v * 1.06)) & 0xFC | 2 for v in range(256)] * 3)

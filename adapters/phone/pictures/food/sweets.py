@@ -12,7 +12,7 @@ from adapters.phone.style.color_scheme import Rgb
 
 
 def coffee(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Black, with a gleam at its edge."""
+    """Draw black coffee with a highlight at its edge."""
     well = _cup(sheet, luck, cx, cy, r, (110, 66, 38))
     gleam = (cx - well * 0.76, cy - well * 0.74, cx + well * 0.76, cy + well * 0.78)
     soft(sheet, lambda d: d.arc(gleam, 150, 290, fill=(214, 160, 104, 200), width=int(well * 0.07)), well * 0.015)
@@ -20,18 +20,18 @@ def coffee(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, se
 
 
 def latte(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """With a leaf of milk."""
+    """Draw a latte with a leaf of milk foam."""
     _leaf(sheet, cx, cy, _cup(sheet, luck, cx, cy, r, (206, 160, 112)), (206, 160, 112), (250, 238, 218))
     _beans(sheet, luck, cx, cy, r)
 
 
 def matcha(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Green, with a leaf of milk."""
+    """Draw a green tea latte with a leaf of milk foam."""
     _leaf(sheet, cx, cy, _cup(sheet, luck, cx, cy, r, (160, 186, 98)), (160, 186, 98), (234, 242, 206))
 
 
 def iced(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Tea or coffee under ice."""
+    """Draw iced tea or coffee."""
     tones: tuple[Rgb, ...] = ((170, 110, 66), (186, 56, 84), (206, 132, 60))
     well = _cup(sheet, luck, cx, cy, r, tones[seed % len(tones)])
     for _ in range(7):
@@ -49,7 +49,7 @@ def iced(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed
 
 
 def _cup(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, drink: Rgb) -> float:
-    """A saucer and a filled cup; returns the cup's radius."""
+    """Draw a saucer and a filled cup; return the cup's radius."""
     plate(sheet, cx, cy, r * 0.98, rim=(246, 244, 240), inner=(232, 228, 222))
     well = r * 0.66
     soft(sheet, lambda d: d.ellipse(circle(cx + well * 0.1, cy + well * 0.18, well), fill=(20, 12, 8, 110)), r * 0.06)
@@ -87,7 +87,7 @@ def _beans(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float) ->
 
 
 def donut(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Glazed, with sprinkles."""
+    """Draw a glazed donut with sprinkles."""
     plate(sheet, cx, cy, r)
     glaze: Rgb = luck.choice([(238, 140, 170), (120, 70, 44), (246, 230, 210)])
     ring = r * 0.62
@@ -115,7 +115,7 @@ def donut(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, see
 
 
 def cookies(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """Three with chocolate."""
+    """Draw three chocolate cookies."""
     plate(sheet, cx, cy, r)
     for x, y in ((-0.32, 0.2), (0.34, 0.22), (0, -0.3)):
         bits(sheet, luck, cx + x * r, cy + y * r, 1, ((206, 150, 88),), 1, r * 0.36, rough=0.05, flat=1)
@@ -123,7 +123,7 @@ def cookies(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, s
 
 
 def croissant(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """One, on a plate."""
+    """Draw a croissant on a plate."""
     plate(sheet, cx, cy, r)
     for k in range(-3, 4):
         x, y = cx + math.sin(k * 0.3) * r * 0.62, cy + r * 0.42 - math.cos(k * 0.3) * r * 0.55
@@ -132,7 +132,7 @@ def croissant(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float,
 
 
 def cake(sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, seed: int) -> None:
-    """A slice with five layers and berries."""
+    """Draw a slice of cake with five layers and berries."""
     plate(sheet, cx, cy, r)
     draw = ImageDraw.Draw(sheet)
     dark, light = (120, 70, 44), (250, 236, 214)

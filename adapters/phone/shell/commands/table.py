@@ -67,7 +67,7 @@ _SILENT_SERVICES = frozenset(["clipboard", "alarm", "audio", "batterystats", "us
 
 
 def cmd(call: Call) -> Result:
-    """`cmd [-w] SERVICE [ARGUMENT…]`, `cmd -l`."""
+    """Run `cmd [-w] SERVICE [ARGUMENT…]` or `cmd -l`."""
     words = list(call.args)
     if words[:1] == ["-w"]:
         words.pop(0)
@@ -198,7 +198,7 @@ TABLE: Mapping[str, Command] = {
     "uniq": sort.uniq,
     "yes": line_filters.yes,
     "sqlite3": sqlite.sqlite,
-    # The network, processes, the kernel's devices.
+    # Network, processes, kernel devices.
     "free": processes.free,
     "getenforce": system.getenforce,
     "getevent": touch_events.getevent,
@@ -214,7 +214,7 @@ TABLE: Mapping[str, Command] = {
     "sendevent": touch_events.sendevent,
     "setenforce": system.getenforce,
     "top": processes.top,
-    # Programs that start others.
+    # Programs that start other programs.
     "env": launchers.env,
     "ionice": launchers.through,
     "nice": launchers.through,

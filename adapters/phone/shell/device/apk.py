@@ -1,4 +1,4 @@
-"""What an APK says of itself: package and version, out of its binary manifest. Pure; reads nothing but the bytes."""
+"""Reads package and version from an APK's binary manifest. Pure; reads nothing but the bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TEXT: Final = 0x03
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Who an APK is."""
+    """Package name and version of an APK."""
 
     package: str
     version: str
@@ -25,7 +25,7 @@ class Manifest:
 
 
 def manifest(data: bytes) -> Manifest | None:
-    """The manifest of an APK; None for anything else."""
+    """Return the manifest of an APK; None for anything else."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if archive.getinfo(_MANIFEST).file_size > _LARGEST:
@@ -33,7 +33,7 @@ def manifest(data: bytes) -> Manifest | None:
             return _read(archive.read(_MANIFEST))
     except (zipfile.BadZipFile, KeyError, NotImplementedError, RuntimeError, OSError, ValueError, struct.error,
             IndexError, EOFError):  # fmt: skip
-        # What a broken archive or manifest can end in.
+        # Errors that a broken archive or manifest can cause.
         return None
 
 

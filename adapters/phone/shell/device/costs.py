@@ -1,12 +1,12 @@
-"""What each served command costs on the virtual clock, in milliseconds. The only way time moves besides `elapse`.
+"""Cost of each command on the virtual clock, in milliseconds. Besides `elapse`, only commands advance the clock.
 
 input tap, doubletap by two taps      50 each
 input swipe, draganddrop              the gesture's own time + 50
 input text, keyevent, others          50 (a long press of a key: 500 more)
-screencap, uiautomator                0: looking changes nothing
+screencap, uiautomator                0: observation is free
 sleep N                               N seconds
 any other program                     5
-what the shell does itself            0 (echo, test, cd, …)
+builtins of the shell                 0 (echo, test, cd, …)
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ WEIGHTS: Mapping[str, int] = {
 
 
 def weight(name: str) -> int:
-    """By its name; 1 for a small program."""
+    """Return how much a program counts towards the limit on commands; 1 for a small program."""
     return WEIGHTS.get(name, 1)
 
 
 def cost(argv: Sequence[str]) -> int:
-    """The fixed cost of a program, by its name."""
+    """Return the fixed cost of a program in milliseconds, by its name."""
     return FREE.get(argv[0], OTHER_MS)

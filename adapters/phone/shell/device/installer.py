@@ -1,4 +1,4 @@
-"""Packages that can be installed: the phone runs no foreign code, so it takes only those that it can be itself."""
+"""Installs packages. The phone runs no third-party code, so it accepts only packages whose behaviour it implements."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 from adapters.phone.shell.device.apk import Manifest, manifest
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.device.memory import Installed
-from adapters.phone.shell.device.packages import KNOWN
+from adapters.phone.shell.device.memory import InstalledPackage
+from adapters.phone.shell.device.packages import INSTALLABLE
 from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME
 
 _LARGEST: Final = 64 << 20
@@ -17,32 +17,32 @@ _PRESENT: Final = ADB_IME.partition("/")[0]
 _STREAMED: Final = re.compile(r"(?:cmd package|pm) '?install(?:-write)?'? .*?-S '?(\d{1,9})'?(?: |$).*")
 
 
-def streamed(line: str) -> int:
-    """How many bytes of an APK follow on the standard input of a command line, which nobody closes; 0 for none."""
+def apk_size(line: str) -> int:
+    """Return the size of an APK that a command line reads from unclosed standard input; 0 if it reads none."""
     found = _STREAMED.fullmatch(line.strip())
     return min(int(found[1]), _LARGEST) if found else 0
 
 
 def install(machine: Machine, data: bytes) -> str:
-    """Install an APK; empty, or why not, as Android calls it."""
+    """Install an APK; return an empty string, or Android's error code."""
     new_manifest = manifest(data)
     if new_manifest is None:
         return "INSTALL_PARSE_FAILED_NOT_APK"
     if new_manifest.package == _PRESENT:
         return ""
-    if new_manifest.package not in KNOWN:
+    if new_manifest.package not in INSTALLABLE:
         if any(package.name == new_manifest.package for package in machine.packages()):
             return f"INSTALL_FAILED_UPDATE_INCOMPATIBLE: Package {new_manifest.package} signatures do not match"
-        # It would be code for another processor, as far as this phone is concerned.
+        # Any other package is refused as if it were built for another processor.
         return "INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract native libraries, res=-113"
     others = tuple(components for components in machine.memory.installed if components.package != new_manifest.package)
-    machine.remember(installed=(*others, _installed(new_manifest)))
+    machine.remember(installed=(*others, _record(new_manifest)))
     return ""
 
 
 def uninstall(machine: Machine, package: str) -> bool:
-    """Remove what was installed; False for anything else. Its keyboards are neither current nor enabled any more."""
-    gone = KNOWN[package].imes if package in KNOWN else ()
+    """Remove an installed package and disable its keyboards; False if it was not installed later."""
+    gone = INSTALLABLE[package].imes if package in INSTALLABLE else ()
     others = tuple(components for components in machine.memory.installed if components.package != package)
     if len(others) == len(machine.memory.installed):
         return False
@@ -56,9 +56,9 @@ def uninstall(machine: Machine, package: str) -> bool:
 
 
 def imes(machine: Machine) -> tuple[str, ...]:
-    """Keyboards of installed packages."""
-    return tuple(name for components in machine.memory.installed for name in KNOWN[components.package].imes)
+    """Return the keyboards of installed packages."""
+    return tuple(name for components in machine.memory.installed for name in INSTALLABLE[components.package].imes)
 
 
-def _installed(new_manifest: Manifest) -> Installed:
-    return Installed(new_manifest.package, new_manifest.version, new_manifest.version_code)
+def _record(new_manifest: Manifest) -> InstalledPackage:
+    return InstalledPackage(new_manifest.package, new_manifest.version, new_manifest.version_code)

@@ -1,4 +1,4 @@
-"""Intents as `am` reads and prints them."""
+"""Intents as `am` parses and prints them."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _FLAG_WORDS = {
 }
 
 
-class BadIntent(Exception):
-    """The words are no intent; the message is the exception that `am` reports."""
+class IntentError(Exception):
+    """The words are not a valid intent; the message is the exception that `am` reports."""
 
 
 @dataclass(slots=True)
 class Intent:
-    """What is to be done, to what, and by whom."""
+    """An intent: action, data, component and extras."""
 
     action: str = ""
     categories: list[str] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Intent:
     extras: dict[str, str] = field(default_factory=dict)
 
     def text(self) -> str:
-        """Only the parts that are set, in the system's order."""
+        """Format the parts that are set, in the system's order."""
         parts = []
         if self.action:
             parts.append(f"act={self.action}")
@@ -77,7 +77,7 @@ class Intent:
 
 
 def _safe(uri: str) -> str:
-    """An address as the log may show it: web addresses lose their path, numbers their digits."""
+    """Redact an address for the log: web addresses lose their path, numbers their digits."""
     match = re.match(r"(https?|rtsp|ftp)://([^/?#]*)([/?#].*)?", uri, re.DOTALL)
     if match:
         return f"{match[1]}://{match[2]}" + ("/..." if match[3] else "")
@@ -88,32 +88,32 @@ def _safe(uri: str) -> str:
 
 
 def short(package: str, cls: str) -> str:
-    """`pkg/.Class` where the class lies in the package, else in full."""
+    """Shorten to `pkg/.Class` if the class is in the package, else return it in full."""
     return f"{package}/{cls.removeprefix(package) if cls.startswith(package + '.') else cls}"
 
 
 def full(package: str, cls: str) -> str:
-    """The full name of an activity class from its short one."""
+    """Return the full name of an activity class from its short name."""
     return package + cls if cls.startswith(".") else cls
 
 
 def parse_component(text: str) -> tuple[str, str]:
-    """`pkg/.Class` or `pkg/full.Class`."""
+    """Parse `pkg/.Class` or `pkg/full.Class`."""
     package, slash, cls = text.partition("/")
     if not slash or not package or not cls:
-        raise BadIntent(f"java.lang.IllegalArgumentException: Bad component name: {text}")
+        raise IntentError(f"java.lang.IllegalArgumentException: Bad component name: {text}")
     return package, full(package, cls)
 
 
 def parse_intent(words: list[str]) -> tuple[Intent, dict[str, str]]:
-    """Read an intent and the other options (by name; switches hold an empty text). Raises `BadIntent`."""
+    """Parse an intent and the other options (by name; switches have an empty value). Raises `IntentError`."""
     intent = Intent()
     options: dict[str, str] = {}
     rest = list(words)
 
     def argument(option: str) -> str:
         if not rest:
-            raise BadIntent(f'java.lang.IllegalArgumentException: Argument expected after "{option}"')
+            raise IntentError(f'java.lang.IllegalArgumentException: Argument expected after "{option}"')
         return rest.pop(0)
 
     while rest:
@@ -138,14 +138,14 @@ def parse_intent(words: list[str]) -> tuple[Intent, dict[str, str]]:
             case _ if word in _SWITCHES:
                 options[word] = ""
             case _ if word.startswith("--") or (len(word) == 2 and word.startswith("-")):
-                raise BadIntent(f"java.lang.IllegalArgumentException: Unknown option: {word}")
+                raise IntentError(f"java.lang.IllegalArgumentException: Unknown option: {word}")
             case _:
-                _bare(intent, word)
+                _positional(intent, word)
     return intent, options
 
 
-def _bare(intent: Intent, word: str) -> None:
-    """The last word without an option: an address, a component or a package."""
+def _positional(intent: Intent, word: str) -> None:
+    """Parse the last word without an option: an address, a component or a package."""
     if ":" in word:
         intent.data = word
     elif "/" in word:
@@ -158,4 +158,4 @@ def _number(text: str) -> int:
     try:
         return int(text, 0)
     except ValueError:
-        raise BadIntent(f'java.lang.NumberFormatException: For input string: "{text}"') from None
+        raise IntentError(f'java.lang.NumberFormatException: For input string: "{text}"') from None

@@ -1,4 +1,4 @@
-"""Which app opens an address or takes a text that an intent brings without naming a class."""
+"""Resolves intents without a class to the app that opens their address or accepts their text."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ SEND: Final = "android.intent.action.SEND"
 _TEXT: Final = "android.intent.extra.TEXT"
 
 
-def target(machine: Machine, intent: Intent) -> tuple[App, Route] | None:
-    """The app and its place; None: nobody, or several that the user has to choose from (`choice`)."""
+def resolve(machine: Machine, intent: Intent) -> tuple[App, Route] | None:
+    """Return the app and its place; None if no app accepts it or the user must choose (see `choose`)."""
     if intent.component:
         return None
     if intent.action == SEND:
-        takers = _takers(machine, intent)
-        return (takers[0], route(takers[0].share or "", text=_text(intent))) if len(takers) == 1 else None
+        receivers = _receivers(machine, intent)
+        return (receivers[0], route(receivers[0].share or "", text=_text(intent))) if len(receivers) == 1 else None
     scheme, _, rest = intent.data.partition(":")
     action = intent.action or VIEW
     for app in machine.phone.apps:
@@ -35,8 +35,8 @@ def target(machine: Machine, intent: Intent) -> tuple[App, Route] | None:
 
 
 def choose(machine: Machine, intent: Intent) -> bool:
-    """Let the user choose who takes a shared text; False: there are not several."""
-    if intent.action != SEND or intent.component or len(_takers(machine, intent)) < 2:
+    """Open the chooser for shared text; False unless several apps accept it."""
+    if intent.action != SEND or intent.component or len(_receivers(machine, intent)) < 2:
         return False
     phone = machine.phone
     phone.state = replace(phone.state.opened("chooser"), shared=_text(intent))
@@ -47,7 +47,7 @@ def _text(intent: Intent) -> str:
     return intent.extras.get(_TEXT, "")
 
 
-def _takers(machine: Machine, intent: Intent) -> list[App]:
+def _receivers(machine: Machine, intent: Intent) -> list[App]:
     if intent.mime.partition("/")[0] not in ("text", "*") or not _text(intent):
         return []
     return [app for app in machine.phone.apps if app.share and intent.package in ("", app.package)]

@@ -1,4 +1,4 @@
-"""The phone as commands see it: its screen and apps (the `Phone`), files, settings, and what only a shell knows."""
+"""The phone as commands see it: the `Phone`, its files and settings, and the shell's own memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell.device.costs import cost
 from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.memory import Memory
-from adapters.phone.shell.device.packages import Package, installed_package, present
+from adapters.phone.shell.device.packages import Package, factory_packages, installed_package
 from adapters.phone.shell.device.png import encode_png
 from adapters.phone.state.phone_state import START, SYSTEM_IME
 from adapters.phone.ui.scene import Scene
@@ -25,7 +25,7 @@ START_MS = int(START.timestamp()) * 1000
 
 
 class Machine:
-    """One phone behind the shell. Not thread-safe; holds no other state than `files` and `memory`."""
+    """One phone behind the shell. Not thread-safe; its only own state is `files` and `memory`."""
 
     def __init__(self, phone: Phone, screencap: Callable[[], memoryview], files: Files | None = None) -> None:
         self.phone = phone
@@ -34,16 +34,16 @@ class Machine:
         self.memory = Memory()
         self._png: tuple[Scene, bytes] | None = None
         self._packages: tuple[Package, ...] = ()
-        self._furnish()
+        self._create_app_folders()
 
-    def _furnish(self) -> None:
-        """Each package has its private folder, which the shell may see but not enter."""
+    def _create_app_folders(self) -> None:
+        """Create each package's private folder, which the shell may see but not enter."""
         for package in self.packages():
             kind = modes.S_IFDIR | 0o700
-            self.files.plant(f"/data/data/{package.name}", mode=kind, uid=package.uid, gid=package.uid)
+            self.files.add_entry(f"/data/data/{package.name}", mode=kind, uid=package.uid, gid=package.uid)
 
     def charge(self, argv: Sequence[str]) -> None:
-        """Let the clock run on by what a program costs."""
+        """Advance the clock by the cost of a program."""
         if ms := cost(argv):
             self.phone.elapse(ms)
 
@@ -53,11 +53,11 @@ class Machine:
 
     @property
     def now_ms(self) -> int:
-        """Virtual milliseconds since 1970."""
+        """Return virtual milliseconds since 1970."""
         return START_MS + self.phone.state.now_ms
 
     def remember(self, **changes: object) -> None:
-        """Change what is remembered."""
+        """Change fields of the memory."""
         self.memory = replace(self.memory, **changes)  # type: ignore[arg-type]
 
     # The screen.
@@ -69,17 +69,17 @@ class Machine:
 
     @property
     def rotation(self) -> int:
-        """How the screen is turned: 0 to 3."""
+        """Return the screen's rotation in quarter turns, 0 to 3."""
         return self.phone.scene().rotation
 
     @property
     def upright(self) -> tuple[int, int]:
-        """The size of the panel, however it is turned."""
+        """Return the size of the upright panel, whatever the rotation."""
         width, height = self.size
         return (height, width) if self.rotation % 2 else (width, height)
 
     def raw_screen(self) -> memoryview:
-        """A raw capture: width, height, format RGBA_8888 and colour space sRGB as u32, then the pixels."""
+        """Return a raw capture: width, height, format RGBA_8888 and colour space sRGB as u32, then the pixels."""
         view = self._screencap()
         width, height = self.size
         if len(view) == width * height * 4 + RAW_HEADER:
@@ -87,7 +87,7 @@ class Machine:
         return memoryview(struct.pack("<4I", width, height, 1, 1) + view)
 
     def png_screen(self) -> bytes:
-        """A capture as PNG; made once for each screen."""
+        """Return a capture as PNG, cached per screen."""
         scene = self.phone.scene()
         if self._png is None or self._png[0] is not scene:
             self._png = (scene, encode_png(self.raw_screen()[RAW_HEADER:], *self.size))
@@ -99,7 +99,7 @@ class Machine:
         return self.phone.state.settings.get(namespace, {}).get(key)
 
     def settings(self, namespace: str) -> Mapping[str, str]:
-        """One whole table."""
+        """Return one settings table."""
         return self.phone.state.settings.get(namespace, {})
 
     def put(self, namespace: str, key: str, value: str | None) -> None:
@@ -122,9 +122,9 @@ class Machine:
     # Packages.
 
     def packages(self) -> tuple[Package, ...]:
-        """All installed packages by name."""
+        """Return all installed packages by name."""
         if not self._packages:
-            self._packages = present(self.phone.apps)
+            self._packages = factory_packages(self.phone.apps)
         if self.memory.installed:
             added = map(installed_package, self.memory.installed)
             return tuple(sorted((*self._packages, *added), key=lambda package: package.name))
@@ -134,27 +134,27 @@ class Machine:
         return next((package for package in self.packages() if package.name == name), None)
 
     def pid(self, package: str) -> int:
-        """A process id that depends on nothing but the name."""
+        """Return a process id that depends on the name only."""
         return 1200 + zlib.crc32(package.encode()) % 20000
 
     @property
     def tasks(self) -> tuple[tuple[int, str], ...]:
-        """Ids and packages of the open tasks, the one in front first."""
+        """Return ids and packages of the open tasks, front first."""
         return tuple((task.id, task.package) for task in reversed(self.phone.state.tasks))
 
     def running(self, package: str) -> bool:
         return any(name == package for _, name in self.tasks)
 
     def task_id(self, package: str) -> int:
-        """The task that shows a package: its own, or the one in front when it was opened on top of another app."""
+        """Return the task that shows a package: its own, or the one in which it was opened on top of another app."""
         return next((number for number, name in self.tasks if name == package), self.tasks[0][0])
 
     @property
     def processes(self) -> tuple[Package, ...]:
-        """Packages that have a process: those with an open task, and the services."""
+        """Return the packages with a process: those with an open task, and the services."""
         return tuple(package for package in self.packages() if not package.activity or self.running(package.name))
 
-    # Whole states.
+    # Snapshots.
 
     def snapshot(self) -> tuple[Snapshot, Memory]:
         return self.files.snapshot(), self.memory
@@ -165,11 +165,11 @@ class Machine:
 
     def reset(self) -> None:
         self.files.reset()
-        self._furnish()
+        self._create_app_folders()
         self.memory = Memory()
         self._png = None
 
 
 def token7(text: str) -> str:
-    """A seven-digit hexadecimal object name that depends on the text only."""
+    """Return a seven-digit hexadecimal object id that depends on the text only."""
     return f"{zlib.crc32(text.encode()) & 0xFFFFFFF:07x}"

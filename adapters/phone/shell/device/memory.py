@@ -1,4 +1,4 @@
-"""What a phone remembers for its shell: battery, properties, log lines, touch panel, programs, installed packages."""
+"""The shell's own memory of a phone: battery, properties, log, touch panel, programs, installed packages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log; `at` is in virtual milliseconds since 1970."""
+    """One log line; `at` is in virtual milliseconds since 1970."""
 
     at: int
     pid: int
@@ -19,7 +19,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """What is known of a finger: tracking id (-1: none), where it is and where it came down, in units of the panel."""
+    """A touch contact: tracking id (-1: none), current position and start, in panel units."""
 
     id: int = -1
     x: int = 0
@@ -30,12 +30,12 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The touch panel between two events: the slot being told of, its contacts, and what protocol A has said so far."""
+    """State of the touch panel between two events: current slot, contacts, and the open report of protocol A."""
 
     slot: int = 0
     contacts: tuple[tuple[int, Contact], ...] = ()
-    loose: tuple[int | None, int | None] = (None, None)
-    """The position of protocol A, which has no slots, until its report."""
+    pending_position: tuple[int | None, int | None] = (None, None)
+    """Position in the open report of protocol A, which has no slots."""
     down: bool = False
 
     def contact(self, slot: int) -> Contact:
@@ -47,8 +47,8 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Installed:
-    """A package that was installed: what its APK says."""
+class InstalledPackage:
+    """A package installed later, as its APK describes it."""
 
     package: str
     version: str
@@ -57,24 +57,24 @@ class Installed:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One that runs: its process, its words, the class that it is and the port that it serves."""
+    """A running program: process id, arguments, class and served port."""
 
     pid: int
     argv: tuple[str, ...]
     cls: str
     port: int
     started: int
-    """In virtual milliseconds; tells it from one before it that had the same number."""
+    """Start in virtual milliseconds; distinguishes it from an earlier program with the same process id."""
 
     @property
     def command(self) -> str:
-        """As `ps -f` shows it, and as `pkill -f` looks at it."""
+        """Return the command line, as `ps -f` shows it and `pkill -f` matches it."""
         return " ".join(self.argv)
 
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """What `dumpsys battery` tells; `set` and `unplug` change it until `reset`."""
+    """Battery state that `dumpsys battery` prints; `set` and `unplug` change it until `reset`."""
 
     ac: bool = False
     usb: bool = True
@@ -87,7 +87,7 @@ class Battery:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A finger put down by `input motionevent`: where it came down, where it is, since when (ms)."""
+    """A finger put down by `input motionevent`: start, current position and start time (ms)."""
 
     start: tuple[int, int]
     at: tuple[int, int]
@@ -96,7 +96,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a shell's phone remembers beside the apps' state and the files."""
+    """State of the phone that only its shell uses, beside apps and files."""
 
     battery: Battery = field(default_factory=Battery)
     pointer: Pointer | None = None
@@ -104,13 +104,13 @@ class Memory:
     starts: tuple[tuple[int, str], ...] = ()
     """The last app starts, for the log: virtual milliseconds and component."""
     cleared: int = 0
-    """When the log was last emptied, in virtual milliseconds."""
+    """Time at which the log was last cleared, in virtual milliseconds."""
     sessions: tuple[tuple[int, bytes], ...] = ()
     """Installations that have been begun: number and the APK so far."""
     panel: Panel = field(default_factory=Panel)
-    """What `sendevent` has told of the fingers on the screen."""
+    """State of the touch panel as set by `sendevent`."""
     logged: tuple[Line, ...] = ()
-    """What `log` has written."""
+    """Lines written by `log`."""
     programs: tuple[Program, ...] = ()
-    """What `app_process` has started and still runs."""
-    installed: tuple[Installed, ...] = ()
+    """Running programs started by `app_process`."""
+    installed: tuple[InstalledPackage, ...] = ()

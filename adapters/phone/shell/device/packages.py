@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapters.phone.providers import portal
-from adapters.phone.shell.device.memory import Installed
+from adapters.phone.shell.device.memory import InstalledPackage
 from adapters.phone.system_ui.composition import activity
 from adapters.phone.ui.app import App
 
@@ -56,19 +56,21 @@ _VERSIONS = {portal.AUTHORITY: (portal.VERSION, 407)}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What the phone knows of a package before it is installed."""
+class InstallablePackage:
+    """Properties of a package that the phone can install."""
 
     label: str
     imes: tuple[str, ...] = ()
 
 
-KNOWN: Final[Mapping[str, Known]] = {AUTOMATION_PACKAGE: Known("ATX", (AUTOMATION_IME,))}
+INSTALLABLE: Final[Mapping[str, InstallablePackage]] = {
+    AUTOMATION_PACKAGE: InstallablePackage("ATX", (AUTOMATION_IME,))
+}
 """The keyboard that the uiautomator2 client brings with it."""
 
 
-def present(apps: Sequence[App]) -> tuple[Package, ...]:
-    """The packages that a phone with these apps has from the start, by name."""
+def factory_packages(apps: Sequence[App]) -> tuple[Package, ...]:
+    """Return the packages of a phone with these apps in its factory state, sorted by name."""
     own = [_package(index, app) for index, app in enumerate(apps)]
     named = {package.name for package in own}
     services = [
@@ -87,10 +89,10 @@ def present(apps: Sequence[App]) -> tuple[Package, ...]:
     return tuple(sorted((*own, *services), key=lambda package: package.name))
 
 
-def installed_package(record: Installed) -> Package:
-    """A package that was installed later."""
+def installed_package(record: InstalledPackage) -> Package:
+    """Return the package of an APK installed later."""
     return Package(
-        record.package, KNOWN[record.package].label, "", (), False, record.version, record.version_code, 10200
+        record.package, INSTALLABLE[record.package].label, "", (), False, record.version, record.version_code, 10200
     )
 
 
@@ -112,7 +114,7 @@ def _package(index: int, app: App) -> Package:
 
 
 def _token(text: str) -> str:
-    """Twenty-two letters and digits that look like an install token and depend on the text only."""
+    """Return 22 letters and digits that look like an install token and depend on the text only."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     value = int.from_bytes(b"".join(zlib.crc32(text.encode(), seed).to_bytes(4, "big") for seed in range(5)), "big")
     out = ""

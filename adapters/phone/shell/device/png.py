@@ -1,4 +1,4 @@
-"""A PNG writer for screen captures: RGBA, not interlaced, the Up filter, fast deflate."""
+"""A PNG encoder for screen captures: RGBA, not interlaced, the Up filter, fast deflate."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _UP = 2
 
 
 def encode_png(rgba: memoryview, width: int, height: int) -> bytes:
-    """Compress `height` rows of `width` RGBA pixels without padding."""
+    """Encode `height` rows of `width` RGBA pixels without padding."""
     rows = np.frombuffer(rgba, np.uint8, width * height * 4).reshape(height, width * 4)
     filtered = np.empty((height, width * 4 + 1), np.uint8)
     filtered[:, 0] = _UP

@@ -1,7 +1,7 @@
-"""Programs that stay in the phone: what `app_process` has started and what ends them. What they serve lies outside.
+"""Running programs of the phone: started by `app_process`, ended by `kill` and others. Their servers live elsewhere.
 
-The shell runs every line at once. A program that goes on is an entry in the machine's memory; whoever hosts the phone
-looks there after each line, offers the program's port and lets the host's stream wait for its end.
+The shell runs every line at once. A program that keeps running is an entry in the machine's memory. The phone's host
+reads it after each line, serves the program's port, and keeps the host's stream open until the program ends.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ AUTOMATION: Final = "com.wetest.uia2.Main"
 
 
 def start(machine: Machine, argv: tuple[str, ...], cls: str, port: int) -> Program:
-    """Let a program run from now on."""
+    """Add a running program."""
     program = Program(machine.pid(f"{cls}:{port}"), argv, cls, port, machine.now_ms)
     machine.remember(programs=(*machine.memory.programs, program))
     return program
 
 
 def end(machine: Machine, pid: int) -> bool:
-    """End a program; False if none has that number."""
+    """End a program; False if none has that process id."""
     left = tuple(program for program in machine.memory.programs if program.pid != pid)
     if len(left) == len(machine.memory.programs):
         return False
@@ -33,7 +33,7 @@ def end(machine: Machine, pid: int) -> bool:
 
 
 def automation(machine: Machine) -> Program | None:
-    """The one program that may hold the phone's UiAutomation; while it runs nobody else gets it."""
+    """Return the program that holds the phone's only UiAutomation, None if it is free."""
     return next((program for program in machine.memory.programs if program.cls == AUTOMATION), None)
 
 
@@ -41,5 +41,5 @@ _LEFT_BEHIND: Final = re.compile(r"app_process[^;|\n]*?(?<![>&])&(?![&>])")
 
 
 def in_background(line: str) -> bool:
-    """Whether a command line leaves the program behind that it starts."""
+    """Return whether a command line starts its program in the background."""
     return _LEFT_BEHIND.search(line) is not None

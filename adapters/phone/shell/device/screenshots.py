@@ -1,4 +1,4 @@
-"""Screenshots as the phone's keys take them: a PNG in shared storage, and a notification that leads to it."""
+"""Screenshots taken with the phone's keys: a PNG in shared storage and a notification that opens it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from adapters.phone.files.filesystem_tree import STORAGE
 from adapters.phone.shell.device.intents import Intent
-from adapters.phone.shell.device.links import VIEW, target
+from adapters.phone.shell.device.links import VIEW, resolve
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.state.notifications import posted
 from adapters.phone.state.phone_state import TOAST_MS, ToastShown
@@ -20,14 +20,14 @@ SYSRQ: Final = 120
 _POWER, _VOLUME_DOWN = 26, 25
 
 
-def asked(codes: Iterable[int]) -> bool:
-    """Whether these keys, held together, take a screenshot."""
+def is_screenshot_combination(codes: Iterable[int]) -> bool:
+    """Return whether these keys, held together, take a screenshot."""
     held = set(codes)
     return SYSRQ in held or {_POWER, _VOLUME_DOWN} <= held
 
 
 def take(machine: Machine) -> None:
-    """Keep the screen as it is now. A screen that sleeps gives none, and one that is protected a refusal."""
+    """Save the current screen; nothing if it is off, a refusal message if it is protected."""
     phone = machine.phone
     state = phone.state
     if not state.awake:
@@ -43,7 +43,7 @@ def take(machine: Machine) -> None:
         path = f"{stem} ({count}).png"
     machine.files.mkdir(f"{STORAGE}/{FOLDER}", parents=True)
     machine.files.write(f"{STORAGE}/{path}", machine.png_screen())
-    viewer = target(machine, Intent(action=VIEW, data=f"file://{STORAGE}/{path}"))
+    viewer = resolve(machine, Intent(action=VIEW, data=f"file://{STORAGE}/{path}"))
     if viewer is not None:
         app, place = viewer
         notice = Notice("screenshot", "Screenshot saved", "Tap here to open it", place)

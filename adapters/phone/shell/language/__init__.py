@@ -1,1 +1,1 @@
-"""The grammar and the interpreter of the phone's shell."""
+"""Expansion and interpretation of the shell language; its grammar is in `adapters.android.shell_grammar`."""

@@ -1,4 +1,4 @@
-"""The shell's integer expressions: `$((…))`, `((…))`, the numbers of `test`. Signed 32-bit, as a phone's mksh has."""
+"""Integer expressions of the shell: `$((…))`, `((…))`, numbers of `test`. Signed 32-bit, as in mksh."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ Lookup = Callable[[str], str]
 Assign = Callable[[str, str], None]
 
 
-class ArithmeticSyntax(Exception):
-    """The expression cannot be computed; the message is what sh prints."""
+class ArithmeticSyntaxError(Exception):
+    """The expression cannot be evaluated; the message is what sh prints."""
 
 
 def evaluate(expression: str, lookup: Lookup, assign: Assign | None = None) -> int:
-    """Compute an expression; names are looked up and read as expressions of their own, empty is 0.
+    """Evaluate an expression; variables are evaluated as expressions themselves, an empty one is 0.
 
-    `assign` writes a variable; without it nothing can be assigned.
+    `assign` writes a variable; without it assignments are errors.
     """
     return _Evaluator(expression, lookup, assign, 0).run()
 
@@ -48,20 +48,20 @@ def _wrap(value: int) -> int:
 class _Evaluator:
     def __init__(self, text: str, lookup: Lookup, assign: Assign | None, depth: int) -> None:
         if depth > MAX_DEPTH:
-            raise ArithmeticSyntax("expression recurses too deeply")
+            raise ArithmeticSyntaxError("expression recurses too deeply")
         self.text = text
         self.lookup = lookup
         self.assign = assign
         self.depth = depth
         self.idle = 0
-        """How many branches that are not taken surround this place: there nothing is computed."""
+        """Number of enclosing branches that are not taken; inside them nothing is evaluated."""
         self.tokens: list[str] = []
         at = 0
         stripped = text.rstrip()
         while at < len(stripped):
             match = _TOKEN.match(stripped, at)
             if match is None:
-                raise ArithmeticSyntax(f"{text}: unexpected '{stripped[at:].lstrip()[:1]}'")
+                raise ArithmeticSyntaxError(f"{text}: unexpected '{stripped[at:].lstrip()[:1]}'")
             self.tokens.append(match[1])
             at = match.end()
         self.at = 0
@@ -78,8 +78,8 @@ class _Evaluator:
         at = self.at + ahead
         return self.tokens[at] if at < len(self.tokens) else ""
 
-    def _unexpected(self) -> ArithmeticSyntax:
-        return ArithmeticSyntax(f"{self.text}: unexpected '{self._peek() or 'end of expression'}'")
+    def _unexpected(self) -> ArithmeticSyntaxError:
+        return ArithmeticSyntaxError(f"{self.text}: unexpected '{self._peek() or 'end of expression'}'")
 
     def _comma(self) -> int:
         value = self._assignment()
@@ -103,7 +103,7 @@ class _Evaluator:
     def _deeper(self) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise ArithmeticSyntax("expression recurses too deeply")
+            raise ArithmeticSyntaxError("expression recurses too deeply")
 
     def _ternary(self) -> int:
         self._deeper()
@@ -143,7 +143,7 @@ class _Evaluator:
             if b == 0:
                 if self.idle:
                     return 0
-                raise ArithmeticSyntax(f"{self.text}: zero divisor")
+                raise ArithmeticSyntaxError(f"{self.text}: zero divisor")
             quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
             return quotient if op == "/" else a - b * quotient
         table: dict[str, Callable[[], int | bool]] = {
@@ -167,7 +167,7 @@ class _Evaluator:
         return int(table[op]())
 
     def _unary(self) -> int:
-        # A run of signs is folded by counting, so that its length cannot exhaust the stack.
+        # Signs are counted instead of parsed recursively, so that many of them cannot exhaust the stack.
         signs: list[str] = []
         while self._peek() in ("-", "+", "!", "~") or (self._peek() in ("++", "--") and not _is_name(self._peek(1))):
             signs.append(self._peek()[-1])
@@ -214,14 +214,14 @@ class _Evaluator:
         return value
 
     def _number(self, token: str) -> int:
-        # Beyond forty digits nothing changes modulo 2**32 that a phone's script would mean.
+        # Longer numbers are cut: no sensible script depends on more than forty digits.
         base, mark, digits = token.partition("#")
         if not mark:
             return _wrap(int(token[:40], 16) if token[:2] in ("0x", "0X") else int(token[:40]))
         try:
             return _wrap(int(digits[:40], int(base)))
         except ValueError:
-            raise ArithmeticSyntax(f"{self.text}: bad number '{token}'") from None
+            raise ArithmeticSyntaxError(f"{self.text}: bad number '{token}'") from None
 
 
 def _is_name(token: str) -> bool:

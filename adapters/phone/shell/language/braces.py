@@ -1,4 +1,4 @@
-"""Brace expansion: `a{b,c}d` is `abd acd`. It comes before every other expansion and knows no values."""
+"""Brace expansion: `a{b,c}d` becomes `abd acd`. It runs before all other expansions and evaluates nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Token = str | Part
 
 
 def braced(word: Word) -> list[Word]:
-    """The words that one word stands for."""
+    """Return the words that a word expands to."""
     if not any(isinstance(part, Lit) and not part.quoted and "{" in part.text for part in word):
         return [word]
     tokens: list[_Token] = []
@@ -30,16 +30,16 @@ def _expand(tokens: list[_Token]) -> list[list[_Token]]:
     for start, token in enumerate(tokens):
         if token == "{" and (found := _choices(tokens, start)) is not None:
             choices, end = found
-            heads = [tokens[:start] + items for choice in choices for items in _expand(choice)]
-            tails = _expand(tokens[end + 1 :])
-            if len(heads) * len(tails) > MAX_WORDS:
+            prefixes = [tokens[:start] + items for choice in choices for items in _expand(choice)]
+            suffixes = _expand(tokens[end + 1 :])
+            if len(prefixes) * len(suffixes) > MAX_WORDS:
                 return [tokens]
-            return [head + tail for head in heads for tail in tails]
+            return [prefix + suffix for prefix in prefixes for suffix in suffixes]
     return [tokens]
 
 
 def _choices(tokens: list[_Token], start: int) -> tuple[list[list[_Token]], int] | None:
-    """What stands between the commas of the braces that open at `start`, and where they close."""
+    """Return the alternatives of the braces that open at `start`, and the closing position, or None."""
     depth = 0
     choices: list[list[_Token]] = [[]]
     for at in range(start + 1, len(tokens)):

@@ -1,4 +1,4 @@
-"""What the shell does itself: it changes the session, steers loops, or would be a process for nothing. Free."""
+"""Builtins of the shell: they change the session, control loops, or need no process. They cost no virtual time."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from adapters.android.shell_grammar.syntax_tree import unescape
 from adapters.phone.shell.device.encoding import decode
 from adapters.phone.shell.language import variable_builtins
-from adapters.phone.shell.language.command import SH, Call, Result, fail, reason, say, whole
+from adapters.phone.shell.language.command import SH, Call, Result, fail, parse_count, reason, say
 from adapters.phone.shell.language.conditions import test
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
 from adapters.phone.shell.language.interpreter import Builtin, Interpreter
-from adapters.phone.shell.language.session import Killed, Streams
+from adapters.phone.shell.language.session import LimitExceeded, Streams
 
 MAX_DEPTH = 12
 """Depth of `eval` and `.`."""
@@ -91,7 +91,7 @@ def _status(shell: Interpreter, call: Call, streams: Streams) -> int:
 def _loop(shell: Interpreter, call: Call, streams: Streams) -> int:
     if not shell.loops:
         return shell.deliver(fail(f"{SH}: {call.name}: can't {call.name}", 0), streams)
-    levels = whole(call.args[0]) if call.args else 1
+    levels = parse_count(call.args[0]) if call.args else 1
     raise Loop("break" if call.name == "break" else "continue", levels or 1)
 
 
@@ -103,7 +103,7 @@ def _deeper(shell: Interpreter, text: str, streams: Streams) -> int:
     session = shell.session
     session.depth += 1
     if session.depth > MAX_DEPTH:
-        raise Killed
+        raise LimitExceeded
     try:
         return shell.text(text, streams)
     finally:
@@ -176,7 +176,7 @@ def _sh(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 def _stty(shell: Interpreter, call: Call, streams: Streams) -> int:
-    """Not a builtin of sh, but only the session knows its terminal. Settings are accepted and change nothing."""
+    """Accept terminal settings without effect. Not a builtin of sh, but only the session knows its terminal."""
     size = shell.session.tty
     if size is None:
         return shell.deliver(fail("stty: standard input: Inappropriate ioctl for device"), streams)
@@ -188,7 +188,7 @@ def _stty(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 def _wait(shell: Interpreter, call: Call, streams: Streams) -> int:
-    # A background command has ended before the next one starts: nothing is left to wait for.
+    # Background commands end before the next command starts, so there is nothing to wait for.
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What a command of the shell is: a function from one `Call` to a `Result`, found by name in a table."""
+"""The interface of shell commands: a function from `Call` to `Result`, found by name in a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHELL_PID = 4021
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a command wrote and its exit status (0–255). A screen capture is handed on as the view that it came as."""
+    """Output of a command and its exit status (0–255). A screen capture stays a view and is not copied."""
 
     stdout: bytes | memoryview = b""
     stderr: bytes = b""
@@ -27,7 +27,7 @@ class Result:
 
 
 class Input:
-    """A command's standard input; commands of one pipeline stage share it and take what is left."""
+    """Standard input of a command; the commands of a pipeline stage share it and each takes from the rest."""
 
     __slots__ = ("_at", "_data")
 
@@ -36,12 +36,12 @@ class Input:
         self._at = 0
 
     def read(self) -> bytes:
-        """All that is left."""
+        """Return all remaining bytes."""
         rest, self._at = self._data[self._at :], len(self._data)
         return rest
 
     def line(self) -> bytes | None:
-        """The next line with its end, None when nothing is left."""
+        """Return the next line with its line feed, None at the end."""
         if self._at >= len(self._data):
             return None
         end = self._data.find(b"\n", self._at) + 1 or len(self._data)
@@ -59,9 +59,9 @@ def _alone(argv: tuple[str, ...], source: Input) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One invocation: its words (`argv[0]` is the name), where it runs, what it reads and the phone it acts on.
+    """One invocation of a command: its words (`argv[0]` is the name), working directory, input and phone.
 
-    `run` is for programs that start others (`xargs`, `find -exec`), `env` the variables of the shell that calls.
+    `run` starts other programs (`xargs`, `find -exec`); `env` holds the variables of the calling shell.
     """
 
     argv: tuple[str, ...]
@@ -84,11 +84,11 @@ class Call:
         return self.machine.files
 
     def renamed(self, *argv: str) -> Call:
-        """The same call under other words."""
+        """Return the call with other words."""
         return replace(self, argv=argv)
 
     def path(self, path: str) -> str:
-        """An absolute path from one as typed (which may be relative to the working directory)."""
+        """Return the absolute path of a path that may be relative to the working directory."""
         return path if path.startswith("/") or not path else posixpath.join(self.cwd, path)
 
 
@@ -96,30 +96,30 @@ Command = Callable[[Call], Result]
 Table = Mapping[str, Command]
 
 
-def whole(text: str) -> int | None:
-    """A count of up to nine ASCII digits; None for anything else."""
+def parse_count(text: str) -> int | None:
+    """Parse a count of up to nine ASCII digits; None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def say(text: str = "", exit: int = 0) -> Result:  # noqa: A002 - the shell's word for it
-    """Text on standard output."""
+    """Return a result with text on standard output."""
     return Result(encode(text), b"", exit)
 
 
 def fail(text: str, exit: int = 1) -> Result:  # noqa: A002 - the shell's word for it
-    """One line on standard error."""
+    """Return a result with one line on standard error."""
     return Result(b"", encode(text) + b"\n", exit)
 
 
 def java_exception(subcommand: str, exception: str, frame: str = "") -> Result:
-    """How a `cmd` service reports an exception that nobody caught: on standard error, exit 255."""
+    """Return the report of an uncaught exception of a `cmd` service: on standard error, exit 255."""
     at = f"\tat {frame}\n" if frame else ""
     text = f"\nException occurred while executing '{subcommand}':\n{exception}\n{at}"
     return Result(b"", encode(text), 255)
 
 
 def argument_expected(subcommand: str, after: str) -> Result:
-    """A missing argument of a `cmd` service."""
+    """Return the report of a missing argument of a `cmd` service."""
     message = f'java.lang.IllegalArgumentException: Argument expected after "{after}"'
     return java_exception(subcommand, message, "android.os.ShellCommand.getNextArgRequired(ShellCommand.java:211)")
 
@@ -139,5 +139,5 @@ _ERRNO_TEXT = {
 
 
 def reason(error: OSError) -> str:
-    """An error's text in the phone's C library's words, whatever the host's language."""
+    """Return an error's text as the phone's C library words it, whatever the host's language."""
     return _ERRNO_TEXT.get(error.errno or 0, "Unknown error")

@@ -5,19 +5,19 @@ from __future__ import annotations
 import stat as modes
 from collections.abc import Callable, Sequence
 
-from adapters.phone.shell.language.arithmetic import ArithmeticSyntax, evaluate
+from adapters.phone.shell.language.arithmetic import ArithmeticSyntaxError, evaluate
 from adapters.phone.shell.language.command import SH, Call, Result, fail
 
 _BINARY = frozenset(["=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"])
 _UNARY = frozenset(f"-{letter}" for letter in "abcdefghknoprstuwxzLGOS")
 
 
-class _Bad(Exception):
+class _TestError(Exception):
     pass
 
 
 def test(call: Call, lookup: Callable[[str], str]) -> Result:
-    """Run `test …` or `[ … ]`; 0 holds, 1 does not, 2 could not be asked. Names in numbers are variables."""
+    """Run `test …` or `[ … ]`; exit 0 if true, 1 if false, 2 on errors. Names in numbers are variables."""
     words = list(call.args)
     if call.name == "[":
         if not words or words[-1] != "]":
@@ -25,7 +25,7 @@ def test(call: Call, lookup: Callable[[str], str]) -> Result:
         words.pop()
     try:
         return Result(exit=0 if _Condition(call, words, lookup).holds() else 1)
-    except _Bad as error:
+    except _TestError as error:
         return fail(f"{SH}: {call.name}: {error}", 2)
 
 
@@ -42,7 +42,7 @@ class _Condition:
             return False
         if len(words) == 1:
             return words[0] != ""
-        # POSIX fixes the meaning of up to four words, so that a value that looks like an operator is safe.
+        # POSIX defines the meaning of up to four words, so a value that looks like an operator is safe.
         if len(words) == 2 and words[0] == "!":
             return words[1] == ""
         if len(words) == 3 and words[1] in _BINARY:
@@ -51,7 +51,7 @@ class _Condition:
             return not self._binary(words[1], words[2], words[3])
         value = self._or()
         if self.at < len(words):
-            raise _Bad(f"{words[self.at]}: unexpected operator/operand")
+            raise _TestError(f"{words[self.at]}: unexpected operator/operand")
         return value
 
     def _peek(self) -> str:
@@ -79,14 +79,14 @@ class _Condition:
         word = self._next("expression")
         if word == "(" and self.at < len(self.words):
             if self.words.count("(") > 20:
-                raise _Bad("nested too deeply")
+                raise _TestError("nested too deeply")
             value = self._or()
             if self._next("closing paren") != ")":
-                raise _Bad("missing closing paren")
+                raise _TestError("missing closing paren")
         elif self._peek() in _BINARY:
             op = self._next("operator")
             if self.at >= len(self.words):
-                raise _Bad(f"{op}: missing second argument")
+                raise _TestError(f"{op}: missing second argument")
             value = self._binary(word, op, self._next("operand"))
         elif word in _UNARY and self.at < len(self.words):
             value = self._unary(word, self._next("operand"))
@@ -96,15 +96,15 @@ class _Condition:
 
     def _next(self, what: str) -> str:
         if self.at >= len(self.words):
-            raise _Bad(f"missing {what}")
+            raise _TestError(f"missing {what}")
         self.at += 1
         return self.words[self.at - 1]
 
     def _number(self, text: str) -> int:
         try:
             return evaluate(text, self.lookup)
-        except ArithmeticSyntax as error:
-            raise _Bad(str(error)) from error
+        except ArithmeticSyntaxError as error:
+            raise _TestError(str(error)) from error
 
     def _binary(self, a: str, op: str, b: str) -> bool:
         if op in ("=", "=="):

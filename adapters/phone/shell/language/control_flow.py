@@ -1,4 +1,4 @@
-"""How a script is left before its end: signals between what is played and who waits for it."""
+"""Exceptions that leave a script early: `exit`, `return`, `break` and `continue`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Exit(Exception):
 
 
 class Return(Exception):
-    """`return`: the function or the sourced file ends with this status."""
+    """`return`: the function or sourced file ends with this status."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -22,7 +22,7 @@ class Return(Exception):
 
 
 class Loop(Exception):
-    """`break` or `continue`, through so many loops."""
+    """`break` or `continue` through a number of loops."""
 
     def __init__(self, kind: Literal["break", "continue"], levels: int) -> None:
         super().__init__(kind)

@@ -1,4 +1,4 @@
-"""`[[ … ]]`: conditions of the language itself, whose words are not split and whose right sides are patterns."""
+"""`[[ … ]]`: conditions whose words are not split and whose right sides are patterns."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Pattern = Callable[[Word], list[Piece]]
 Ask = Callable[[tuple[str, ...]], bool]
 
 
-class Doubled:
-    """`ask` answers what `test` would be asked: `-f x`, `1 -eq 2`."""
+class DoubleBrackets:
+    """Evaluates one `[[ … ]]`. `ask` evaluates the conditions of `test`, such as `-f x` and `1 -eq 2`."""
 
     def __init__(self, parts: tuple[str | Word, ...], single: Single, pattern: Pattern, ask: Ask) -> None:
         self._parts = parts
@@ -26,10 +26,10 @@ class Doubled:
         self._idle = 0
 
     def holds(self) -> bool:
-        """Whether it is true.
+        """Return whether the condition is true.
 
         Raises:
-            ExpansionError: it is no condition.
+            ExpansionError: the condition is malformed.
         """
         value = self._or()
         if self._at < len(self._parts):

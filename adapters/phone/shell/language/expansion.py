@@ -1,4 +1,4 @@
-"""From words to arguments: parameters, substitutions, field splitting and file name patterns, in sh's order."""
+"""Expands words to arguments: parameters, substitutions, field splitting and file name patterns, in sh's order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Protocol
 
 from adapters.android.shell_grammar.syntax_tree import Lit, Math, Part, Script, Sub, Var, Word
 from adapters.phone.files.filesystem import Files
-from adapters.phone.shell.language.arithmetic import ArithmeticSyntax, evaluate
+from adapters.phone.shell.language.arithmetic import ArithmeticSyntaxError, evaluate
 from adapters.phone.shell.language.braces import braced
 
 Piece = tuple[str, bool]
@@ -24,14 +24,14 @@ class ExpansionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Live:
-    """Text of a default value, which is cut at blanks as a value is."""
+class _SplittableText:
+    """Text of a default value, which is split at blanks like a variable's value."""
 
     text: str
 
 
 class Scope(Protocol):
-    """What expansion may ask of the running shell."""
+    """The parts of the running shell that expansion reads and writes."""
 
     def get(self, name: str) -> str | None: ...
 
@@ -48,7 +48,7 @@ class Scope(Protocol):
 
 
 class Expander:
-    """Expands words; `substitute` runs a `$(…)` and gives its output without the trailing newlines."""
+    """Expands words; `substitute` runs a `$(…)` and returns its output without trailing newlines."""
 
     def __init__(self, scope: Scope, files: Files, substitute: Callable[[Script], str]) -> None:
         self._scope = scope
@@ -56,7 +56,7 @@ class Expander:
         self._substitute = substitute
 
     def words(self, words: Sequence[Word]) -> list[str]:
-        """Arguments: every word becomes none, one or many."""
+        """Expand words to arguments; each word becomes none, one or several."""
         out: list[str] = []
         for word in words:
             if len(word) == 1 and isinstance(word[0], Lit) and (word[0].quoted or _plain(word[0].text)):
@@ -68,11 +68,11 @@ class Expander:
         return out
 
     def single(self, word: Word) -> str:
-        """One string, neither split nor matched: assignments, redirections, `case` subjects."""
+        """Expand a word to one string without splitting and matching: assignments, redirections, `case` subjects."""
         return "".join(text for part in _tilde(word) for text, _ in self._pieces(part))
 
     def pattern(self, word: Word) -> list[Piece]:
-        """A pattern for `case`: quoted parts are literal."""
+        """Expand a word to a pattern for `case`; quoted parts are literal."""
         return [piece for part in word for piece in self._pieces(part)]
 
     def _fields(self, word: Word) -> list[list[Piece]]:
@@ -86,13 +86,13 @@ class Expander:
                         current = []
                     current = [*(current or []), (value, False)]
                 continue
-            if not isinstance(part, _Live) and (isinstance(part, Lit) or part.quoted):
+            if not isinstance(part, _SplittableText) and (isinstance(part, Lit) or part.quoted):
                 current = [*(current or []), *self._pieces(part)]
                 continue
             all_params = isinstance(part, Var) and part.name in "@*" and not part.op
             texts = (
                 [part.text]
-                if isinstance(part, _Live)
+                if isinstance(part, _SplittableText)
                 else self._scope.params
                 if all_params
                 else [text for text, _ in self._pieces(part)]
@@ -106,16 +106,17 @@ class Expander:
             fields.append(current)
         return fields
 
-    def _chosen(self, word: Sequence[Part | _Live]) -> list[Part | _Live]:
-        """Unquoted `${x:-word}` and `${x:+word}` replaced by the word where that is meant: its quotes count."""
-        parts: list[Part | _Live] = []
+    def _chosen(self, word: Sequence[Part | _SplittableText]) -> list[Part | _SplittableText]:
+        """Replace unquoted `${x:-word}` and `${x:+word}` by the word where it applies, keeping its quotes."""
+        parts: list[Part | _SplittableText] = []
         for part in word:
             if isinstance(part, Var) and not part.quoted and part.op in ("-", ":-", "+", ":+"):
                 value = self._scope.get(part.name)
                 absent = value is None or (part.op[0] == ":" and value == "")
                 if absent == (part.op[-1] == "-"):
                     live = [
-                        _Live(item.text) if isinstance(item, Lit) and not item.quoted else item for item in part.arg
+                        _SplittableText(item.text) if isinstance(item, Lit) and not item.quoted else item
+                        for item in part.arg
                     ]
                     parts.extend(self._chosen(live))
                     continue
@@ -123,13 +124,13 @@ class Expander:
         return parts
 
     def _split(self, text: str, fields: list[list[Piece]], current: list[Piece] | None) -> list[Piece] | None:
-        """Cut what an unquoted part gave into fields; the last one stays open."""
+        """Split the value of an unquoted part into fields; the last field stays open."""
         separators = self._scope.get("IFS")
         chunks = split_fields(text, separators)
         hard = separators is not None and any(char in text for char in separators.strip(" \t\n"))
         for index, chunk in enumerate(chunks):
             if index and (current is not None or (hard and index < len(chunks))):
-                # Between two separators that are no blanks lies an empty field.
+                # Two separators that are not blanks enclose an empty field.
                 if current is not None or index > 1 or not text[:1].isspace():
                     fields.append(current or [])
                 current = None
@@ -151,7 +152,7 @@ class Expander:
     def compute(self, expression: str) -> int:
         try:
             return evaluate(expression, lambda name: self._scope.get(name) or "", self._scope.put)
-        except ArithmeticSyntax as error:
+        except ArithmeticSyntaxError as error:
             raise ExpansionError(str(error)) from error
 
     def _parameter(self, var: Var) -> str:
@@ -240,9 +241,9 @@ class Expander:
 
 
 def split_fields(text: str, separators: str | None, most: int = 0) -> list[str]:
-    """Split at `IFS`: runs of blanks are one separator, any other character is one each. Empty ends stay visible.
+    """Split at `IFS`: a run of blanks is one separator, any other character is one each. Empty ends are kept.
 
-    `most` limits the number of cuts where it is positive; `separators` is None where `IFS` is not set.
+    A positive `most` limits the number of splits; `separators` is None if `IFS` is not set.
     """
     chars = " \t\n" if separators is None else separators
     if not chars:
@@ -259,7 +260,7 @@ def _plain(text: str) -> bool:
 
 
 def _tilde(word: Word) -> Word:
-    """`~` and `~/…` at the start of a word are the home folder, which is the root on a phone."""
+    """Replace `~` and `~/…` at the start of a word by the home folder, which is `/` on a phone."""
     if (
         word
         and isinstance(word[0], Lit)
@@ -282,7 +283,7 @@ def _segments(field: list[Piece]) -> list[list[Piece]]:
 
 
 def glob_regex(pattern: Sequence[Piece], *, lazy: bool = False) -> str:
-    """A shell pattern as a regular expression; `lazy` makes `*` take as little as it can."""
+    """Convert a shell pattern to a regular expression; `lazy` makes `*` match as little as possible."""
     out: list[str] = []
     for text, alive in pattern:
         if not alive:
@@ -293,7 +294,7 @@ def glob_regex(pattern: Sequence[Piece], *, lazy: bool = False) -> str:
             char = text[at]
             at += 1
             if char == "*":
-                # Neighbouring stars mean one; as several they would cost time without meaning.
+                # Adjacent stars are merged, because several would only cost time.
                 if not out or out[-1] not in (".*", ".*?"):
                     out.append(".*?" if lazy else ".*")
             elif char == "?":
@@ -311,13 +312,13 @@ def _bracket(body: str) -> str:
     inside = re.sub(r"([\\\[\]^&~|])", r"\\\1", body[1:] if negate else body)
     try:
         re.compile(f"[{inside}]")
-    except re.error:  # a range that runs backwards matches nothing
+    except re.error:  # a reversed range matches nothing
         return "(?!)"
     return f"[{'^' if negate else ''}{inside}]"
 
 
 def trim(value: str, op: str, pattern: Sequence[Piece]) -> str:
-    """`${v#p}` and `${v##p}` cut the shortest or longest match from the front, `%` and `%%` from the end."""
+    """Apply `${v#p}`, `${v##p}`, `${v%p}` or `${v%%p}`: cut the shortest or longest match from the front or end."""
     if op in ("#", "##"):
         match = re.match(glob_regex(pattern, lazy=op == "#"), value, re.DOTALL)
         return value[match.end() :] if match else value
@@ -327,10 +328,10 @@ def trim(value: str, op: str, pattern: Sequence[Piece]) -> str:
 
 
 def matches(value: str, pattern: Sequence[Piece]) -> bool:
-    """Whether a shell pattern covers the whole value."""
+    """Return whether a shell pattern matches the complete value."""
     return re.fullmatch(glob_regex(pattern), value, re.DOTALL) is not None
 
 
 def quoted(value: str) -> str:
-    """A value as it could be typed."""
+    """Quote a value so that it can be typed."""
     return value if re.fullmatch(r"[\w./:,@%+-]*", value) else "'" + value.replace("'", "'\\''") + "'"

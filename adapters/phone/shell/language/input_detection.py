@@ -1,7 +1,7 @@
-"""Whether a command line reads its standard input, told from its text alone.
+"""Detects from a command line's text whether it reads standard input.
 
-The phone runs a line at once and whole, so its input has to be there before. A line that reads none must not wait for
-any: many hosts never close it. What is read only on some way through a line counts as read.
+The phone runs a line at once, so its input must be complete before. A line that reads none must not wait for input,
+because many hosts never close it. A line counts as reading if any of its branches reads.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _WRAPPERS: Final = frozenset(
 
 @lru_cache(maxsize=1024)
 def reads_input(command: str) -> bool:
-    """Whether a command line may read its standard input; one that cannot be parsed reads none."""
+    """Return whether a command line may read its standard input; False if it cannot be parsed."""
     try:
         return any(_script(script) for script in parse_lines(command))
     except ShellSyntaxError:
@@ -119,7 +119,7 @@ def _program(words: list[str]) -> bool:
 
 
 def _subs(command: Command) -> bool:
-    """Whether a command substitution among its words reads; it has the input of the whole line."""
+    """Return whether a command substitution in the command's words reads input; it shares the line's input."""
     return isinstance(command, Simple) and any(
         isinstance(part, Sub) and _script(part.script)
         for word in (*command.words, *(value for _, value in command.assigns))
@@ -128,5 +128,5 @@ def _subs(command: Command) -> bool:
 
 
 def _text(word: Word) -> str:
-    """A word as far as it can be told without running anything."""
+    """Return the literal text of a word, as far as it is known without running anything."""
     return "".join(part.text if isinstance(part, Lit) else "x" for part in word)

@@ -1,6 +1,6 @@
-"""The interpreter: walks the syntax tree and plays simple commands, functions, programs and whole shells.
+"""The interpreter: walks the syntax tree and runs simple commands, functions, programs and nested shells.
 
-One instance plays one command line.
+One instance runs one command line.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.language.command import SH, Call, Input, Result, Table
 from adapters.phone.shell.language.conditions import test
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
-from adapters.phone.shell.language.double_brackets import Doubled
+from adapters.phone.shell.language.double_brackets import DoubleBrackets
 from adapters.phone.shell.language.expansion import Expander, ExpansionError, matches, quoted
-from adapters.phone.shell.language.redirections import Unopened, close, redirected
-from adapters.phone.shell.language.session import FileSink, Fixed, Killed, Session, Sink, Streams
+from adapters.phone.shell.language.redirections import RedirectionError, close, redirected
+from adapters.phone.shell.language.session import FileSink, LimitExceeded, ReadOnlyVariable, Session, Sink, Streams
 
 MAX_COMMANDS = 20_000
-"""Commands that one line may run; beyond, it is killed (137), so that no script can hold up a phone."""
+"""Commands that one line may run before it is killed (137), so that no script can block a phone."""
 MAX_NESTING = 12
 """Depth of `eval`, `sh -c` and the like."""
-_BARE = re.compile(
+_PLAIN_WORDS = re.compile(
     r"(?!(?:if|then|elif|else|fi|for|while|until|do|done|case|esac)(?: |$))[\w./:,@%+-]+(?: [\w./:,@%+=-]+)*"
 )
-_WORDS_AS_ONE = 16
-"""So many words weigh as much as one command more."""
+_WORDS_PER_COMMAND = 16
+"""Number of words that count as one additional command."""
 
 
 class Interpreter:
-    """Runs scripts for one `Session` on one machine, with these programs and builtins."""
+    """Runs scripts in one `Session` on one machine, with these programs and builtins."""
 
     def __init__(self, table: Table, builtins: Mapping[str, Builtin], machine: Machine, session: Session) -> None:
         self.table = table
@@ -59,31 +59,31 @@ class Interpreter:
         self.session = session
         self.ran = 0
         self._substituted = 0
-        self._guarded = 0
-        """How many conditions surround what is played: a failure there is an answer, and ends no `set -e` shell."""
+        self._conditions = 0
+        """Number of enclosing conditions; a failure inside one does not end a `set -e` shell."""
         self.loops = 0
         self.sourced = 0
-        """How many `.` and `eval` surround what is played."""
+        """Number of enclosing `.` and `eval` commands."""
         self._moved: list[tuple[Streams, Streams]] = []
-        """Streams that `exec` has replaced for good, and what replaces them."""
+        """Streams that `exec` has replaced, each with its replacement."""
 
-    # A whole command line.
+    # Command lines.
 
     def run(self, text: str, streams: Streams) -> int:
-        """Play a text; its status is 0–255."""
+        """Run a command line and return its status (0–255)."""
         try:
-            if _BARE.fullmatch(text):
-                # Most command lines are plain words: no grammar is needed to read them.
+            if _PLAIN_WORDS.fullmatch(text):
+                # Most command lines are plain words and need no parser.
                 return self._invoke(tuple(text.split(" ")), streams) & 0xFF
-            return self._left(lambda: self.text(text, streams), streams)
+            return self._run_with_trap(lambda: self.text(text, streams), streams)
         except Exit as leave:
             return leave.status & 0xFF
-        except (Killed, RecursionError):
+        except (LimitExceeded, RecursionError):
             streams.err.write(b"Killed\n")
             return 137
 
-    def _left(self, play: Callable[[], int], streams: Streams) -> int:
-        """Play to the end of a shell, and then what it was told to do at its end; its status is 0–255."""
+    def _run_with_trap(self, play: Callable[[], int], streams: Streams) -> int:
+        """Run a shell to its end and then its EXIT trap; return the status (0–255)."""
         try:
             status = play() & 0xFF
         except Exit as leave:
@@ -97,9 +97,9 @@ class Interpreter:
         return status
 
     def text(self, text: str, streams: Streams, *, before: int = 0) -> int:
-        """Play a text line by line in this session, as `eval` does; may raise `Exit` and `Loop`.
+        """Run a text line by line in this session, as `eval` does; may raise `Exit` and `Loop`.
 
-        `before` is the status that its first command finds in `$?`.
+        `before` is the value of `$?` for its first command.
         """
         self.session.status = before
         try:
@@ -108,9 +108,9 @@ class Interpreter:
         except ShellSyntaxError as error:
             self.complain(str(error), streams)
             raise Exit(1) from error
-        except (ExpansionError, Fixed) as error:
-            self.complain(f"read-only: {error}" if isinstance(error, Fixed) else str(error), streams)
-            raise Exit(2 if isinstance(error, Fixed) else 1) from error
+        except (ExpansionError, ReadOnlyVariable) as error:
+            self.complain(f"read-only: {error}" if isinstance(error, ReadOnlyVariable) else str(error), streams)
+            raise Exit(2 if isinstance(error, ReadOnlyVariable) else 1) from error
         return self.session.status
 
     def complain(self, message: str, streams: Streams) -> None:
@@ -123,13 +123,13 @@ class Interpreter:
             self._chain(item, streams)
         return self.session.status
 
-    def _asked(self, script: Script, streams: Streams) -> bool:
-        """Play a condition."""
-        self._guarded += 1
+    def _condition_holds(self, script: Script, streams: Streams) -> bool:
+        """Run a condition and return whether it succeeded."""
+        self._conditions += 1
         try:
             return self.script(script, streams) == 0
         finally:
-            self._guarded -= 1
+            self._conditions -= 1
 
     def _chain(self, chain: AndOr, streams: Streams) -> None:
         pipelines = (("&&", chain.first), *chain.rest)
@@ -137,13 +137,13 @@ class Interpreter:
         for index, (op, pipeline) in enumerate(pipelines):
             if index and (self.session.status == 0) != (op == "&&"):
                 continue
-            guarded = index < last or pipeline.negate
-            self._guarded += guarded
+            is_condition = index < last or pipeline.negate
+            self._conditions += is_condition
             try:
                 self._pipeline(pipeline, streams)
             finally:
-                self._guarded -= guarded
-            if self.session.status and not guarded and not self._guarded and "errexit" in self.session.options:
+                self._conditions -= is_condition
+            if self.session.status and not is_condition and not self._conditions and "errexit" in self.session.options:
                 raise Exit(self.session.status)
 
     def _pipeline(self, pipeline: Pipeline, streams: Streams) -> None:
@@ -155,14 +155,16 @@ class Interpreter:
             for index, command in enumerate(pipeline.commands):
                 last = index == len(pipeline.commands) - 1
                 out = streams.out if last else Sink()
-                status = self._apart(partial(self._command, command, Streams(feed, out, streams.err, streams.more)))
+                status = self._in_subshell(
+                    partial(self._command, command, Streams(feed, out, streams.err, streams.more))
+                )
                 failed = status or failed
                 feed = Input(b"" if last else out.value())
             status = failed if "pipefail" in self.session.options else status
         self.session.status = int(status == 0) if pipeline.negate else status
 
-    def _apart(self, play: Callable[[], int]) -> int:
-        """Play in a session of its own: what it sets, where it goes and its `exit` stay inside."""
+    def _in_subshell(self, play: Callable[[], int]) -> int:
+        """Run in a copy of the session: variables, working directory and `exit` do not affect the outer one."""
         outer, self.session = self.session, self.session.copy()
         loops, self.loops = self.loops, 0
         moved = list(self._moved)
@@ -175,7 +177,7 @@ class Interpreter:
 
     def _substitute(self, script: Script, streams: Streams) -> str:
         out = Sink()
-        self._substituted = self._apart(
+        self._substituted = self._in_subshell(
             lambda: self.script(script, Streams(streams.input, out, streams.err, streams.more))
         )
         return decode(bytes(out.value()).replace(b"\0", b"")).rstrip("\n")
@@ -183,7 +185,7 @@ class Interpreter:
     # Commands.
 
     def _command(self, command: Command, streams: Streams) -> int:
-        streams = self._now(streams)
+        streams = self._current_streams(streams)
         if isinstance(command, Simple):
             return self._simple(command, streams)
         inner, status = self._redirected(command.redirects, streams)
@@ -194,21 +196,21 @@ class Interpreter:
         finally:
             close(inner, streams)
 
-    def _now(self, streams: Streams) -> Streams:
-        """These streams, or what `exec` has put in their place."""
+    def _current_streams(self, streams: Streams) -> Streams:
+        """Return the streams, or their replacement by `exec`."""
         for before, after in self._moved:
             if before is streams:
                 streams = after
         return streams
 
     def _redirected(self, redirects: tuple[Redirect, ...], streams: Streams) -> tuple[Streams | None, int]:
-        """The streams of one command; None and a status where a file could not be opened."""
+        """Return the streams of one command; None and a status if a file could not be opened."""
         if not redirects:
             return streams, 0
         expander = self._expander(streams)
         try:
             return redirected(redirects, streams, expander.single, self.machine.files, self.session.cwd), 0
-        except Unopened as error:
+        except RedirectionError as error:
             self.complain(str(error), streams)
             return None, 1
 
@@ -216,18 +218,18 @@ class Interpreter:
         match command:
             case If(branches, otherwise):
                 for condition, body in branches:
-                    if self._asked(condition, streams):
+                    if self._condition_holds(condition, streams):
                         return self._body(body, streams)
                 return self._body(otherwise, streams) if otherwise else 0
             case For():
                 return self._for(command, streams)
             case While():
-                return self._loop(partial(self._again, command, streams))
+                return self._loop(partial(self._while, command, streams))
             case Case():
                 return self._case(command, streams)
             case Group(body, own):
                 if own:
-                    return self._apart(lambda: self.script(body, streams))
+                    return self._in_subshell(lambda: self.script(body, streams))
                 return self.script(body, streams)
             case Function(name, body):
                 self.session.functions[name] = body
@@ -237,7 +239,9 @@ class Interpreter:
                 return int(expander.compute(expander.single(expression)) == 0)
             case Condition(parts):
                 expander = self._expander(streams)
-                return int(not Doubled(parts, expander.single, expander.pattern, partial(self._ask, streams)).holds())
+                return int(
+                    not DoubleBrackets(parts, expander.single, expander.pattern, partial(self._ask, streams)).holds()
+                )
             case Simple():
                 return self._simple(command, streams)
 
@@ -264,23 +268,23 @@ class Interpreter:
             if not values or not command.body.items:
                 return 0
             for value in values:
-                self._tick()
+                self._count()
                 self.session.put(command.name, value)
                 self._once(command.body, streams)
             return self.session.status
 
         return self._loop(each)
 
-    def _again(self, command: While, streams: Streams) -> int:
+    def _while(self, command: While, streams: Streams) -> int:
         status = 0
-        while self._asked(command.condition, streams) != command.negate:
-            self._tick()
+        while self._condition_holds(command.condition, streams) != command.negate:
+            self._count()
             self._once(command.body, streams)
             status = self.session.status
         return status
 
     def _body(self, body: Script, streams: Streams) -> int:
-        # What it finds in `$?` is what the condition has left there.
+        # `$?` of the first command is the condition's status.
         return self.script(body, streams) if body.items else 0
 
     def _loop(self, play: Callable[[], int]) -> int:
@@ -302,10 +306,10 @@ class Interpreter:
                 raise
             self.session.status = 0
 
-    def _tick(self, weight: int = 1) -> None:
+    def _count(self, weight: int = 1) -> None:
         self.ran += weight
         if self.ran > MAX_COMMANDS:
-            raise Killed
+            raise LimitExceeded
 
     def _expander(self, streams: Streams) -> Expander:
         return Expander(self.session, self.machine.files, lambda script: self._substitute(script, streams))
@@ -316,10 +320,10 @@ class Interpreter:
         )
 
     def _start(self, streams: Streams, argv: tuple[str, ...], source: Input) -> Result:
-        """Play a program for another one."""
-        self._tick()
+        """Run a program for another program."""
+        self._count()
         out, err = Sink(), Sink()
-        status = self._apart(lambda: self.run_words(argv, Streams(source, out, err, streams.more)))
+        status = self._in_subshell(lambda: self.run_words(argv, Streams(source, out, err, streams.more)))
         return Result(out.value(), bytes(err.value()), status)
 
     # Simple commands.
@@ -328,7 +332,7 @@ class Interpreter:
         expander = self._expander(streams)
         self._substituted = 0
         words = expander.words(command.words)
-        self._tick(len(words) // _WORDS_AS_ONE)
+        self._count(len(words) // _WORDS_PER_COMMAND)
         if words and "xtrace" in self.session.options:
             streams.err.write(encode(f"+ {' '.join(map(quoted, words))}\n"))
         inner, status = self._redirected(command.redirects, streams)
@@ -373,15 +377,15 @@ class Interpreter:
         return value
 
     def _replace(self, streams: Streams, inner: Streams) -> None:
-        """`exec` with redirections only: they hold for the rest of the shell."""
+        """Keep the redirections of an `exec` without command for the rest of the shell."""
         for sink in (inner.out, inner.err, *inner.more.values()):
             if isinstance(sink, FileSink):
                 sink.live = True
         self._moved.append((streams, inner))
 
     def _invoke(self, argv: tuple[str, ...], streams: Streams) -> int:
-        """Find a function, a builtin or a program by its name or path and run it."""
-        self._tick()
+        """Run a function, builtin or program by its name or path."""
+        self._count()
         function = self.session.functions.get(argv[0])
         if function is not None:
             return self._call_function(function, argv, streams)
@@ -399,7 +403,7 @@ class Interpreter:
             self.session.params = params
 
     def run_words(self, argv: tuple[str, ...], streams: Streams) -> int:
-        """Run a builtin or a program, as `command` and `exec` do."""
+        """Run a builtin or program, as `command` and `exec` do."""
         inner = self._builtins.get(argv[0])
         if inner is not None:
             return inner(self, self._call(argv, streams), streams)
@@ -407,29 +411,29 @@ class Interpreter:
         program = self.table.get(name) if name and ("/" not in argv[0] or name != argv[0]) else None
         if program is None:
             return self._missing(argv[0], streams)
-        self._tick(weight(name))
+        self._count(weight(name))
         result = program(self._call((name, *argv[1:]), streams))
         self.machine.charge((name, *argv[1:]))
         return self.deliver(result, streams)
 
     def deliver(self, result: Result, streams: Streams) -> int:
-        """Hand on what a program wrote."""
+        """Write a program's output to the streams and return its exit status."""
         streams.out.write(result.stdout)
         streams.err.write(result.stderr)
         return result.exit
 
     def nested(self, text: str, params: tuple[str, ...], streams: Streams, name: str = SH) -> int:
-        """`sh -c`: a shell of its own."""
+        """Run a text in a nested shell, as `sh -c` does."""
         outer = self.session
         if outer.depth >= MAX_NESTING:
-            raise Killed
+            raise LimitExceeded
         self.session = outer.child(params, name)
         loops, self.loops = self.loops, 0
-        guarded, self._guarded = self._guarded, 0
+        is_condition, self._conditions = self._conditions, 0
         try:
-            return self._left(lambda: self.text(text, streams), streams)
+            return self._run_with_trap(lambda: self.text(text, streams), streams)
         finally:
-            self.session, self.loops, self._guarded = outer, loops, guarded
+            self.session, self.loops, self._conditions = outer, loops, is_condition
 
     def _missing(self, name: str, streams: Streams) -> int:
         found = (
@@ -445,4 +449,4 @@ class Interpreter:
 
 
 Builtin = Callable[[Interpreter, Call, Streams], int]
-"""What a shell does itself under a name of its own; returns the exit status."""
+"""A builtin of the shell; returns the exit status."""

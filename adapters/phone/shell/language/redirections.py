@@ -1,4 +1,4 @@
-"""What `<`, `>`, `<<` and their like make of a command's streams."""
+"""Applies redirections such as `<`, `>` and `<<` to a command's streams."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from functools import partial
 from adapters.android.shell_grammar.syntax_tree import Redirect, Word
 from adapters.phone.files.filesystem import Files
 from adapters.phone.shell.device.encoding import encode
-from adapters.phone.shell.language.command import Input, reason, whole
+from adapters.phone.shell.language.command import Input, parse_count, reason
 from adapters.phone.shell.language.expansion import ExpansionError
 from adapters.phone.shell.language.session import FileSink, Sink, Streams
 
 Descriptors = dict[int, Input | Sink]
 
 
-class Unopened(Exception):
-    """A file could not be opened; the message is what sh says."""
+class RedirectionError(Exception):
+    """A file could not be opened; the message is what sh prints."""
 
 
 def redirected(
     redirects: tuple[Redirect, ...], streams: Streams, single: Callable[[Word], str], files: Files, cwd: str
 ) -> Streams:
-    """The streams of one command, from those around it.
+    """Return the streams of one command after its redirections.
 
     Raises:
-        Unopened: one of them could not be opened.
+        RedirectionError: a file could not be opened.
         ExpansionError: a descriptor is not open.
     """
     fds: Descriptors = {**streams.more, 0: streams.input, 1: streams.out, 2: streams.err}
@@ -43,7 +43,7 @@ def redirected(
             _open(redirect, target, fds, files, cwd, streams)
         except OSError as error:
             verb = "open" if redirect.op == "<" else "create"
-            raise Unopened(f"can't {verb} {target}: {reason(error)}") from error
+            raise RedirectionError(f"can't {verb} {target}: {reason(error)}") from error
     source, out, err = fds.pop(0, Input()), fds.pop(1, Sink()), fds.pop(2, Sink())
     return Streams(
         source if isinstance(source, Input) else Input(),
@@ -58,7 +58,7 @@ def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, cwd: 
     if redirect.op in (">&", "<&"):
         if target == "-":
             fds.pop(redirect.fd, None)
-        elif (other := whole(target)) is not None and other in fds:
+        elif (other := parse_count(target)) is not None and other in fds:
             fds[redirect.fd] = fds[other]
         else:
             raise ExpansionError(f"{target}: bad file descriptor")
@@ -72,7 +72,7 @@ def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, cwd: 
         if not target:
             files.require(target)
         if target.endswith("/"):
-            # Only a folder is named so, and none is made by writing.
+            # A trailing slash names a folder, and writing cannot create one.
             raise IsADirectoryError(errno.EISDIR, "is a folder", target)
         if redirect.op == ">>":
             files.append(path, b"")
@@ -85,14 +85,14 @@ def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, cwd: 
 
 
 def _append(files: Files, path: str, data: bytes) -> None:
-    # A file that was removed or whose folder was moved since it was opened takes what is written with it.
+    # Output is lost if the file was removed or its folder moved since it was opened.
     with suppress(OSError):
         if files.stat(path) is not None:
             files.append(path, data)
 
 
 def close(opened: Streams, outer: Streams) -> None:
-    """Hand on what was written to the files that a command opened."""
+    """Flush output to the files that a command opened."""
     numbers = {id(item) for item in (outer.out, outer.err, *outer.more.values())}
     for sink in (opened.out, opened.err, *opened.more.values()):
         if isinstance(sink, Sink) and id(sink) not in numbers:

@@ -1,4 +1,4 @@
-"""The variables of one running shell, and the streams of its commands."""
+"""Variables of one running shell, and the streams of its commands."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from adapters.android.shell_grammar.syntax_tree import Command
-from adapters.phone.shell.language.command import SHELL_PID, Input, whole
+from adapters.phone.shell.language.command import SHELL_PID, Input, parse_count
 
 MAX_VALUE = 1 << 20
 MAX_OUTPUT = 64 << 20
@@ -26,16 +26,16 @@ _ENVIRONMENT = {
 }
 
 
-class Killed(Exception):
-    """The script outran what one command line may use; the phone kills it."""
+class LimitExceeded(Exception):
+    """The script exceeded the limits of one command line; the phone kills it."""
 
 
-class Fixed(Exception):
-    """A read-only variable was to be written."""
+class ReadOnlyVariable(Exception):
+    """A script tried to write a read-only variable."""
 
 
 class Sink:
-    """Collects what is written, without joining it."""
+    """Collects output in chunks without copying."""
 
     __slots__ = ("chunks", "size")
 
@@ -47,21 +47,21 @@ class Sink:
         if len(data):
             self.size += len(data)
             if self.size > MAX_OUTPUT:
-                raise Killed
+                raise LimitExceeded
             self.chunks.append(data)
 
     def value(self) -> bytes | memoryview:
-        """Everything written; a single write comes back as the very object that was written."""
+        """Return all output; a single chunk is returned as the same object."""
         if len(self.chunks) == 1:
             return self.chunks[0]
         return b"".join(self.chunks)
 
     def close(self) -> None:
-        """Nothing more comes."""
+        """End the output; does nothing here."""
 
 
 class FileSink(Sink):
-    """A sink whose content is handed on when it is closed; `live` at every write, for one that stays open."""
+    """A sink that writes its content to a file when closed; with `live`, after every write."""
 
     __slots__ = ("_commit", "live")
 
@@ -83,7 +83,7 @@ class FileSink(Sink):
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """Where a command reads and writes."""
+    """Input and output streams of a command."""
 
     input: Input
     out: Sink
@@ -102,26 +102,26 @@ class Session:
     status: int = 0
     depth: int = 0
     tty: tuple[int, int] | None = None
-    """Rows and columns of the terminal that it sits at, if it does."""
+    """Rows and columns of the terminal; None without one."""
     name: str = "/system/bin/sh"
     exported: set[str] = field(default_factory=lambda: set(_ENVIRONMENT))
-    fixed: set[str] = field(default_factory=set)
-    """Variables that cannot be changed any more."""
+    readonly: set[str] = field(default_factory=set)
+    """Read-only variables."""
     functions: dict[str, Command] = field(default_factory=dict)
     frames: list[dict[str, str | None]] = field(default_factory=list)
-    """For each function that runs: its local variables, with the values that they had outside."""
+    """For each running function: its local variables with their outer values."""
     options: set[str] = field(default_factory=set)
     """`errexit`, `noglob`, `nounset`, `pipefail`."""
     trap: str = ""
-    """What is played when the shell is left."""
+    """Command to run when the shell ends."""
 
     def copy(self) -> Session:
-        """A session that starts as this one is and whose changes stay its own."""
+        """Return a copy of the session with independent changes."""
         return replace(
             self,
             vars=dict(self.vars),
             exported=set(self.exported),
-            fixed=set(self.fixed),
+            readonly=set(self.readonly),
             functions=dict(self.functions),
             frames=[dict(frame) for frame in self.frames],
             options=set(self.options),
@@ -129,14 +129,14 @@ class Session:
         )
 
     def child(self, params: tuple[str, ...], name: str) -> Session:
-        """The session of a program that this one starts: it has the exported variables only."""
+        """Return the session of a child program, which gets only the exported variables."""
         held = {key: value for key, value in self.vars.items() if key in self.exported}
         return Session(held, params, self.cwd, depth=self.depth + 1, tty=self.tty, name=name)
 
     def get(self, name: str) -> str | None:
         if name in self.vars:
             return self.vars[name]
-        if (number := whole(name)) is not None:
+        if (number := parse_count(name)) is not None:
             if number == 0:
                 return self.name
             return self.params[number - 1] if number <= len(self.params) else None
@@ -165,21 +165,21 @@ class Session:
         """Write a variable.
 
         Raises:
-            Fixed: it is read-only.
+            ReadOnlyVariable: the variable is read-only.
         """
         if len(value) > MAX_VALUE:
-            raise Killed
-        if name in self.fixed:
-            raise Fixed(name)
+            raise LimitExceeded
+        if name in self.readonly:
+            raise ReadOnlyVariable(name)
         self.vars[name] = value
 
     def local(self, name: str) -> None:
-        """Give a variable a value of its own for as long as the function runs; outside functions nothing."""
+        """Make a variable local to the running function; does nothing outside functions."""
         if self.frames:
             self.frames[-1].setdefault(name, self.vars.get(name))
 
     def leave(self) -> None:
-        """The function ends: its local variables are what they were."""
+        """End a function: restore the outer values of its local variables."""
         for name, value in self.frames.pop().items():
             if value is None:
                 self.vars.pop(name, None)

@@ -1,4 +1,4 @@
-"""What the shell does with its variables, options and parameters: export, local, set, shift, read, getopts, …"""
+"""Builtins for variables, options and parameters: export, local, set, shift, read, getopts, and others."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from adapters.phone.shell.device.encoding import decode
-from adapters.phone.shell.language.arithmetic import ArithmeticSyntax, evaluate
-from adapters.phone.shell.language.command import SH, Call, fail, say, whole
+from adapters.phone.shell.language.arithmetic import ArithmeticSyntaxError, evaluate
+from adapters.phone.shell.language.command import SH, Call, fail, parse_count, say
 from adapters.phone.shell.language.control_flow import Exit
 from adapters.phone.shell.language.expansion import quoted, split_fields
 from adapters.phone.shell.language.interpreter import Builtin, Interpreter
@@ -17,11 +17,11 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def _declare(shell: Interpreter, call: Call, streams: Streams) -> int:
-    """`export`, `readonly`, `local`, `typeset`."""
+    """Run `export`, `readonly`, `local` or `typeset`."""
     options = {letter for word in call.args if word.startswith("-") for letter in word[1:]}
     session = shell.session
     if not set(call.args) - {"-p"} and call.name in ("export", "readonly"):
-        names = session.exported if call.name == "export" else session.fixed
+        names = session.exported if call.name == "export" else session.readonly
         head = f"{call.name} " if "p" in options else ""
         rows = [f"{head}{name}={quoted(session.get(name) or '')}\n" for name in sorted(names)]
         return shell.deliver(say("".join(rows)), streams)
@@ -40,7 +40,7 @@ def _declare(shell: Interpreter, call: Call, streams: Streams) -> int:
         if call.name == "export" or "x" in options:
             session.exported.add(name)
         if call.name == "readonly" or "r" in options:
-            session.fixed.add(name)
+            session.readonly.add(name)
     return 0
 
 
@@ -50,7 +50,7 @@ def _unset(shell: Interpreter, call: Call, streams: Streams) -> int:
     for name in call.args[1:] if call.args[:1] in (("-f",), ("-v",)) else call.args:
         if functions:
             status = int(shell.session.functions.pop(name, None) is None)
-        elif name in shell.session.fixed:
+        elif name in shell.session.readonly:
             return shell.deliver(fail(f"{SH}: read-only: {name}"), streams)
         else:
             shell.session.vars.pop(name, None)
@@ -82,7 +82,7 @@ def _set(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 def _trap(shell: Interpreter, call: Call, streams: Streams) -> int:
-    """Only `EXIT` ever comes: no signal reaches a line that is played at once."""
+    """Set a trap; only `EXIT` ever fires, because no signal reaches a line that runs at once."""
     if len(call.args) > 1 and {"EXIT", "0"} & set(call.args[1:]):
         shell.session.trap = "" if call.args[0] == "-" else call.args[0]
     return 0
@@ -93,13 +93,13 @@ def _let(shell: Interpreter, call: Call, streams: Streams) -> int:
     for word in call.args:
         try:
             value = evaluate(word, lambda name: shell.session.get(name) or "", shell.session.put)
-        except ArithmeticSyntax as error:
+        except ArithmeticSyntaxError as error:
             return shell.deliver(fail(f"{SH}: let: {error}"), streams)
     return int(value == 0)
 
 
 def _getopts(shell: Interpreter, call: Call, streams: Streams) -> int:
-    """`getopts LETTERS NAME [WORD…]`; where it is inside a word of several letters is kept beside `OPTIND`."""
+    """Run `getopts LETTERS NAME [WORD…]`; its position inside a word of several letters is stored beside `OPTIND`."""
     if len(call.args) < 2:
         return shell.deliver(fail(f"{SH}: getopts: missing options argument"), streams)
     letters, name, *given = call.args
@@ -142,7 +142,7 @@ def _getopts(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 def _shift(shell: Interpreter, call: Call, streams: Streams) -> int:
-    count = whole(call.args[0]) if call.args else 1
+    count = parse_count(call.args[0]) if call.args else 1
     if count is None:
         return shell.deliver(fail(f"{SH}: shift: bad number: {call.args[0]}"), streams)
     if count > len(shell.session.params):

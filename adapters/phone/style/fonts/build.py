@@ -1,7 +1,7 @@
-"""Make the committed font subsets again from the Debian font packages (extra `fonts`).
+"""Regenerates the committed font subsets from the Debian font packages (extra `fonts`).
 
 Packages: fonts-roboto-unhinted, fonts-droid-fallback, fonts-material-design-icons-iconfont. `python build.py` reads
-them under `/usr/share`. The result depends on nothing but the source fonts: no time stamps.
+them under `/usr/share`. The result depends on the source fonts only: it has no time stamps.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LATIN = [*range(0x20, 0x7F), *range(0xA0, 0x180), *(ord(c) for c in "‘’‚�
 
 
 def gb2312() -> list[int]:
-    """The characters of GB 2312: hanzi of level 1 and 2, Chinese punctuation, full-width forms."""
+    """Return the characters of GB 2312: hanzi of level 1 and 2, Chinese punctuation, full-width forms."""
     points: list[int] = []
     for row in (*range(0xA1, 0xA4), *range(0xB0, 0xF8)):
         for cell in range(0xA1, 0xFF):
@@ -39,7 +39,7 @@ def gb2312() -> list[int]:
 
 
 def spans(points: Iterable[int]) -> list[list[int]]:
-    """Sorted code points as inclusive ranges."""
+    """Group sorted code points into inclusive ranges."""
     out: list[list[int]] = []
     for point in sorted(points):
         if out and out[-1][1] == point - 1:
@@ -50,7 +50,7 @@ def spans(points: Iterable[int]) -> list[list[int]]:
 
 
 def subset(source: Path, target: Path, points: Iterable[int], features: Iterable[str]) -> set[int]:
-    """Write a subset without hints and return the code points it really has."""
+    """Write a subset without hinting and return the code points it contains."""
     from fontTools import subset as tool
     from fontTools.ttLib import TTFont
 
@@ -69,7 +69,7 @@ def subset(source: Path, target: Path, points: Iterable[int], features: Iterable
 
 
 def build(share: Path, into: Path) -> None:
-    """Write every font, `icons.json` and `coverage.json` into the folder `into`."""
+    """Write all fonts, `icons.json` and `coverage.json` into the folder `into`."""
     coverage: dict[str, set[int]] = {}
     for name, path in SOURCES.items():
         have = subset(share / path, into / f"{name}.ttf", LATIN, [])

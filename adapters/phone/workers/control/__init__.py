@@ -1,1 +1,1 @@
-"""The control connection of a virtual phone: state, snapshots and forks, out of reach of every session."""
+"""The control connection of a virtual phone: state, snapshots and forks, not reachable by agents."""

@@ -1,4 +1,4 @@
-"""The client of the hidden door: implements `runtime.plugins.protocols.Control`."""
+"""Client of the control connection; implements `runtime.plugins.protocols.Control`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import anyio
 
-from adapters.phone.workers.control.connection import Caller
+from adapters.phone.workers.control.connection import ControlConnection
 from adapters.phone.workers.control.messages import ControlProtocolError, Message
 from adapters.phone.workers.control.state_deltas import StateDeltaDecoder
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout, TaskFault
@@ -18,86 +18,86 @@ _ANSWER = 20.0
 
 
 class ControlClient:
-    """One connection; one request at a time. A broken or cancelled request closes it, and the next one dials again."""
+    """One connection with one request at a time. A failed or cancelled request closes it; the next one reconnects."""
 
-    def __init__(self, name: str, dial: Callable[[], Awaitable[Caller]]) -> None:
+    def __init__(self, name: str, dial: Callable[[], Awaitable[ControlConnection]]) -> None:
         self._name = name
         self._dial = dial
-        self._door: Caller | None = None
+        self._door: ControlConnection | None = None
         self._turn = anyio.Lock(fast_acquire=True)
-        self._heard = StateDeltaDecoder()
+        self._decoder = StateDeltaDecoder()
         self.asked = 0
-        """How many requests were made: what one of them told is the newest while this does not change."""
+        """Number of requests made; a response is current as long as this does not change."""
 
     async def read(self) -> State:
-        """State of all apps, not to be changed: what is as at the last reading is the same object."""
-        return self._hear(await self._ask("read", since=self._heard.name))
+        """Return the state of all apps; callers must not change it. Unchanged parts are the same objects as before."""
+        return self._decode_state(await self._ask("read", since=self._decoder.name))
 
     async def reset(self, state: State, seed: int) -> None:
-        """Start afresh from the apps' defaults with `state` merged over them.
+        """Reset the phone to the apps' defaults with `state` merged into them.
 
         Raises:
-            TaskFault: the apps have no such state.
+            TaskFault: the state does not fit the apps.
         """
         await self._ask("reset", seed=seed, state=state)
 
     async def tree(self) -> bytes:
-        """The accessibility dump of the active window, as `uiautomator dump` would write it."""
+        """Return the accessibility dump of the active window, as `uiautomator dump` writes it."""
         return (await self._ask("tree")).body
 
     async def look(self) -> tuple[bytes, State]:
-        """What `tree` and `read` give, of one moment and in one message."""
-        answer = await self._ask("look", since=self._heard.name)
+        """Return the results of `tree` and `read` for one moment, in one message."""
+        answer = await self._ask("look", since=self._decoder.name)
         size = int(answer.header["tree"])
-        return answer.body[:size], self._hear(Message(answer.header, answer.body[size:]))
+        return answer.body[:size], self._decode_state(Message(answer.header, answer.body[size:]))
 
-    async def stamp(self) -> str:
-        """Names what the phone would paint now; the same stamp, the same pixels."""
-        return str((await self._ask("stamp")).header["stamp"])
+    async def screen_id(self) -> str:
+        """Return the id of the current screen; equal ids mean equal pixels."""
+        return str((await self._ask("screen_id")).header["screen_id"])
 
-    async def screen(self, stamp: str) -> tuple[int, int, str, bytes] | None:
-        """Width, height, digest and PNG of the screen of that stamp; None if the phone shows another by now."""
-        answer = await self._ask("screen", stamp=stamp)
+    async def screen(self, screen_id: str) -> tuple[int, int, str, bytes] | None:
+        """Return width, height, digest and PNG of the screen with that id; None if the phone now shows another."""
+        answer = await self._ask("screen", screen_id=screen_id)
         header = answer.header
         return (header["width"], header["height"], header["digest"], answer.body) if answer.body else None
 
     async def snapshot(self) -> str:
-        """Keep the whole phone; the name of the copy."""
+        """Snapshot the complete phone and return the snapshot's name."""
         return str((await self._ask("snapshot")).header["snapshot"])
 
     async def restore(self, snapshot: str) -> None:
-        """Bring the phone back to a copy."""
+        """Restore a snapshot."""
         await self._ask("restore", snapshot=snapshot)
 
     async def fork(self, snapshot: str) -> str:
-        """A second name for a copy, which may be dropped on its own."""
+        """Return a second name for a snapshot, which can be dropped independently."""
         return str((await self._ask("fork", snapshot=snapshot)).header["snapshot"])
 
     async def diff(self, before: str, after: str) -> tuple[str, ...]:
-        """State paths that differ between two copies."""
+        """Return the state paths that differ between two snapshots."""
         return tuple((await self._ask("diff", before=before, after=after)).header["paths"])
 
     async def advance(self, ms: int) -> None:
-        """Let the virtual clock run."""
+        """Advance the virtual clock."""
         await self._ask("advance", ms=ms)
 
-    async def advanced(self, ms: int) -> str:
-        """What `advance` does and `stamp` gives, in one message."""
-        return str((await self._ask("advance", ms=ms, stamp=True)).header["stamp"])
+    async def advance_and_identify(self, ms: int) -> str:
+        """Advance the virtual clock and return the id of the screen after it, in one message."""
+        return str((await self._ask("advance", ms=ms, screen_id=True)).header["screen_id"])
 
     async def apps(self) -> dict[str, str]:
-        """Package by launcher label."""
+        """Return the packages by launcher label."""
         return dict((await self._ask("apps")).header["apps"])
 
     async def aclose(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         door, self._door = self._door, None
         if door is not None:
             await door.aclose()
 
-    def _hear(self, reading: Message) -> State:
+    def _decode_state(self, reading: Message) -> State:
         try:
-            return self._heard.take(reading)
+            return self._decoder.take(reading)
         except ControlProtocolError as error:
             raise DeviceRefused(f"{self._name}: {error}") from error
 

@@ -1,7 +1,7 @@
-"""Both ends of the hidden door on asyncio's own transports.
+"""Both ends of the control connection, on asyncio transports.
 
-Not on anyio's Unix streams: where one is cancelled in the very turn in which bytes arrive, its reader finds a cancelled
-future, and the loop prints a stack trace, as it did now and then at Ctrl-C.
+anyio's Unix streams are not used: if one is cancelled in the same event loop iteration in which bytes arrive, its
+reader finds a cancelled future and the loop prints a stack trace, which happened occasionally at Ctrl-C.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import anyio
 from adapters.phone.workers.control.messages import ControlProtocolError, Decoder, Message, encode
 
 
-class Caller(asyncio.Protocol):
-    """The runtime's end: one request at a time."""
+class ControlConnection(asyncio.Protocol):
+    """The runtime's end of the connection: one request at a time."""
 
     def __init__(self) -> None:
         self._decoder = Decoder()
@@ -27,17 +27,17 @@ class Caller(asyncio.Protocol):
         self._gone = anyio.Event()
 
     @classmethod
-    async def dial(cls, path: Path) -> Caller:
-        """Connect. Raises OSError."""
+    async def dial(cls, path: Path) -> ControlConnection:
+        """Connect to a phone's control socket. Raises OSError."""
         _, caller = await asyncio.get_running_loop().create_unix_connection(cls, str(path))
         return caller
 
     async def ask(self, request: Message) -> Message:
-        """Send a request and wait for its answer. If that is cancelled, the connection cannot be used any more.
+        """Send a request and wait for its response. After cancellation the connection must not be used again.
 
         Raises:
             OSError: the connection is lost.
-            ControlProtocolError: the answer is none.
+            ControlProtocolError: the response is invalid.
         """
         if self._gone.is_set():
             raise ConnectionResetError("it has hung up")
@@ -46,7 +46,7 @@ class Caller(asyncio.Protocol):
         return await self._answer
 
     async def aclose(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._transport.abort()
         await self._gone.wait()
 
@@ -71,8 +71,8 @@ class Caller(asyncio.Protocol):
             self._answer.set_exception(error)
 
 
-class _Called(asyncio.Protocol):
-    """The phone's end: answers at once; a peer that sends what is no message is hung up on."""
+class _ControlServer(asyncio.Protocol):
+    """The phone's end: answers immediately and disconnects peers that send invalid messages."""
 
     def __init__(self, answer: Callable[[Message], Message], callers: set[asyncio.Transport]) -> None:
         self._decoder = Decoder()
@@ -99,7 +99,7 @@ class _Called(asyncio.Protocol):
 async def listen(path: Path, answer: Callable[[Message], Message]) -> AsyncIterator[None]:
     """Answer requests at `path` while the block runs."""
     callers: set[asyncio.Transport] = set()
-    server = await asyncio.get_running_loop().create_unix_server(lambda: _Called(answer, callers), str(path))
+    server = await asyncio.get_running_loop().create_unix_server(lambda: _ControlServer(answer, callers), str(path))
     try:
         await anyio.Path(path).chmod(0o600)
         yield

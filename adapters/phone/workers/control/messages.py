@@ -1,4 +1,4 @@
-"""The hidden door's messages: a JSON header and a body, both with their length in front. Sans-IO, both ways alike.
+"""Messages of the control connection: a JSON header and a body, each with its length. Sans-IO, the same both ways.
 
 u32 header length | u32 body length | header (JSON object, UTF-8) | body      (lengths big-endian)
 """
@@ -16,34 +16,34 @@ MAX_BODY = 64 << 20
 
 
 class ControlProtocolError(ValueError):
-    """The peer sent something that is not a message."""
+    """The peer sent an invalid message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One request or answer."""
+    """One request or response."""
 
     header: dict[str, Any]
     body: bytes = b""
 
 
 def encode(message: Message) -> bytes:
-    """The message as bytes."""
+    """Encode a message as bytes."""
     header = json.dumps(message.header, ensure_ascii=False, separators=(",", ":")).encode()
     return _LENGTHS.pack(len(header), len(message.body)) + header + message.body
 
 
 class Decoder:
-    """Bytes in, messages out, however they were cut."""
+    """Incremental decoder: bytes in any chunks to messages."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
 
     def receive(self, data: bytes) -> list[Message]:
-        """The messages that are complete now.
+        """Return the messages that are complete now.
 
         Raises:
-            ControlProtocolError: a length beyond the limits (before anything is allocated for it), or no JSON object.
+            ControlProtocolError: a length exceeds its limit, or the header is not a JSON object.
         """
         self._buffer += data
         found = []

@@ -1,4 +1,4 @@
-"""App states over the hidden door: whole the first time, afterwards only the apps that changed. Both ends, pure."""
+"""App states on the control connection: complete the first time, then only changed apps. Both ends, pure."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _NOTHING: State = {}
 
 
 class StateDeltaEncoder:
-    """The phone's end: remembers what was told last, and under which number."""
+    """The phone's end: remembers the last state sent and its name."""
 
     def __init__(self) -> None:
-        self._born = secrets.token_hex(4)
-        """Tells this process from one that hosted the phone before it."""
+        self._process_id = secrets.token_hex(4)
+        """Distinguishes this process from an earlier one that hosted the phone."""
         self._count = 0
         self._last: State = _NOTHING
 
     def answer(self, state: State, since: Any = None) -> Message:
-        """What is new in `state` since the reading named `since`, if that was the last one; else all of it.
+        """Return the changes in `state` since the reading named `since`; all of it if that is not the last reading.
 
-        The values of `state` are kept and must not be changed; those that are the same objects are not compared.
+        The encoder keeps the values of `state`, so they must not be changed. Identical objects are not compared.
         """
         last = self._last if since == self._name else _NOTHING
         new = {app: value for app, value in state.items() if (old := last.get(app)) is not value and old != value}
@@ -35,22 +35,22 @@ class StateDeltaEncoder:
 
     @property
     def _name(self) -> str:
-        return f"{self._born}-{self._count}"
+        return f"{self._process_id}-{self._count}"
 
 
 class StateDeltaDecoder:
-    """The runtime's end: puts the whole together again."""
+    """The runtime's end: rebuilds the complete state."""
 
     def __init__(self) -> None:
         self.name = ""
-        """Of the last reading that arrived."""
+        """Name of the last reading received."""
         self._state: State = _NOTHING
 
     def take(self, answer: Message) -> State:
-        """All app states now.
+        """Apply a reading and return all app states.
 
         Raises:
-            ControlProtocolError: the answer is not one of a reading.
+            ControlProtocolError: the message is not a reading.
         """
         try:
             new = json.loads(answer.body)

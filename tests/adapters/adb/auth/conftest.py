@@ -9,20 +9,20 @@ import pytest
 
 from adapters.adb.transport import auth
 from adapters.adb.transport.auth import Key
-from adapters.adb.transport.handshake import Keys
+from adapters.adb.transport.handshake import KeyProvider
 
 
 @pytest.fixture(scope="session")
 def ring() -> tuple[Key, ...]:
     """Three keys."""
-    return tuple(auth.make(f"someone@host{number}", f"/keys/{number}") for number in range(3))
+    return tuple(auth.generate_key(f"someone@host{number}", f"/keys/{number}") for number in range(3))
 
 
 @pytest.fixture(scope="session")
-def giving() -> Callable[..., Keys]:
+def giving() -> Callable[..., KeyProvider]:
     """What makes the `keys` of a client out of keys."""
 
-    def make(*keys: Key) -> Keys:
+    def make(*keys: Key) -> KeyProvider:
         async def give() -> Sequence[Key]:
             return keys
 

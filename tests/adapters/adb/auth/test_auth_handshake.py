@@ -23,7 +23,7 @@ from adapters.adb.daemon.server import listen_tcp, listen_unix
 from adapters.adb.host.client import AdbConnection, Deadlines, connect_tcp, connect_unix, dial_tcp
 from adapters.adb.transport import tls
 from adapters.adb.transport.auth import Key, KeyRefused
-from adapters.adb.transport.handshake import Keys
+from adapters.adb.transport.handshake import KeyProvider
 from adapters.adb.transport.packets import (
     AUTH,
     CNXN,
@@ -31,11 +31,11 @@ from adapters.adb.transport.packets import (
     OPEN,
     STLS,
     VERSION,
-    Closed,
-    Knocked,
-    Offered,
-    Signed,
-    TlsAsked,
+    HostConnecting,
+    KeyOffered,
+    SignatureReceived,
+    StreamClosed,
+    TlsRequested,
     pack,
 )
 from adapters.adb.transport.server_errors import DeviceUnauthorized
@@ -49,7 +49,7 @@ PATIENT = Deadlines(open=60, progress=60, command=60, accept=60)
 """Longer than any test may take: what ends under these ends by what the device does."""
 HURRIED = Deadlines(open=60, progress=60, command=60, accept=0.2)
 """Only the owner has little time."""
-Giving = Callable[..., Keys]
+Giving = Callable[..., KeyProvider]
 
 
 def packet(command: int, arg0: int, arg1: int, data: bytes = b"") -> bytes:
@@ -459,10 +459,10 @@ async def test_leaving_in_the_middle_of_tls(ring: tuple[Key, ...], monkeypatch: 
 
 def test_a_device_reads_no_byte_of_tls():
     """Between asking for TLS and the answer the wire takes no more than the header of the answer at once."""
-    device = Connection("device", b"device::", guarded=True)
+    device = Connection("device", b"device::", requires_auth=True)
     assert device.receive(packet(CNXN, VERSION, MAX_PAYLOAD, b"host::") + packet(AUTH, 2, 0, b"ab")) == [
-        Knocked(),
-        Signed(b"ab"),
+        HostConnecting(),
+        SignatureReceived(b"ab"),
     ]
     device.receive(b"STL")
     device.ask_tls()
@@ -470,7 +470,7 @@ def test_a_device_reads_no_byte_of_tls():
     view = device.buffer()
     assert len(view) == 21
     view[:] = stream[:21]
-    assert device.received(21) == [TlsAsked()]
+    assert device.received(21) == [TlsRequested()]
     assert len(device.buffer()) > 1000
 
 
@@ -500,10 +500,13 @@ async def test_peers_of_the_old_version_get_checksums(ring: tuple[Key, ...], giv
 
 def test_a_guarded_device_tells_what_a_host_offers():
     """Signatures and keys are events while somebody knocks, and mean nothing before and after."""
-    device = Connection("device", b"device::", guarded=True)
+    device = Connection("device", b"device::", requires_auth=True)
     before = device.receive(packet(AUTH, 2, 0, b"s"))
     device.receive(packet(CNXN, VERSION, MAX_PAYLOAD, b"host::"))
-    assert device.receive(packet(AUTH, 2, 0, b"s") + packet(AUTH, 3, 0, b"k")) == [Signed(b"s"), Offered(b"k")]
+    assert device.receive(packet(AUTH, 2, 0, b"s") + packet(AUTH, 3, 0, b"k")) == [
+        SignatureReceived(b"s"),
+        KeyOffered(b"k"),
+    ]
     assert not device.connected
     assert device.admit() is not None
     assert device.admit() is None
@@ -511,7 +514,7 @@ def test_a_guarded_device_tells_what_a_host_offers():
     assert [type(item).__name__ for item in before + after] == ["Ignored", "Ignored"]
     # A second greeting takes back what the first was granted.
     device.receive(packet(OPEN, 7, 0, b"shell:\0"))
-    assert device.receive(packet(CNXN, VERSION, MAX_PAYLOAD, b"host::")) == [Closed(1), Knocked()]
+    assert device.receive(packet(CNXN, VERSION, MAX_PAYLOAD, b"host::")) == [StreamClosed(1), HostConnecting()]
     assert not device.connected
     assert [type(item).__name__ for item in device.receive(packet(OPEN, 8, 0, b"shell:\0"))] == ["Ignored"]
 

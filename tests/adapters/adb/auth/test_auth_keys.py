@@ -38,9 +38,9 @@ def test_the_struct_holds_what_devices_calculate_with(modulus: int, exponent: in
     assert inverse * modulus % (1 << 32) == (1 << 32) - 1
     assert int.from_bytes(data[264:520], "little") == (1 << 4096) % modulus
     assert struct.unpack_from("<I", data, 520)[0] == exponent
-    assert auth.decode(data) == key
-    assert auth.read_line(key.line() + b"\0") == key
-    assert auth.read_line(key.line() + b"\n").owner == "a@b"
+    assert auth.decode_public_key(data) == key
+    assert auth.parse_key_line(key.line() + b"\0") == key
+    assert auth.parse_key_line(key.line() + b"\n").owner == "a@b"
 
 
 def test_a_struct_by_hand():
@@ -54,14 +54,14 @@ def test_noise_is_no_public_key(noise: bytes):
     """Whatever is offered instead of a key is told as such."""
     for line in (noise, base64.b64encode(noise), base64.b64encode(noise.ljust(524, b"\0")[:524])):
         with pytest.raises(BadPublicKey):
-            auth.read_line(line)
+            auth.parse_key_line(line)
 
 
 @pytest.mark.parametrize("exponent", [0, 1, 4, 1 << 31])
 def test_exponents_that_cost_or_prove_nothing_are_refused(exponent: int):
     """A host cannot make a device calculate for long, or sign with 1."""
     with pytest.raises(BadPublicKey, match="exponent"):
-        auth.decode(PublicKey((1 << 2048) - 1, exponent).encode())
+        auth.decode_public_key(PublicKey((1 << 2048) - 1, exponent).encode())
 
 
 def test_a_signature_is_what_a_device_checks(ring: tuple[Key, ...]):
@@ -81,7 +81,7 @@ def test_a_signature_is_what_a_device_checks(ring: tuple[Key, ...]):
 def test_a_certificate_is_of_the_key_and_always_the_same(ring: tuple[Key, ...]):
     """A device that trusts the bytes trusts the key."""
     pem = ring[0].certificate()
-    assert pem == auth.load(ring[0].pem(), "x", "y").certificate()
+    assert pem == auth.load_private_key(ring[0].pem(), "x", "y").certificate()
     certificate = x509.load_pem_x509_certificate(pem)
     numbers = certificate.public_key()
     assert isinstance(numbers, rsa.RSAPublicKey)
@@ -109,7 +109,7 @@ async def test_the_first_key_is_made_for_this_user_only(home: Path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert path.read_bytes().startswith(b"-----BEGIN PRIVATE KEY-----\n")
     public = path.with_name("adbkey.pub").read_bytes()
-    assert auth.read_line(public) == key.public
+    assert auth.parse_key_line(public) == key.public
     assert b"@" in public.split(b" ")[1]
     assert sorted(item.name for item in path.parent.iterdir()) == ["adbkey", "adbkey.pub"]
     (again,) = await user_keys()
@@ -125,7 +125,7 @@ def test_two_makers_agree_on_one_key(tmp_path: Path):
     assert len({key.public for key in keys}) == 1
     assert load_key(path, "").public == keys[0].public
     assert {item.name for item in path.parent.iterdir()} == {"adbkey", "adbkey.pub"}
-    assert auth.read_line(path.with_name("adbkey.pub").read_bytes()) == keys[0].public
+    assert auth.parse_key_line(path.with_name("adbkey.pub").read_bytes()) == keys[0].public
 
 
 def test_vendor_keys_come_after_the_own_one(tmp_path: Path, ring: tuple[Key, ...]):

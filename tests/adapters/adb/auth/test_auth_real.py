@@ -99,7 +99,7 @@ async def test_a_real_host_is_unauthorized_until_it_is_accepted(adb: Adb, home: 
         # Its key on disk is the one that it offered, by our reading of both files, and ours from now on.
         (key,) = await user_keys({"HOME": str(home)})
         public = await anyio.Path(home / ".android" / "adbkey.pub").read_bytes()
-        assert owner.asked == [key.public] == [auth.read_line(public)]
+        assert owner.asked == [key.public] == [auth.parse_key_line(public)]
         assert key.public.line().split()[0] == public.split()[0]
         async with connect_tcp("127.0.0.1", listener.port, Deadlines(accept=0.2)) as connection:
             assert (await connection.shell("echo x")).stdout == b"x\n"

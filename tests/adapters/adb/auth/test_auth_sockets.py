@@ -14,14 +14,14 @@ from adapters.adb.daemon.server import serve_device
 from adapters.adb.host.client import Deadlines, connect_tcp
 from adapters.adb.transport import tls
 from adapters.adb.transport.auth import Key
-from adapters.adb.transport.handshake import Keys
+from adapters.adb.transport.handshake import KeyProvider
 from adapters.adb.transport.server_errors import DeviceUnauthorized
 from tests.support.owners import Owner
 from tests.support.tinyphone import TinyPhone
 
 
 @pytest.mark.parametrize("way", ["open", "key", "tls"])
-async def test_a_host_that_proves_itself_is_served(ring: tuple[Key, ...], giving: Callable[..., Keys], way: str):
+async def test_a_host_that_proves_itself_is_served(ring: tuple[Key, ...], giving: Callable[..., KeyProvider], way: str):
     """Without a question, with a known key, and inside TLS; the task ends when the host hangs up."""
     context = await anyio.to_thread.run_sync(tls.device_context, ring[2], [ring[0].certificate()])
     options = {"open": {}, "key": {"authorize": Owner(ring[0].public)}, "tls": {"tls": context}}[way]
@@ -40,7 +40,7 @@ async def test_a_host_that_proves_itself_is_served(ring: tuple[Key, ...], giving
                 assert connection._link.wire.max_payload == 1 << 16
 
 
-async def test_a_host_that_nobody_knows_stays_outside(ring: tuple[Key, ...], giving: Callable[..., Keys]):
+async def test_a_host_that_nobody_knows_stays_outside(ring: tuple[Key, ...], giving: Callable[..., KeyProvider]):
     """The owner is asked and does not answer."""
     owner = Owner(ring[1].public)
     with socket.create_server(("127.0.0.1", 0)) as listener:

@@ -16,11 +16,11 @@ import pytest
 from anyio.abc import ByteStream
 
 from adapters.adb.daemon.server import Listener, listen_tcp, listen_unix, serve_device
-from adapters.adb.framing.compression import SENDRECV, usable
-from adapters.adb.framing.shell_frames import Output, ShellResult
+from adapters.adb.framing.compression import SENDRECV_FEATURES, usable_features
+from adapters.adb.framing.shell_frames import OutputSink, ShellResult
 from adapters.adb.host.client import AdbConnection, Deadlines, connect_tcp, connect_unix, dial_unix
 from adapters.adb.transport.banner import Banner
-from adapters.adb.transport.packets import Opening
+from adapters.adb.transport.packets import OpenRequested
 from adapters.adb.transport.wire import Connection
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 from tests.support.tinyphone import TinyPhone, blob
@@ -45,7 +45,7 @@ async def test_the_banner_is_told(connection: AdbConnection):
     assert connection.banner.kind == "device"
     assert connection.banner.props["ro.product.model"] == "Tiny_ Phone"
     old = {"shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "delayed_ack"}
-    assert connection.features == old | set(usable(SENDRECV))
+    assert connection.features == old | set(usable_features(SENDRECV_FEATURES))
 
 
 @pytest.mark.parametrize("size", [*SIZES, 5_000_000])
@@ -73,7 +73,7 @@ async def test_a_device_with_small_packets_is_served(phone: TinyPhone, largest: 
 async def test_a_view_is_sent_and_received_in_place(connection: AdbConnection, phone: TinyPhone):
     """A whole screen goes from the phone's view to the caller's buffer."""
     buffer = bytearray(len(phone.screen))
-    output = Output(memoryview(buffer))
+    output = OutputSink(memoryview(buffer))
     assert await connection.run("screencap", output) == 0
     assert buffer == phone.screen
     assert output.size == len(buffer)
@@ -317,7 +317,7 @@ async def test_cancelled_while_connecting_nothing_is_left(listener: Listener):
 async def peer(behave: Callable[[ByteStream], Awaitable[None]]) -> AsyncIterator[int]:
     """A TCP listener with a behaviour of its own, until whoever called hangs up; its port."""
 
-    async def guarded(stream: ByteStream) -> None:
+    async def requires_auth(stream: ByteStream) -> None:
         try:
             async with stream:
                 await behave(stream)
@@ -325,7 +325,7 @@ async def peer(behave: Callable[[ByteStream], Awaitable[None]]) -> AsyncIterator
             pass
 
     async with await anyio.create_tcp_listener(local_host="127.0.0.1") as server, anyio.create_task_group() as tasks:
-        tasks.start_soon(server.serve, guarded)
+        tasks.start_soon(server.serve, requires_auth)
         yield int(server.extra(anyio.abc.SocketAttribute.local_port))
         tasks.cancel_scope.cancel()
 
@@ -349,7 +349,7 @@ async def _device(stream: ByteStream, *, accepts: bool) -> None:
     device = Connection("device", Banner("device", {}, ("shell_v2",)).encode())
     async for data in stream:
         for event in device.receive(data):
-            if isinstance(event, Opening) and accepts:
+            if isinstance(event, OpenRequested) and accepts:
                 device.accept(event.stream)
         while device.outgoing:
             await stream.send(bytes(device.outgoing.popleft()))

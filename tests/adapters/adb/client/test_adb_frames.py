@@ -73,7 +73,7 @@ def test_any_chunking_of_shell_frames_gives_the_same_output(
 ):
     """Output, error output and status are the same however frames are cut, fed or landed, with a buffer or without."""
     content = b"".join(frames.frame(kind, body) for kind, body in written) + frames.frame(frames.EXIT, bytes((status,)))
-    output = frames.Output(None if room is None else memoryview(bytearray(room)))
+    output = frames.OutputSink(None if room is None else memoryview(bytearray(room)))
     for piece in cut(data, content):
         rest = memoryview(piece)
         while len(rest):
@@ -81,7 +81,7 @@ def test_any_chunking_of_shell_frames_gives_the_same_output(
             if space is not None and data.draw(st.booleans()):
                 count = data.draw(st.integers(1, len(space)))
                 space[:count] = rest[:count]
-                output.landed(count)
+                output.buffer_updated(count)
             else:
                 count = data.draw(st.integers(1, len(rest)))
                 output.feed(rest[:count])
@@ -94,17 +94,17 @@ def test_any_chunking_of_shell_frames_gives_the_same_output(
 
 def test_output_beyond_its_limit_is_not_kept():
     """An endless writer costs no more memory than the limit."""
-    output = frames.Output(limit=1000)
+    output = frames.OutputSink(limit=1000)
     output.feed(memoryview(frames.frame(1, b"a" * 600) + frames.frame(2, b"b" * 600)))
     assert output.overrun
     assert len(output.stdout) + len(output.stderr) <= 1000
-    assert frames.Output(limit=10).space(5) is None
+    assert frames.OutputSink(limit=10).space(5) is None
 
 
 @given(st.data(), st.lists(st.tuples(st.sampled_from([0, 4, 5]), st.binary(max_size=20)), max_size=8))
 def test_any_chunking_of_standard_input_gives_the_same_bytes(data: st.DataObject, written: list[tuple[int, bytes]]):
     """The device reads the same input however it was cut, empty frames included."""
-    reader = frames.Input()
+    reader = frames.FrameParser()
     found: list[tuple[int, bytes]] = []
     for piece in cut(data, b"".join(frames.frame(kind, body) for kind, body in written)):
         found += reader.feed(piece)
@@ -141,7 +141,7 @@ def written(item: Request | Data | Done | Quit) -> bytes:
 @given(st.data(), st.lists(requests, max_size=8))
 def test_any_chunking_of_requests_is_read_the_same(data: st.DataObject, items: list[Request | Data | Done | Quit]):
     """The device sees every request as it was made."""
-    reader = sync_wire.Requests()
+    reader = sync_wire.RequestParser()
     found: list[object] = []
     for piece in cut(data, b"".join(map(written, items))):
         found += reader.feed(piece)
@@ -157,7 +157,7 @@ def test_any_chunking_of_a_listing_is_read_the_same(data: st.DataObject, items: 
     """Both versions of a list come back, the padded end included; version 1 tells mode, size and time only."""
     make, asked = (sync_wire.entry2, b"LIS2") if new else (sync_wire.entry1, b"LIST")
     content = b"".join(make(name.encode(), stat) for name, stat in items) + sync_wire.list_done(asked)
-    reader = sync_wire.Answers(asked)
+    reader = sync_wire.AnswerParser(asked)
     found: list[object] = []
     for piece in cut(data, content):
         found += reader.feed(piece)
@@ -173,15 +173,17 @@ def test_answers_have_the_sizes_that_real_devices_send():
     assert len(sync_wire.stat2(b"STA2", stat)) == 72
     assert len(sync_wire.entry1(b"", stat)) == len(sync_wire.list_done(b"LIST")) == 20
     assert len(sync_wire.entry2(b"", stat)) == len(sync_wire.list_done(b"LIS2")) == 76
-    assert list(sync_wire.Answers(b"STA2").feed(sync_wire.stat2(b"STA2", stat))) == [stat]
-    assert list(sync_wire.Answers(b"SEND").feed(b"OKAY\0\0\0\0FAIL\2\0\0\0no")) == [Okay(), Fail("no")]
+    assert list(sync_wire.AnswerParser(b"STA2").feed(sync_wire.stat2(b"STA2", stat))) == [stat]
+    assert list(sync_wire.AnswerParser(b"SEND").feed(b"OKAY\0\0\0\0FAIL\2\0\0\0no")) == [Okay(), Fail("no")]
 
 
 def test_requests_and_answers_beyond_limits_are_told():
     """A path or a piece that is too long is refused in a daemon's words; an answer nobody sends is a typed error."""
-    assert list(sync_wire.Requests().feed(struct.pack("<4sI", b"STAT", 1025))) == [Unknown("path too long")]
-    assert list(sync_wire.Requests().feed(struct.pack("<4sI", b"DATA", 65537))) == [Unknown("oversize data message")]
-    assert list(sync_wire.Requests().feed(b"ABCD\0\0\0\0")) == [Unknown("unknown command 44434241")]
+    assert list(sync_wire.RequestParser().feed(struct.pack("<4sI", b"STAT", 1025))) == [Unknown("path too long")]
+    assert list(sync_wire.RequestParser().feed(struct.pack("<4sI", b"DATA", 65537))) == [
+        Unknown("oversize data message")
+    ]
+    assert list(sync_wire.RequestParser().feed(b"ABCD\0\0\0\0")) == [Unknown("unknown command 44434241")]
     for bad in (b"WHAT\0\0\0\0", struct.pack("<4sI", b"DATA", 65537), struct.pack("<4sI", b"FAIL", 1 << 30)):
         with pytest.raises(RemoteProtocolError):
-            list(sync_wire.Answers(b"RECV").feed(bad))
+            list(sync_wire.AnswerParser(b"RECV").feed(bad))

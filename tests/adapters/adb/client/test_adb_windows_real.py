@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from adapters.adb.daemon.server import Listener, listen_tcp
-from adapters.adb.daemon.services import ANDROID_13, SERVED
+from adapters.adb.daemon.services import ANDROID_13_FEATURES, SUPPORTED_FEATURES
 from adapters.adb.transport.packets import Event
 from adapters.adb.transport.wire import Connection
 from tests.adapters.adb.servers.realserver import binary, real_server
@@ -41,7 +41,7 @@ async def adb(port: int, *words: str, stdin: bytes = b"") -> bytes:
     return result.stdout
 
 
-@pytest.mark.parametrize(("features", "window"), [(SERVED, THEIRS), (ANDROID_13, 0)])
+@pytest.mark.parametrize(("features", "window"), [(SUPPORTED_FEATURES, THEIRS), (ANDROID_13_FEATURES, 0)])
 async def test_a_real_host_moves_megabytes_through_windows(
     port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, features: tuple[str, ...], window: int
 ):

@@ -19,17 +19,17 @@ from adapters.adb.transport.packets import (
     OPEN,
     STLS,
     WRTE,
-    Acked,
-    AuthAsked,
-    Closed,
+    AuthRequested,
     Connected,
-    Ignored,
+    DataReceived,
     LocalProtocolError,
-    Opening,
-    Received,
+    OpenRequested,
+    PacketIgnored,
     RemoteProtocolError,
     Role,
-    TlsAsked,
+    StreamClosed,
+    TlsRequested,
+    WriteAcknowledged,
 )
 from adapters.adb.transport.stream_table import CREDIT
 from adapters.adb.transport.wire import Connection
@@ -49,7 +49,7 @@ class Shelf:
     def space(self, limit: int) -> memoryview | None:
         return memoryview(self.memory)[self.at : self.at + limit] or None
 
-    def landed(self, count: int) -> None:
+    def buffer_updated(self, count: int) -> None:
         self.at += count
         self.placed += count
 
@@ -106,7 +106,7 @@ def test_a_truncated_stream_ends_in_closes_or_a_typed_error(data: st.DataObject,
     connection.receive(stream[:cut])
     left = connection.streams
     if cut in borders:
-        assert {event.stream for event in connection.ended() if isinstance(event, Closed)} == set(left)
+        assert {event.stream for event in connection.ended() if isinstance(event, StreamClosed)} == set(left)
     else:
         with pytest.raises(RemoteProtocolError, match="middle of a packet"):
             connection.ended()
@@ -165,7 +165,7 @@ def test_what_is_announced_beyond_the_limit_is_never_allocated():
     small = Connection("device", BANNER, max_payload=4096)
     small.receive(hello())
     events = small.receive(packet(OPEN, 1, 0, b"x" * 5000) + packet(OPEN, 1, 0, b"a:\0"))
-    assert events == [Ignored(OPEN, "too much data for its kind"), Opening(1, "a:")]
+    assert events == [PacketIgnored(OPEN, "too much data for its kind"), OpenRequested(1, "a:")]
     with pytest.raises(RemoteProtocolError, match="least"):
         Connection("device", BANNER).receive(hello(largest=100))
 
@@ -173,7 +173,7 @@ def test_what_is_announced_beyond_the_limit_is_never_allocated():
 def test_nothing_counts_before_the_greeting():
     """Packets before CNXN are skipped; commands are refused."""
     device = Connection("device", BANNER)
-    assert device.receive(packet(OPEN, 1, 0, b"shell:\0")) == [Ignored(OPEN, "not connected yet")]
+    assert device.receive(packet(OPEN, 1, 0, b"shell:\0")) == [PacketIgnored(OPEN, "not connected yet")]
     with pytest.raises(LocalProtocolError):
         device.connect()
     with pytest.raises(LocalProtocolError):
@@ -184,7 +184,7 @@ def test_a_second_greeting_resets_every_stream():
     """CNXN on a live connection closes what was open and is answered again."""
     device = ready("device", peers=(4, 5))
     events = device.receive(hello())
-    assert events == [Closed(1), Closed(2), Connected(BANNER, VERSION, MAX_PAYLOAD, again=True)]
+    assert events == [StreamClosed(1), StreamClosed(2), Connected(BANNER, VERSION, MAX_PAYLOAD, again=True)]
     assert sent(device) == [(CNXN, VERSION, MAX_PAYLOAD, BANNER)]
 
 
@@ -193,8 +193,8 @@ def test_auth_and_tls_are_told_to_the_host():
     host = Connection("host", b"host::")
     host.connect()
     assert host.receive(packet(AUTH, 1, 0, b"t" * 20) + packet(STLS, 0x01000000, 0)) == [
-        AuthAsked(b"t" * 20),
-        TlsAsked(),
+        AuthRequested(b"t" * 20),
+        TlsRequested(),
     ]
 
 
@@ -204,7 +204,7 @@ def test_one_write_at_a_time():
     host.write(1, b"a")
     with pytest.raises(LocalProtocolError, match="acknowledged"):
         host.write(1, b"b")
-    assert host.receive(packet(OKAY, 9, 1)) == [Acked(1)]
+    assert host.receive(packet(OKAY, 9, 1)) == [WriteAcknowledged(1)]
     host.write(1, b"")
     assert sent(host) == [(WRTE, 1, 9, b"a"), (WRTE, 1, 9, b"")]
     host.receive(packet(OKAY, 9, 1))
@@ -217,7 +217,7 @@ def test_one_write_at_a_time():
 def test_an_empty_write_is_data_of_no_bytes():
     """A WRTE without data is received, owed an ack, and acknowledged."""
     device = ready("device", peers=(6,))
-    assert device.receive(packet(WRTE, 6, 1)) == [Received(1, 0)]
+    assert device.receive(packet(WRTE, 6, 1)) == [DataReceived(1, 0)]
     device.acknowledge(1)
     assert sent(device) == [(OKAY, 1, 6, b"")]
     with pytest.raises(LocalProtocolError, match="nothing to acknowledge"):
@@ -227,7 +227,10 @@ def test_an_empty_write_is_data_of_no_bytes():
 def test_closes_may_cross():
     """A close is answered once; closes for what is gone are not; a late OKAY for what is gone is answered with CLSE."""
     device = ready("device", peers=(6,))
-    assert normal(device.receive(packet(WRTE, 6, 1, b"a") + packet(CLSE, 6, 1))) == [Received(1, 1, b"a"), Closed(1)]
+    assert normal(device.receive(packet(WRTE, 6, 1, b"a") + packet(CLSE, 6, 1))) == [
+        DataReceived(1, 1, b"a"),
+        StreamClosed(1),
+    ]
     device.acknowledge(1)
     assert sent(device) == [(CLSE, 1, 6, b"")]
     device.receive(packet(CLSE, 6, 1) + packet(OKAY, 6, 1) + packet(WRTE, 6, 1, b"late"))
@@ -237,9 +240,9 @@ def test_closes_may_cross():
 def test_old_peers_close_with_id_zero():
     """CLSE(0, id) ends an open stream, and refuses one that is being opened."""
     host = ready("host", peers=(6,))
-    assert host.receive(packet(CLSE, 0, 1)) == [Closed(1)]
+    assert host.receive(packet(CLSE, 0, 1)) == [StreamClosed(1)]
     other = host.open("nope:")
-    assert host.receive(packet(CLSE, 0, other)) == [Closed(other, refused=True)]
+    assert host.receive(packet(CLSE, 0, other)) == [StreamClosed(other, refused=True)]
 
 
 def test_a_stream_given_up_while_it_opens_is_closed_as_soon_as_it_is_known():
@@ -251,7 +254,7 @@ def test_a_stream_given_up_while_it_opens_is_closed_as_soon_as_it_is_known():
         host.close(stream)
         assert not sent(host)
         (event,) = host.receive(packet(answer, 8, stream))
-        assert isinstance(event, Ignored)
+        assert isinstance(event, PacketIgnored)
         assert [(command, peer) for command, _, peer, _ in sent(host)] == [(c, p) for c, _, p, _ in says]
         assert host.streams == ()
 
@@ -259,7 +262,7 @@ def test_a_stream_given_up_while_it_opens_is_closed_as_soon_as_it_is_known():
 def test_what_cannot_be_opened_is_refused_at_once():
     """Both sides are told what the peer asks for; without windows one with a window is refused, so is no service."""
     host, device = ready("host"), ready("device")
-    assert host.receive(packet(OPEN, 3, 0, b"tcp:1\0")) == [Opening(1, "tcp:1")]
+    assert host.receive(packet(OPEN, 3, 0, b"tcp:1\0")) == [OpenRequested(1, "tcp:1")]
     host.refuse(1)
     device.receive(packet(OPEN, 4, 1 << 25, b"shell:\0") + packet(OPEN, 5, 0, b"\0") + packet(OPEN, 0, 0, b"shell:\0"))
     assert sent(host) == [(CLSE, 0, 3, b"")]
@@ -271,7 +274,7 @@ def test_a_peer_without_flow_control_costs_only_its_stream():
     host = ready("host", peers=(6, 7))
     assert len(host.receive(packet(WRTE, 6, 1, b"x") * 5)) == 5
     events = host.receive(packet(WRTE, 6, 1, b"x") * 20)
-    assert Closed(1) in events
+    assert StreamClosed(1) in events
     assert host.streams == (2,)
 
 
@@ -282,7 +285,7 @@ def test_large_data_lands_in_place():
     stream = host.open("x:", shelf)
     host.receive(packet(OKAY, 5, stream))
     body = bytes(range(256)) * 4096
-    assert host.receive(packet(WRTE, 5, stream, body)) == [Received(stream, len(body))]
+    assert host.receive(packet(WRTE, 5, stream, body)) == [DataReceived(stream, len(body))]
     assert shelf.memory == body
     assert shelf.placed >= len(body) - DIRECT
 
@@ -300,5 +303,5 @@ def test_a_closed_stream_writes_nothing_more_to_its_landing():
     host.close(stream)
     assert host.received(min(10, len(lent))) == []
     (event,) = host.receive(data[100_010:])
-    assert isinstance(event, Ignored)
+    assert isinstance(event, PacketIgnored)
     assert (bytes(shelf.memory), shelf.at) == (before, at)

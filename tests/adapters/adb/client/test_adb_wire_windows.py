@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.daemon.services import SERVED
-from adapters.adb.framing.shell_frames import Output
+from adapters.adb.daemon.services import SUPPORTED_FEATURES
+from adapters.adb.framing.shell_frames import OutputSink
 from adapters.adb.transport import stream_table
 from adapters.adb.transport.packets import (
     CLSE,
@@ -19,21 +19,21 @@ from adapters.adb.transport.packets import (
     OKAY,
     OPEN,
     WRTE,
-    Acked,
-    Closed,
     Connected,
-    Ignored,
+    DataReceived,
     LocalProtocolError,
-    Opened,
-    Opening,
-    Received,
+    OpenRequested,
+    PacketIgnored,
+    StreamClosed,
+    StreamOpened,
+    WriteAcknowledged,
 )
-from adapters.adb.transport.stream_table import CREDIT, FLIGHT, SINK_WINDOW, WINDOW
+from adapters.adb.transport.stream_table import CREDIT, MAX_IN_FLIGHT, SINK_WINDOW, WINDOW
 from adapters.adb.transport.wire import Connection
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.screens import ScreenRenderer
 from adapters.phone.workers.services import PhoneServices
 from tests.support.wiretalk import BANNER, GRANT, VERSION, WINDOWS, hello, packet, ready, sent
 
@@ -80,15 +80,15 @@ class Pair:
     def _hear(self, side: str, data: bytes) -> None:
         end = self.ends[side]
         for event in end.receive(data):
-            if isinstance(event, Opening):
+            if isinstance(event, OpenRequested):
                 end.accept(event.stream)
                 self.accepted.append(event.stream)
-            elif isinstance(event, Received):
+            elif isinstance(event, DataReceived):
                 self.arrived[side, event.stream] += bytes(event.data)
                 self.unread[side, event.stream].append(event.size)
                 assert sum(self.unread[side, event.stream]) < stream_table.WINDOW + 60
             else:
-                assert isinstance(event, (Connected, Opened, Acked)), event
+                assert isinstance(event, (Connected, StreamOpened, WriteAcknowledged)), event
 
 
 @given(
@@ -142,10 +142,10 @@ def test_windows_are_in_force_where_both_have_them(mine: bytes, theirs: bytes):
 def test_windows_are_granted_as_real_peers_do():
     """OPEN and the first OKAY say how much the other may send; a stream with a sink grants more than a queue."""
     host, device = ready("host", windowed=True), ready("device", windowed=True)
-    queued, landed = host.open("a:"), host.open("b:", Output())
+    queued, buffer_updated = host.open("a:"), host.open("b:", OutputSink())
     device.receive(packet(OPEN, 9, 1 << 25, b"a:\0"))
     device.accept(1)
-    assert sent(host) == [(OPEN, queued, WINDOW, b"a:\0"), (OPEN, landed, SINK_WINDOW, b"b:\0")]
+    assert sent(host) == [(OPEN, queued, WINDOW, b"a:\0"), (OPEN, buffer_updated, SINK_WINDOW, b"b:\0")]
     assert sent(device) == [(OKAY, 1, 9, CREDIT.pack(WINDOW))]
 
 
@@ -153,7 +153,7 @@ def test_windows_are_granted_as_real_peers_do():
 def test_an_open_without_a_sensible_window_is_refused(window: int):
     """Where windows are in force OPEN must grant one; none and absurd ones are answered with CLSE."""
     device = ready("device", windowed=True)
-    assert device.receive(packet(OPEN, 4, window, b"a:\0")) == [Ignored(OPEN, "refused")]
+    assert device.receive(packet(OPEN, 4, window, b"a:\0")) == [PacketIgnored(OPEN, "refused")]
     assert sent(device) == [(CLSE, 0, 4, b"")]
 
 
@@ -166,9 +166,9 @@ def test_a_window_is_spent_to_the_last_byte_and_given_back():
     assert not host.writable(1)
     with pytest.raises(LocalProtocolError, match="acknowledged"):
         host.write(1, b"x")
-    assert host.receive(packet(OKAY, 6, 1, CREDIT.pack(499))) == [Acked(1)]
+    assert host.receive(packet(OKAY, 6, 1, CREDIT.pack(499))) == [WriteAcknowledged(1)]
     assert not host.writable(1)
-    assert host.receive(packet(OKAY, 6, 1, CREDIT.pack(1))) == [Acked(1)]
+    assert host.receive(packet(OKAY, 6, 1, CREDIT.pack(1))) == [WriteAcknowledged(1)]
     assert host.writable(1)
 
 
@@ -181,7 +181,7 @@ def test_a_host_does_not_send_more_ahead_than_its_deadlines_bear():
     while host.writable(stream):
         host.write(stream, bytes(MAX_PAYLOAD))
         ahead += MAX_PAYLOAD
-    assert ahead == FLIGHT
+    assert ahead == MAX_IN_FLIGHT
     host.receive(packet(OKAY, 6, stream, CREDIT.pack(1)))
     assert host.writable(stream)
 
@@ -195,9 +195,9 @@ def test_consumed_bytes_are_told_in_portions():
         device.acknowledge(1, 1000)
         for command, arg0, arg1, data in sent(device):
             assert (command, arg0, arg1) == (OKAY, 1, 6)
-            assert CREDIT.unpack(data)[0] >= stream_table._TELL
+            assert CREDIT.unpack(data)[0] >= stream_table._MIN_ACKNOWLEDGED
             number += CREDIT.unpack(data)[0]
-    assert 3 * WINDOW - stream_table._TELL - 1000 <= number <= 3 * WINDOW
+    assert 3 * WINDOW - stream_table._MIN_ACKNOWLEDGED - 1000 <= number <= 3 * WINDOW
     with pytest.raises(LocalProtocolError, match="to acknowledge"):
         device.acknowledge(1, 1)
     device.acknowledge(1)
@@ -211,7 +211,7 @@ def test_an_impossible_credit_ends_its_stream_only(payload: bytes, opening: bool
     stream = host.open("a:") if opening else 1
     host.outgoing.clear()
     (event,) = host.receive(packet(OKAY, 8 if opening else 6, stream, payload))
-    assert isinstance(event, Closed)
+    assert isinstance(event, StreamClosed)
     assert (event.stream, event.refused, event.broken) == (stream, False, "flow")
     assert "where a number of consumed bytes belongs" in event.why
     assert sent(host) == [(CLSE, stream, 8 if opening else 6, b"")]
@@ -221,7 +221,7 @@ def test_an_impossible_credit_ends_its_stream_only(payload: bytes, opening: bool
 def test_an_okay_for_nothing_changes_nothing():
     """Zero consumed bytes are skipped."""
     host = ready("host", peers=(6,), windowed=True)
-    assert host.receive(packet(OKAY, 6, 1, CREDIT.pack(0))) == [Ignored(OKAY, "nothing was consumed")]
+    assert host.receive(packet(OKAY, 6, 1, CREDIT.pack(0))) == [PacketIgnored(OKAY, "nothing was consumed")]
 
 
 @pytest.mark.parametrize("windowed", [False, True])
@@ -229,14 +229,14 @@ def test_a_peer_that_overruns_loses_its_stream_before_anything_is_kept(windowed:
     """With the window unread the next packet closes the stream from its header on; other streams and empty data go."""
     host = ready("host", peers=(6, 7), windowed=windowed)
     events = [event for _ in range(9) for event in host.receive(packet(WRTE, 6, 1, bytes(MAX_PAYLOAD)))]
-    got = sum(event.size for event in events if isinstance(event, Received))
+    got = sum(event.size for event in events if isinstance(event, DataReceived))
     assert WINDOW <= got <= WINDOW + MAX_PAYLOAD
-    (closed,) = [event for event in events if isinstance(event, Closed)]
+    (closed,) = [event for event in events if isinstance(event, StreamClosed)]
     assert (closed.stream, closed.broken) == (1, "flow")
     assert "sent more than it may" in closed.why
     assert (CLSE, 1, 6, b"") in sent(host)
     assert host.streams == (2,)
-    assert host.receive(packet(WRTE, 7, 2)) == [Received(2, 0)]
+    assert host.receive(packet(WRTE, 7, 2)) == [DataReceived(2, 0)]
 
 
 @pytest.mark.parametrize("windowed", [False, True])
@@ -250,14 +250,14 @@ def test_what_a_peer_sends_unasked_costs_bounded_memory(windowed: bool):
         items = []
         for _ in range(8):
             for item in flood:
-                items += [event for event in device.receive(item) if isinstance(event, Received)]
+                items += [event for event in device.receive(item) if isinstance(event, DataReceived)]
         size = sum(event.size for event in items)
         assert size <= 8 * (WINDOW + MAX_PAYLOAD)
         assert tracemalloc.get_traced_memory()[1] < size + (4 << 20)
         items.clear()
         tracemalloc.reset_peak()
         before = tracemalloc.get_traced_memory()[0]
-        opened = sum(isinstance(event, Opening) for event in device.receive(openings))
+        opened = sum(isinstance(event, OpenRequested) for event in device.receive(openings))
         assert opened <= len(device.streams) <= 4096
         device.receive(packet(WRTE, 1, 1, bytes(MAX_PAYLOAD))[:24])
         assert tracemalloc.get_traced_memory()[1] < before + (16 << 20)
@@ -267,7 +267,7 @@ def test_what_a_peer_sends_unasked_costs_bounded_memory(windowed: bool):
 
 def test_a_virtual_phone_has_no_windows_unless_asked():
     """The daemon of Android 13 does not list the feature; a phone of a later one may."""
-    phone = HostedPhone("p", with_launcher(()), Screens(Painter()))
+    phone = HostedPhone("p", with_launcher(()), ScreenRenderer(Painter()))
     assert "delayed_ack" not in PhoneServices(phone).banner().features
     assert "shell_v2" in PhoneServices(phone).banner().features
-    assert "delayed_ack" in PhoneServices(phone, SERVED).banner().features
+    assert "delayed_ack" in PhoneServices(phone, SUPPORTED_FEATURES).banner().features

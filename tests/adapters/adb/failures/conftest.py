@@ -37,7 +37,7 @@ async def relay(listener: Listener) -> AsyncIterator[Relay]:
 @pytest.fixture
 async def in_a_hurry() -> None:
     """Any number of connections a second: these tests are about what follows, and wait for nobody's turn."""
-    dialing.limit(100_000)
+    dialing.limit_dials(100_000)
 
 
 @pytest.fixture

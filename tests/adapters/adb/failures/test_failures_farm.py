@@ -16,16 +16,16 @@ from adapters.adb import open_tcp
 from adapters.adb.daemon.server import listen_tcp
 from adapters.adb.daemon.services import Stdin
 from adapters.adb.device import AdbDevice
-from adapters.adb.host.boot import NotReady, wait_ready
+from adapters.adb.host.boot import BootTimeout, wait_ready
 from adapters.adb.host.client import dial_tcp
 from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.servers import device as servers_device
 from adapters.adb.servers.tracking import follow_devices
 from adapters.adb.transport import auth, dialing
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceFault, DeviceTimeout
-from runtime.devices.breaker import Rules
-from runtime.devices.pool import Pool, distinct
+from runtime.devices.breaker import FailureThresholds
+from runtime.devices.pool import Pool, unique_devices
 from runtime.plugins.protocols import Device, DeviceInfo
 from tests.support import storm
 from tests.support.fakeserver import FakeServer, hex4, serving
@@ -35,7 +35,7 @@ from tests.support.tinyphone import TinyPhone, TinyResult
 
 LONG = Deadlines(open=20, progress=20, command=20)
 SHORT = Deadlines(open=0.3, progress=0.3, command=0.3, accept=0.3)
-SOON = Pace(first=0.01, longest=0.05, steady=10.0)
+SOON = BackoffPolicy(first=0.01, longest=0.05, steady=10.0)
 
 # -- 2: many, and some of them die ------------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ class Boot:
         self._phone = phone
         self._owner = owner
         self._cable = cable
-        self._keys = (auth.make("somebody@somewhere"),)
+        self._keys = (auth.generate_key("somebody@somewhere"),)
         cable.refuse()
         cable.freeze()
         self.stages: dict[str, Callable[[], object]] = {
@@ -191,7 +191,7 @@ async def test_a_device_that_never_comes_up_is_told_with_its_stage(stage: int, i
         for go_on in list(boot.stages.values())[:stage]:
             go_on()
         words = list(boot.stages)[stage]
-        with anyio.fail_after(20), pytest.raises(NotReady, match=rf"the phone: .* within 0\.8 s.*{words}"):
+        with anyio.fail_after(20), pytest.raises(BootTimeout, match=rf"the phone: .* within 0\.8 s.*{words}"):
             await wait_ready(boot.dial, "the phone", 0.8, SHORT, pace=SOON, random=Random(1))
 
 
@@ -203,7 +203,7 @@ async def test_a_phone_that_flaps_is_leased_less_and_less_and_never_twice(in_a_h
     """§5.20: it goes each time that it was given work: it rests longer each time; its neighbour does all the work."""
     async with storm.rack(2, LONG) as rack:
         flapping, steady = rack.devices
-        pool = Pool(rack.devices, Rules(pace=Pace(first=0.02, longest=1.0)), Random(3))
+        pool = Pool(rack.devices, FailureThresholds(pace=BackoffPolicy(first=0.02, longest=1.0)), Random(3))
         in_use: set[str] = set()
         leases: list[tuple[str, float]] = []
         rests: list[float] = []
@@ -238,7 +238,7 @@ async def test_a_phone_that_flaps_is_leased_less_and_less_and_never_twice(in_a_h
                     break
 
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(pool.tend)
+            tasks.start_soon(pool.run_probes)
             async with anyio.create_task_group() as workers:
                 for _ in range(4):
                     workers.start_soon(worker)
@@ -279,11 +279,11 @@ async def test_a_list_that_flaps_is_told_in_order_and_without_repetitions():
 async def test_twenty_phones_that_bounce_come_back_without_a_storm():
     """§5.21: all connections drop in one moment: all are usable again, never more new ones a second than the cap."""
     async with storm.rack(20, LONG) as rack:
-        dialing.limit(100_000)
+        dialing.limit_dials(100_000)
         for device in rack.devices:
             await device.shell("echo")
         dialled = {cable.port: cable.dialled for cable in rack.cables}
-        dialing.limit(15)
+        dialing.limit_dials(15)
         began = anyio.current_time()
         for cable in rack.cables:
             cable.hang_up()
@@ -334,7 +334,7 @@ async def test_one_phone_under_two_names_is_used_once(in_a_hurry: None):
         open_tcp(f"tcp://127.0.0.1:{another.port}") as other,
     ):
         devices: list[Device] = [*by_ip, *by_name, *by_relay, *other]
-        assert distinct(devices, texts.append) == [by_ip[0], other[0]]
-        assert distinct([*other, *by_relay], texts.append) == [other[0], by_relay[0]]
+        assert unique_devices(devices, texts.append) == [by_ip[0], other[0]]
+        assert unique_devices([*other, *by_relay], texts.append) == [other[0], by_relay[0]]
     assert len(texts) == 2
-    assert all("one and the same phone" in sentence and str(listener.port) in sentence for sentence in texts)
+    assert all("the same phone" in sentence and str(listener.port) in sentence for sentence in texts)

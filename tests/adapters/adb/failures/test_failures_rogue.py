@@ -18,7 +18,7 @@ from adapters.adb.host.client import AdbConnection, connect_tcp
 from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.device import connect_smart
 from adapters.adb.transport.banner import Banner
-from adapters.adb.transport.packets import CLSE, CNXN, HEADER, OKAY, OPEN, VERSION, WRTE, Opening, pack
+from adapters.adb.transport.packets import CLSE, CNXN, HEADER, OKAY, OPEN, VERSION, WRTE, OpenRequested, pack
 from adapters.adb.transport.wire import Connection
 from runtime.core.errors import DeviceLost
 from tests.support.fakeserver import FakeServer, hex4, serving
@@ -73,7 +73,7 @@ class Rogue:
                 async for data in host:
                     self.heard += data
                     for event in device.receive(data):
-                        if isinstance(event, Opening):
+                        if isinstance(event, OpenRequested):
                             device.accept(event.stream)
                             if event.service.endswith("echo"):
                                 device.write(event.stream, b"\x01\x03\0\0\0hi\n\x03\x01\0\0\0\0")

@@ -9,7 +9,7 @@ import anyio
 import pytest
 
 from adapters.adb.daemon.server import Listener, listen_unix
-from adapters.adb.daemon.services import ANDROID_13, SERVED
+from adapters.adb.daemon.services import ANDROID_13_FEATURES, SUPPORTED_FEATURES
 from adapters.adb.host.client import AdbConnection, connect_unix
 from tests.support.servicephone import ServicePhone
 
@@ -24,7 +24,7 @@ def flow(request: pytest.FixtureRequest) -> str:
 def phone(flow: str) -> ServicePhone:
     """The device."""
     phone = ServicePhone()
-    phone.features = SERVED if flow == "windows" else ANDROID_13
+    phone.features = SUPPORTED_FEATURES if flow == "windows" else ANDROID_13_FEATURES
     return phone
 
 

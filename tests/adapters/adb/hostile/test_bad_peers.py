@@ -23,11 +23,11 @@ from adapters.adb.transport.packets import (
     OPEN,
     VERSION,
     WRTE,
-    Closed,
     Connected,
-    Opened,
-    Opening,
-    Received,
+    DataReceived,
+    OpenRequested,
+    StreamClosed,
+    StreamOpened,
 )
 from adapters.adb.transport.stream_table import CREDIT, WINDOW
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
@@ -125,7 +125,7 @@ async def test_an_impossible_credit_ends_its_stream(tmp_path: Path, credit: byte
 async def answers(peer: BadPeer) -> None:
     """From here on every command is answered as it should be."""
     async for event in peer.hear():
-        if isinstance(event, Opening):
+        if isinstance(event, OpenRequested):
             peer.wire.accept(event.stream)
             peer.wire.write(event.stream, DONE)
             peer.wire.close(event.stream)
@@ -155,11 +155,11 @@ async def test_an_answer_after_the_deadline_changes_nothing(tmp_path: Path, flow
     late = anyio.Event()
 
     async def behave(peer: BadPeer) -> None:
-        waiting: list[Opening] = []
+        waiting: list[OpenRequested] = []
         async for event in peer.hear():
-            if isinstance(event, Opening) and event.service.endswith("late"):
+            if isinstance(event, OpenRequested) and event.service.endswith("late"):
                 waiting.append(event)
-            elif isinstance(event, Opening):
+            elif isinstance(event, OpenRequested):
                 for opening in waiting:
                     peer.wire.accept(opening.stream)
                     peer.wire.write(opening.stream, frame(STDOUT, b"too late\n"))
@@ -167,7 +167,7 @@ async def test_an_answer_after_the_deadline_changes_nothing(tmp_path: Path, flow
                 peer.wire.accept(event.stream)
                 peer.wire.write(event.stream, DONE)
                 await peer.flush()
-            elif isinstance(event, Closed):
+            elif isinstance(event, StreamClosed):
                 closed.append(event.stream)
                 late.set()
 
@@ -193,13 +193,13 @@ async def test_a_device_that_opens_what_nobody_asked_for_is_refused(tmp_path: Pa
 
     async def behave(peer: BadPeer) -> None:
         async for event in peer.hear():
-            if isinstance(event, Opening):
+            if isinstance(event, OpenRequested):
                 mine = peer.wire.open("tcp:5037")
                 await peer.flush()
                 peer.wire.accept(event.stream)
                 peer.wire.write(event.stream, DONE)
                 await peer.flush()
-            elif event == Closed(mine := 2, refused=True):
+            elif event == StreamClosed(mine := 2, refused=True):
                 assert mine == 2
                 refused.set()
 
@@ -215,7 +215,7 @@ async def test_a_device_that_repeats_its_ids_is_understood(tmp_path: Path, flow:
     async def behave(peer: BadPeer) -> None:
         theirs: list[int] = []
         async for event in peer.hear():
-            if isinstance(event, Opening):
+            if isinstance(event, OpenRequested):
                 theirs.append(peer.wire._streams[event.stream].peer)
                 if len(theirs) == 2:
                     break
@@ -271,14 +271,14 @@ async def test_a_host_that_greets_again_ends_what_it_ran(
             if isinstance(event, Connected) and not again:
                 peer.wire.open("shell:hang")
                 await peer.flush()
-            elif isinstance(event, Opened) and not again:
+            elif isinstance(event, StreamOpened) and not again:
                 again = True
                 peer.wire.connect()
                 await peer.flush()
             elif isinstance(event, Connected):
                 peer.wire.open("shell:echo on")
                 await peer.flush()
-            elif isinstance(event, Received):
+            elif isinstance(event, DataReceived):
                 assert event.data == b"on\n"
                 break
     assert (await connection.shell("echo x")).stdout == b"x\n"

@@ -130,7 +130,7 @@ async def test_files_async(device_async: AdbDeviceTcpAsync, tmp_path: Path, size
 
 async def test_a_phone_that_asks_for_a_key(signer: PythonRSASigner):
     """Known, the key is enough; unknown, its owner is asked; without a key nobody comes in."""
-    known = auth.read_line(signer.GetPublicKey().encode())
+    known = auth.parse_key_line(signer.GetPublicKey().encode())
     async with listen_tcp("127.0.0.1", 0, TinyPhone(), authorize=Owner(known)) as listener:
         device = AdbDeviceTcpAsync("127.0.0.1", listener.port, default_transport_timeout_s=PATIENCE)
         assert await device.connect(rsa_keys=[signer], auth_timeout_s=PATIENCE)

@@ -46,7 +46,7 @@ async def test_what_was_not_asked_is_refused_and_reported(
             for service in wanted:
                 with pytest.raises(DeviceRefused):
                     await link.open(service).opened(10)
-        assert direct.ports.unasked == tuple(text[:1000] for text in wanted)
+        assert direct.ports.refused_services == tuple(text[:1000] for text in wanted)
         assert "no rule of ours says" in caplog.text
         stream = link.open(f"tcp:{port}")
         await stream.opened(10)
@@ -62,7 +62,7 @@ async def test_a_thousand_unasked_streams_leave_nothing(direct: AdbConnection, l
     for number in range(1000):
         with pytest.raises(DeviceRefused):
             await link.open(f"tcp:{number}").opened(10)
-    assert len(direct.ports.unasked) == 16
+    assert len(direct.ports.refused_services) == 16
     assert not direct._link._streams
     assert (await direct.shell("echo on")).stdout == b"on\n"
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.adb.daemon import reverse
-from adapters.adb.daemon.sockets import Ports, normal
+from adapters.adb.daemon.sockets import Ports, normalize_name
 from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.link import Link
 from runtime.core.errors import DeviceLost
@@ -43,14 +43,14 @@ from tests.support.portphone import echo
 )
 def test_a_specification_means_one_socket_of_the_phone_or_none(spec: str, name: str | None):
     """Other computers are none; what is written differently but means the same has one name."""
-    assert normal(spec) == name
+    assert normalize_name(spec) == name
 
 
 @given(st.text(max_size=30) | st.from_regex(r"(tcp|local\w*):[\w:.]*", fullmatch=True))
 def test_a_name_names_itself(spec: str):
     """Whatever is written, its name is a name."""
-    name = normal(spec)
-    assert name is None or normal(name) == name
+    name = normalize_name(spec)
+    assert name is None or normalize_name(name) == name
 
 
 def test_a_port_is_had_once_and_again_after_it_was_left():
@@ -145,20 +145,22 @@ async def link() -> Link:
 )
 async def test_each_request_has_the_daemons_answer(link: Link, request_: str, data: bytes):
     """To the byte: the port in hex4 text after OKAY, refusals in words, the list without OKAY."""
-    assert reverse.answer(Ports(), link, "host-1", request_) == data
+    assert reverse.answer_request(Ports(), link, "host-1", request_) == data
 
 
 async def test_rules_are_listed_replaced_and_removed(link: Link):
     """A second rule for a port needs rebinding; the list names host, listener and target; programs are no rules."""
     ports = Ports()
     ports.listen("tcp:9008", echo)
-    assert reverse.answer(ports, link, "host-1", "forward:tcp:7100;tcp:1") == b"OKAY00047100"
-    assert b"cannot rebind existing socket" in reverse.answer(ports, link, "host-2", "forward:norebind:tcp:7100;tcp:2")
-    assert reverse.answer(ports, link, "host-2", "forward:tcp:7100;tcp:2") == b"OKAY00047100"
-    assert b"Address already in use" in reverse.answer(ports, link, "host-2", "forward:tcp:9008;tcp:2")
-    assert reverse.answer(ports, link, "host-2", "list-forward") == b"0016host-2 tcp:7100 tcp:2\n"
-    assert b"not found" in reverse.answer(ports, link, "host-2", "killforward:tcp:9008")
-    assert reverse.answer(ports, link, "host-2", "killforward:tcp:7100") == b"OKAY"
+    assert reverse.answer_request(ports, link, "host-1", "forward:tcp:7100;tcp:1") == b"OKAY00047100"
+    assert b"cannot rebind existing socket" in reverse.answer_request(
+        ports, link, "host-2", "forward:norebind:tcp:7100;tcp:2"
+    )
+    assert reverse.answer_request(ports, link, "host-2", "forward:tcp:7100;tcp:2") == b"OKAY00047100"
+    assert b"Address already in use" in reverse.answer_request(ports, link, "host-2", "forward:tcp:9008;tcp:2")
+    assert reverse.answer_request(ports, link, "host-2", "list-forward") == b"0016host-2 tcp:7100 tcp:2\n"
+    assert b"not found" in reverse.answer_request(ports, link, "host-2", "killforward:tcp:9008")
+    assert reverse.answer_request(ports, link, "host-2", "killforward:tcp:7100") == b"OKAY"
     assert list(ports.listening) == ["tcp:9008"]
 
 
@@ -167,7 +169,7 @@ def test_any_request_is_answered(request_: str):
     """OKAY, FAIL with words whose length is right, or a list; nothing is raised."""
 
     async def ask() -> bytes:
-        return reverse.answer(Ports(), Link("device", Banner("device"), "x"), "host-1", request_)
+        return reverse.answer_request(Ports(), Link("device", Banner("device"), "x"), "host-1", request_)
 
     data = anyio.run(ask)
     if data[:4] == b"FAIL":

@@ -11,23 +11,23 @@ import pytest
 
 from adapters.adb import open_adb, open_tcp
 from adapters.adb.daemon.server import listen_tcp
-from adapters.adb.device import AdbDevice, who
+from adapters.adb.device import AdbDevice, parse_identity
 from adapters.adb.framing.shell_frames import ShellResult
-from adapters.adb.host.boot import Attempt, NotReady, wait_ready
+from adapters.adb.host.boot import BootTimeout, DialAttempt, wait_ready
 from adapters.adb.host.client import dial_tcp, dial_unix
 from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.device import wait_ready as wait_for_device
-from adapters.adb.transport.auth import Key, PublicKey, make
+from adapters.adb.transport.auth import Key, PublicKey, generate_key
 from adapters.adb.transport.server_errors import SerialAmbiguous
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceLost, DeviceRefused, UsageError
-from runtime.devices.pool import distinct
+from runtime.devices.pool import unique_devices
 from tests.support.adb_relay import relaying
 from tests.support.fakeserver import FakeServer, hex4, serving
 from tests.support.tinyphone import TinyPhone, TinyResult
 
 LIMITS = Deadlines(open=0.5, progress=5, command=5, accept=0.2)
-PACE = Pace(first=0.001, longest=0.01)
+PACE = BackoffPolicy(first=0.001, longest=0.01)
 BOOT_ID = "0b7e1c1e-98a1-4c2e-9a2b-6d6a0c0e1f11"
 
 
@@ -62,11 +62,11 @@ class Nobody:
 @pytest.fixture(scope="module")
 def key() -> Key:
     """Made once: it takes a while."""
-    return make("me@here")
+    return generate_key("me@here")
 
 
 @asynccontextmanager
-async def stages(tmp_path: Path, key: Key) -> AsyncIterator[dict[str, Attempt]]:
+async def stages(tmp_path: Path, key: Key) -> AsyncIterator[dict[str, DialAttempt]]:
     """One way to dial for each stage of a boot."""
 
     async def keys() -> Sequence[Key]:
@@ -117,7 +117,10 @@ async def test_a_scripted_boot_is_waited_for(tmp_path: Path, key: Key):
 async def test_when_time_is_over_the_stage_is_named(tmp_path: Path, key: Key, stage: str, words: str):
     """Whoever reads it knows where the phone hangs."""
     async with stages(tmp_path, key) as ways:
-        with anyio.fail_after(20), pytest.raises(NotReady, match=rf"tcp://phone: .* not ready within 0\.5 s: {words}"):
+        with (
+            anyio.fail_after(20),
+            pytest.raises(BootTimeout, match=rf"tcp://phone: .* not ready within 0\.5 s: {words}"),
+        ):
             await wait_ready(ways[stage], "tcp://phone", 0.5, LIMITS, pace=PACE)
 
 
@@ -158,10 +161,10 @@ async def test_a_server_shows_the_same_stages():
         row = f"X {state} transport_id:1\n" if state else ""
         fake.answers["host:devices-l"] = b"OKAY" + hex4(row)
         async with serving(fake) as server:
-            with pytest.raises(NotReady, match=words):
+            with pytest.raises(BootTimeout, match=words):
                 await wait_for_device(server, "X", 0.3)
     async with serving(fake) as server:
-        with pytest.raises(NotReady, match="let us in"):
+        with pytest.raises(BootTimeout, match="let us in"):
             async with open_adb(f"{server.name}/X?boot=1"):
                 pass
 
@@ -188,9 +191,9 @@ async def test_a_phone_with_two_addresses_is_known_as_one():
         open_tcp(f"tcp://127.0.0.1:{second.port}") as (same,),
         open_tcp(f"tcp://127.0.0.1:{third.port}") as (another,),
     ):
-        assert distinct([device, same, another], texts.append) == [device, another]
+        assert unique_devices([device, same, another], texts.append) == [device, another]
     assert len(texts) == 1
-    assert "one and the same phone" in texts[0]
+    assert "the same phone" in texts[0]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +208,7 @@ async def test_a_phone_with_two_addresses_is_known_as_one():
 )
 def test_only_phones_that_tell_are_identified(answer: str, expected: tuple[str, str]):
     """A serial number alone is no identity: cheap phones share theirs. A boot id alone neither: containers share it."""
-    assert who(ShellResult(answer.encode(), b"", 0)) == expected
+    assert parse_identity(ShellResult(answer.encode(), b"", 0)) == expected
 
 
 async def test_a_device_that_is_not_there_is_no_boot(tmp_path: Path):

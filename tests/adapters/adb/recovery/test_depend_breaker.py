@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.transport.dial_limiter import Turns
-from runtime.core.backoff import Backoff, Pace
-from runtime.devices.breaker import Breaker, Rules
+from adapters.adb.transport.dial_limiter import RateLimit
+from runtime.core.backoff import Backoff, BackoffPolicy
+from runtime.devices.breaker import Breaker, FailureThresholds
 
-RULES = Rules(Pace(first=1.0, longest=8.0), patience=100.0, tolerated=3)
+RULES = FailureThresholds(BackoffPolicy(first=1.0, longest=8.0), patience=100.0, tolerated=3)
 draws = st.floats(0.0, 1.0, exclude_max=True)
 
 
@@ -87,7 +87,7 @@ def test_patience_ends_and_never_early(story):
 @given(st.integers(0, 10**6), draws)
 def test_a_wait_is_in_the_upper_half_of_its_ceiling(failures, draw):
     """However long something has been failing, the wait is a finite number within its limits."""
-    pace = Pace(first=0.5, longest=30.0)
+    pace = BackoffPolicy(first=0.5, longest=30.0)
     ceiling = min(0.5 * 2 ** min(failures, 10), 30.0)
     assert ceiling / 2 <= pace.wait(failures, draw) <= ceiling
 
@@ -98,13 +98,13 @@ def test_many_that_lost_the_same_thing_do_not_come_back_at_once():
     due = sorted(rest(Breaker(), 0.0, random.random()).until for _ in range(20))
     assert len(set(due)) == 20
     assert due[-1] - due[0] > 0.3
-    assert len({Backoff(Pace(), Random(seed)).seconds() for seed in range(20)}) == 20
+    assert len({Backoff(BackoffPolicy(), Random(seed)).seconds() for seed in range(20)}) == 20
 
 
 @given(st.integers(1, 9), st.lists(st.floats(0.0, 2.0), max_size=60))
 def test_no_window_has_more_turns_than_the_cap(most, gaps):
     """Whenever they are asked for: in any second at most so many, and nobody waits longer than the window."""
-    turns, now, taken = Turns(most), 0.0, []
+    turns, now, taken = RateLimit(most), 0.0, []
     for gap in gaps:
         now += gap
         wait = turns.wait(now)
@@ -118,7 +118,7 @@ def test_no_window_has_more_turns_than_the_cap(most, gaps):
 
 def test_turns_under_the_cap_wait_for_nothing():
     """Fifty at once are nothing to a cap of fifty; the next one waits for the rest of the second."""
-    turns = Turns(50)
+    turns = RateLimit(50)
     for _ in range(50):
         assert turns.wait(0.25) == 0.0
         turns.take(0.25)
@@ -129,4 +129,4 @@ def test_turns_under_the_cap_wait_for_nothing():
 def test_a_cap_that_lets_nobody_through_is_refused(most, window):
     """It would wait for ever."""
     with pytest.raises(ValueError, match="are none"):
-        Turns(most, window)
+        RateLimit(most, window)

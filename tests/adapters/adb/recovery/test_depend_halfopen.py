@@ -145,7 +145,7 @@ async def test_a_stream_that_was_lent_keeps_the_connection_from_doubt():
     """Who copies a large file through a raw stream is not hung up because others have not used the device meanwhile."""
     async with far(sign=20, idle=0.0) as (device, relay):
         stream = await device.open("sync:")
-        device._sign = 0.2
+        device._liveness_timeout = 0.2
         relay.freeze()
         async with anyio.create_task_group() as group:
             group.start_soon(device.shell, "echo x")

@@ -18,12 +18,12 @@ from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import dial_tcp
 from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.transport import dialing
-from adapters.adb.transport.dialing import Dialling
+from adapters.adb.transport.dialing import DialQueue
 from adapters.phone.workers.farm import open_phones
 from runtime.core.actions import Key
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceLost
-from runtime.devices.breaker import Rules
+from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from runtime.plugins.protocols import Device
 from tests.support.adb_relay import Relay, relaying
@@ -32,7 +32,7 @@ from tests.support.tinyphone import TinyPhone
 
 MANY = 20
 LIMITS = Deadlines(open=5, progress=5, command=5)
-QUICK = Rules(Pace(first=0.1, longest=0.2))
+QUICK = FailureThresholds(BackoffPolicy(first=0.1, longest=0.2))
 
 
 @asynccontextmanager
@@ -57,7 +57,7 @@ async def networked(count: int) -> AsyncIterator[tuple[list[AdbDevice], list[Rel
 
 async def all_back(pool: Pool, devices: Sequence[Device]) -> float:
     """Take all, lose all, and take all again; seconds that it took until the last one was had."""
-    leases = [pool.take(device) for device in devices]
+    leases = [pool.lease(device) for device in devices]
     for lease in leases:
         lease.report(DeviceLost("the hub blinked"))
         lease.release()
@@ -71,8 +71,8 @@ async def all_back(pool: Pool, devices: Sequence[Device]) -> float:
 async def test_twenty_bounced_phones_are_back_at_their_first_probe():
     """Every connection is cut in the same moment: within half a second each is looked at, dialled once, and usable."""
     async with networked(MANY) as (devices, relays, listeners), anyio.create_task_group() as group:
-        pool = Pool(devices, Rules(), Random(7))
-        group.start_soon(pool.tend)
+        pool = Pool(devices, FailureThresholds(), Random(7))
+        group.start_soon(pool.run_probes)
         for listener in listeners:
             listener.hang_up()
         with anyio.fail_after(20):
@@ -90,7 +90,7 @@ async def test_twenty_bounced_phones_are_back_at_their_first_probe():
 async def test_a_storm_of_reconnections_keeps_to_the_cap():
     """All want to come back at once and the cap is five a second: in no second more than five dials arrive."""
     async with networked(12) as (devices, relays, listeners):
-        dialing.limit(5)
+        dialing.limit_dials(5)
         for listener in listeners:
             listener.hang_up()
         for device in devices:
@@ -119,8 +119,8 @@ async def torn_off(device: AdbDevice, relay: Relay) -> DeviceLost:
 async def test_a_flapping_phone_has_one_session_at_a_time_and_is_given_up_in_the_end():
     """It answers every probe and is gone with every use: never two connections, ever longer rests, then it is out."""
     async with networked(1) as ((device,), (relay,), _), anyio.create_task_group() as group:
-        pool = Pool([device], Rules(Pace(first=0.005, longest=0.08), patience=0.4), Random(7))
-        group.start_soon(pool.tend)
+        pool = Pool([device], FailureThresholds(BackoffPolicy(first=0.005, longest=0.08), patience=0.4), Random(7))
+        group.start_soon(pool.run_probes)
         with anyio.fail_after(20):
             sessions = 0
             while pool.usable:
@@ -139,15 +139,15 @@ async def test_a_flapping_phone_has_one_session_at_a_time_and_is_given_up_in_the
 
 async def test_who_gives_up_waiting_takes_nobodys_turn():
     """A hundred who were cancelled in the queue leave it as it was."""
-    queue = Dialling(1)
-    await queue.turn()
+    queue = DialQueue(1)
+    await queue.wait_for_turn()
     with anyio.move_on_after(0.02):
         async with anyio.create_task_group() as group:
             for _ in range(100):
-                group.start_soon(queue.turn)
+                group.start_soon(queue.wait_for_turn)
     began = anyio.current_time()
     with anyio.fail_after(30):
-        await queue.turn()
+        await queue.wait_for_turn()
     assert anyio.current_time() - began < 4
 
 
@@ -183,11 +183,11 @@ async def test_a_frozen_worker_costs_its_own_phones_only(phones: Sequence[Device
     mine, others = phones[0::2], phones[1::2]
     async with anyio.create_task_group() as group:
         pool = Pool(phones, QUICK, Random(7), probe=0.3)
-        group.start_soon(pool.tend)
+        group.start_soon(pool.run_probes)
         os.kill(pid, signal.SIGSTOP)
         try:
             for device in mine:
-                with pool.take(device) as lease:
+                with pool.lease(device) as lease:
                     lease.report(DeviceLost("it does not answer"))
             with anyio.fail_after(20):
                 for device in others:
@@ -211,8 +211,8 @@ async def test_twenty_virtual_phones_survive_the_death_of_their_processes(phones
     killed = workers(temporary)
     assert len(killed) == 2
     async with anyio.create_task_group() as group:
-        pool = Pool(phones, Rules(), Random(7))
-        group.start_soon(pool.tend)
+        pool = Pool(phones, FailureThresholds(), Random(7))
+        group.start_soon(pool.run_probes)
         for pid in killed:
             os.kill(pid, signal.SIGKILL)
         with anyio.fail_after(200):

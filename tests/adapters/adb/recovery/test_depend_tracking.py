@@ -17,7 +17,7 @@ from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import dial_smart
 from adapters.adb.servers.tracking import follow_devices
 from adapters.adb.transport.server_errors import ServerAbsent
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceRefused, DeviceTimeout
 from tests.support.adb_relay import relaying
 from tests.support.fakeserver import FakeServer, hex4, serving
@@ -59,7 +59,7 @@ async def test_a_tracker_outlives_its_server():
     seen: list[tuple[str, ...]] = []
 
     async def follow(server: AdbServer, *, task_status: TaskStatus[None]) -> None:
-        async with follow_devices(server, pace=Pace(first=1.0), random=Random(1), sleep=sleep) as lists:
+        async with follow_devices(server, pace=BackoffPolicy(first=1.0), random=Random(1), sleep=sleep) as lists:
             async for rows in lists:
                 seen.append(tuple(row.serial for row in rows))
                 if len(seen) == 1:
@@ -120,7 +120,7 @@ async def test_a_reset_under_a_tracker_is_no_crash():
     async with running(fake) as port, relaying(port) as relay:
         server = AdbServer.tcp("127.0.0.1", relay.port)
         with anyio.fail_after(20):
-            async with follow_devices(server, pace=Pace(first=0.001)) as lists:
+            async with follow_devices(server, pace=BackoffPolicy(first=0.001)) as lists:
                 async for rows in lists:
                     seen.append(len(rows))
                     if len(seen) == 5:
@@ -150,7 +150,7 @@ async def test_a_server_that_stays_away_is_asked_less_and_less_often():
     async with anyio.create_task_group() as group:
 
         async def follow() -> None:
-            pace = Pace(first=1.0, longest=16.0)
+            pace = BackoffPolicy(first=1.0, longest=16.0)
             async with follow_devices(server, pace=pace, random=Random(3), sleep=sleep) as lists:
                 async for rows in lists:
                     seen[len(waits)] = len(rows)

@@ -16,7 +16,7 @@ import pytest
 from anyio.abc import SocketAttribute, SocketStream
 
 from adapters.adb import open_adb
-from adapters.adb.framing.shell_frames import EXIT, STDOUT, Output, frame
+from adapters.adb.framing.shell_frames import EXIT, STDOUT, OutputSink, frame
 from adapters.adb.framing.smart_wire import Forward, Target
 from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.client import AdbServer
@@ -338,7 +338,7 @@ async def test_nothing_is_allocated_on_the_word_of_a_peer():
     promise = b"OKAY" + b"\x01\xff\xff\xff\xff" + bytes(1000)
     fake = FakeServer({**DEVICE, ECHO: promise})
     async with serving(fake) as server, connect_smart(server, "x") as connection:
-        output = Output(limit=1 << 20)
+        output = OutputSink(limit=1 << 20)
         with pytest.raises(DeviceLost):
             await connection.run("echo", output)
         assert output.size == 1000

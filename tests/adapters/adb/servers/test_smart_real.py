@@ -16,8 +16,8 @@ from adapters.adb import open_adb
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.daemon.server import Listener, listen_tcp
 from adapters.adb.device import AdbDevice
-from adapters.adb.framing.shell_frames import Output, ShellResult
-from adapters.adb.framing.smart_wire import Forward, Listed, Target
+from adapters.adb.framing.shell_frames import OutputSink, ShellResult
+from adapters.adb.framing.smart_wire import DeviceRow, Forward, Target
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import SmartConnection, connect_smart, dial_smart
 from adapters.adb.transport.banner import Banner
@@ -99,7 +99,7 @@ async def test_a_tracker_sees_a_phone_go_and_return(bench: Bench):
     """Every change of any device brings the whole list."""
     target = bench.targets[1].serial
 
-    def state(rows: tuple[Listed, ...]) -> str:
+    def state(rows: tuple[DeviceRow, ...]) -> str:
         return next((row.state for row in rows if row.serial == target), "")
 
     async with bench.server.track_devices() as lists:
@@ -115,8 +115,8 @@ async def test_a_tracker_sees_a_phone_go_and_return(bench: Bench):
 
 
 async def _until(
-    lists: AsyncIterator[tuple[Listed, ...]], reached: Callable[[tuple[Listed, ...]], bool]
-) -> tuple[Listed, ...]:
+    lists: AsyncIterator[tuple[DeviceRow, ...]], reached: Callable[[tuple[DeviceRow, ...]], bool]
+) -> tuple[DeviceRow, ...]:
     async for rows in lists:
         if reached(rows):
             return rows
@@ -148,7 +148,7 @@ async def test_anything_of_any_size_arrives_whole(connection: SmartConnection, s
 async def test_a_screen_lands_in_the_buffer(connection: SmartConnection, bench: Bench):
     """Ten megabytes go to where the caller wants them, and nowhere else."""
     buffer = bytearray(len(bench.phones[0].screen))
-    output = Output(memoryview(buffer))
+    output = OutputSink(memoryview(buffer))
     assert await connection.run("screencap", output) == 0
     assert output.size == len(buffer) > 10_000_000
     assert buffer == bench.phones[0].screen

@@ -7,13 +7,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from adapters.adb.framing.smart_wire import (
+    DeviceRow,
     Failed,
     Forward,
-    Listed,
     Okay,
-    Replies,
     Reply,
-    Step,
+    ReplyParser,
+    ReplyPart,
     Target,
     Text,
     TransportId,
@@ -27,7 +27,7 @@ from adapters.adb.framing.smart_wire import (
 from adapters.adb.transport.packets import LocalProtocolError, RemoteProtocolError
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
-STATUS: tuple[Step, ...] = ("status",)
+STATUS: tuple[ReplyPart, ...] = ("status",)
 
 
 def hexed(text: str) -> bytes:
@@ -36,9 +36,9 @@ def hexed(text: str) -> bytes:
 
 
 @st.composite
-def conversations(draw: st.DrawFn) -> tuple[tuple[Step, ...], bytes, list[Reply]]:
+def conversations(draw: st.DrawFn) -> tuple[tuple[ReplyPart, ...], bytes, list[Reply]]:
     """What is promised, what comes, and what it means."""
-    steps: list[Step] = []
+    steps: list[ReplyPart] = []
     data = b""
     replies: list[Reply] = []
     for _ in range(draw(st.integers(1, 5))):
@@ -65,11 +65,11 @@ def conversations(draw: st.DrawFn) -> tuple[tuple[Step, ...], bytes, list[Reply]
 
 @given(conversations(), st.binary(max_size=20), st.lists(st.integers(1, 30), max_size=40))
 def test_any_chunking_gives_the_same_replies(
-    conversation: tuple[tuple[Step, ...], bytes, list[Reply]], after: bytes, cuts: list[int]
+    conversation: tuple[tuple[ReplyPart, ...], bytes, list[Reply]], after: bytes, cuts: list[int]
 ):
     """However the bytes are cut, the replies and what comes after them are the same."""
     steps, data, expected = conversation
-    replies = Replies(*steps)
+    replies = ReplyParser(*steps)
     got: list[Reply] = []
     rest, left, finished = b"", data + after, False
     for cut in [*cuts, len(left)]:
@@ -86,11 +86,13 @@ def test_any_chunking_gives_the_same_replies(
 
 
 @given(conversations(), st.data())
-def test_every_truncation_is_an_error(conversation: tuple[tuple[Step, ...], bytes, list[Reply]], data: st.DataObject):
+def test_every_truncation_is_an_error(
+    conversation: tuple[tuple[ReplyPart, ...], bytes, list[Reply]], data: st.DataObject
+):
     """A server that hangs up before all was said is noticed, wherever it stops."""
     steps, content, _ = conversation
     cut = data.draw(st.integers(0, len(content) - 1))
-    replies = Replies(*steps)
+    replies = ReplyParser(*steps)
     replies.feed(content[:cut])
     with pytest.raises(RemoteProtocolError, match=r"hung up|did not answer"):
         replies.ended()
@@ -99,9 +101,9 @@ def test_every_truncation_is_an_error(conversation: tuple[tuple[Step, ...], byte
 @given(st.lists(st.binary(max_size=50), max_size=20), st.lists(st.sampled_from(["status", "text", "id", "texts"])))
 @example([b"OKAY", b"+0x1"], ["status", "text"])
 @example([b"OKAY", b"-001"], ["status", "text"])
-def test_garbage_ends_in_one_kind_of_error(pieces: list[bytes], steps: list[Step]):
+def test_garbage_ends_in_one_kind_of_error(pieces: list[bytes], steps: list[ReplyPart]):
     """Whatever comes: replies, or RemoteProtocolError; and no more is kept than one text can have."""
-    replies = Replies(*steps)
+    replies = ReplyParser(*steps)
     try:
         for piece in pieces:
             replies.feed(piece)
@@ -115,18 +117,18 @@ def test_garbage_ends_in_one_kind_of_error(pieces: list[bytes], steps: list[Step
 def test_what_is_no_status_is_told_at_once(answer: bytes):
     """Four letters are enough to know a stranger, and fewer if they cannot become a status."""
     with pytest.raises(RemoteProtocolError):
-        Replies("status").feed(answer)
+        ReplyParser("status").feed(answer)
     with pytest.raises(RemoteProtocolError):
-        Replies("status").feed(b"X")
+        ReplyParser("status").feed(b"X")
 
 
 def test_an_optional_text_may_be_missing():
     """A forward without a port just ends; one with a port tells it; half a port is an error."""
     for data, expected in ((b"OKAYOKAY", 2), (b"OKAYOKAY00041234", 3)):
-        replies = Replies("status", "status", "text?")
+        replies = ReplyParser("status", "status", "text?")
         assert len(replies.feed(data)) == expected
         replies.ended()
-    replies = Replies("status", "status", "text?")
+    replies = ReplyParser("status", "status", "text?")
     replies.feed(b"OKAYOKAY000412")
     with pytest.raises(RemoteProtocolError):
         replies.ended()
@@ -134,7 +136,7 @@ def test_an_optional_text_may_be_missing():
 
 def test_a_tracker_gets_texts_without_end():
     """Each list comes as it is complete; between two of them the server may hang up."""
-    replies = Replies("status", "texts")
+    replies = ReplyParser("status", "texts")
     assert replies.feed(b"OKAY" + hexed("a") + hexed("") + b"00") == [Okay(), Text("a"), Text("")]
     with pytest.raises(RemoteProtocolError):
         replies.ended()
@@ -208,9 +210,9 @@ def test_short_lists_tell_serial_and_state():
     """One row a line; a state with an explanation is shortened; the rest of the list survives a broken row."""
     listed = "a b\tdevice\n127.0.0.1:5\toffline\nu\tno permissions (user x is not in group); see [http://y]\n\nbroken\n"
     assert parse_devices(listed) == (
-        Listed("a b", "device"),
-        Listed("127.0.0.1:5", "offline"),
-        Listed("u", "no permissions"),
+        DeviceRow("a b", "device"),
+        DeviceRow("127.0.0.1:5", "offline"),
+        DeviceRow("u", "no permissions"),
     )
 
 
@@ -226,11 +228,11 @@ def test_long_lists_tell_models_and_ids():
         "alone\n"
     )
     assert parse_devices(listed) == (
-        Listed("127.0.0.1:34843", "device", 1, {"product": "tiny", "model": "Tiny__Phone", "device": "tinydev"}),
-        Listed("adb-XY (2)._adb-tls-connect._tcp", "device", 12, {"product": "p", "model": "m", "device": "d"}),
-        Listed("0123", "unauthorized", 3, {"usb": "1-4"}),
-        Listed("0124", "no permissions", 4, {"usb": "1-5"}),
-        Listed("0125", "strange", 0, {}),
+        DeviceRow("127.0.0.1:34843", "device", 1, {"product": "tiny", "model": "Tiny__Phone", "device": "tinydev"}),
+        DeviceRow("adb-XY (2)._adb-tls-connect._tcp", "device", 12, {"product": "p", "model": "m", "device": "d"}),
+        DeviceRow("0123", "unauthorized", 3, {"usb": "1-4"}),
+        DeviceRow("0124", "no permissions", 4, {"usb": "1-5"}),
+        DeviceRow("0125", "strange", 0, {}),
     )
 
 
@@ -262,11 +264,11 @@ def test_numbers_are_plain(text: str):
 
 def test_targets_are_serials_or_ids():
     """The two ways to name a device, and what is neither."""
-    assert parse_target("127.0.0.1:5555").choose == "host:transport:127.0.0.1:5555"
-    assert parse_target("127.0.0.1:5555").about("features") == "host-serial:127.0.0.1:5555:features"
+    assert parse_target("127.0.0.1:5555").select_request == "host:transport:127.0.0.1:5555"
+    assert parse_target("127.0.0.1:5555").request_for("features") == "host-serial:127.0.0.1:5555:features"
     assert parse_target("transport_id:7") == Target("", 7)
-    assert parse_target("transport_id:7").choose == "host:transport-id:7"
-    assert parse_target("transport_id:7").about("features") == "host-transport-id:7:features"
+    assert parse_target("transport_id:7").select_request == "host:transport-id:7"
+    assert parse_target("transport_id:7").request_for("features") == "host-transport-id:7:features"
     assert str(parse_target("transport_id:7")) == "transport_id:7"
     for wrong in ("", "a\nb", "a\0", "transport_id:", "transport_id:0", "transport_id:x", "transport_id:-1"):
         with pytest.raises(LocalProtocolError):

@@ -69,7 +69,7 @@ def test_any_cut_gives_the_same_picture(words: tuple[int, ...], cuts: list[int],
         space = receiver.space(len(piece)) if number % 2 else None
         if space is not None:
             space[:] = piece[: len(space)]
-            receiver.landed(len(space))
+            receiver.buffer_updated(len(space))
             piece = piece[len(space) :]
         receiver.feed(memoryview(piece))
     assert receiver.done
@@ -159,7 +159,7 @@ async def test_a_device_cut_off_in_its_header_is_refused(tmp_path: Path, monkeyp
         await stream.send(Header(WIDTH, HEIGHT).encode()[: sent[0]])
         stream.close()
 
-    monkeypatch.setattr("adapters.adb.daemon.connection.DeviceEnd._photograph", truncated)
+    monkeypatch.setattr("adapters.adb.daemon.connection.DaemonConnection._photograph", truncated)
     async with listen_unix(tmp_path / "p", phone), connect_unix(tmp_path / "p") as connection:
         for sent[0] in range(57):
             with pytest.raises(DeviceRefused, match="the picture ended after"):

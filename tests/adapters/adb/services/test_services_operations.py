@@ -7,10 +7,10 @@ from pathlib import Path
 import anyio
 import pytest
 
-from adapters.adb.daemon.replies import Notice, production
+from adapters.adb.daemon.replies import DaemonReply, production_reply
 from adapters.adb.daemon.server import Listener
-from adapters.adb.framing.packages import PackageRefused, check, install_command
-from adapters.adb.framing.receive_sinks import Lines
+from adapters.adb.framing.packages import PackageRefused, check_answer, install_command
+from adapters.adb.framing.receive_sinks import LineParser
 from adapters.adb.framing.shell_frames import EXIT, STDERR, STDOUT, frame
 from adapters.adb.host.client import connect_tcp
 from adapters.adb.host.device_connection import DeviceConnection
@@ -57,23 +57,25 @@ async def test_what_starts_the_daemon_anew_drops_the_connection(
 async def test_a_root_that_breaks_off_without_a_word_is_lost(phone: ServicePhone, listener: Listener):
     """Only a reboot may end with the connection and no answer."""
 
-    def drops(service: str, argument: str) -> Notice:
+    def drops(service: str, argument: str) -> DaemonReply:
         listener.hang_up()
-        return Notice("")
+        return DaemonReply("")
 
     phone.administer = drops  # type: ignore[method-assign]
     async with connect_tcp("127.0.0.1", listener.port) as direct:
         with pytest.raises(DeviceLost):
             await direct.root()
-    assert production("frobnicate", "") is None
+    assert production_reply("frobnicate", "") is None
 
 
 async def test_a_daemon_that_raises_or_is_asked_nonsense_refuses(connection: DeviceConnection, phone: ServicePhone):
     """Numbers without end are no ports, and what a device raises costs that stream only."""
     assert await connection.tcpip(0) == "invalid port 0"
-    assert production("tcpip", "9" * 100_000) == Notice("restarting in TCP mode port: 999999999\n", restarts=True)
+    assert production_reply("tcpip", "9" * 100_000) == DaemonReply(
+        "restarting in TCP mode port: 999999999\n", restarts=True
+    )
 
-    def broken(service: str, argument: str) -> Notice:
+    def broken(service: str, argument: str) -> DaemonReply:
         raise ValueError("boom")
 
     phone.administer = broken  # type: ignore[method-assign]
@@ -148,10 +150,10 @@ async def test_a_lost_phone_ends_the_log(connection: DeviceConnection, listener:
 def test_lines_are_put_together_from_any_packets():
     """Byte by byte the same lines; error output is kept apart; a line without end comes in bounded pieces."""
     data = frame(STDOUT, b"one\r\ntw") + frame(STDERR, b"oops\n") + frame(STDOUT, b"o\n\nrest") + frame(EXIT, b"\x03")
-    lines = Lines(framed=True)
+    lines = LineParser(framed=True)
     got = [line for at in range(len(data)) for line in lines.feed(data[at : at + 1])]
     assert (got, lines.rest(), lines.exit, lines.error) == (["one", "two", ""], ["rest"], 3, "oops")
-    endless = Lines(framed=False)
+    endless = LineParser(framed=False)
     total = sum(len(line) for _ in range(40) for line in endless.feed(b"x" * 65536))
     assert total > 2 << 20
     assert len(endless.rest()[0]) <= (1 << 20) + 65536
@@ -189,7 +191,7 @@ async def test_an_app_that_is_not_taken_says_why(connection: DeviceConnection, p
 
 def test_answers_of_the_package_manager():
     """Success after warnings counts; anything else is refused with as much as it says."""
-    check(b"Warning: something\nSuccess\n", "x", "install")
+    check_answer(b"Warning: something\nSuccess\n", "x", "install")
     for answer, code, detail in (
         (b"Failure [INSTALL_FAILED_VERSION_DOWNGRADE]", "INSTALL_FAILED_VERSION_DOWNGRADE", ""),
         (b"Failure [not installed for 0]\n", "", "not installed for 0"),
@@ -199,6 +201,6 @@ def test_answers_of_the_package_manager():
         (b"Success: not quite", "", ""),
     ):
         with pytest.raises(PackageRefused, match="x: cannot install") as caught:
-            check(answer, "x", "install")
+            check_answer(answer, "x", "install")
         assert (caught.value.code, caught.value.detail) == (code, detail)
     assert install_command(7, ("-r", "a b; c")) == "cmd package install -r 'a b; c' -S 7"

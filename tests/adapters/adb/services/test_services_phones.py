@@ -5,7 +5,7 @@ from __future__ import annotations
 import anyio
 
 from adapters.adb.device import AdbDevice
-from adapters.adb.screen_capture import SHELL, ScreenPath
+from adapters.adb.screen_capture import SHELL, CaptureMethod
 from adapters.phone.workers.farm import open_phones
 from runtime.plugins.protocols import Need
 
@@ -16,7 +16,7 @@ async def test_a_virtual_phone_shows_its_screen_and_refuses_root():
     """The framebuffer has the very pixels of a capture; the daemon is a production build's; a reboot drops it."""
     async with open_phones("phone://1") as (device,):
         assert isinstance(device, AdbDevice)
-        assert device.screen_path == ScreenPath(SHELL)
+        assert device.screen_path == CaptureMethod(SHELL)
         frame, _ = await device.capture(FRAME)
         assert frame is not None
         connection = await device.connection()
@@ -30,4 +30,4 @@ async def test_a_virtual_phone_shows_its_screen_and_refuses_root():
         assert again is not None
         assert again.digest == frame.digest
         assert await device.connection() is not connection
-        assert device.screen_path == ScreenPath(SHELL)
+        assert device.screen_path == CaptureMethod(SHELL)

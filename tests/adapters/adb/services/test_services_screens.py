@@ -14,7 +14,7 @@ import pytest
 from adapters.adb.daemon.server import Listener, listen_unix
 from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import Deadlines, dial_unix
-from adapters.adb.screen_capture import EXEC, FRAMEBUFFER, PNG, SHELL, ScreenPath, Tried, choose
+from adapters.adb.screen_capture import EXEC, FRAMEBUFFER, PNG, SHELL, CaptureMethod, CaptureTrial, choose_fastest
 from runtime.core.errors import DeviceLost, DeviceRefused
 from runtime.plugins.protocols import DeviceInfo, Need
 from runtime.screen.frames import Frame
@@ -43,7 +43,7 @@ class WayPhone(ServicePhone):
         return TinyResult(self.seen(way, RAW))
 
 
-def path_of(device: AdbDevice) -> ScreenPath | None:
+def path_of(device: AdbDevice) -> CaptureMethod | None:
     """The way that was chosen by now."""
     return device.screen_path
 
@@ -105,7 +105,7 @@ async def test_a_virtual_phone_is_not_measured(tmp_path: Path):
     phone.kept = "shell"
     phone.costs = {"shell": 9.0}
     async with opened(phone, tmp_path, virtual=True) as (device, _):
-        assert device.screen_path == ScreenPath(SHELL)
+        assert device.screen_path == CaptureMethod(SHELL)
         assert str(device.screen_path) == SHELL
         for _ in range(2):
             assert await capture(device) == PIXELS
@@ -140,9 +140,11 @@ async def test_ways_that_fail_lie_or_show_nothing_are_not_taken(tmp_path: Path):
 
 async def test_a_screen_that_is_blank_in_every_way_is_blank(tmp_path: Path):
     """A phone in the dark is no liar."""
-    dark = choose([Tried(name, ms, Frame(8, 8, np.zeros((8, 8, 4), np.uint8))) for name, ms in (("a", 2), ("b", 1))])
+    dark = choose_fastest(
+        [CaptureTrial(name, ms, Frame(8, 8, np.zeros((8, 8, 4), np.uint8))) for name, ms in (("a", 2), ("b", 1))]
+    )
     assert (dark[0].name, dark[1]) == ("b", {})
-    tie = choose([Tried(name, 1, picture()) for name in "ab"])
+    tie = choose_fastest([CaptureTrial(name, 1, picture()) for name in "ab"])
     assert tie[0].name == "a"
 
 

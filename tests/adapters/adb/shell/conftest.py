@@ -14,8 +14,8 @@ from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.hosted_phone import HostedPhone
-from adapters.phone.workers.registry import installed
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.registry import installed_apps
+from adapters.phone.workers.screens import ScreenRenderer
 from adapters.phone.workers.services import PhoneServices
 from tests.adapters.adb.servers.realserver import real_server
 
@@ -36,7 +36,7 @@ async def server_port(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator
 @pytest.fixture(scope="module")
 def services() -> DeviceServices:
     """A virtual phone."""
-    return PhoneServices(HostedPhone("phone-0", installed(), Screens(Painter())))
+    return PhoneServices(HostedPhone("phone-0", installed_apps(), ScreenRenderer(Painter())))
 
 
 @pytest.fixture

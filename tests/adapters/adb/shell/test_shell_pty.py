@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.daemon.pty import Signal, Terminal, cooked
+from adapters.adb.daemon.pty import Signal, Terminal, terminal_output
 
 
 def play(*pieces: bytes, prompted: bool = True) -> tuple[bytes, list[bytes | Signal]]:
@@ -116,4 +116,4 @@ def test_the_size_of_the_window_is_read(data: bytes, size: tuple[int, int]):
 
 def test_output_is_cooked():
     """Each line end gets a carriage return, as the terminal of a phone gives it."""
-    assert cooked(memoryview(b"a\nb\r\n\n")) == b"a\r\nb\r\r\n\r\n"
+    assert terminal_output(memoryview(b"a\nb\r\n\n")) == b"a\r\nb\r\r\n\r\n"

@@ -5,34 +5,34 @@ from __future__ import annotations
 import pytest
 
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.shell import Shell, Sitting
-from adapters.phone.workers.registry import installed
+from adapters.phone.shell import InteractiveShell, Shell
+from adapters.phone.workers.registry import installed_apps
 
 
 @pytest.fixture(scope="module")
 def shell() -> Shell:
     """A phone's shell; nothing here changes it."""
-    return Shell(Phone(installed()), lambda: memoryview(b""))
+    return Shell(Phone(installed_apps()), lambda: memoryview(b""))
 
 
 @pytest.fixture
-def seat(shell: Shell) -> Sitting:
+def seat(shell: Shell) -> InteractiveShell:
     """At a terminal."""
-    return Sitting(shell.machine, "xterm")
+    return InteractiveShell(shell.machine, "xterm")
 
 
-def said(sitting: Sitting, *lines: str) -> str:
+def said(sitting: InteractiveShell, *lines: str) -> str:
     """What the lines write, one after the other."""
     return "".join(bytes(sitting.line(line).stdout).decode() for line in lines)
 
 
-def test_what_a_line_sets_stays(seat: Sitting):
+def test_what_a_line_sets_stays(seat: InteractiveShell):
     """Variables, parameters, the folder and the last status."""
     assert said(seat, "x=1; cd /sdcard", "echo $x $PWD $TERM") == "1 /sdcard xterm\n"
     assert said(seat, "set -- a b", "echo $# $2", "false", "echo $?") == "2 b\n1\n"
 
 
-def test_the_prompt_tells_folder_and_failure(seat: Sitting):
+def test_the_prompt_tells_folder_and_failure(seat: InteractiveShell):
     """As mksh has it on Android; success is not worth mentioning, and an empty line changes nothing."""
     assert seat.prompt == "phone:/ $ "
     said(seat, "cd /sdcard")
@@ -57,7 +57,7 @@ def test_the_prompt_tells_folder_and_failure(seat: Sitting):
         (("true &&", "echo b"), "b\n"),
     ],
 )
-def test_a_command_may_take_several_lines(seat: Sitting, lines: tuple[str, ...], out: str):
+def test_a_command_may_take_several_lines(seat: InteractiveShell, lines: tuple[str, ...], out: str):
     """Until it is complete the prompt asks for more, and nothing runs."""
     for line in lines[:-1]:
         assert said(seat, line) == ""
@@ -66,7 +66,7 @@ def test_a_command_may_take_several_lines(seat: Sitting, lines: tuple[str, ...],
     assert seat.prompt == "phone:/ $ "
 
 
-def test_a_mistake_is_told_and_survived(seat: Sitting):
+def test_a_mistake_is_told_and_survived(seat: InteractiveShell):
     """At a terminal; a script ends with it."""
     assert "syntax error" in said(seat, "echo a; )")
     assert seat.exit is None
@@ -74,27 +74,27 @@ def test_a_mistake_is_told_and_survived(seat: Sitting):
 
 
 @pytest.mark.parametrize(("line", "status"), [("exit", 0), ("exit 300", 44), ("false; exit", 1), ("exec false", 1)])
-def test_it_is_left_with_a_status(seat: Sitting, line: str, status: int):
+def test_it_is_left_with_a_status(seat: InteractiveShell, line: str, status: int):
     """That of `exit`, or of the last command."""
     said(seat, line)
     assert seat.exit == status
 
 
-def test_an_exit_inside_leaves_only_what_is_inside(seat: Sitting):
+def test_an_exit_inside_leaves_only_what_is_inside(seat: InteractiveShell):
     """A subshell, a pipeline and `sh -c` are shells of their own."""
     said(seat, "(exit 3)", "exit 4 | cat", "sh -c 'exit 5'")
     assert seat.exit is None
     assert seat.prompt == "5|phone:/ $ "
 
 
-def test_ctrl_c_drops_what_was_begun(seat: Sitting):
+def test_ctrl_c_drops_what_was_begun(seat: InteractiveShell):
     """And is the status 130."""
     said(seat, "for i in 1 2; do")
     seat.interrupt()
     assert seat.prompt == "130|phone:/ $ "
 
 
-def test_the_terminal_has_a_size(seat: Sitting, shell: Shell):
+def test_the_terminal_has_a_size(seat: InteractiveShell, shell: Shell):
     """`stty size` and the variables tell it, also in a shell within; where there is no terminal that is an error."""
     assert said(seat, "stty size") == "0 0\n"
     seat.resize(50, 132)
@@ -107,7 +107,7 @@ def test_the_terminal_has_a_size(seat: Sitting, shell: Shell):
 
 def test_a_script_keeps_error_output_apart_and_ends_at_a_mistake(shell: Shell):
     """Without a terminal nobody sits there; the end of the input ends what is unfinished."""
-    script = Sitting(shell.machine, tty=False)
+    script = InteractiveShell(shell.machine, tty=False)
     result = script.line("nosuch")
     assert (bytes(result.stdout), result.exit) == (b"", 127)
     assert b"not found" in result.stderr
@@ -118,13 +118,13 @@ def test_a_script_keeps_error_output_apart_and_ends_at_a_mistake(shell: Shell):
 
 def test_each_sitting_has_its_own_variables(shell: Shell):
     """Two at once, and command lines beside them, share files only."""
-    sitting, two = Sitting(shell.machine), Sitting(shell.machine)
+    sitting, two = InteractiveShell(shell.machine), InteractiveShell(shell.machine)
     said(sitting, "x=1; cd /data")
     assert said(two, "echo [$x] $PWD") == "[] /\n"
     assert bytes(shell.run("echo [$x] $PWD").stdout) == b"[] /\n"
 
 
-def test_a_script_that_runs_wild_is_killed(seat: Sitting):
+def test_a_script_that_runs_wild_is_killed(seat: InteractiveShell):
     """It does not hold the phone up, and the shell is still there."""
     assert said(seat, "while true; do :; done") == "Killed\n"
     assert said(seat, "echo on") == "on\n"

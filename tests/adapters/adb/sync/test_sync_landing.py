@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from adapters.adb.framing import compression, sync_wire
 from adapters.adb.framing.compression import CompressionError
 from adapters.adb.framing.sync_sink import BufferWriter, FileSink
-from adapters.adb.framing.sync_wire import Data, Done, Filled, Request
+from adapters.adb.framing.sync_wire import Data, Done, PacketFiller, Request
 from tests.support.syncphone import noise, text
 
 NAMES = ("zstd", "lz4", "brotli")
@@ -43,9 +43,9 @@ def squeezed(name: str, data: bytes, step: int = 65536) -> bytes:
 
 def expanded(name: str, stream: bytes, step: int, room: int = 1 << 30) -> tuple[bytes, bool]:
     """What comes out of it, and whether its end came."""
-    reader = compression.expander(name)
+    reader = compression.decompressor(name)
     made = b"".join(b"".join(reader.feed(stream[at : at + step], room)) for at in range(0, len(stream), step))
-    return made, reader.whole
+    return made, reader.finished
 
 
 @given(st.data(), st.lists(st.binary(max_size=300), max_size=6), st.sampled_from([None, *NAMES]), st.booleans())
@@ -56,18 +56,18 @@ def test_any_chunking_of_a_file_lands_the_same(
     content = b"".join(pieces)
     stream = [squeezed(name, content)] if name else pieces
     into = io.BytesIO()
-    sink = FileSink(into, len(content), compression.expander(name) if name else None)
+    sink = FileSink(into, len(content), compression.decompressor(name) if name else None)
     for piece in cut(data, answer(stream, sync_wire.number(b"DONE", 0))):
-        assert not sink.over
+        assert not sink.done
         room = sink.space(len(piece)) if in_place else None
         if room is None:
             sink.feed(memoryview(piece))
         else:
             size = min(len(room), len(piece))
             room[:size] = piece[:size]
-            sink.landed(size)
+            sink.buffer_updated(size)
             sink.feed(memoryview(piece[size:]))
-    assert (sink.whole, sink.over, sink.overrun, sink.wrong) == (True, True, False, "")
+    assert (sink.finished, sink.done, sink.overrun, sink.error) == (True, True, False, "")
     assert into.getvalue() == content
     assert sink.size == len(content)
 
@@ -78,7 +78,7 @@ def test_every_cut_of_a_file_is_not_whole(data: st.DataObject, pieces: list[byte
     content = answer(pieces, sync_wire.number(b"DONE", 0))
     sink = FileSink(io.BytesIO(), 1 << 20)
     sink.feed(memoryview(content[: data.draw(st.integers(0, len(content) - 1))]))
-    assert not sink.whole
+    assert not sink.finished
 
 
 @given(st.binary(max_size=400))
@@ -86,7 +86,7 @@ def test_any_bytes_at_all_are_survived(data: bytes):
     """Whatever a device sends, nothing raises, and nothing is kept beyond the limit."""
     for name in (None, *NAMES):
         into = io.BytesIO()
-        sink = FileSink(into, 50, compression.expander(name) if name else None)
+        sink = FileSink(into, 50, compression.decompressor(name) if name else None)
         sink.feed(memoryview(sync_wire.request(b"DATA", data[:200]) + data))
         assert len(into.getvalue()) <= 50
 
@@ -101,12 +101,12 @@ def test_limits_and_lies_are_told_before_anything_is_kept():
     ):
         sink = FileSink(BufferWriter(memoryview(bytearray(10))), 10)
         sink.feed(memoryview(head))
-        assert sink.over
-        assert not sink.whole
+        assert sink.done
+        assert not sink.finished
         assert getattr(sink, what)
     sink = FileSink(io.BytesIO(), 10)
     sink.feed(memoryview(sync_wire.request(b"FAIL", "größer".encode())))
-    assert sink.refusal == "größer"
+    assert sink.device_error == "größer"
 
 
 requests = st.one_of(
@@ -136,7 +136,7 @@ def travelling(item: Request | Data | Done) -> bytes:
 @given(st.data(), st.lists(requests, max_size=8))
 def test_any_chunking_of_new_requests_is_read_the_same(data: st.DataObject, items: list[Request | Data | Done]):
     """The device sees every request with its mode and flags as it was made."""
-    reader = sync_wire.Requests()
+    reader = sync_wire.RequestParser()
     found: list[object] = []
     for piece in cut(data, b"".join(map(travelling, items))):
         found += reader.feed(piece)
@@ -146,14 +146,14 @@ def test_any_chunking_of_new_requests_is_read_the_same(data: st.DataObject, item
 @given(st.lists(st.integers(0, 200_000), max_size=4), st.sampled_from([4096, 65536, 1 << 20]), st.integers(0, 1100))
 def test_packets_are_filled_and_never_too_large(sizes: list[int], largest: int, first: int):
     """However the pieces come, all bytes travel in order, in packets that fit; only the last is not nearly full."""
-    filled = Filled(largest, b"f" * first)
+    filled = PacketFiller(largest, b"f" * first)
     packets = [packet for index, size in enumerate(sizes) for packet in filled.add(bytes([index]) * size)]
     packets += filled.finish(7)
     lengths = [sum(map(len, packet)) for packet in packets]
     assert all(size <= largest for size in lengths)
     assert all(size > largest - 1100 for size in lengths[:-2])
     stream = b"".join(b"".join(packet) for packet in packets)[first:]
-    found = list(sync_wire.Requests().feed(stream))
+    found = list(sync_wire.RequestParser().feed(stream))
     assert found[-1] == Done(7)
     body = b"".join(bytes(item.data) for item in found if isinstance(item, Data))
     assert body == b"".join(bytes([index]) * size for index, size in enumerate(sizes))
@@ -174,10 +174,10 @@ def test_what_was_compressed_expands(name: str, sample: str):
 def test_what_is_no_stream_or_goes_on_after_it_is_an_error(name: str):
     """Other bytes, and bytes after the end, in the same piece or a later one."""
     stream = squeezed(name, b"hello")
-    for wrong in (b"no such stream at all, whatever it is" * 3, stream + b"more", stream + stream):
+    for error in (b"no such stream at all, whatever it is" * 3, stream + b"more", stream + stream):
         for step in (len(stream), 65536):
             with pytest.raises(CompressionError):
-                expanded(name, wrong, step)
+                expanded(name, error, step)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -187,7 +187,7 @@ def test_a_bomb_is_never_blown_up(name: str):
     bomb = b"".join([*(stream.add(bytes(1 << 20)) for _ in range(256)), stream.finish()])
     pieces = [bomb[at : at + 65536] for at in range(0, len(bomb), 65536)]
     this_memoryview = memoryview(answer(pieces, sync_wire.number(b"DONE", 0)))
-    sink = FileSink(BufferWriter(memoryview(bytearray(1 << 20))), 1 << 20, compression.expander(name))
+    sink = FileSink(BufferWriter(memoryview(bytearray(1 << 20))), 1 << 20, compression.decompressor(name))
     tracemalloc.start()
     try:
         sink.feed(this_memoryview)
@@ -205,24 +205,24 @@ def test_what_expands_pauses_between_its_pieces(name: str):
     stream = compression.compressor(name)
     bomb = b"".join([*(stream.add(bytes(1 << 20)) for _ in range(256)), stream.finish()])
     into = io.BytesIO()
-    sink = FileSink(into, 1 << 40, compression.expander(name))
+    sink = FileSink(into, 1 << 40, compression.decompressor(name))
     most = 0
     pieces = [bomb[at : at + 65536] for at in range(0, len(bomb), 65536)]
     for _ in sink.steps(memoryview(answer(pieces, sync_wire.number(b"DONE", 0)))):
         most = max(most, into.tell())
         into.seek(0)
         into.truncate()
-    assert sink.whole
+    assert sink.finished
     assert sink.size == 256 << 20
     assert most <= 64 << 20
 
 
 def test_only_what_is_installed_is_told(monkeypatch: pytest.MonkeyPatch):
     """Features whose library is missing are left out on both sides, in their order; the best common one comes first."""
-    assert compression.offered(compression.SENDRECV) == ("zstd", "lz4", "brotli")
-    assert compression.offered(("sendrecv_v2_lz4",)) == ()
+    assert compression.common_compressions(compression.SENDRECV_FEATURES) == ("zstd", "lz4", "brotli")
+    assert compression.common_compressions(("sendrecv_v2_lz4",)) == ()
     monkeypatch.setattr(compression, "installed", lambda: ("lz4",))
-    assert compression.usable(("shell_v2", *compression.SENDRECV)) == (
+    assert compression.usable_features(("shell_v2", *compression.SENDRECV_FEATURES)) == (
         "shell_v2", "sendrecv_v2", "sendrecv_v2_lz4", "sendrecv_v2_dry_run_send"
     )  # fmt: skip
-    assert compression.offered(compression.SENDRECV) == ("lz4",)
+    assert compression.common_compressions(compression.SENDRECV_FEATURES) == ("lz4",)

@@ -15,10 +15,10 @@ import pytest
 
 from adapters.adb.daemon import sync_server
 from adapters.adb.daemon.server import Listener, listen_tcp
-from adapters.adb.daemon.services import SERVED
+from adapters.adb.daemon.services import SUPPORTED_FEATURES
 from adapters.adb.framing import compression
 from adapters.adb.framing.compression import DRY_RUN, FLAGS
-from adapters.adb.framing.sync_wire import Data, Requests, number, receive2, request, send2
+from adapters.adb.framing.sync_wire import Data, RequestParser, number, receive2, request, send2
 from adapters.adb.host.client import AdbConnection, connect_tcp
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout, UsageError
 from tests.support.syncphone import HOME, NOW, SIZES, SyncPhone, noise, shape, text
@@ -73,7 +73,9 @@ async def test_compression_is_used_and_saves_what_travels(connection: AdbConnect
 
 async def test_what_is_not_there_on_either_side_is_said(listener: Listener, monkeypatch: pytest.MonkeyPatch):
     """A compression that the device lacks, that is not installed here or does not exist; any means the best of both."""
-    old = SyncPhone(tuple(content for content in SERVED if content != "sendrecv_v2_zstd" and "dry" not in content))
+    old = SyncPhone(
+        tuple(content for content in SUPPORTED_FEATURES if content != "sendrecv_v2_zstd" and "dry" not in content)
+    )
     async with listen_tcp("127.0.0.1", 0, old) as other, connect_tcp("127.0.0.1", other.port) as connection:
         with pytest.raises(DeviceRefused, match="does not offer zstd"):
             await connection.files.pull(PATH, compression="zstd")
@@ -154,7 +156,7 @@ async def test_the_device_refuses_bombs_and_takes_the_rest(
 def test_a_file_in_single_bytes_costs_no_more_than_its_size():
     """A host that sends a file byte by byte does not make the device keep an object for each of them."""
     stream = b"".join((request(b"DATA", b"x"), request(b"DATA", bytes(5000)))) + request(b"DATA", b"y") * 20_000
-    requests, incoming = Requests(), sync_server._Incoming(PATH, 0o644)
+    requests, incoming = RequestParser(), sync_server._IncomingFile(PATH, 0o644)
     tracemalloc.start()
     try:
         for item in requests.feed(stream):

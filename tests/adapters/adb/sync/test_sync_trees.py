@@ -12,17 +12,21 @@ import anyio.to_thread
 import pytest
 
 from adapters.adb.daemon.server import listen_tcp
-from adapters.adb.daemon.services import SERVED
+from adapters.adb.daemon.services import SUPPORTED_FEATURES
 from adapters.adb.daemon.sync_server import SyncService
 from adapters.adb.device import AdbDevice
 from adapters.adb.framing import sync_wire
 from adapters.adb.host.client import AdbConnection, connect_tcp
-from adapters.adb.host.tree_rules import Copied
+from adapters.adb.host.tree_rules import CopyCounts
 from adapters.phone.workers.farm import open_phones
 from runtime.core.errors import DeviceRefused, UsageError
 from tests.support.syncphone import HOME, SIZES, SyncPhone, plant, shape, text
 
-OLD = tuple(content for content in SERVED if content not in ("stat_v2", "ls_v2") and not content.startswith("sendrecv"))
+OLD = tuple(
+    content
+    for content in SUPPORTED_FEATURES
+    if content not in ("stat_v2", "ls_v2") and not content.startswith("sendrecv")
+)
 
 
 def _kept(path: Path) -> tuple[int, int]:
@@ -32,7 +36,7 @@ def _kept(path: Path) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("compression", [None, "any"])
-@pytest.mark.parametrize("features", [SERVED, OLD], ids=["new", "old"])
+@pytest.mark.parametrize("features", [SUPPORTED_FEATURES, OLD], ids=["new", "old"])
 async def test_a_tree_goes_there_and_back(tmp_path: Path, features: tuple[str, ...], compression: str | None):
     """Names in any script, empty folders and files, links, times, permissions and every awkward size come back."""
     phone = SyncPhone(features)
@@ -43,7 +47,7 @@ async def test_a_tree_goes_there_and_back(tmp_path: Path, features: tuple[str, .
             tmp_path / "out", f"{HOME}/tree", compression=compression, progress=lambda name, _: texts.append(name)
         )
         back = await connection.files.pull_tree(f"{HOME}/tree", tmp_path / "deep/back", compression=compression)
-    assert sent == back == Copied(len(SIZES) + 2, 5, 3, sum(SIZES) + 200_001)
+    assert sent == back == CopyCounts(len(SIZES) + 2, 5, 3, sum(SIZES) + 200_001)
     assert await anyio.to_thread.run_sync(shape, tmp_path / "out", _kept) == await anyio.to_thread.run_sync(
         shape, tmp_path / "deep/back", _kept
     )
@@ -83,7 +87,7 @@ async def test_links_that_lead_out_are_refused(connection: AdbConnection, phone:
         assert not (tmp_path / "x/sub/link").is_symlink()
         phone.files.remove(f"{HOME}/t/sub/link")
     phone.files.symlink("/etc/passwd", f"{HOME}/t/sub/link")
-    assert await connection.files.pull_tree(f"{HOME}/t", tmp_path / "y", links="skip") == Copied(1, 1, 0, 1)
+    assert await connection.files.pull_tree(f"{HOME}/t", tmp_path / "y", links="skip") == CopyCounts(1, 1, 0, 1)
 
 
 @pytest.mark.parametrize("name", ["..x/../../evil", "/etc/evil", "a\0b", "a/b", "", "twice"])

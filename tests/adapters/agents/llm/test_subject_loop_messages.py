@@ -39,7 +39,7 @@ def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
 def bare(name: str) -> Prompt:
     """A stand-in for an installed text: a line as the system's, then every gap by its name."""
     real = Prompt.load("adapters.agents.llm.prompts", name)
-    gaps = "".join(f"{gap}={{{{{gap}}}}}\n" for gap in sorted(real.gaps))
+    gaps = "".join(f"{gap}={{{{{gap}}}}}\n" for gap in sorted(real.placeholders))
     return Prompt(name, 1, f"{name}\n\n{gaps}")
 
 

@@ -8,7 +8,7 @@ from adapters.agents.llm.appagent.agent import APP_AGENT
 from adapters.agents.llm.autoglm.agent import AUTOGLM
 from adapters.agents.llm.fairy.presets import FAIRY
 from adapters.agents.llm.mobile_agent_v2.agent import MOBILE_AGENT_V2
-from adapters.openai.fake import Asked, Part, Say
+from adapters.openai.fake import Part, ReceivedRequest, Say
 from runtime.core.actions import AskUser, Finish, Key, Noop, Note, ParseError, Swipe, Tap
 from runtime.core.events import Score
 from tests.adapters.agents.llm.conftest import Stage
@@ -94,7 +94,7 @@ async def test_appagent_stops_after_its_rounds(stage: Stage):
 async def test_mobile_agent_v2_goes_back_from_a_wrong_page_and_says_so_to_itself(stage: Stage):
     """After B the program presses Back, the operation is in no history, and the next decision is told of it."""
 
-    def others(asked: Asked) -> str:
+    def others(asked: ReceivedRequest) -> str:
         wrong = "an assistant that checks what operations" in asked.text and "Tap (540, 300)" in asked.text
         return "### Answer ###\nB" if wrong else write.mobile_agent_v2_others(asked)
 
@@ -196,7 +196,7 @@ async def test_fairys_agents_cannot_call_on_each_other_for_ever(stage: Stage, wh
     """Whatever they go on saying without touching the phone costs steps, so that the budget ends it."""
 
     class Stubborn(write.FairyScript):
-        def __call__(self, asked: Asked) -> Part:
+        def __call__(self, asked: ReceivedRequest) -> Part:
             value = super().__call__(asked)
             assert isinstance(value, Say)
             return Say(self.bent(value.text or "", self.asked[-1]))

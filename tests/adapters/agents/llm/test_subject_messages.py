@@ -38,7 +38,8 @@ NOW = Shown(Picture("p4", b""), SCREEN, SCREEN)
 def prompts(config: Any) -> Mapping[str, Prompt]:
     """Stand-ins for the texts, which show by their names where they are."""
     gaps = {
-        name: "".join(f"[{{{{{gap}}}}}]" for gap in sorted(p.gaps)) for name, p in config.prompt_files.read().items()
+        name: "".join(f"[{{{{{gap}}}}}]" for gap in sorted(p.placeholders))
+        for name, p in config.prompt_files.read().items()
     }
     return {name: Prompt(name, 1, f"{name}{rest}") for name, rest in gaps.items()}
 

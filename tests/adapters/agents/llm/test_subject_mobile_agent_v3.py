@@ -9,7 +9,7 @@ import pytest
 from adapters.agents.llm.mobile_agent_v3 import messages as talk
 from adapters.agents.llm.mobile_agent_v3.agent import MOBILE_AGENT_V3
 from adapters.agents.llm.mobile_agent_v3.messages import Board, ExecutedAction
-from adapters.openai.fake import Asked, Part, Say
+from adapters.openai.fake import Part, ReceivedRequest, Say
 from runtime.core.actions import Finish, Key, Note, ParseError
 from runtime.llm import Prompt
 from tests.adapters.agents.llm.conftest import Stage
@@ -93,7 +93,7 @@ async def played(stage: Stage, replies: list[str], others: Mapping[str, str], **
     """An episode whose operator says these, its colleagues what a mark of their prompts tells."""
     left = iter(replies)
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         found = next((text for mark, text in others.items() if mark in asked.text), "") or staff(asked)
         return Say(found or next(left, HOME))
 

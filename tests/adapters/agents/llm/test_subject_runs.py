@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.openai.fake import Asked, FakeEndpoint, Part, Say
+from adapters.openai.fake import FakeEndpoint, Part, ReceivedRequest, Say
 from runtime.components.providers import Models
 from runtime.core.config import Selection
 from runtime.core.errors import UsageError
@@ -37,7 +37,7 @@ def _registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
 
 
-def proven(script: Callable[[Asked], Part]) -> Callable[[Asked], Part]:
+def proven(script: Callable[[ReceivedRequest], Part]) -> Callable[[ReceivedRequest], Part]:
     """The script, after the short question by which an endpoint is tried out."""
     return lambda asked: Say("yes") if len(asked.text) < 300 else script(asked)
 

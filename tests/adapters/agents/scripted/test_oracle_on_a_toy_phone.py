@@ -20,7 +20,7 @@ from runtime.core.tasks import (
     Setup,
     Task,
 )
-from runtime.language.dialogue import classify
+from runtime.language.dialogue import classify_question
 from runtime.plugins.protocols import ByteStream, Observation
 from runtime.screen.tree import UiNode, UiTree
 
@@ -171,7 +171,7 @@ async def test_the_oracle_asks_once_for_each_open_slot_before_it_acts():
     assert [isinstance(action, AskUser) for action in session.acts[:4]] == [True, True, True, False]
     answered: set[str] = set()
     for asked, identifier in zip(session.asked, clear.gap, strict=True):
-        turn = classify(asked, clear, answered)
+        turn = classify_question(asked, clear, answered)
         assert (turn.label, turn.compliant) == ("compliant", (identifier,)), asked
         answered.add(identifier)
     assert session.order == {"drink": "Tea", "size": "Large", "cup": "Paper"}
@@ -255,7 +255,7 @@ def test_every_wording_of_a_question_is_compliant(seed):
     """Whatever the seed, a question names its slot and its candidates, and is judged compliant."""
     clear = task("ambiguous", ("drink", "size", "cup"))
     for requirement in (DRINK, SIZE, CUP):
-        assert classify(question(requirement, seed), clear, ()).compliant == (requirement.id,)
+        assert classify_question(question(requirement, seed), clear, ()).compliant == (requirement.id,)
     assert question(SIZE, seed) == question(SIZE, seed)
     assert "name on the cup" in question(NAME, seed)
 

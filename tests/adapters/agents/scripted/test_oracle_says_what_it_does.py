@@ -23,7 +23,7 @@ from runtime.core.actions import (
     Tap,
     Type,
 )
-from runtime.language.announced import Element, announced
+from runtime.language.announced import Element, find_announced_action
 from runtime.plugins.protocols import Observation
 from runtime.screen.tree import UiNode, UiTree
 from tests.adapters.agents.scripted.test_oracle_on_a_toy_phone import Toy, task
@@ -54,14 +54,14 @@ def test_every_sentence_of_an_instrument_is_read_as_its_action(action, called, s
     """Whatever the element and what is open are called; text in quotes that has none itself."""
     slots = [] if isinstance(action, Type | Key | Launch) else slots
     text = announcements.doing(action, called, slots)
-    assert announced(text, [Element("OK", (10, 10, 20, 20))], SIZE).action == action
+    assert find_announced_action(text, [Element("OK", (10, 10, 20, 20))], SIZE).action == action
 
 
 @given(_slots, _texts)
 def test_a_question_is_read_as_it_is_put(slot, question):
     """The user is asked what the thought says they are asked."""
     text = announcements.asking(slot, question)
-    read = announced(text, [], SIZE).action
+    read = find_announced_action(text, [], SIZE).action
     assert isinstance(read, AskUser)
     assert read.question in (question, f"{question}?")
 
@@ -69,8 +69,8 @@ def test_a_question_is_read_as_it_is_put(slot, question):
 @pytest.mark.parametrize("value", [announcements.STUCK, announcements.NO_ANSWER])
 def test_giving_up_is_said_so(value):
     """What cannot be done ends as such, not as done."""
-    assert announced(value, [], SIZE).action == Finish(status="infeasible")
-    assert announced(announcements.DONE, [], SIZE).action == Finish()
+    assert find_announced_action(value, [], SIZE).action == Finish(status="infeasible")
+    assert find_announced_action(announcements.DONE, [], SIZE).action == Finish()
 
 
 _REASONS = [
@@ -89,7 +89,7 @@ def test_a_reason_does_not_cover_what_is_done(action, why):
     loud = announcements.aloud(decision, _TREE)
     assert (loud.actions, loud.raw) == (decision.actions, decision.raw)
     assert loud.thought.startswith(why)
-    assert announced(loud.thought, [Element("OK", (10, 10, 20, 20))], SIZE).action == action
+    assert find_announced_action(loud.thought, [Element("OK", (10, 10, 20, 20))], SIZE).action == action
 
 
 def test_who_does_nothing_says_nothing():
@@ -122,4 +122,4 @@ async def test_an_episode_is_told_as_it_is_played(instrument):
             action = replace(action, text="")
         if isinstance(action, Swipe):
             action = replace(action, ms=500)
-        assert announced(decision.thought, elements, SIZE).action == action
+        assert find_announced_action(decision.thought, elements, SIZE).action == action

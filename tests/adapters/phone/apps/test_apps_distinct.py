@@ -10,9 +10,9 @@ import pytest
 from adapters.phone.style.color_scheme import Rgb, contrast, hex_rgb, oklch, scheme
 from adapters.phone.ui.app import App
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 
-APPS = tuple(app for app in installed() if app.package != HOME)
+APPS = tuple(app for app in installed_apps() if app.package != HOME)
 PRIMARY, ICONS = 0.03, 0.09
 """Distances in OKLab: of two primary colours, and of two icons (ground and glyph together)."""
 READS, GLYPH = 4.5, 2.4

@@ -22,10 +22,10 @@ from adapters.phone.apps.settings.model import dnd_status
 from adapters.phone.ui.app import App, Back, Effect, Go, Put, Replace, Route, Share, Toast, View, route
 from adapters.phone.ui.node import Ev, Node, ev
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
-APPS = tuple(app for app in installed() if app.package != HOME)
+APPS = tuple(app for app in installed_apps() if app.package != HOME)
 SHARED = (
     "My Bunwright order BW-1042\n1 × Garden Stack, Single, Brioche, No extras\nPickup at 14 Ferry Street, Alder Cross"
 )

@@ -39,9 +39,9 @@ from adapters.phone.ui.kinds import shown_text
 from adapters.phone.ui.node import Ev, Node
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Box
-from adapters.phone.workers.registry import installed, with_launcher
+from adapters.phone.workers.registry import installed_apps, with_launcher
 
-APPS = tuple(app for app in installed() if app.package != HOME)
+APPS = tuple(app for app in installed_apps() if app.package != HOME)
 SHARED = "My Bunwright order BW-1042\n1 × Garden Stack, Single, Brioche\nPickup at 14 Ferry Street, Alder Cross"
 MOST = 260
 """States to look at per app: enough for every place, few enough for a second or two."""

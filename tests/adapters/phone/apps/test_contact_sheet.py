@@ -7,14 +7,14 @@ import numpy as np
 
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from benchmarks.pictures.explore import Found, explore
 from benchmarks.pictures.sheet import draw, sheet
 
 
 def screens(name: str, most: int) -> tuple[Phone, list[Found]]:
     """A phone, and the screens found of one of its apps."""
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     app = next(item for item in phone.apps if item.name == name)
     return phone, explore(phone, app, most)
 

@@ -24,7 +24,7 @@ HOME = "com.android.launcher3"
 
 def found(phone: Phone, name: str) -> UiNode | None:
     """The first element with this text or description, or with what a shrinker has made of the id after `#`."""
-    short = toolkits._short(name[1:]) if name.startswith("#") else None
+    short = toolkits._short_id(name[1:]) if name.startswith("#") else None
     for node in parse(phone.dump()).walk():
         if (node.short_id == short) if short else (name in (node.text, node.desc)):
             return node
@@ -293,7 +293,7 @@ def test_an_aisle_is_sorted_as_its_chip_says(aisle: str) -> None:
     phone = started()
     phone.start(APP.package, route("aisle", aisle=aisle))
     tap(phone, SORTS[1])
-    first = next(node.text for node in parse(phone.dump()).walk() if node.short_id == toolkits._short("name"))
+    first = next(node.text for node in parse(phone.dump()).walk() if node.short_id == toolkits._short_id("name"))
     cheap = ordered(listed(aisle), SORTS[1])
     assert first == cheap[0].name
     assert [element.cents for element in cheap] == sorted(element.cents for element in cheap)

@@ -28,7 +28,7 @@ def here(phone: Phone, name: str) -> UiNode | None:
     """The first element with this text or description, or with what a shrinker has made of the id after `#`."""
     if not name.startswith("#"):
         return found(phone, name)
-    short = toolkits._short(name[1:])
+    short = toolkits._short_id(name[1:])
     return next((node for node in parse(phone.dump()).walk() if node.short_id == short), None)
 
 

@@ -1,4 +1,4 @@
-"""Seeded pictures: every kind draws, the same twice, different by seed."""
+"""Seeded pictures: every kind draws, is deterministic, and depends on its seed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALL = (
     *(f"photo:original:{subject}" for subject in SUBJECTS),
     *(f"photo:{name}:land:day:sea" for name in FILTERS),
     *(f"press:{kind}" for kind in PRESS),
-    *(f"sky:{weather}" for weather in SKIES),
+    *(f"sky:{kind}" for kind in SKIES),
     "wallpaper", "wallpaper:dawn:sea", "avatar", "cover", "map", "product:watch",
     "appicon:#D8432B:#FFF4E6:lunch_dining",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The canvas: a shorter way to the same pixels stays a way to the same pixels."""
+"""The canvas: optimized drawing gives the same pixels as plain drawing."""
 
 from __future__ import annotations
 

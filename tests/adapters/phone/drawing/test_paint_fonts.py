@@ -1,4 +1,4 @@
-"""The committed subsets: small, complete, licensed."""
+"""The committed font subsets are small, complete and licensed."""
 
 from __future__ import annotations
 

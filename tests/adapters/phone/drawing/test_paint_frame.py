@@ -1,4 +1,4 @@
-"""Painting: every pixel written, always the same, inside its clip, and where the boxes say."""
+"""Painting writes every pixel, is deterministic, and stays inside its clip and the boxes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from adapters.phone.drawing.lru import Weighed
+from adapters.phone.drawing.lru import LruCache
 from adapters.phone.drawing.painter import Painter, png
 from adapters.phone.style.color_scheme import scheme
 from adapters.phone.style.theme import Theme
@@ -205,7 +205,7 @@ def test_png_holds_the_painted_pixels() -> None:
 
 def test_the_caches_stay_below_their_limit() -> None:
     """The oldest values go first, and one that is used again counts as new."""
-    held: Weighed[str] = Weighed(10)
+    held: LruCache[str] = LruCache(10)
     for key in "abc":
         held.put(key, key, 4)
         held.get("b")

@@ -1,4 +1,4 @@
-"""Colour schemes: text reads on its ground in every theme in use."""
+"""Colour schemes: text is legible on its background in every theme."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from adapters.phone.style.color_scheme import TEXT_ON, TONES, contrast, hex_rgb,
 from adapters.phone.style.theme import Theme
 from adapters.phone.system_ui.composition import theme_of
 from adapters.phone.system_ui.elements import system_theme
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 
 SEEDS = (
     ("#4C5F7A", "neutral"), ("#3F51B5", "tonal"), ("#1A6DD8", "tonal"), ("#006A6A", "tonal"), ("#B26A00", "tonal"),
@@ -20,7 +20,7 @@ SEEDS = (
 
 def themes() -> list[Theme]:
     """Every theme of an installed app, the system's, and the planned seeds; each light and dark, without repetition."""
-    used = [app.theme for app in installed()] + [system_theme(False)]
+    used = [app.theme for app in installed_apps()] + [system_theme(False)]
     planned = [Theme(seed, style) for seed, style in SEEDS]  # type: ignore[arg-type]
     current_themes = [theme_of(theme, dark) for theme in (*used, *planned) for dark in (False, True)]
     return list({name(theme): theme for theme in current_themes}.values())

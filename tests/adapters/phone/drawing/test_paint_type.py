@@ -1,4 +1,4 @@
-"""Laws of measuring and wrapping: layout relies on them."""
+"""Properties of text measurement and wrapping that layout relies on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two small apps with one of everything that the kernel has to handle."""
+"""Two small apps that use every feature of the kernel."""
 
 from __future__ import annotations
 

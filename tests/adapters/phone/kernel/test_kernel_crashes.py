@@ -1,4 +1,4 @@
-"""An app that raises costs its own places and nothing else."""
+"""An app that raises loses its own places and affects nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fingers, keys, text and time."""
+"""Touches, keys, text and time."""
 
 from __future__ import annotations
 
@@ -122,17 +122,17 @@ def test_password_is_never_told(phone: Phone) -> None:
 )
 def test_meaning_of_strokes(stroke: tuple[int, int, int, int, int], meaning: str) -> None:
     """System gestures start at the screen's edges and go inwards; a stroke within the slop is a touch."""
-    assert gestures.meaning(*stroke, 1080, 2400) == meaning
+    assert gestures.classify_stroke(*stroke, 1080, 2400) == meaning
 
 
 def test_faster_swipes_go_farther() -> None:
     """The fling grows with speed, is odd in direction, and a slow drag has none."""
-    runs = [gestures.fling(800, ms) for ms in (200, 400, 800, 1600)]
+    runs = [gestures.fling_distance(800, ms) for ms in (200, 400, 800, 1600)]
     assert runs == sorted(runs, reverse=True)
     assert runs[0] > 4 * runs[2]
-    assert gestures.fling(-800, 400) == -gestures.fling(800, 400)
-    assert gestures.fling(100, 2000) == 0
-    assert gestures.travel(800, 100_000) == 800 - gestures.SLOP
+    assert gestures.fling_distance(-800, 400) == -gestures.fling_distance(800, 400)
+    assert gestures.fling_distance(100, 2000) == 0
+    assert gestures.scroll_distance(800, 100_000) == 800 - gestures.SLOP
 
 
 def test_swipe_scrolls_what_lies_under_it(phone: Phone) -> None:

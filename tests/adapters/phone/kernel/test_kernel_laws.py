@@ -1,4 +1,4 @@
-"""Laws of the virtual phone: pixels, tree and hit-testing come from one layout, and nothing but commands moves it."""
+"""Properties of the virtual phone: pixels, tree and hit testing share one layout, and only commands change it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from adapters.phone.ui.app import App, route
 from adapters.phone.ui.layout import intersect
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Box, Scene
-from adapters.phone.workers.registry import installed, with_launcher
+from adapters.phone.workers.registry import installed_apps, with_launcher
 from runtime.screen.tree import parse
 
 PLACES = st.tuples(st.integers(0, 1079), st.integers(0, 2399))
@@ -113,13 +113,13 @@ def check_box(box: Box) -> None:
         assert text.startswith(drawn.removesuffix("…")) or text.endswith(drawn) or piece
         for line in box.lines:
             room = right - left
-            assert kinds._text_width(line, kinds.type_of(box.node)) <= room + 1 or len(line) <= 2 or room == 0
+            assert kinds._text_width(line, kinds.type_style(box.node)) <= room + 1 or len(line) <= 2 or room == 0
 
 
 def check_hit(scene: Scene, root: Box, box: Box) -> None:
     """The visible centre of what takes taps is taken by it or by something drawn over it, never by nothing."""
     left, top, right, bottom = hit_testing.visible(box)
-    found = hit_testing.touched(root, (left + right) // 2, (top + bottom) // 2)
+    found = hit_testing.box_at(root, (left + right) // 2, (top + bottom) // 2)
     assert found is not None
     if found is not box:
         order = list(map(id, walk(root)))
@@ -156,7 +156,7 @@ def test_any_commands_leave_a_sound_scene(apps: tuple[App, ...], commands: list[
 @given(st.lists(COMMANDS, min_size=10, max_size=30))
 def test_any_commands_on_the_real_apps_leave_a_sound_scene(commands: list[tuple[str, Any]]) -> None:
     """The same holds on the apps that ship."""
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     for command in commands:
         play(phone, command)
         check(phone)

@@ -1,4 +1,4 @@
-"""Layout: who gets how much room, and where."""
+"""Layout: sizes and positions of nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel, the shell and the uiautomator server know apps by what these declare, not by name."""
+"""The kernel, the shell and the uiautomator server know apps by their declarations, not by name."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.ui.app import App, route
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import installed, with_launcher
+from adapters.phone.workers.registry import installed_apps, with_launcher
 
 KERNEL = sorted(Path(str(kernel.__file__)).parent.glob("*.py"))
 SERVERS = sorted(path for package in (shells, uiautomator) for path in Path(str(package.__file__)).parent.rglob("*.py"))
-APPS = tuple(app for app in installed() if app.package != HOME)
+APPS = tuple(app for app in installed_apps() if app.package != HOME)
 
 
 def _texts(path: Path) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Names of scenes: as many as there are pictures."""
+"""Screen ids: scenes have equal ids exactly if they look equal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.node import Art, Ev, Look, Node, node
 from adapters.phone.ui.scene import Box, Scene
 from adapters.phone.ui.text_fields import Marks
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 
 UNPAINTED = {"Scene.active", "Node.children", "Node.on"}
 """Of a node's children the boxes are painted; what a touch does and which window listens is not painted."""
@@ -24,7 +24,7 @@ UNPAINTED = {"Scene.active", "Node.children", "Node.on"}
 @pytest.fixture(scope="module")
 def phone() -> Phone:
     """With every app on it."""
-    return Phone(installed())
+    return Phone(installed_apps())
 
 
 def first_screens(phone: Phone) -> Iterator[Scene]:
@@ -38,13 +38,13 @@ def first_screens(phone: Phone) -> Iterator[Scene]:
 def test_equal_scenes_have_equal_names_and_others_have_others(phone: Phone) -> None:
     """Made anew from the same state it is called the same; no two apps' first screens share a name."""
     first = list(first_screens(phone))
-    names = [screen_ids.name(scene) for scene in first]
-    assert [screen_ids.name(scene) for scene in first_screens(phone)] == names
+    names = [screen_ids.screen_id(scene) for scene in first]
+    assert [screen_ids.screen_id(scene) for scene in first_screens(phone)] == names
     assert len(set(names)) == len(names)
 
 
 def _scene() -> Scene:
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     phone.reset({}, 1)
     scene = phone.scene()
     leaf = Box(node("image", text="x", art=Art("avatar", 3)), (0, 0, 9, 9), (0, 0, 9, 9), marks=Marks(0, 0))
@@ -98,12 +98,12 @@ def _changed(scene: Scene) -> Iterator[tuple[str, Scene]]:
 def test_every_field_that_may_be_painted_is_in_the_name() -> None:
     """Whatever field of a scene changes, its name changes; but for the few that no painter reads."""
     scene = _scene()
-    name = screen_ids.name(scene)
-    found = {what for what, changed in _changed(scene) if screen_ids.name(changed) == name}
+    name = screen_ids.screen_id(scene)
+    found = {what for what, changed in _changed(scene) if screen_ids.screen_id(changed) == name}
     assert found == UNPAINTED - {"Node.children"}
     box = scene.windows[0].root
     deeper = replace(scene.windows[0], root=replace(box, children=(box,)))
-    assert screen_ids.name(replace(scene, windows=(deeper, *scene.windows[1:]))) != name
+    assert screen_ids.screen_id(replace(scene, windows=(deeper, *scene.windows[1:]))) != name
 
 
 def test_what_a_touch_does_is_not_painted(phone: Phone) -> None:
@@ -120,7 +120,7 @@ def test_what_a_touch_does_is_not_painted(phone: Phone) -> None:
 
     other = replace(scene, windows=tuple(replace(window, root=deaf(window.root)) for window in scene.windows), active=0)
     assert other != scene
-    assert screen_ids.name(other) == screen_ids.name(scene)
+    assert screen_ids.screen_id(other) == screen_ids.screen_id(scene)
     painter, shown = Painter(), []
     for item in (scene, other):
         pixels = np.zeros((scene.height, scene.width, 4), np.uint8)
@@ -135,4 +135,4 @@ def test_a_field_that_is_no_plain_value_cannot_be_named() -> None:
     box = scene.windows[0].root
     strange = replace(box, node=replace(box.node, text=object()))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="marshal"):
-        screen_ids.name(replace(scene, windows=(replace(scene.windows[0], root=strange),)))
+        screen_ids.screen_id(replace(scene, windows=(replace(scene.windows[0], root=strange),)))

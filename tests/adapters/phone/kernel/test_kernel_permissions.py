@@ -1,4 +1,4 @@
-"""Permissions: asked in the system's own window, decided by the user, remembered by the phone."""
+"""Permissions: requested in the system's dialog, decided by the user, stored by the phone."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ PACKAGE = "com.asker"
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """What the app was told."""
+class ReceivedEvents:
+    """The names of the events that the app received."""
 
-    told: tuple[str, ...] = ()
+    received: tuple[str, ...] = ()
 
 
-def show(state: Heard, place: Route, view: View) -> Screen:
-    """Says which permissions it holds."""
+def show(state: ReceivedEvents, place: Route, view: View) -> Screen:
+    """Show the granted permissions."""
     return Screen(node("column", [node("text", text=text) for text in sorted(view.granted)], node("text", text="Page")))
 
 
-def update(state: Heard, event: Ev, view: View) -> tuple[Heard, tuple[Effect, ...]]:
-    """Asks when it is told to, else notes what it hears."""
+def update(state: ReceivedEvents, event: Ev, view: View) -> tuple[ReceivedEvents, tuple[Effect, ...]]:
+    """Ask for a permission on the event `ask`; record every other event."""
     if event.name == "ask":
         return state, (Ask(event.get("what"), ev("yes"), ev("no")),)
-    return replace(state, told=(*state.told, event.name)), ()
+    return replace(state, received=(*state.received, event.name)), ()
 
 
-APP = App("asker", PACKAGE, "Asker", Icon("#112233", "#FFFFFF", "home"), Theme("#D8432B"), route("x"), Heard, show,
-          update)  # fmt: skip
+APP = App("asker", PACKAGE, "Asker", Icon("#112233", "#FFFFFF", "home"), Theme("#D8432B"), route("x"), ReceivedEvents,
+          show, update)  # fmt: skip
 
 
 @pytest.fixture
@@ -55,10 +55,10 @@ def asker() -> Phone:
     return made
 
 
-def told(phone: Phone) -> list[str]:
-    """What the app has heard so far."""
-    heard: list[str] = phone.read()["asker"]["told"]
-    return heard
+def received(phone: Phone) -> list[str]:
+    """Return the names of the events that the app has received so far."""
+    events: list[str] = phone.read()["asker"]["received"]
+    return events
 
 
 def ask(phone: Phone, what: str) -> None:
@@ -75,24 +75,24 @@ def test_the_question_is_the_systems(asker: Phone) -> None:
     asker.touch_tap(540, 2300)
     asker.touch_tap(540, 120)
     assert asker.state == before or asker.state.panel == "permission"
-    assert told(asker) == []
+    assert received(asker) == []
 
 
 @pytest.mark.parametrize(
-    ("button", "heard", "text"),
+    ("button", "events", "text"),
     [
         ("permission_allow_foreground_only_button", "yes", "granted"),
         ("permission_allow_one_time_button", "yes", "once"),
         ("permission_deny_button", "no", "denied"),
     ],
 )
-def test_each_answer_is_told_and_remembered(asker: Phone, button: str, heard: str, text: str) -> None:
+def test_each_answer_is_told_and_remembered(asker: Phone, button: str, events: str, text: str) -> None:
     """The app hears the answer once and sees what it holds; what was allowed once is over when the app is stopped."""
     ask(asker, CAMERA)
     tap(asker, resource_id=f"{PERMISSION_CONTROLLER}:id/{button}")
-    assert told(asker) == [heard]
+    assert received(asker) == [events]
     assert permissions.decided(asker.state, PACKAGE) == {CAMERA: text}
-    assert (CAMERA.encode() in asker.dump()) == (heard == "yes")
+    assert (CAMERA.encode() in asker.dump()) == (events == "yes")
     asker.stop(PACKAGE)
     assert permissions.granted(asker.state, PACKAGE) == ({CAMERA} if text == "granted" else set())
 
@@ -107,7 +107,7 @@ def test_a_second_no_is_for_good(asker: Phone) -> None:
         tap(asker, text="Don’t allow")
     ask(asker, CONTACTS)
     assert asker.state.panel == ""
-    assert told(asker) == ["no"] * 4
+    assert received(asker) == ["no"] * 4
 
 
 def test_an_approximate_place(asker: Phone) -> None:
@@ -122,7 +122,7 @@ def test_grant_and_revoke_are_the_same_memory(asker: Phone) -> None:
     """What a command grants is not asked again; what it revokes is asked as if for the first time."""
     asker.state = permissions.grant(asker.state, PACKAGE, CAMERA)
     ask(asker, CAMERA)
-    assert (asker.state.panel, told(asker)) == ("", ["yes"])
+    assert (asker.state.panel, received(asker)) == ("", ["yes"])
     asker.state = permissions.revoke(asker.state, PACKAGE, CAMERA)
     ask(asker, CAMERA)
     assert asker.state.panel == "permission"
@@ -142,7 +142,7 @@ def test_settings_change_what_was_decided(asker: Phone) -> None:
     assert permissions.decided(phone.state, PACKAGE) == {CAMERA: "refused"}
     phone.start(PACKAGE)
     ask(phone, CAMERA)
-    assert (phone.state.panel, told(phone)) == ("", ["yes", "no"])
+    assert (phone.state.panel, received(phone)) == ("", ["yes", "no"])
 
 
 def test_settings_end_an_app() -> None:

@@ -1,4 +1,4 @@
-"""Where BACK, HOME and the effects lead, as one table."""
+"""The places that BACK, HOME and app effects lead to, as one table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bridge between apps and the phone's files: what apps see, what they may ask for, what snapshots hold."""
+"""Apps and the phone's files: the view of apps, their file effects, and the content of snapshots."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from PIL import Image
 
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.files.filesystem import Files
-from adapters.phone.files.filesystem_tree import STORAGE, factory
-from adapters.phone.files.preinstalled import Plant, content
+from adapters.phone.files.filesystem_tree import STORAGE, factory_tree
+from adapters.phone.files.preinstalled import PreinstalledFile, content
 from adapters.phone.files.shared_storage import (
     CopyFile,
     FileEffect,
@@ -32,12 +32,12 @@ from adapters.phone.ui.app import App, Effect, Icon, Route, Screen, View, route
 from adapters.phone.ui.node import Ev, ev, node
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.screens import ScreenRenderer
 
 PLANTS = (
-    Plant("Download/a.txt", "2026-11-16T20:51", text="hello\n"),
-    Plant("Download/big.pdf", "2026-11-15T11:00", 5_000_000),
-    Plant("Pictures/Trip/sea.jpg", "2026-08-22T11:10", 300_000, art="land:day:sea", seed=4),
+    PreinstalledFile("Download/a.txt", "2026-11-16T20:51", text="hello\n"),
+    PreinstalledFile("Download/big.pdf", "2026-11-15T11:00", 5_000_000),
+    PreinstalledFile("Pictures/Trip/sea.jpg", "2026-08-22T11:10", 300_000, art="land:day:sea", seed=4),
 )
 DO: dict[str, FileEffect] = {
     "folder": MakeFolder("Documents/New"),
@@ -69,7 +69,7 @@ def shelf(*, storage: bool = True) -> App:
     return App(
         name="shelf", package="com.example.shelf", label="Shelf", icon=Icon("#FFFFFF", "#000000", "folder"),
         theme=Theme("#336699"), home=route("home"), initial=Nothing, screen=_screen, update=_update, storage=storage,
-        plants=PLANTS,
+        preinstalled_files=PLANTS,
     )  # fmt: skip
 
 
@@ -173,11 +173,11 @@ def test_phones_share_what_none_has_changed() -> None:
 
 
 def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
-    """The hidden door's snapshot, restore and diff have the files; captures in the root are nobody's files."""
+    """The control connection's snapshot, restore and diff have the files; captures in the root are nobody's files."""
     from adapters.phone.workers.control.messages import Message
-    from adapters.phone.workers.registry import installed
+    from adapters.phone.workers.registry import installed_apps
 
-    on = HostedPhone("here", installed(), Screens(Painter()))
+    on = HostedPhone("here", installed_apps(), ScreenRenderer(Painter()))
 
     def ask(**header: Any) -> Message:
         answer = on.control(Message(header))
@@ -205,9 +205,9 @@ def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
 @pytest.mark.parametrize("keys", ["keyevent 120", "keyevent SYSRQ", "keycombination POWER VOLUME_DOWN"])
 def test_a_screenshot_by_keys_is_a_file_and_a_notification(keys: str) -> None:
     """The picture is the screen as it was, in Pictures/Screenshots; a tap on the notification opens it."""
-    from adapters.phone.workers.registry import installed
+    from adapters.phone.workers.registry import installed_apps
 
-    on = HostedPhone("here", installed(), Screens(Painter()))
+    on = HostedPhone("here", installed_apps(), ScreenRenderer(Painter()))
     on.phone.start("com.android.settings")
     before, names = bytes(on.run("screencap -p").stdout), {*on.phone.files.list("/sdcard/Pictures/Screenshots")}
     assert on.run(f"input {keys}").exit == 0
@@ -222,7 +222,7 @@ def test_a_screenshot_by_keys_is_a_file_and_a_notification(keys: str) -> None:
 
 def test_storage_counts_and_lists() -> None:
     """A folder lists what is in it alone; walking lists all below; what takes room is summed."""
-    storage = Storage(factory(0, PLANTS))
+    storage = Storage(factory_tree(0, PLANTS))
     assert [item.name for item in storage.list("Download")] == ["a.txt", "big.pdf"]
     assert [item.path for item in storage.walk("Pictures/Trip")] == ["Pictures/Trip/sea.jpg"]
     assert storage.list("nowhere") == ()

@@ -1,4 +1,4 @@
-"""Reset, read and the registry."""
+"""Reset and read of app states, and the app registry."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App
 from adapters.phone.ui.node import ev
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import installed, with_launcher
+from adapters.phone.workers.registry import installed_apps, with_launcher
 from runtime.core.errors import TaskFault
 
 
@@ -31,7 +31,7 @@ def test_reset_merges_deeply(phone: Phone) -> None:
 
 def test_read_is_json_and_fits_a_reset() -> None:
     """What is read can be written as JSON and injected again; it then reads the same."""
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     document = json.loads(json.dumps(phone.read()))
     phone.reset(document, 1)
     assert phone.read() == document
@@ -39,7 +39,7 @@ def test_read_is_json_and_fits_a_reset() -> None:
 
 def test_device_settings_are_part_of_the_state() -> None:
     """The tables are injected and read under `settings`, as text."""
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     phone.reset({"settings": {"global": {"airplane_mode_on": 1}}}, 0)
     assert phone.read()["settings"]["global"]["airplane_mode_on"] == "1"
     assert phone.read()["settings"]["global"]["wifi_on"] == "1"
@@ -73,7 +73,7 @@ def test_what_is_read_does_not_change_with_the_phone(phone: Phone) -> None:
 
 def test_reset_is_quick() -> None:
     """A reset that injects into every app stays within its 5 ms of processor time."""
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     given = phone.read()
     phone.reset(given, 0)
     took = []
@@ -86,7 +86,7 @@ def test_reset_is_quick() -> None:
 
 def test_registry_finds_the_apps() -> None:
     """Apps come sorted by name, each once, the launcher last; packages and names are unique."""
-    apps = installed()
+    apps = installed_apps()
     names = [app.name for app in apps]
     assert names[:-1] == sorted(names[:-1])
     assert names[-1] == "launcher"

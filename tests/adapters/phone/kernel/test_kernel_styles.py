@@ -1,4 +1,4 @@
-"""One screen, three toolkits: what the tree shows differs, what can be read and touched does not."""
+"""One screen in three toolkits: the trees differ, but the same texts and actions are available."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def opened(apps: tuple[App, ...], style: Style, place: str) -> Phone:
     return phone
 
 
-def told(phone: Phone) -> list[UiNode]:
-    """Every element of the dump."""
+def elements(phone: Phone) -> list[UiNode]:
+    """Return every element of the dump."""
     return list(parse(phone.dump()).walk())
 
 
@@ -44,7 +44,9 @@ def test_the_same_can_be_read_and_touched(apps: tuple[App, ...], style: Style, p
         lambda item: item.scrollable and item.bounds,
         lambda item: item.long_clickable and item.bounds,
     ):
-        assert Counter(filter(None, map(wanted, told(plain)))) == Counter(filter(None, map(wanted, told(other))))
+        assert Counter(filter(None, map(wanted, elements(plain)))) == Counter(
+            filter(None, map(wanted, elements(other)))
+        )
     assert [window.root for window in plain.scene().windows] == [window.root for window in other.scene().windows]
 
 
@@ -60,7 +62,7 @@ def test_every_style_keeps_the_laws(apps: tuple[App, ...], style: Style, command
 
 def test_compose_tells_meaning_only(apps: tuple[App, ...]) -> None:
     """No ids in the app's part; a labelled button is a View with its text and an empty Button below."""
-    nodes = told(opened(apps, "compose", "form"))
+    nodes = elements(opened(apps, "compose", "form"))
     classes = [node.cls for node in nodes]
     at = classes.index("androidx.compose.ui.platform.ComposeView")
     assert [node.resource_id for node in nodes[: at + 1] if node.resource_id] == ["android:id/content"]
@@ -80,15 +82,15 @@ def test_compose_tells_meaning_only(apps: tuple[App, ...]) -> None:
 
 def test_poor_names_tell_nothing_and_stay_the_same(apps: tuple[App, ...]) -> None:
     """Ids are three signs, rows still repeat theirs, ids of the system are kept; two phones agree."""
-    nodes = told(opened(apps, "poor", "list"))
-    plain = told(opened(apps, "view", "list"))
+    nodes = elements(opened(apps, "poor", "list"))
+    plain = elements(opened(apps, "view", "list"))
     own = [node for node in nodes if node.resource_id.startswith("com.demo.one:")]
     assert all(len(node.short_id) == 3 for node in own)
     assert Counter(node.resource_id for node in own).most_common(1)[0][1] == sum(
         node.short_id == "row" for node in plain
     )
     assert opened(apps, "poor", "list").dump() == opened(apps, "poor", "list").dump()
-    assert any(node.resource_id == "android:id/button1" for node in told(opened(apps, "poor", "dialog")))
+    assert any(node.resource_id == "android:id/button1" for node in elements(opened(apps, "poor", "dialog")))
 
 
 def test_the_systems_own_windows_are_views(apps: tuple[App, ...]) -> None:

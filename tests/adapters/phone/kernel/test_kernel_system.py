@@ -1,4 +1,4 @@
-"""The system's own places: launcher, drawer, recents, shade, lock screen, and the gestures that lead there."""
+"""System screens and their gestures: launcher, drawer, recents, shade, lock screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from adapters.phone.ui import gestures
 from adapters.phone.ui.app import App, Effect, Icon, Notice, Notify, Route, Screen, View, route
 from adapters.phone.ui.node import Ev, ev, node
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import installed, with_launcher
+from adapters.phone.workers.registry import installed_apps, with_launcher
 from runtime.screen.tree import parse
 from tests.adapters.phone.kernel.conftest import Demo, demo, update
 from tests.adapters.phone.kernel.test_kernel_input import find, tap
@@ -36,9 +36,9 @@ def panel(phone: Phone) -> str:
     return phone.state.panel
 
 
-def guarded(phone: Phone) -> bool:
-    """Whether the lock screen is up."""
-    return phone.state.guarded
+def lock_screen_shown(phone: Phone) -> bool:
+    """Return whether the lock screen is shown."""
+    return phone.state.lock_screen_shown
 
 
 def open_tasks(phone: Phone) -> list[str]:
@@ -48,7 +48,7 @@ def open_tasks(phone: Phone) -> list[str]:
 
 def test_every_app_is_in_the_drawer() -> None:
     """A swipe up on the home screen brings all apps by their names; a tap starts one; HOME goes all the way back."""
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     phone.touch_swipe(*UP)
     labels = [app.label for app in phone.apps if app.package != HOME]
     assert [text for text in texts(phone) if text in labels] == sorted(labels, key=str.casefold)
@@ -62,7 +62,7 @@ def test_every_app_is_in_the_drawer() -> None:
 
 def test_the_drawer_finds_by_name() -> None:
     """The search pill opens the drawer with the keyboard; what is typed narrows the icons; BACK leads home."""
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     tap(phone, desc="Search")
     assert phone.state.keyboard.shown
     phone.type_text("CLO")
@@ -172,7 +172,7 @@ def test_pages_rest_on_a_page(start: int, by: int, pages: int, pitch: int, at_en
 )
 def test_up_from_the_edge(phone: Phone, ms: int, meaning: str) -> None:
     """A quick stroke from the lower edge goes home, a slow one that is held brings the open tasks."""
-    assert gestures.meaning(540, 2395, 540, 1400, ms, 1080, 2400) == meaning
+    assert gestures.classify_stroke(540, 2395, 540, 1400, ms, 1080, 2400) == meaning
     phone.start(ONE)
     phone.touch_swipe(540, 2395, 540, 1400, ms)
     assert (phone.state.panel == "recents", phone.state.top.package == HOME) == (
@@ -240,7 +240,7 @@ def test_the_lock_screen(phone: Phone, way: str) -> None:
     before = phone.read()
     phone.put_setting("secure", "lockscreen.disabled", "0")
     phone.key(26)
-    assert guarded(phone)
+    assert lock_screen_shown(phone)
     phone.key(224)
     assert parse(phone.dump()).package == "com.android.systemui"
     check(phone)
@@ -248,13 +248,13 @@ def test_the_lock_screen(phone: Phone, way: str) -> None:
         phone.key(code)
     phone.touch_tap(540, 1200)
     phone.touch_swipe(540, 5, 540, 900, 200)
-    assert guarded(phone)
+    assert lock_screen_shown(phone)
     assert phone.read() == before
     if way == "swipe":
         phone.touch_swipe(540, 2000, 540, 900, 300)
     else:
         phone.unlock()
-    assert not guarded(phone)
+    assert not lock_screen_shown(phone)
     assert phone.state.top.package == ONE
 
 

@@ -105,7 +105,7 @@ def test_a_field_is_as_everybody_knows_it(apps: tuple[App, ...], steps: list[tup
             phone.key(what, shift=name == "shift")
             model.key(what, name == "shift")
         assert phone.read()["one"]["query"] == model.text
-        caret = text_fields.clamped(phone.state.top.caret, len(model.text))
+        caret = text_fields.clamp_span(phone.state.top.caret, len(model.text))
         assert caret == (model.begun, model.caret)
         assert phone.state.clipboard == model.board
     check(phone)
@@ -132,7 +132,7 @@ def test_a_touch_puts_the_caret_between_two_letters(text: str, at: int) -> None:
     """A point at the left edge of a letter is the place before it; one beyond the end is the end."""
     item = node("field", text=text)
     at = min(at, len(text))
-    x = sum(types.advances(text[:at], kinds.type_of(item)))
+    x = sum(types.advances(text[:at], kinds.type_style(item)))
     assert text_fields.offset_at(item, 4000, None, x, 5) == at
     assert text_fields.offset_at(item, 4000, None, 3999, 5) == len(text)
 
@@ -165,7 +165,7 @@ def test_a_word_is_selected_and_the_toolbar_comes(apps: tuple[App, ...], way: st
         phone.touch_long(x, y, 600)
     else:
         phone.touch_double_tap(x, y)
-    assert text_fields.clamped(phone.state.top.caret, 9) == (0, 5)
+    assert text_fields.clamp_span(phone.state.top.caret, 9) == (0, 5)
     bar = next(window for window in phone.scene().windows if window.kind == "toolbar")
     assert set(labels(bar.root)) >= {"Cut", "Copy", "Share", "Select all"}
     assert "Paste" not in labels(bar.root)
@@ -218,5 +218,5 @@ def test_a_held_stroke_selects_words(apps: tuple[App, ...]) -> None:
     at = [left + round(sum(types.advances("Green tea with milk"[:n], "bodyL"))) + 4 for n in (7, 11)]
     for first, last in (at, at[::-1]):
         phone.drag(first, y, last, y, 600)
-        assert text_fields.clamped(phone.state.top.caret, 19) == (6, 14)
+        assert text_fields.clamp_span(phone.state.top.caret, 19) == (6, 14)
         assert phone.state.toolbar

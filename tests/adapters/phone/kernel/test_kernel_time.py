@@ -1,4 +1,4 @@
-"""Time: apps are woken at their moments, in order, however the time is cut."""
+"""Timers: apps wake at their times and in order, however the time is divided into steps."""
 
 from __future__ import annotations
 
@@ -148,9 +148,9 @@ def test_what_rings_lies_over_the_lock_screen() -> None:
     made.put_setting("secure", "lockscreen.disabled", "0")
     made.key(26)
     made.elapse(2000)
-    assert (made.state.guarded, made.state.top.package) == (False, "com.a")
+    assert (made.state.lock_screen_shown, made.state.top.package) == (False, "com.a")
     made.key(4)
-    assert (made.state.guarded, made.state.top.package) == (True, "com.b")
+    assert (made.state.lock_screen_shown, made.state.top.package) == (True, "com.b")
 
 
 def test_an_app_that_raises_when_asked_stops() -> None:

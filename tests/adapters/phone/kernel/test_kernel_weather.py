@@ -1,4 +1,4 @@
-"""Weather: declared, seeded, told; each kind begins where it was declared to and does one thing."""
+"""Disturbances: declared and seeded; each kind starts when declared, has one effect, and is recorded."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.adapters.phone.kernel.test_kernel_laws import COMMANDS, check, play
 FORM = route("form")
 
 
-def under(apps: tuple[App, ...], *spells: dict[str, Any], seed: int = 3) -> Phone:
-    """A phone with these spells, the first app in front: its first place has come."""
+def under(apps: tuple[App, ...], *disturbances: dict[str, Any], seed: int = 3) -> Phone:
+    """Return a phone with these disturbances and the first app in front: its first place was opened."""
     phone = Phone(with_launcher(apps))
-    phone.reset({"weather": spells}, seed)
+    phone.reset({"weather": disturbances}, seed)
     phone.start("com.demo.one")
     return phone
 
 
-def told(phone: Phone) -> list[str]:
-    """What has happened, by name."""
+def incidents(phone: Phone) -> list[str]:
+    """Return the kinds of the incidents recorded so far."""
     return [item["what"] for item in phone.read().get("system", {}).get("happened", [])]
 
 
@@ -69,7 +69,7 @@ def test_a_popup_comes_at_its_place_once_and_can_be_closed(
     phone.back()
     phone.start("com.demo.one", FORM)
     assert phone.state.panel == ""
-    assert told(phone) == [kind, f"{kind}:{'deny' if kind == 'permission' else 'close'}"]
+    assert incidents(phone) == [kind, f"{kind}:{'deny' if kind == 'permission' else 'close'}"]
 
 
 def test_back_closes_a_popup_too(apps: tuple[App, ...]) -> None:
@@ -91,7 +91,7 @@ def test_an_advertisement_that_is_tapped_leads_away_first(apps: tuple[App, ...])
     assert any(node.text == "Sponsored" for node in nodes(phone))
     tap(phone, text="Back")
     assert phone.state.panel == ""
-    assert told(phone) == ["ad", "ad:accept", "ad:close"]
+    assert incidents(phone) == ["ad", "ad:accept", "ad:close"]
 
 
 @pytest.mark.parametrize(("kind", "words"), [("slow", "Loading…"), ("offline", "You’re offline")])
@@ -198,18 +198,18 @@ def test_text_of_a_slow_keyboard_comes_late(apps: tuple[App, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spell", "words"),
+    ("disturbance", "words"),
     [
         ({"kind": "hail"}, "kinds are ad, update"),
         ({"kind": "ad", "app": "nobody"}, "no such app"),
-        ({"kind": "ad", "after": 0}, "1 or more"),
-        ({"kind": "ad", "colour": "red"}, "no 'colour'"),
+        ({"kind": "ad", "after": 0}, "at least 1"),
+        ({"kind": "ad", "colour": "red"}, "unknown field 'colour'"),
     ],
 )
-def test_bad_weather_is_refused(apps: tuple[App, ...], spell: dict[str, Any], words: str) -> None:
+def test_an_invalid_disturbance_is_refused(apps: tuple[App, ...], disturbance: dict[str, Any], words: str) -> None:
     """A task that declares what there is not cannot be prepared; the message says what there is."""
     with pytest.raises(TaskFault, match=words):
-        under(apps, spell)
+        under(apps, disturbance)
 
 
 @settings(max_examples=15)
@@ -218,12 +218,12 @@ def test_bad_weather_is_refused(apps: tuple[App, ...], spell: dict[str, Any], wo
     st.lists(COMMANDS, min_size=5, max_size=25),
     st.integers(0, 5),
 )
-def test_any_weather_keeps_the_laws(
+def test_any_disturbances_keep_the_laws(
     apps: tuple[App, ...], kinds: list[str], commands: list[tuple[str, Any]], seed: int
 ) -> None:
     """Scenes stay sound, and the same seed with the same commands gives the same phone."""
-    spells = tuple({"kind": kind, "after": 1 + at} for at, kind in enumerate(kinds))
-    phone, other = under(apps, *spells, seed=seed), under(apps, *spells, seed=seed)
+    disturbances = tuple({"kind": kind, "after": 1 + at} for at, kind in enumerate(kinds))
+    phone, other = under(apps, *disturbances, seed=seed), under(apps, *disturbances, seed=seed)
     for command in commands:
         play(phone, command)
         play(other, command)
@@ -236,7 +236,7 @@ def test_any_weather_keeps_the_laws(
 def test_what_an_app_does_under_a_popup_waits(apps: tuple[App, ...]) -> None:
     """Two pop-ups due at one place come one after the other."""
     phone = under(apps, {"kind": "ad", "after": 1}, {"kind": "rating", "after": 1})
-    assert told(phone) == ["ad"]
+    assert incidents(phone) == ["ad"]
     phone.back()
     phone.dispatch(ev("open", to="form"))
-    assert told(phone) == ["ad", "rating"]
+    assert incidents(phone) == ["ad", "rating"]

@@ -1,4 +1,4 @@
-"""Windows over an app: drawers, dialogs over a scrolled page, the clipboard's notice, the standard pickers."""
+"""Windows over an app: drawers, dialogs over a scrolled page, the clipboard notice, the standard pickers."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adapters.phone.shell import Sitting
+from adapters.phone.shell import InteractiveShell
 from adapters.phone.shell.commands.table import SERVICES, TABLE
 
 APP = "com.demo.notes"
@@ -250,7 +250,7 @@ def test_the_table_names_what_it_promises() -> None:
 
 def test_a_sitting_waits_for_the_rest_of_a_here_document(device: Any) -> None:
     """Until its last line has come nothing is played; functions stay from line to line."""
-    sitting = Sitting(device.shell.machine, tty=False)
+    sitting = InteractiveShell(device.shell.machine, tty=False)
     assert bytes(sitting.line("cat <<END").stdout) == b""
     assert sitting.prompt == "> "
     assert bytes(sitting.line("typed $((6*7))").stdout) == b""

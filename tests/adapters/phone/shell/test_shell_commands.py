@@ -19,7 +19,7 @@ from adapters.phone.shell import Shell
 from adapters.phone.shell.commands.android.dumpsys import SECTIONS
 from adapters.phone.shell.commands.table import SERVICES, TABLE
 from adapters.phone.shell.language.builtins import TABLE as BUILTINS
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from runtime.screen.frames.png import decode
 
 APP = "com.demo.notes"
@@ -326,7 +326,7 @@ def test_bad_components_and_private_activities_are_exceptions(device: Any) -> No
 
 def test_settings_actions_open_their_page() -> None:
     """An `android.settings.…` action opens that place of the settings app."""
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     shell = Shell(phone, lambda: memoryview(b""))
     for action, place in (("ZEN_MODE_SETTINGS", "dnd"), ("WIFI_SETTINGS", "internet"), ("DISPLAY_SETTINGS", "display")):
         assert shell.run(f"am start -a android.settings.{action}").exit == 0

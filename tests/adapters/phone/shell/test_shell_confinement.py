@@ -1,4 +1,4 @@
-"""Nothing outside the phone's own storage can be reached, by any path, link, redirection or program."""
+"""No path, link, redirection or program reaches anything outside the phone's own storage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file system and the programs over it: Android's layout and refusals, toybox's words."""
+"""The file system and file programs: Android's layout and errors, toybox's messages."""
 
 from __future__ import annotations
 

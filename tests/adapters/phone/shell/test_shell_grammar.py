@@ -1,4 +1,4 @@
-"""The shell's language: what mksh prints and returns for the same text, and laws over all texts."""
+"""The shell language: output and status equal mksh's, and properties of all texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which command lines wait for their input."""
+"""Detection of command lines that read standard input."""
 
 from __future__ import annotations
 

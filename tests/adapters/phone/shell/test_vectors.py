@@ -79,10 +79,10 @@ class Device(ShellExtension):  # type: ignore[misc]  # adbutils has no types
         self.phone = Phone(with_launcher((DEMO,)))
         self.commands = Shell(self.phone, lambda: memoryview(bytes(16 + 1080 * 2400 * 4)))
         files = self.commands.files
-        files.plant("/tmp", mode=stat.S_IFDIR | 0o1777)
-        files.plant("/system/etc/passwd", mode=stat.S_IFREG | 0o644)
-        files.plant("/folder", mode=stat.S_IFDIR | 0o755, uid=2000, gid=2000)
-        files.plant("/folder/a.txt", mode=stat.S_IFREG | 0o644, data=b"hello\n", mtime=BORN)
+        files.add_entry("/tmp", mode=stat.S_IFDIR | 0o1777)
+        files.add_entry("/system/etc/passwd", mode=stat.S_IFREG | 0o644)
+        files.add_entry("/folder", mode=stat.S_IFDIR | 0o755, uid=2000, gid=2000)
+        files.add_entry("/folder/a.txt", mode=stat.S_IFREG | 0o644, data=b"hello\n", mtime=BORN)
 
     def shell(self, cmdargs: Any, *args: Any, rstrip: bool = True, **more: Any) -> Any:
         """As adbutils calls it."""

@@ -1,4 +1,4 @@
-"""One phone, one adb server and one connection of the real client for all tests here: they take seconds to start."""
+"""One phone, one adb server and one client connection for all tests of this folder, because they start slowly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""adbutils, which the client stands on: what of its device's API tests/adapters/adb/hosts does not call already."""
+"""adbutils, which the client is based on: the parts of its device API not covered by tests/adapters/adb/hosts."""
 
 from __future__ import annotations
 

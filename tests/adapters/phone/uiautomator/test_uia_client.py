@@ -1,4 +1,4 @@
-"""The uiautomator2 client, unmodified, drives a virtual phone through a real adb server: what its users call."""
+"""The unmodified uiautomator2 client drives a virtual phone through a real adb server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The uiautomator2 client types: by selector, by XPath, through the clipboard and the keyboard that it brings."""
+"""Text input with the uiautomator2 client: by selector, by XPath, through the clipboard and its own keyboard."""
 
 from __future__ import annotations
 

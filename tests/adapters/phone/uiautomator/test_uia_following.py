@@ -1,4 +1,4 @@
-"""`logcat` goes on for as long as somebody reads it: what has come is told once, when it comes."""
+"""Endless `logcat`: each new line is sent once, when it is logged."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.daemon.services import Lasting
+from adapters.adb.daemon.services import PartialResult
 from adapters.phone.drawing.painter import Painter
-from adapters.phone.shell.following import Log, followed
+from adapters.phone.shell.following import LogFollower, follow_args
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.screens import ScreenRenderer
 from adapters.phone.workers.services import PhoneServices
 from tests.support.demo import APP, Bench, Nothing
 
@@ -44,7 +44,7 @@ from tests.support.demo import APP, Bench, Nothing
 )
 def test_which_lines_go_on(line: str, words: tuple[str, ...] | None):
     """Only those that are a logcat and nothing else, without an option that ends it."""
-    assert followed(line) == words
+    assert follow_args(line) == words
 
 
 @given(
@@ -53,31 +53,31 @@ def test_which_lines_go_on(line: str, words: tuple[str, ...] | None):
 def test_everything_is_told_once(lines: list[str]):
     """The pieces together are the whole log, whoever looks how often; an emptied log tells nothing again."""
     often, seldom = Bench(), Bench()
-    watch = Log(often.shell.machine, ("logcat",))
-    other = Log(seldom.shell.machine, ("logcat",))
+    watch = LogFollower(often.shell.machine, ("logcat",))
+    other = LogFollower(seldom.shell.machine, ("logcat",))
     data = b""
     for line in lines:
         often.shell.run(line)
-        data += watch.news()
+        data += watch.new_lines()
         seldom.shell.run(line)
-    assert watch.news() == b""
+    assert watch.new_lines() == b""
     if "logcat -c" not in lines:
-        assert data == other.news()
+        assert data == other.new_lines()
     assert data.count(b" one\n") == lines.count("log -t A one")
 
 
 async def test_a_host_reads_along():
     """What another connection logs comes while the first one waits; nothing comes twice."""
-    phone = HostedPhone("phone-0", with_launcher((APP,)), Screens(Painter()))
+    phone = HostedPhone("phone-0", with_launcher((APP,)), ScreenRenderer(Painter()))
     services = PhoneServices(phone)
     result = await services.shell("logcat -v brief", Nothing())
-    assert isinstance(result, Lasting)
+    assert isinstance(result, PartialResult)
     assert b"AndroidRuntime" in bytes(result.stdout)
     came: list[bytes] = []
 
-    async def read(first: Lasting) -> None:
+    async def read(first: PartialResult) -> None:
         following: Any = first
-        while isinstance(following, Lasting):
+        while isinstance(following, PartialResult):
             following = await following.rest()
             came.append(bytes(following.stdout))
 

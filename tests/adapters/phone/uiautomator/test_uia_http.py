@@ -1,4 +1,4 @@
-"""HTTP in the phone: any pieces give the same answers; what is malformed is answered or hung up on, never worse."""
+"""HTTP in the phone: chunking does not matter; malformed input is answered or closes the connection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.phone.uiautomator.http import LARGEST_BODY, LARGEST_HEAD, Conversation, Request, Response
+from adapters.phone.uiautomator.http import LARGEST_BODY, LARGEST_HEAD, HttpConnection, Request, Response
 
 
 def _echo(request: Request) -> Response:
@@ -17,7 +17,7 @@ def _echo(request: Request) -> Response:
     return Response(200, text.encode(), "application/json")
 
 
-def _exchange(conversation: Conversation, data: bytes) -> bytes:
+def _exchange(conversation: HttpConnection, data: bytes) -> bytes:
     """All that is sent for some bytes."""
     conversation.receive(data)
     out = b""
@@ -73,7 +73,7 @@ def test_any_pieces_give_the_same_answers(requests: list[tuple[bytes, bytes, byt
     """However the bytes are cut, each request is answered once, in order, with its body whole."""
     content = b"".join(_asked(method, target, body, chunked=chunked) for method, target, body, chunked in requests)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(content)), max_size=8)))
-    conversation = Conversation(_echo)
+    conversation = HttpConnection(_echo)
     out = b"".join(
         _exchange(conversation, piece)
         for start, end in zip([0, *cuts], [*cuts, len(content)], strict=True)
@@ -99,7 +99,7 @@ def test_any_pieces_give_the_same_answers(requests: list[tuple[bytes, bytes, byt
 )
 def test_malformed_requests_are_answered_and_hung_up_on(data: bytes):
     """The client is told that it was wrong; nothing more is read."""
-    conversation = Conversation(_echo)
+    conversation = HttpConnection(_echo)
     out = _exchange(conversation, data)
     assert conversation.closed
     assert out.startswith(b"HTTP/1.1 4")
@@ -109,14 +109,14 @@ def test_malformed_requests_are_answered_and_hung_up_on(data: bytes):
 @given(st.binary(max_size=200))
 def test_nothing_raises_whatever_comes(data: bytes):
     """Any bytes, and then the end."""
-    conversation = Conversation(_echo)
+    conversation = HttpConnection(_echo)
     _exchange(conversation, data)
     _exchange(conversation, b"")
 
 
 def test_many_requests_at_once_are_answered_one_by_one():
     """Each step answers one, so that others have their turn in between."""
-    conversation = Conversation(_echo)
+    conversation = HttpConnection(_echo)
     conversation.receive(_asked(b"GET", b"/a", b"") * 5)
     steps = [conversation.next() for _ in range(6)]
     assert [step.count(b"200 OK") for step in steps] == [1, 1, 1, 1, 1, 0]
@@ -124,7 +124,7 @@ def test_many_requests_at_once_are_answered_one_by_one():
 
 def test_bodies_have_a_limit():
     """What is too large is refused before it is there."""
-    conversation = Conversation(_echo)
+    conversation = HttpConnection(_echo)
     _exchange(conversation, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % (LARGEST_BODY * 2))
     out = b"".join(_exchange(conversation, bytes(1 << 20)) for _ in range(10))
     assert out.startswith(b"HTTP/1.1 413")
@@ -133,7 +133,7 @@ def test_bodies_have_a_limit():
 
 def test_a_client_that_asks_before_it_sends():
     """`Expect: 100-continue` is told to go on."""
-    conversation = Conversation(_echo)
+    conversation = HttpConnection(_echo)
     head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
     assert _exchange(conversation, head).startswith(b"HTTP/1.1 100")
     assert b"200 OK" in _exchange(conversation, b"ab")
@@ -142,9 +142,9 @@ def test_a_client_that_asks_before_it_sends():
 def test_connections_end_where_the_client_says_so():
     """After HTTP/1.0, `Connection: close` and the end of the stream."""
     for data in (b"GET / HTTP/1.0\r\n\r\n", b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"):
-        conversation = Conversation(_echo)
+        conversation = HttpConnection(_echo)
         assert b"200 OK" in _exchange(conversation, data)
         assert conversation.closed
-    conversation = Conversation(_echo)
+    conversation = HttpConnection(_echo)
     assert _exchange(conversation, b"") == b""
     assert conversation.closed

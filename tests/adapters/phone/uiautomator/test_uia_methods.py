@@ -1,4 +1,4 @@
-"""The server's methods without any socket: all that the real one has, what they do to the phone, what time passes."""
+"""The server's methods without a socket: completeness, effects on the phone, and virtual time."""
 
 from __future__ import annotations
 
@@ -328,7 +328,7 @@ _CALLS: list[tuple[Any, ...]] = [
 ]
 
 
-def _told(bench: Bench, call: tuple[Any, ...]) -> Any:
+def _outcome(bench: Bench, call: tuple[Any, ...]) -> Any:
     try:
         return bench(*call)
     except Failure as failure:
@@ -340,10 +340,10 @@ def _told(bench: Bench, call: tuple[Any, ...]) -> Any:
 def test_the_same_calls_give_the_same_phone(first: list[tuple[Any, ...]], then: list[tuple[Any, ...]]):
     """On two phones, and on one whose state was kept and brought back: answers, tree and time."""
     item, other = Bench(), Bench()
-    assert [_told(item, call) for call in first] == [_told(other, call) for call in first]
+    assert [_outcome(item, call) for call in first] == [_outcome(other, call) for call in first]
     state = item.phone.snapshot()
-    after = [_told(item, call) for call in then], item("dumpWindowHierarchy", False), item.phone.state
-    assert after == ([_told(other, call) for call in then], other("dumpWindowHierarchy", False), other.phone.state)
+    after = [_outcome(item, call) for call in then], item("dumpWindowHierarchy", False), item.phone.state
+    assert after == ([_outcome(other, call) for call in then], other("dumpWindowHierarchy", False), other.phone.state)
     item.phone.restore(state)
     again = Bench()
     again.phone.restore(state)

@@ -1,4 +1,4 @@
-"""Programs that stay: started and ended from the shell, their ports open exactly while they run; APKs; yadb."""
+"""Long-running programs: started and ended from the shell, with ports open exactly while they run; APKs; yadb."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.daemon.services import Lasting
+from adapters.adb.daemon.services import PartialResult
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.shell.device.apk import Manifest, manifest
-from adapters.phone.shell.device.installer import streamed
+from adapters.phone.shell.device.installer import apk_size
 from adapters.phone.shell.device.programs import in_background
 from adapters.phone.workers.control.messages import Message
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.screens import ScreenRenderer
 from adapters.phone.workers.services import PhoneServices
 from tests.support.demo import APP, Bench, Nothing
 
@@ -35,7 +35,7 @@ APK = (files("uiautomator2") / "assets" / "app-uiautomator.apk").read_bytes()
 @pytest.fixture
 def hosted() -> HostedPhone:
     """A phone as a worker hosts it, with the jar."""
-    phone = HostedPhone("phone-0", with_launcher((APP,)), Screens(Painter()))
+    phone = HostedPhone("phone-0", with_launcher((APP,)), ScreenRenderer(Painter()))
     phone.shell.files.write(JAR, b"PK")
     phone.run("screencap -p")  # fonts and pictures are read before a loop runs
     return phone
@@ -51,7 +51,7 @@ async def _run(services: PhoneServices, line: str) -> Any:
     return await services.shell(line, Nothing())
 
 
-async def _ended(result: Lasting) -> None:
+async def _ended(result: PartialResult) -> None:
     await result.rest()
 
 
@@ -70,7 +70,7 @@ async def test_a_program_serves_until_the_host_leaves(services: PhoneServices):
     with pytest.raises(ConnectionRefusedError):
         await _asked(services)
     result = await _run(services, START)
-    assert isinstance(result, Lasting)
+    assert isinstance(result, PartialResult)
     assert b"Starting Server" in bytes(result.stdout)
     assert (await _asked(services)).endswith(b"pong")
     async with anyio.create_task_group() as tasks:
@@ -98,7 +98,7 @@ async def test_an_end_from_inside_ends_the_stream(services: PhoneServices):
 async def test_in_the_background_it_outlives_its_line(services: PhoneServices):
     """A line that ends with & gives its result at once; the program goes on until it is killed."""
     result = await _run(services, f"{START} &")
-    assert not isinstance(result, Lasting)
+    assert not isinstance(result, PartialResult)
     assert (await _asked(services)).endswith(b"pong")
     listed = bytes((await _run(services, "ps -A")).stdout).decode()
     (row,) = [line for line in listed.splitlines() if line.endswith("app_process")]
@@ -162,7 +162,7 @@ async def test_a_shell_that_somebody_sits_at(services: PhoneServices):
     result = await seat.line(f"export CLASSPATH={JAR}", Nothing())
     assert result.exit == 0
     result = await seat.line(f"app_process / {SERVER}", Nothing())
-    assert isinstance(result, Lasting)
+    assert isinstance(result, PartialResult)
     with anyio.move_on_after(0.01):
         await result.rest()
     with pytest.raises(ConnectionRefusedError):
@@ -279,10 +279,10 @@ def test_what_is_left_behind(line: str, behind: bool):
 
 def test_streamed_installs_are_told_by_their_line():
     """How many bytes follow; none where the line is another."""
-    assert streamed("cmd package install -S 5") == 5
-    assert streamed("cmd package 'install' '-r' -S 1873729") == 1873729
-    assert streamed("pm install -S 12 ") == 12
-    assert streamed("pm install /a.apk") == streamed("echo pm install -S 5") == 0
+    assert apk_size("cmd package install -S 5") == 5
+    assert apk_size("cmd package 'install' '-r' -S 1873729") == 1873729
+    assert apk_size("pm install -S 12 ") == 12
+    assert apk_size("pm install /a.apk") == apk_size("echo pm install -S 5") == 0
 
 
 # yadb.

@@ -1,4 +1,4 @@
-"""JSON-RPC in the phone: the table of methods is the real server's, and every request has its answer."""
+"""JSON-RPC in the phone: the method table equals the real server's, and every request gets a response."""
 
 from __future__ import annotations
 

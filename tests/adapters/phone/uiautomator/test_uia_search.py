@@ -1,4 +1,4 @@
-"""Selectors: what they find, by the rules of both halves of the library; the names in errors."""
+"""Element search by the rules of both halves of the library, and the selectors in error messages."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.phone.accessibility.views import View
-from adapters.phone.uiautomator.java_errors import BadPattern
-from adapters.phone.uiautomator.selectors import FIELDS, Selector, fits_anywhere, pattern, read
+from adapters.phone.uiautomator.java_errors import PatternSyntaxError
+from adapters.phone.uiautomator.selectors import FIELDS, Selector, fits_anywhere, parse_selector, pattern
 from tests.support.demo import PACKAGE, Bench, Failure, selector
 
 
@@ -129,7 +129,7 @@ def test_two_conditions_on_one_thing(bench: Bench):
 @pytest.mark.parametrize("text", ["(", "a" * 501, "(a+)+b", "(a|b)*", "[", "*a", ".*" * 20])
 def test_patterns_that_are_broken_or_costly(bench: Bench, text: str):
     """They are told as Java tells them, and never tried."""
-    with pytest.raises(BadPattern):
+    with pytest.raises(PatternSyntaxError):
         pattern(text)
     with pytest.raises(Failure, match=r"java\.util\.regex\.PatternSyntaxException"):
         bench("exist", selector(textMatches=text))
@@ -145,7 +145,7 @@ def test_no_pattern_keeps_others_waiting(parts: list[str], length: int):
     text = "".join(parts)
     view = View(0, "c", "p", (0, 0, 1, 1), text="a" * length + "!")
     before = time.process_time()
-    with suppress(BadPattern):
+    with suppress(PatternSyntaxError):
         fits_anywhere(Selector((("textMatches", text),)), view)
     assert time.process_time() - before < 2
 
@@ -190,6 +190,6 @@ def test_masks_decide_what_counts(data: st.DataObject):
     values = {name: data.draw(_VALUES[kind], name) for name, (_, kind, _) in FIELDS.items()}
     chosen = data.draw(st.sets(st.sampled_from(sorted(FIELDS))))
     mask = sum(FIELDS[name][0] for name in chosen)
-    made = read({"mask": mask, **values})
+    made = parse_selector({"mask": mask, **values})
     assert dict(made.wanted) == {name: values[name] for name in chosen}
-    assert read(selector(**{name: values[name] for name in chosen})) == made
+    assert parse_selector(selector(**{name: values[name] for name in chosen})) == made

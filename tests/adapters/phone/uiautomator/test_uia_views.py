@@ -1,4 +1,4 @@
-"""What the server sees: the same as the shell's dump and more; and every clickable can be found and hit through it."""
+"""The server's view of the screen: consistent with the shell's dump, and every clickable node can be tapped."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.phone.accessibility.server_dump import escaped, written
-from adapters.phone.accessibility.shell_dump import all_windows, squeezed
+from adapters.phone.accessibility.server_dump import escape, serialize
+from adapters.phone.accessibility.shell_dump import all_windows_dump, compressed_dump
 from adapters.phone.accessibility.views import View, compressed, windows
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.ui.app import App
-from adapters.phone.ui.hit_testing import touched, window_at
+from adapters.phone.ui.hit_testing import box_at, window_at
 from adapters.phone.uiautomator.automator import Automator, center
 from adapters.phone.uiautomator.element_methods import info
-from adapters.phone.uiautomator.selectors import Selector, read
-from adapters.phone.workers.registry import installed, with_launcher
+from adapters.phone.uiautomator.selectors import Selector, parse_selector
+from adapters.phone.workers.registry import installed_apps, with_launcher
 from tests.support.demo import APP, Bench, selector
 
-APPS = [app for app in installed() if app.package != "com.android.launcher3"]
+APPS = [app for app in installed_apps() if app.package != "com.android.launcher3"]
 MORE = {"visible-to-user", "drawing-order", "hint", "display-id"}
 
 
@@ -48,7 +48,7 @@ def _screens(app: App) -> Iterator[Phone]:
 def test_it_agrees_with_the_shells_dump(app: App):
     """The active window has the same elements with the same attributes in both, in the same order."""
     for phone in _screens(app):
-        ours = ElementTree.fromstring(written(windows(phone.scene())[:1], 0).encode())
+        ours = ElementTree.fromstring(serialize(windows(phone.scene())[:1], 0).encode())
         theirs = ElementTree.fromstring(phone.dump())
         pairs = list(zip(ours.iter("node"), theirs.iter("node"), strict=True))
         for element, other in pairs:
@@ -74,7 +74,7 @@ def test_every_clickable_is_found_and_hit(app: App):
                 continue
             wanted = {key: value for key, value in entries[at].items() if value}
             number = sum(wanted.items() <= entry.items() for entry in entries[:at])
-            query = read(selector(**wanted, instance=number))
+            query = parse_selector(selector(**wanted, instance=number))
             assert automator.element(query) is view
             assert info(automator, query)["visibleBounds"]["left"] == view.bounds[0]
             if view.enabled:
@@ -85,7 +85,7 @@ def _hits(phone: Phone, view: View) -> bool:
     """Whether a touch in the middle does what the element does, or else reaches something smaller that lies over it."""
     x, y = center(view.bounds)
     window = window_at(phone.scene(), x, y)
-    box = None if window is None else touched(window.root, x, y)
+    box = None if window is None else box_at(window.root, x, y)
     if box is None or view.box is None:
         return False
     within = box.rect[0] <= view.box.rect[0] and box.rect[1] <= view.box.rect[1]
@@ -170,7 +170,7 @@ def test_compressed_keeps_what_matters(app: App):
 @settings(max_examples=100)
 def test_any_text_survives_as_far_as_xml_can_carry_it(text: str):
     """What was written is read again, but for characters that become dots."""
-    read_again = ElementTree.fromstring(f'<a b="{escaped(text)}" />'.encode("utf-8", "surrogatepass")).attrib["b"]
+    read_again = ElementTree.fromstring(f'<a b="{escape(text)}" />'.encode("utf-8", "surrogatepass")).attrib["b"]
     assert len(read_again) == len(text)
     assert all(content in (other, ".") for content, other in zip(read_again, text, strict=True))
 
@@ -182,7 +182,7 @@ def test_a_scene_is_looked_at_once():
     before = bench.automator.windows()
     bench("click", selector(text="Save"))
     assert bench.automator.windows() is not before
-    assert bench.automator.first(Selector((("text", "Save"),))) is not None
+    assert bench.automator.find_first(Selector((("text", "Save"),))) is not None
 
 
 @pytest.mark.parametrize("app", [APP, *APPS], ids=lambda app: app.name)
@@ -190,13 +190,13 @@ def test_the_shells_other_dumps_agree_with_its_plain_one(app: App):
     """`--windows` has the same elements of the active window and others around it; `--compressed` some of them."""
     phone = _phone(app, 1)
     plain = [element.attrib for element in ElementTree.fromstring(phone.dump()).iter("node")]
-    element = ElementTree.fromstring(all_windows(phone.scene()))
+    element = ElementTree.fromstring(all_windows_dump(phone.scene()))
     (active,) = [item for item in element.iter("window") if item.get("active") == "true"]
     assert [item.attrib for item in active.iter("node")] == plain
     assert [item.get("index") for item in element.iter("window")] == [str(at) for at in range(len(element[0]))]
     layers = [int(item.attrib["layer"]) for item in element.iter("window")]
     assert layers == sorted(layers, reverse=True)
-    small = [element.attrib for element in ElementTree.fromstring(squeezed(phone.scene())).iter("node")]
+    small = [element.attrib for element in ElementTree.fromstring(compressed_dump(phone.scene())).iter("node")]
     groups = [(entry["text"], entry["content-desc"], entry["bounds"]) for entry in small]
     assert [row for row in groups if row[0] or row[1]] == [
         (entry["text"], entry["content-desc"], entry["bounds"])
@@ -211,11 +211,11 @@ def test_dumps_of_the_shell():
     bench = Bench()
     for flags, dumped in (
         ("", bench.phone.dump()),
-        ("--compressed", squeezed(bench.phone.scene())),
-        ("--windows", all_windows(bench.phone.scene())),
-        ("--windows --compressed", all_windows(bench.phone.scene(), squeeze=True)),
+        ("--compressed", compressed_dump(bench.phone.scene())),
+        ("--windows", all_windows_dump(bench.phone.scene())),
+        ("--windows --compressed", all_windows_dump(bench.phone.scene(), compress=True)),
     ):
         done = bench.shell.run(f"uiautomator dump {flags} /sdcard/x.xml")
         assert bytes(done.stdout) == b"UI hierchary dumped to: /sdcard/x.xml\n"
         assert bench.shell.files.read("/sdcard/x.xml") == dumped
-    assert len({bytes(data) for data in (squeezed(bench.phone.scene()), bench.phone.dump())}) == 2
+    assert len({bytes(data) for data in (compressed_dump(bench.phone.scene()), bench.phone.dump())}) == 2

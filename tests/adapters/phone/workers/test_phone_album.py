@@ -1,4 +1,4 @@
-"""Screens that are captured once, whoever shows them."""
+"""The frame cache: each screen is captured once for all phones."""
 
 from __future__ import annotations
 

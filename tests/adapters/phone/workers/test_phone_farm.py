@@ -1,4 +1,4 @@
-"""The farm over real Unix sockets: what the hidden door can do, what pixels are, and what happens to workers."""
+"""The farm over real Unix sockets: control operations, pixels, and the restart of workers."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from adapters.adb.host.client import connect_unix
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.config import WorkerConfig
 from adapters.phone.workers.control.client import ControlClient
-from adapters.phone.workers.farm import count_of, open_phones
+from adapters.phone.workers.farm import open_phones, phone_count
 from adapters.phone.workers.hosted_phone import HostedPhone
-from adapters.phone.workers.registry import installed
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.registry import installed_apps
+from adapters.phone.workers.screens import ScreenRenderer
 from runtime.core.actions import Launch, Tap
 from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault, UsageError
 from runtime.core.tasks import State
@@ -73,7 +73,7 @@ async def phone(phones: Sequence[Device]) -> Device:
 
 
 def control_of(device: Device) -> Control:
-    """Its hidden door."""
+    """Return the control client of the phone."""
     assert device.control is not None
     return device.control
 
@@ -126,7 +126,7 @@ async def test_a_cancelled_request_leaves_no_stale_answer(phone: Device):
 
 
 async def test_the_tree_is_what_uiautomator_would_dump(phone: Device):
-    """Over the hidden door and over ADB the same elements, of the screen that is shown."""
+    """Over the control connection and over ADB the same elements, of the screen that is shown."""
     hidden = parse(await control_of(phone).tree())
     _, dumped = await phone.capture(TREE)
     assert dumped is not None
@@ -136,10 +136,10 @@ async def test_the_tree_is_what_uiautomator_would_dump(phone: Device):
 
 
 async def test_a_capture_is_what_the_painter_paints(phone: Device):
-    """Captured over the hidden door or over ADB: the pixels painted here for an equal phone; another app differs."""
+    """Captured over either connection: the pixels painted here for an equal phone; another app differs."""
 
     def paint() -> bytes | memoryview:
-        here = HostedPhone("here", installed(), Screens(Painter()))
+        here = HostedPhone("here", installed_apps(), ScreenRenderer(Painter()))
         here.phone.reset({}, 1)
         return here.run("screencap").stdout
 
@@ -161,12 +161,12 @@ async def test_a_capture_is_what_the_painter_paints(phone: Device):
 async def test_a_screen_that_is_gone_is_not_passed_off_as_the_one_asked_for(phone: Device):
     """Between name and picture another client may touch the phone: then there is no picture of that name any more."""
     control = cast("ControlClient", phone.control)
-    stamp = await control.stamp()
-    shown = await control.screen(stamp)
+    screen_id = await control.screen_id()
+    shown = await control.screen(screen_id)
     assert shown is not None
     assert shown[:2] == (1080, 2400)
     await phone.perform(Launch("Settings"))
-    assert await control.screen(stamp) is None
+    assert await control.screen(screen_id) is None
     frame, _ = await phone.capture(FRAME)
     assert frame is not None
     assert frame.known_digest not in ("", shown[2])
@@ -193,7 +193,7 @@ async def test_a_name_told_in_advance_is_forgotten_when_something_happens(phone:
         await control.reset({}, 2)
         await control.advance(3_600_000)
     frame, _ = await phone.capture(FRAME)
-    shown = await control.screen(await control.stamp())
+    shown = await control.screen(await control.screen_id())
     assert frame is not None
     assert shown is not None
     assert frame.known_digest == shown[2]
@@ -327,7 +327,7 @@ async def test_twenty_phones_start(temporary: Path):
 def test_a_uri_that_names_no_phones_is_refused(uri: str):
     """With what to write instead."""
     with pytest.raises(UsageError, match="phone://20"):
-        count_of(uri)
+        phone_count(uri)
 
 
 async def test_nobody_else_may_reach_the_sockets(phones: Sequence[Device], temporary: Path):

@@ -1,4 +1,4 @@
-"""App states over the hidden door, told in parts."""
+"""App states on the control connection, sent as deltas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An app from another package: found by its entry point, with nothing of ours changed."""
+"""An app from another package is found by its entry point, without changes to this project."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def test_an_installed_package_with_an_app_puts_it_on_every_phone(monkeypat
     async with open_phones("phone://1") as (phone,):
         assert phone.control is not None
         await phone.control.reset({"tallymark": {"subject": "Gulls", "count": 41}}, seed=1)
-        assert "package:org.example.tallymark\n" in await said(phone, "pm list packages")
+        assert "package:org.example.tallymark\n" in await run_command(phone, "pm list packages")
         await phone.perform(Launch(app="Tallymark"))
         _, tree = await phone.capture(TREE)
         assert tree is not None
@@ -32,8 +32,8 @@ async def test_an_installed_package_with_an_app_puts_it_on_every_phone(monkeypat
         assert "42" in [node.text for node in parse(await phone.control.tree()).walk()]
 
 
-async def said(phone: Device, command: str) -> str:
-    """What a command prints."""
+async def run_command(phone: Device, command: str) -> str:
+    """Return the output of a command."""
     stream = await phone.open(f"exec:{command}")
     heard = b""
     while part := await stream.receive():

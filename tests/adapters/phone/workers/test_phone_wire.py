@@ -1,4 +1,4 @@
-"""The hidden door's messages."""
+"""Messages of the control connection."""
 
 from __future__ import annotations
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.web.labels.agreement import Item, collected, held_against, reliability
+from adapters.web.labels.agreement import Item, collect_votes, compare_judge, reliability
 from adapters.web.labels.folder import Labels
-from adapters.web.labels.marks import Mark, Sheaf, latest, to_line
-from adapters.web.labels.questions import CHOICES, KINDS, SKIP, allowed, told
-from adapters.web.labels.sampling import Trace, drawn, extended
+from adapters.web.labels.marks import AnnotatorLabels, Mark, latest, to_line
+from adapters.web.labels.questions import CHOICES, KINDS, SKIP, describe_operation, is_allowed
+from adapters.web.labels.sampling import Trace, draw, extend_sample
 from adapters.web.labels.sheets import outline, sheet
-from adapters.web.shared.names import LONGEST, stem, tidy
+from adapters.web.shared.names import LONGEST, file_stem, normalize_name
 from runtime.core.actions import (
     Answer,
     AskUser,
@@ -53,8 +53,8 @@ SEEDS = st.integers(0, 2**31)
 def test_the_draw_is_the_same_for_everybody(traces, seed, random):
     """It depends on the seed and on what is there, not on the order in which that is found."""
     shuffled = random.sample(traces, len(traces))
-    assert drawn(shuffled, seed) == drawn(traces, seed)
-    assert Counter(drawn(traces, seed)) == Counter(traces)
+    assert draw(shuffled, seed) == draw(traces, seed)
+    assert Counter(draw(traces, seed)) == Counter(traces)
 
 
 @given(TRACES, SEEDS, st.data())
@@ -62,7 +62,7 @@ def test_every_sample_has_its_share_of_each_group(traces, seed, data):
     """However many are drawn: the shares of two groups differ by less than what rounding to whole traces makes."""
     size = data.draw(st.integers(0, len(traces)))
     counts = Counter(trace.group for trace in traces)
-    part = Counter(trace.group for trace in drawn(traces, seed)[:size])
+    part = Counter(trace.group for trace in draw(traces, seed)[:size])
     for item in counts:
         for other in counts:
             apart = abs(Fraction(part[item], counts[item]) - Fraction(part[other], counts[other]))
@@ -73,9 +73,9 @@ def test_every_sample_has_its_share_of_each_group(traces, seed, data):
 def test_a_larger_sample_begins_with_the_smaller_one(traces, seed, data):
     """Also when the run has grown since: nobody labels in vain."""
     before = data.draw(st.lists(st.sampled_from(traces), unique=True, min_size=1))
-    small = extended((), before, seed, data.draw(st.integers(1, len(before))))
+    small = extend_sample((), before, seed, data.draw(st.integers(1, len(before))))
     known = [(trace.episode, trace.attempt) for trace in small]
-    large = extended(known, traces, seed, len(traces))
+    large = extend_sample(known, traces, seed, len(traces))
     assert large[: len(small)] == small
     assert Counter(large) == Counter(traces)
 
@@ -83,7 +83,7 @@ def test_a_larger_sample_begins_with_the_smaller_one(traces, seed, data):
 def test_seeds_draw_differently():
     """Two seeds, two samples of a hundred."""
     traces = [Trace(f"reader/t{at}/0", 0, f"t{at}", ("reader", "detailed")) for at in range(1000)]
-    assert set(drawn(traces, 1)[:100]) != set(drawn(traces, 2)[:100])
+    assert set(draw(traces, 1)[:100]) != set(draw(traces, 2)[:100])
 
 
 def test_the_sample_is_kept(tmp_path):
@@ -98,7 +98,7 @@ def test_the_sample_is_kept(tmp_path):
     Labels(tmp_path).add("Ada", first[0], "requirement/size", True)
     with pytest.raises(UsageError, match="seed 4 and has labels"):
         Labels(tmp_path).sample(traces, 12, 3)
-    with pytest.raises(UsageError, match="not there any more"):
+    with pytest.raises(UsageError, match="is missing"):
         Labels(tmp_path).sample(traces[:1])
 
 
@@ -146,7 +146,7 @@ def _mark(subject: str, value: bool | str) -> Mark:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ({"schema": 2, "value": True}, "schema 2, this version reads 1"),
+        ({"schema": 2, "value": True}, "schema 2, but this version reads 1"),
         (["schema"], "schema None"),
         (
             {"schema": 1, "time": "", "annotator": "A", "episode": "e", "attempt": 0, "subject": "s", "value": 1},
@@ -158,21 +158,21 @@ def _mark(subject: str, value: bool | str) -> Mark:
 def test_a_line_of_another_kind_is_an_error(line, says):
     """What is whole but not ours is never passed over in silence."""
     with pytest.raises(UsageError, match=says):
-        Sheaf().read(json.dumps(line).encode())
+        AnnotatorLabels().read(json.dumps(line).encode())
 
 
 @given(st.text(max_size=LONGEST))
 def test_a_name_makes_a_harmless_file_name(name):
     """Of few signs, short, without a folder in it; the same whatever the case and the blanks."""
     try:
-        plain = tidy(name)
+        plain = normalize_name(name)
     except ValueError:
         assert not "".join(char for char in name if char.isprintable()).strip()
         return
-    assert set(stem(name)) <= set("abcdefghijklmnopqrstuvwxyz0123456789_-%~")
-    assert 1 <= len(stem(name)) <= 120
-    assert stem(f"  {plain}\t") == stem(plain)
-    assert Path(stem(name)).name == stem(name)
+    assert set(file_stem(name)) <= set("abcdefghijklmnopqrstuvwxyz0123456789_-%~")
+    assert 1 <= len(file_stem(name)) <= 120
+    assert file_stem(f"  {plain}\t") == file_stem(plain)
+    assert Path(file_stem(name)).name == file_stem(name)
 
 
 def test_names_stay_apart():
@@ -189,11 +189,11 @@ def test_names_stay_apart():
         "con",
         "ada.jsonl",
     ]
-    assert len({stem(name) for name in names}) == len(names)
-    assert stem("Ada") == stem("ADA ")
+    assert len({file_stem(name) for name in names}) == len(names)
+    assert file_stem("Ada") == file_stem("ADA ")
     for bad in ("", " \n", "x" * (LONGEST + 1)):
         with pytest.raises(ValueError, match="name"):
-            tidy(bad)
+            normalize_name(bad)
 
 
 def test_each_kind_of_question_takes_its_own_answers():
@@ -201,12 +201,12 @@ def test_each_kind_of_question_takes_its_own_answers():
     for kind in KINDS:
         keys = [choice.key for choice in CHOICES[kind]]
         assert len({*keys, "s"}) == len(keys) + 1
-        assert all(allowed(kind, choice.value) for choice in CHOICES[kind])
-        assert allowed(kind, SKIP)
-    assert not allowed("requirement", 1)  # type: ignore[arg-type]
-    assert not allowed("requirement", "True")
-    assert not allowed("termination", "compliant")
-    assert not allowed("turn", True)
+        assert all(is_allowed(kind, choice.value) for choice in CHOICES[kind])
+        assert is_allowed(kind, SKIP)
+    assert not is_allowed("requirement", 1)  # type: ignore[arg-type]
+    assert not is_allowed("requirement", "True")
+    assert not is_allowed("termination", "compliant")
+    assert not is_allowed("turn", True)
 
 
 # -- sheets ----------------------------------------------------------------------------------------------------------
@@ -254,16 +254,16 @@ def _trace(*actions: Any, ending: Any = "finished") -> list[AnyEvent]:
 
 
 def test_a_sheet_tells_what_was_done_and_asked():
-    """Screens in order with the deeds on each, the turns with their replies, the answer and the end."""
+    """Screens in order with the actions on each, the turns with their replies, the answer and the end."""
     found = sheet(_TASK, _trace(Tap(3, 4), "Which size?", Swipe(0, 9, 0, 1), Finish("At 20:45.")))
     assert [(screen.step, screen.frame, screen.outline) for screen in found.screens] == [
         (0, "frame-0", None), (1, None, "tree-1"), (3, None, "tree-3"),
     ]  # fmt: skip
-    asked = found.screens[1].deeds[0]
+    asked = found.screens[1].actions[0]
     assert (asked.question, asked.reply, asked.turn) == ("Which size?", "Large.", 1)
-    assert found.screens[0].deeds[0].points == ((3, 4),)
-    assert found.screens[1].deeds[1].points == ((0, 9), (0, 1))
-    assert (found.answers, found.end) == (("At 20:45.",), "The agent said that it was done.")
+    assert found.screens[0].actions[0].points == ((3, 4),)
+    assert found.screens[1].actions[1].points == ((0, 9), (0, 1))
+    assert (found.answers, found.end) == (("At 20:45.",), "The agent reported that it was done.")
     assert [question.subject for question in found.questions] == [
         "requirement/size", "requirement/time", "key_step/size", "turn/1", "fill/size", "termination/end",
     ]  # fmt: skip
@@ -280,16 +280,16 @@ def test_a_sheet_does_not_tell_who_played():
     )
     assert "zebra" not in found
     assert "phone-7" not in found
-    assert "could not be read as an action" in found
+    assert "could not be parsed as an action" in found
 
 
 @pytest.mark.parametrize(
     ("ending", "last", "says"),
     [
-        ("max_steps", Wait(1), "limit of steps"),
-        ("stopped", Wait(1), "without a word"),
+        ("max_steps", Wait(1), "step limit"),
+        ("stopped", Wait(1), "without a message"),
         ("deadline", Wait(1), "too long"),
-        ("fault", Wait(1), "broke down"),
+        ("fault", Wait(1), "agent failed"),
         ("finished", Finish("", "infeasible"), "cannot be done"),
     ],
 )
@@ -301,7 +301,7 @@ def test_every_end_is_told(ending, last, says):
 def test_a_question_that_nobody_answers_is_no_turn():
     """Where asking is off there is nothing to be labelled about it."""
     found = sheet(_TASK, _trace(AskUser("Which size?"), Takeover("Pay, please."), Answer("Hm."), Finish()))
-    assert [deed.turn for deed in found.screens[0].deeds if deed.kind == "ask"] == [None, None]
+    assert [action.turn for action in found.screens[0].actions if action.kind == "ask"] == [None, None]
     assert not [question for question in found.questions if question.kind in ("turn", "fill")]
 
 
@@ -309,7 +309,7 @@ def test_touches_are_called_by_what_they_touch():
     """Where a tree was recorded; else by their place."""
     tree = parse(_TREE.encode())
     found = sheet(_TASK, _trace(Tap(90, 90), Tap(900, 900)), lambda _: tree)
-    assert [screen.deeds[0].words for screen in found.screens[:2]] == ["Tap “Order”", "Tap at 900, 900"]
+    assert [screen.actions[0].words for screen in found.screens[:2]] == ["Tap “Order”", "Tap at 900, 900"]
     assert outline(tree)["size"] == (100, 200)
     assert {"box": (0, 0, 50, 50), "words": "Order", "touch": False, "chosen": False} in outline(tree)["boxes"]
 
@@ -329,7 +329,7 @@ def test_touches_are_called_by_what_they_touch():
 )
 def test_key_steps_are_told_in_words(action, words):
     """As one would say them to somebody who holds the phone."""
-    assert told(action, Selector(text="Go")) == words
+    assert describe_operation(action, Selector(text="Go")) == words
 
 
 # -- agreement -------------------------------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ def test_kappa_is_the_published_one():
         f"rater {rater}": {("e", 0, item.subject): column[rater] for item, column in zip(items, columns, strict=True)}
         for rater in range(14)
     }
-    found = reliability(collected(items, document), list(document))
+    found = reliability(collect_votes(items, document), list(document))
     assert round(found["turns"]["fleiss"], 3) == 0.210
     assert found["turns"]["by_level"]["ambiguous"]["by_all"] == 10
     assert found["overall"]["items"] == 0
@@ -372,7 +372,7 @@ def _said(items: list[Item], answers: str) -> dict[tuple[str, int, str], bool | 
 def test_what_was_skipped_is_no_label():
     """Kappa is over what all have labelled, the majority over those who did; a draw has none."""
     items = _items(5)
-    votes = collected(items, {"a": _said(items, "1110s"), "b": _said(items, "11s1."), "c": _said(items, "10s.s")})
+    votes = collect_votes(items, {"a": _said(items, "1110s"), "b": _said(items, "11s1."), "c": _said(items, "10s.s")})
     assert [vote.majority for vote in votes] == [True, True, True, None, None]
     found = reliability(votes, ["a", "b", "c"])["v_out"]
     assert (found["items"], found["labelled"], found["by_all"], found["unanimous"], found["majority"]) == (
@@ -396,13 +396,13 @@ def _score(**changes: Any) -> Score:
 def test_a_judge_is_held_against_the_majority():
     """Set against set with what was left open counted as not found; every difference is told with its step."""
     items = _items(4)
-    votes = collected(items, {"a": _said(items, "1101"), "b": _said(items, "1101")})
+    votes = collect_votes(items, {"a": _said(items, "1101"), "b": _said(items, "1101")})
     met = {"r0": (True, True), "r1": (None, None), "r2": (True, False), "r3": (True, True)}
-    found, differs = held_against(votes, "j", {"e": _score(met=met)}, {("j", "e", "requirement/r2"): 5})
+    found, differs = compare_judge(votes, "j", {"e": _score(met=met)}, {("j", "e", "requirement/r2"): 5})
     part = found["v_out"]
     assert (part["jaccard"], part["precision"], part["recall"]) == (0.5, 0.666667, 0.666667)
     assert (part["false_positive"], part["false_negative"], part["unscored"]) == (1, 1, 1)
-    assert [(item.item.subject, item.said, item.majority, item.step) for item in differs] == [
+    assert [(item.item.subject, item.judge_value, item.majority, item.step) for item in differs] == [
         ("requirement/r1", None, True, None), ("requirement/r2", True, False, 5),
     ]  # fmt: skip
 
@@ -410,8 +410,8 @@ def test_a_judge_is_held_against_the_majority():
 def test_a_judge_of_another_attempt_is_not_compared():
     """What it saw is not what was labelled."""
     items = _items(1)
-    votes = collected(items, {"a": _said(items, "1")})
-    found, differs = held_against(votes, "j", {"e": _score(attempt=1, met={"r0": (False, False)})})
+    votes = collect_votes(items, {"a": _said(items, "1")})
+    found, differs = compare_judge(votes, "j", {"e": _score(attempt=1, met={"r0": (False, False)})})
     assert (found["traces"], found["v_out"]["n"], differs) == (0, 0, [])
 
 
@@ -419,8 +419,8 @@ def test_only_a_compliant_turn_fills():
     """As the metric counts it; labels of turns are compared one by one."""
     items = [Item(1, "e", 0, "fill/a", "fill", "detailed"), Item(1, "e", 0, "turn/1", "turn", "detailed")]
     document: dict[tuple[str, int, str], bool | str] = {("e", 0, "fill/a"): True, ("e", 0, "turn/1"): "compliant"}
-    votes = collected(items, {"a": document})
-    right, _ = held_against(votes, "j", {"e": _score(labels={1: "compliant"}, filled={1: ("a",)})})
-    wrong, _ = held_against(votes, "j", {"e": _score(labels={1: "repetitive"}, filled={1: ("a",)})})
+    votes = collect_votes(items, {"a": document})
+    right, _ = compare_judge(votes, "j", {"e": _score(labels={1: "compliant"}, filled={1: ("a",)})})
+    wrong, _ = compare_judge(votes, "j", {"e": _score(labels={1: "repetitive"}, filled={1: ("a",)})})
     assert (right["fills"]["recall"], right["turns"]["right"]) == (1, 1)
     assert (wrong["fills"]["recall"], wrong["turns"]["right"]) == (0, 0)

@@ -124,7 +124,7 @@ def test_whom_the_report_is_about(run, capsys):
     assert [annotator["name"] for annotator in report(run, capsys)["annotators"]] == ["Ada", "Ada (brought)"]
     (only,) = report(run, capsys, "--annotator", " ada  (BROUGHT)")["annotators"]
     assert only["name"] == "Ada (brought)"
-    with pytest.raises(UsageError, match="no annotator is called 'Bo'; there is: Ada"):
+    with pytest.raises(UsageError, match="unknown annotator 'Bo'; known: Ada"):
         report(run, capsys, "--annotator", "Bo")
 
 
@@ -135,7 +135,7 @@ def test_lines_broken_off_are_named(run, capsys):
         file.write(b'{"schema":1,"ti\n')
     report(run, capsys)
     assert label([str(run), "--report"]) == 0
-    assert "labels of Ada: incomplete lines left out:" in capsys.readouterr().err
+    assert "labels of Ada: incomplete lines ignored:" in capsys.readouterr().err
 
 
 def test_judging_again_and_resuming_keep_the_labels(run, capsys):
@@ -149,7 +149,7 @@ def test_judging_again_and_resuming_keep_the_labels(run, capsys):
     assert done.returncode == 0, done.stderr[-2000:]
     assert {path.name: path.read_bytes() for path in (run / "labels").iterdir()} == before
     assert set(report(run, capsys)["judges"]) == {"rules", "state", "rules (rejudged 1)"}
-    with pytest.raises(UsageError, match="holds no traces: label the recording"):
+    with pytest.raises(UsageError, match="has no traces: label the recording"):
         label([str(run / "rejudged" / "1")])
 
 

@@ -21,11 +21,11 @@ from adapters.openai.uri import parse
 from benchmarks.gap.evaluators.asked import PROMPTS
 from benchmarks.gap.evaluators.model import ModelEvaluator, Settings
 from benchmarks.gap.records import NO_BOXES, Step, Truth
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.llm import Ledger, Prompt
 
 TEXTS = PROMPTS.read()
-SOON = Pace(first=0.001, longest=0.002)
+SOON = BackoffPolicy(first=0.001, longest=0.002)
 """Waits between attempts that a test need not feel."""
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchmarks.gap import rules
 from benchmarks.gap.evaluators import NoOutput, announcing
-from benchmarks.gap.evaluators.announcing import RuleEvaluator, concluded
+from benchmarks.gap.evaluators.announcing import RuleEvaluator, announced_action
 from benchmarks.gap.records import Predicted, Step, Truth
 from runtime.core.actions import Action, Noop, Note, ParseError
 from runtime.language.announced import Announced
@@ -44,7 +44,7 @@ def page(**more: Any) -> Step:
 )
 def test_an_announced_action_is_a_prediction(thought: str, expected: Predicted):
     """In fractions of the screen; an element by the very middle of its box, not by a pixel near it."""
-    assert concluded(page(), thought).predicted == expected
+    assert announced_action(page(), thought).predicted == expected
 
 
 @pytest.mark.parametrize(
@@ -61,10 +61,10 @@ def test_an_announced_action_is_a_prediction(thought: str, expected: Predicted):
 def test_a_swipe_is_the_way_of_the_finger(thought: str, way: str):
     """To scroll down the finger goes up; what is called a swipe is named by the finger already."""
     if "scroll" in thought:
-        other = concluded(page(), thought, "finger").predicted
+        other = announced_action(page(), thought, "finger").predicted
         assert other is not None
         assert other.to == {"up": "down", "down": "up", "left": "right", "right": "left"}[way]
-    found = concluded(page(), thought).predicted
+    found = announced_action(page(), thought).predicted
     assert found is not None
     assert (found.kind, found.to) == ("scroll", way)
 
@@ -74,7 +74,7 @@ def test_a_swipe_is_the_way_of_the_finger(thought: str, way: str):
 )
 def test_times_are_long_enough_for_every_rule(thought: str, kind: str):
     """A long press lasts longer than a touch does by any rule; a wait has some time."""
-    found = concluded(page(), thought).predicted
+    found = announced_action(page(), thought).predicted
     assert found is not None
     assert found.kind == kind
     assert (found.duration or 0) > 200
@@ -82,7 +82,7 @@ def test_times_are_long_enough_for_every_rule(thought: str, kind: str):
 
 def test_a_question_to_the_user_ends_the_step_by_asking():
     """What other formats call a call to the user is AgentCPM-GUI's need_feedback."""
-    found = concluded(page(), "I should ask the user which size they want.").predicted
+    found = announced_action(page(), "I should ask the user which size they want.").predicted
     assert found == Predicted("stop", status="need_feedback")
 
 
@@ -94,7 +94,7 @@ def test_every_action_is_read_as_an_executed_one_is():
         "向上滑动页面": Predicted("scroll", point=(0.5, 0.7), to="up"),
         "返回上一页": Predicted("press", button="BACK"),
     }
-    assert {thought: concluded(page(), thought).predicted for thought in document} == document
+    assert {thought: announced_action(page(), thought).predicted for thought in document} == document
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_no_action_is_left_out(action: Any, monkeypatch: pytest.MonkeyPatch):
     texts = dict.fromkeys(("text", "app", "question", "message"), "t")
     names = [field.name for field in fields(action) if field.default is MISSING]
     made = action(**{name: {**given, **texts}[name] for name in names})
-    monkeypatch.setattr(announcing, "announced", lambda *_, **__: Announced(made))
-    found = concluded(page(), "whatever")
+    monkeypatch.setattr(announcing, "find_announced_action", lambda *_, **__: Announced(made))
+    found = announced_action(page(), "whatever")
     assert found.predicted is not None, found.invalid
     assert found.predicted.button in ("", "APPSELECT")
 
@@ -116,10 +116,10 @@ def test_an_app_is_opened_where_the_dataset_knows_of_that():
     """Where no step can be to open an app, its icon is touched; without an icon there is nothing else to say."""
     middle = Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2))
     thought = "I open the Clock app."
-    assert concluded(page(), thought).predicted == middle
+    assert announced_action(page(), thought).predicted == middle
     other = Step("androidcontrol-options", "e", 1, "go", Truth("open", text="Clock"), BOXES, LABELS, SCREEN)
-    assert concluded(other, thought).predicted == Predicted("open", text="Clock")
-    assert concluded(page(boxes=boxes(), labels=()), thought).predicted == Predicted("open", text="Clock")
+    assert announced_action(other, thought).predicted == Predicted("open", text="Clock")
+    assert announced_action(page(boxes=boxes(), labels=()), thought).predicted == Predicted("open", text="Clock")
 
 
 @pytest.mark.parametrize("thought", ["", "Hm.", "The page shows three results.", "I will tap the Frobnicate button."])
@@ -142,7 +142,7 @@ async def test_what_announces_nothing_is_unreadable_or_left_out(thought: str):
 )
 def test_nothing_that_a_dataset_holds_raises(thought: str, screen: Any, labels: Any, rows: Any):
     """Any thought, any size, more or fewer labels than boxes, boxes that are none: an evaluation, every time."""
-    found = concluded(page(screen=screen, labels=labels, boxes=rows), thought)
+    found = announced_action(page(screen=screen, labels=labels, boxes=rows), thought)
     assert (found.predicted is None) == bool(found.invalid)
 
 
@@ -161,6 +161,6 @@ def test_a_prediction_fits_the_rules_of_the_paper():
     for thought in right:
         for other, truth in right.items():
             step = Step("cagui", "e", 1, "go", truth, BOXES, LABELS, SCREEN)
-            exact = rule.match(step, concluded(step, thought).predicted).exact
+            exact = rule.match(step, announced_action(step, thought).predicted).exact
             stops = {"The task is complete.", "I wait for it to load."}
             assert exact == (thought == other or {thought, other} <= stops), (thought, other)

@@ -13,9 +13,9 @@ from typing import Any
 import anyio
 import pytest
 
-from adapters.openai.fake import Asked, Hold, Part, Say
+from adapters.openai.fake import Hold, Part, ReceivedRequest, Say
 from benchmarks.gap.evaluators import Evaluated, Evaluator, evaluate_all
-from benchmarks.gap.evaluators.lines import parsed
+from benchmarks.gap.evaluators.lines import parse_line
 from benchmarks.gap.evaluators.model import ModelEvaluator, Settings
 from benchmarks.gap.records import Step
 from runtime.core.errors import UsageError
@@ -23,7 +23,7 @@ from runtime.llm import Ledger
 from runtime.llm.cache import CachedModel
 
 
-def right(asked: Asked) -> Part:
+def right(asked: ReceivedRequest) -> Part:
     """A script that answers every thought with its own point."""
     found = re.search(r"tap (\d+)", asked.text)
     assert found is not None
@@ -55,7 +55,7 @@ class Steps(set[int]):
 
 def steps_in(file: Path) -> list[int]:
     """The steps that have a line, every one of which can be read."""
-    return [parsed(data).step for data in file.read_bytes().splitlines()] if file.exists() else []
+    return [parse_line(data).step for data in file.read_bytes().splitlines()] if file.exists() else []
 
 
 class Trap:
@@ -68,7 +68,7 @@ class Trap:
         self._left = after
         self.arrived = anyio.Event()
 
-    def __call__(self, asked: Asked) -> Part:
+    def __call__(self, asked: ReceivedRequest) -> Part:
         self._left -= 1
         if self._left <= 0:
             self.arrived.set()
@@ -103,7 +103,7 @@ async def test_cancelled_at_any_moment_nothing_that_was_answered_is_lost(line, s
             await cut_short(trap, turns, run)
             assert sorted(steps_in(file)) == sorted(evaluator.answered)
             assert heard <= evaluator.answered, "what is delivered is in the file"
-            assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
+            assert (item.model.budget.in_flight, item.model.budget.waiting) == (0, 0)
             counts.add(len(heard))
             if turns % 8 == 0:
                 before, again = set(steps_in(file)), Noting(item.evaluator)
@@ -119,7 +119,7 @@ async def test_ctrl_c_keeps_what_was_answered(line, step, tmp_path: Path, answer
     given = [(step(number), f"I tap {number}.") for number in range(20)]
     file, number, reached = tmp_path / "e.jsonl", 0, anyio.Event()
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         nonlocal number
         number += 1
         if number > answers:
@@ -164,7 +164,7 @@ async def test_two_runs_don_t_write_to_one_file(step, line, tmp_path: Path):
     given, file = [(step(1), "I tap 1.")], tmp_path / "e.jsonl"
     begun = anyio.Event()
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         begun.set()
         return Hold(Say("never"))
 

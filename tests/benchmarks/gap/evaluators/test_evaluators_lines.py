@@ -12,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.gap.evaluators import Evaluated
-from benchmarks.gap.evaluators.lines import BEGIN, Line, digest, key_of, of_document, parsed, plain, predicted
+from benchmarks.gap.evaluators.lines import (
+    BEGIN,
+    EvaluationLine,
+    digest,
+    from_document,
+    key_of,
+    parse_line,
+    predicted,
+    to_json,
+)
 from benchmarks.gap.records import DIRECTIONS, KINDS, Predicted, Status, Step, Truth
 
 SHARES = st.floats(0, 1)
@@ -39,7 +48,13 @@ EVALUATED = st.builds(
     st.dictionaries(st.sampled_from(("input", "output", "reused")), st.integers(0, 10**9)),
 )
 LINES = st.builds(
-    Line, TEXTS, st.integers(-1, 10**6), TEXTS, st.binary(min_size=16, max_size=16), TEXTS.map(digest), EVALUATED
+    EvaluationLine,
+    TEXTS,
+    st.integers(-1, 10**6),
+    TEXTS,
+    st.binary(min_size=16, max_size=16),
+    TEXTS.map(digest),
+    EVALUATED,
 )
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
@@ -49,37 +64,37 @@ JSON = st.recursive(
 
 
 @given(LINES)
-def test_a_line_is_read_back(line: Line):
+def test_a_line_is_read_back(line: EvaluationLine):
     """Whatever an evaluation holds: one line of JSON in ASCII that begins as ours do, and that means the same."""
     data = line.dumped()
     assert data.startswith(BEGIN)
     assert data.isascii()
     assert data.find(b"\n") == len(data) - 1
     json.loads(data, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
-    assert parsed(data) == line
+    assert parse_line(data) == line
 
 
 @given(LINES, st.data())
-def test_a_line_that_was_cut_is_none(line: Line, data: Any):
+def test_a_line_that_was_cut_is_none(line: EvaluationLine, data: Any):
     """No beginning of a line is a line."""
     content = line.dumped()[:-1]
     with pytest.raises(ValueError, match=r"Expecting|Unterminated|Invalid"):
-        parsed(content[: data.draw(st.integers(0, len(content) - 1))])
+        parse_line(content[: data.draw(st.integers(0, len(content) - 1))])
 
 
 FIELDS = ("version", "episode", "step", "evaluator", "key", "thought", "predicted", "invalid", "raw", "usage")
 
 
 @given(LINES, st.sampled_from(FIELDS), JSON)
-def test_a_field_of_anything_is_an_error_that_can_be_told(line: Line, field: str, value: Any):
+def test_a_field_of_anything_is_an_error_that_can_be_told(line: EvaluationLine, field: str, value: Any):
     """Any JSON in any field is read or is a ValueError; what is read can be written and read again."""
     document = json.loads(line.dumped())
     document[field] = value
     try:
-        found = of_document(document)
+        found = from_document(document)
     except ValueError:
         return
-    assert parsed(found.dumped()) == found
+    assert parse_line(found.dumped()) == found
 
 
 @given(
@@ -88,18 +103,18 @@ def test_a_field_of_anything_is_an_error_that_can_be_told(line: Line, field: str
 def test_an_action_of_anything_is_an_error_that_can_be_told(action: Predicted, field: str, value: Any):
     """The same of each field of an action."""
     try:
-        found = predicted({**plain(action), field: value})
+        found = predicted({**to_json(action), field: value})
     except ValueError:
         return
-    assert predicted(json.loads(json.dumps(plain(found)))) == found
+    assert predicted(json.loads(json.dumps(to_json(found)))) == found
 
 
 def test_a_field_that_is_missing_is_named():
     """Whoever has edited a file learns which field it was."""
-    document = json.loads(Line("e", 1, "rules/1", b"k" * 16, "t", Evaluated(None)).dumped())
+    document = json.loads(EvaluationLine("e", 1, "rules/1", b"k" * 16, "t", Evaluated(None)).dumped())
     for field in FIELDS[1:]:
         with pytest.raises(ValueError, match=field):
-            of_document({name: value for name, value in document.items() if name != field})
+            from_document({name: value for name, value in document.items() if name != field})
 
 
 def test_the_key_is_the_question():

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from adapters.openai.fake import Asked, Fail, FakeEndpoint, Part, Say
-from benchmarks.gap.evaluators import NoOutput, opening
+from adapters.openai.fake import Fail, FakeEndpoint, Part, ReceivedRequest, Say
+from benchmarks.gap.evaluators import NoOutput, open_evaluator
 from benchmarks.gap.evaluators.asked import SCHEMA
 from benchmarks.gap.evaluators.model import Settings
 from benchmarks.gap.evaluators.shown import size
@@ -165,7 +165,7 @@ async def test_the_label_has_every_setting_and_neither_path_nor_host():
     labels = []
     for options in ("", "side=0", "history=3", "tokens=99", "most=3"):
         spec = "model:openai:M/7B@http://127.0.0.1:9/v1" + (f"?{options}" if options else "")
-        async with opening(spec) as evaluator:
+        async with open_evaluator(spec) as evaluator:
             labels.append(evaluator.label)
             assert evaluator.needs_picture
     assert labels[0].startswith("model/1 M/7B gap-system@1+")
@@ -180,7 +180,7 @@ async def test_texts_of_ones_own_stand_in(tmp_path: Path, step):
     (tmp_path / "gap-system.txt").write_text("gap-system 2\n---\nObey this: {{schema}}\n")
     async with FakeEndpoint(lambda asked: Say(TAP)) as endpoint:
         spec = f"model:{endpoint.uri('m')}"
-        async with opening(spec, prompts=tmp_path) as evaluator:
+        async with open_evaluator(spec, prompts=tmp_path) as evaluator:
             assert "gap-system@2+" in evaluator.label
             await evaluator.evaluate(step(), "tap", ())
         assert endpoint.asked[-1].body["messages"][0]["content"].startswith("Obey this: {")
@@ -188,7 +188,7 @@ async def test_texts_of_ones_own_stand_in(tmp_path: Path, step):
             wrong = tmp_path / f"{name}.txt"
             wrong.write_text(f"{name} 2\n---\n{{{{schema}}}}\n")
             with pytest.raises(UsageError, match=text):
-                async with opening(spec, prompts=tmp_path):
+                async with open_evaluator(spec, prompts=tmp_path):
                     pass
             wrong.unlink()
 
@@ -196,13 +196,13 @@ async def test_texts_of_ones_own_stand_in(tmp_path: Path, step):
 async def test_replies_are_kept_and_costs_are_booked(tmp_path: Path, step):
     """What was asked before is neither asked nor paid again, not even by another run; the ledger knows what was."""
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         return Say(TAP, usage=(50, 5))
 
     ledgers = [Ledger(), Ledger()]
     async with FakeEndpoint(script) as endpoint:
         for ledger in ledgers:
-            async with opening(f"model:{endpoint.uri('m')}", replies=tmp_path, ledger=ledger) as evaluator:
+            async with open_evaluator(f"model:{endpoint.uri('m')}", replies=tmp_path, ledger=ledger) as evaluator:
                 found = await evaluator.evaluate(step(), "tap", ())
                 assert found.predicted == Predicted("click", point=(0.64, 0.5))
         thoughts = [asked for asked in endpoint.asked if "<Question>" in asked.text]
@@ -216,7 +216,7 @@ async def test_an_endpoint_that_is_not_there_is_told_before_the_first_question(s
     """A wrong address is a mistake of whoever gave it, not a failed evaluation of each step."""
     async with (
         FakeEndpoint(lambda asked: Fail(404, "no such model")) as endpoint,
-        opening(f"model:{endpoint.uri('m')}") as evaluator,
+        open_evaluator(f"model:{endpoint.uri('m')}") as evaluator,
     ):
         with pytest.raises(UsageError, match="no such model"):
             await evaluator.evaluate(step(), "tap", ())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.gap.evaluators import opening
+from benchmarks.gap.evaluators import open_evaluator
 from runtime.core.errors import UsageError
 
 
@@ -33,20 +33,20 @@ from runtime.core.errors import UsageError
 async def test_what_there_is_not_is_told(spec, text):
     """A name, option or value that means nothing is one sentence that says what would."""
     with pytest.raises(UsageError, match=text):
-        async with opening(spec):
+        async with open_evaluator(spec):
             pass
 
 
 async def test_prompts_for_who_asks_nobody_are_refused(tmp_path: Path):
     """Texts that nobody would be asked with are not passed over."""
     with pytest.raises(UsageError, match="asks no model"):
-        async with opening("rules", prompts=tmp_path):
+        async with open_evaluator("rules", prompts=tmp_path):
             pass
 
 
 async def test_rules_need_nothing():
     """The evaluator by rules is open at once and says in its label what becomes of what it cannot read."""
-    async with opening("rules") as usual, opening("rules?unreadable=skip&scrolls=finger") as other:
+    async with open_evaluator("rules") as usual, open_evaluator("rules?unreadable=skip&scrolls=finger") as other:
         assert usual.label == "rules/1?scrolls=content&unreadable=0"
         assert other.label == "rules/1?scrolls=finger&unreadable=skip"
         assert not usual.needs_picture

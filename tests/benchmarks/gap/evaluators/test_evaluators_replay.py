@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 import pytest
 
-from benchmarks.gap.evaluators import Evaluated, NoOutput, evaluate_all, opening
+from benchmarks.gap.evaluators import Evaluated, NoOutput, evaluate_all, open_evaluator
 from benchmarks.gap.records import Defect, Predicted, Step
 from runtime.core.errors import UsageError
 
@@ -31,7 +31,7 @@ def record(number: int = 1, episode: object = "e", **more: Any) -> dict[str, Any
 
 async def replayed(file: Path, step: Step, *, thought: str = "tap", options: str = "") -> Evaluated:
     """What a file says of a step."""
-    async with opening(f"replay:{file}{options}") as evaluator:
+    async with open_evaluator(f"replay:{file}{options}") as evaluator:
         return await evaluator.evaluate(step, thought, ())
 
 
@@ -108,7 +108,7 @@ async def test_what_is_wrong_with_a_file_is_named(tmp_path: Path):
         record(True, POINT=[1, 1]), record(1, "", POINT=[1, 1]), record(1, POINT=[2, 2]), '{"episode_id": "e", "ste',
     )  # fmt: skip
     defects: list[Defect] = []
-    async with opening(f"replay:{file}", on_defect=defects.append) as evaluator:
+    async with open_evaluator(f"replay:{file}", on_defect=defects.append) as evaluator:
         assert evaluator.label.startswith("replay/1 +")
     assert [(defect.kind, defect.source) for defect in defects] == [
         *(("unreadable", f"r.jsonl:{number}") for number in (3, 4, 5, 6, 7, 8)),
@@ -119,7 +119,7 @@ async def test_what_is_wrong_with_a_file_is_named(tmp_path: Path):
     assert all(str(tmp_path) not in defect.source + defect.detail for defect in defects)
     await write(file, "{", "nothing here")
     with pytest.raises(UsageError, match="holds no outputs of an evaluator: a line has episode_id"):
-        async with opening(f"replay:{file}"):
+        async with open_evaluator(f"replay:{file}"):
             pass
 
 
@@ -145,7 +145,7 @@ async def test_our_own_file_gives_the_same_evaluations(step, tmp_path: Path):
     first: dict[tuple[str, int], Evaluated] = {}
     again: dict[tuple[str, int], Evaluated] = {}
     await evaluate_all(given, Pointing(), file, on_result=lambda step, value: first.update({step.key: value}))
-    async with opening(f"replay:{file}") as evaluator:
+    async with open_evaluator(f"replay:{file}") as evaluator:
         assert evaluator.label.startswith("replay/1 +")
         assert evaluator.label.endswith(" of pointing/1")
         assert str(tmp_path) not in evaluator.label
@@ -165,7 +165,7 @@ async def test_one_evaluator_is_replayed_not_a_mixture(step, tmp_path: Path):
     labels = []
     for _ in range(3):
         await evaluate_all(given, Pointing("model/1 a b"), file, on_result=lambda *_: None)
-        async with opening(f"replay:{file}") as evaluator:
+        async with open_evaluator(f"replay:{file}") as evaluator:
             labels.append(evaluator.label)
             done = await evaluate_all(given, evaluator, file, on_result=lambda *_: None)
             assert done.delivered == 2
@@ -174,14 +174,14 @@ async def test_one_evaluator_is_replayed_not_a_mixture(step, tmp_path: Path):
     await evaluate_all(given, Pointing("model/1 c"), file, on_result=lambda *_: None)
     for options in ("", "?of=model", "?of=rules"):
         with pytest.raises(UsageError, match=r"model/1 a b.* model/1 c.* Choose by replay:e\.jsonl\?of=TEXT"):
-            async with opening(f"replay:{file}{options}"):
+            async with open_evaluator(f"replay:{file}{options}"):
                 pass
     for options in ("?of=1 a", "?of=model/1 a b&shift=-1"):
-        async with opening(f"replay:{file}{options}") as evaluator:
+        async with open_evaluator(f"replay:{file}{options}") as evaluator:
             assert evaluator.label.endswith(" of model/1 a b")
     only = tmp_path / "only.jsonl"
     only.write_bytes(b"".join(line + b"\n" for line in file.read_bytes().splitlines() if b'"replay/1' in line))
-    async with opening(f"replay:{only}") as evaluator:
+    async with open_evaluator(f"replay:{only}") as evaluator:
         assert " of replay/1 +" in evaluator.label
 
 
@@ -192,7 +192,7 @@ async def test_the_label_is_the_content(tmp_path: Path):
     three = await write(tmp_path / "c.jsonl", record(1, POINT=[1, 2]))
     labels = []
     for spec in (f"{path}", f"{two}", f"{three}", f"{path}?shift=-1"):
-        async with opening(f"replay:{spec}") as evaluator:
+        async with open_evaluator(f"replay:{spec}") as evaluator:
             labels.append(evaluator.label)
     assert labels[0] == labels[1]
     assert len(set(labels)) == 3

@@ -15,14 +15,14 @@ from hypothesis import given as given_any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from adapters.openai.fake import Asked, Fail, Hold, Part, Say
+from adapters.openai.fake import Fail, Hold, Part, ReceivedRequest, Say
 from benchmarks.gap.evaluators import Evaluated, NoOutput, Progress, evaluate_all
 from benchmarks.gap.records import Defect, Predicted, Step
 from runtime.core.errors import ModelLost, UsageError
 from tests.benchmarks.gap.evaluators.conftest import make_step
 
 
-def number_of(asked: Asked) -> int:
+def number_of(asked: ReceivedRequest) -> int:
     """Which thought was asked about."""
     found = re.search(r"tap (\d+)", asked.text)
     assert found is not None
@@ -34,7 +34,7 @@ def tap(number: int) -> str:
     return json.dumps({"thought": "x", "POINT": [number, 500]})
 
 
-def right(asked: Asked) -> Part:
+def right(asked: ReceivedRequest) -> Part:
     """A script that answers every thought with its own point."""
     return Say(tap(number_of(asked)))
 
@@ -75,7 +75,7 @@ def thoughts_of(step: Callable[..., Step], count: int) -> list[tuple[Step, str]]
 async def test_each_thought_is_evaluated_once_and_what_is_none_is_counted(line, step, tmp_path: Path):
     """Over HTTP: delivered with their steps; unreadable ones count as evaluations; no thought, no picture: none."""
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         number = number_of(asked)
         return Say("no idea") if number % 5 == 4 else Say(tap(number))
 
@@ -88,7 +88,7 @@ async def test_each_thought_is_evaluated_once_and_what_is_none_is_counted(line, 
         )
         assert len(item.endpoint.asked) == 20
         assert item.endpoint.most_at_once <= 4
-    assert done == Progress(delivered=20, kept=0, unreadable=4, failed=0, absent=1, silent=2, why=done.why)
+    assert done == Progress(delivered=20, reused=0, unreadable=4, failed=0, absent=1, without_thought=2, why=done.why)
     assert "no picture" in done.why
     assert seen[-1] == done
     assert len(seen) == len(given)
@@ -110,7 +110,7 @@ async def test_a_second_run_asks_nothing(line, step, tmp_path: Path):
         asked = len(item.endpoint.asked)
         done = await evaluate_all(given, item.evaluator, file, on_result=second)
         assert len(item.endpoint.asked) == asked
-    assert (done.delivered, done.kept) == (12, 12)
+    assert (done.delivered, done.reused) == (12, 12)
     assert second == first
     assert file.read_bytes() == content
 
@@ -195,7 +195,7 @@ async def test_a_damaged_line_is_named_and_asked_again(step, tmp_path: Path):
     evaluator.said.clear()
     done = await evaluate_all(given, evaluator, file, on_result=Heard(), on_defect=defects.append, concurrency=1)
     assert evaluator.said == ["I tap 1.", "I tap 2."]
-    assert (done.delivered, done.kept) == (4, 2)
+    assert (done.delivered, done.reused) == (4, 2)
     assert [(defect.kind, defect.source) for defect in defects] == [
         ("unreadable", "e.jsonl:2"),
         ("unreadable", "e.jsonl:3"),
@@ -226,7 +226,7 @@ async def test_what_failed_is_no_evaluation_and_is_asked_by_the_next_run(line, s
         done = await evaluate_all(given, item.evaluator, file, on_result=second)
         again = {number_of(asked) for asked in item.endpoint.asked[before:]}
     assert again == sick
-    assert (done.delivered, done.kept, done.failed) == (10, 7, 0)
+    assert (done.delivered, done.reused, done.failed) == (10, 7, 0)
 
 
 async def test_an_endpoint_that_is_gone_is_not_asked_for_ever(step):
@@ -262,7 +262,7 @@ async def test_as_many_are_asked_at_once_as_may_be(line, step):
     """Five at a time: five are on their way together, never six."""
     full = anyio.Event()
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         if item.endpoint.busy == 5:
             full.set()
         return Hold(Say(tap(number_of(asked))), full)
@@ -305,7 +305,7 @@ async def test_the_same_question_twice_is_asked_once(step, tmp_path: Path):
     done = await evaluate_all(given, evaluator, tmp_path / "e", on_result=lambda _, value: heard.append(value.raw))
     assert sorted(evaluator.said) == ["I tap 1.", "I tap 1.", "I wait."]
     assert sorted(heard) == ["I tap 1."] * 7 + ["I wait."]
-    assert (done.delivered, done.kept) == (8, 5)
+    assert (done.delivered, done.reused) == (8, 5)
 
 
 async def test_another_question_is_asked(line, step, picture, tmp_path: Path):
@@ -323,7 +323,7 @@ async def test_another_question_is_asked(line, step, picture, tmp_path: Path):
         assert len(item.endpoint.asked) == 4
     strangers = Scripted()
     done = await evaluate_all(given, strangers, file, on_result=Heard())
-    assert (done.kept, len(strangers.said)) == (0, 1)
+    assert (done.reused, len(strangers.said)) == (0, 1)
     assert len(file.read_bytes().splitlines()) == 5
 
 
@@ -339,7 +339,7 @@ async def test_history_is_the_thoughts_before_of_the_same_episode(step, tmp_path
     assert dict(zip(evaluator.said, evaluator.told, strict=True)) == document
     again = Scripted(history=2)
     done = await evaluate_all(given, again, tmp_path / "e", on_result=Heard())
-    assert (done.kept, again.said) == (6, [])
+    assert (done.reused, again.said) == (6, [])
     changed = [(item, "a0!" if thought == "a0" else thought) for item, thought in given]
     await evaluate_all(changed, again, tmp_path / "e", on_result=Heard(), concurrency=1)
     assert again.said == ["a0!", "a1", "a3"], "what was told of the past is part of the question"

@@ -1,1 +1,1 @@
-"""Android's own commands."""
+"""Android's own commands: am, pm, input, dumpsys, settings and others."""

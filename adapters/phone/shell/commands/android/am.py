@@ -1,4 +1,4 @@
-"""`am` (which is `cmd activity`): starting, stopping, broadcasting."""
+"""`am` (also `cmd activity`): starts, stops and broadcasts."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from adapters.phone.shell.commands.android import automation_keyboard
 from adapters.phone.shell.commands.android.ime import receive
 from adapters.phone.shell.device import links
 from adapters.phone.shell.device.encoding import encode
-from adapters.phone.shell.device.intents import BadIntent, Intent, full, parse_intent, short
+from adapters.phone.shell.device.intents import Intent, IntentError, full, parse_intent, short
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.packages import Package
-from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say, whole
+from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, parse_count, say
 from adapters.phone.system_ui.composition import activity
 from adapters.phone.ui.app import Route, app_for_action
 
@@ -19,12 +19,12 @@ _MAIN, _VIEW = "android.intent.action.MAIN", "android.intent.action.VIEW"
 _HOME_KEY = 3
 _NEW_TASK = 0x10000000
 _FROM_SHELL = 0x400000
-_KEPT_STARTS = 20
+_MAX_STARTS = 20
 _USER_WORDS = frozenset(["--user", "0", "current", "all"])
 
 
 def am(call: Call) -> Result:
-    """`am SUBCOMMAND …`."""
+    """Run `am SUBCOMMAND …`."""
     if not call.args:
         return say("Activity manager (activity) commands:\n  help\n      Print this help text.\n", 255)
     sub, words = call.args[0], list(call.args[1:])
@@ -46,7 +46,7 @@ def am(call: Call) -> Result:
                 )
             case _:
                 return _other(call, sub, [word for word in words if word not in _USER_WORDS])
-    except BadIntent as bad:
+    except IntentError as bad:
         return java_exception(sub, str(bad))
 
 
@@ -80,7 +80,7 @@ def _other(call: Call, sub: str, words: list[str]) -> Result:
 
 
 def stack_list(machine: Machine) -> str:
-    """Root tasks, the one in front first and visible."""
+    """Return the list of root tasks, front first and visible."""
     width, height = machine.size
     front, activity = machine.phone.foreground
     out = []
@@ -101,7 +101,7 @@ def stack_list(machine: Machine) -> str:
 
 
 def _resolve(machine: Machine, intent: Intent) -> tuple[Package, str] | None:
-    """The activity that would take an intent, as package and full class; None if there is none."""
+    """Return package and full class of the activity that handles an intent; None if there is none."""
     if intent.component:
         package = machine.package(intent.component[0])
         known = package and intent.component[1] in {full(package.name, text) for text in package.activities}
@@ -123,7 +123,7 @@ def _start(machine: Machine, words: list[str]) -> Result:
         out.append(f"Stopping: {name}\n")
         machine.phone.stop(name)
     if not intent.component and not intent.action and (intent.package or intent.data):
-        # A bare package or address is shorthand for what a launcher or a link would send.
+        # A lone package or address is shorthand for the intent of a launcher or a link.
         intent.action = _VIEW if intent.data else _MAIN
         if intent.package:
             intent.categories.append("android.intent.category.LAUNCHER")
@@ -131,7 +131,7 @@ def _start(machine: Machine, words: list[str]) -> Result:
     if intent.action == _MAIN and "android.intent.category.HOME" in intent.categories:
         machine.phone.key(_HOME_KEY)
         return _started(machine, out, "HOT", short_front(machine), [], wait=wait)
-    linked = links.target(machine, intent)
+    linked = links.resolve(machine, intent)
     if linked is not None and (package := machine.package(linked[0].package)) is not None:
         component = short(package.name, full(package.name, activity(linked[0], linked[1].name)))
         return _launch(machine, intent, package, component, out, wait=wait, place=linked[1])
@@ -163,7 +163,7 @@ def _launch(
     if (taker := app_for_action(machine.phone.apps, intent.action, package.name)) is not None:
         place = taker.actions[intent.action]
     machine.phone.start(package.name, place)
-    log = (*machine.memory.starts, (machine.now_ms, component))[-_KEPT_STARTS:]
+    log = (*machine.memory.starts, (machine.now_ms, component))[-_MAX_STARTS:]
     machine.remember(starts=log)
     warnings: list[str] = []
     if in_front:
@@ -176,7 +176,7 @@ def _launch(
 
 
 def short_front(machine: Machine) -> str:
-    """The component in front, short."""
+    """Return the component in front in its short form."""
     package, activity = machine.phone.foreground
     return short(package, full(package, activity))
 
@@ -234,7 +234,7 @@ _BUCKET: Final = "10\n"
 
 
 def _more(call: Call, sub: str, words: list[str]) -> Result:
-    """Subcommands that tools use now and then."""
+    """Handle subcommands that tools use occasionally."""
     machine = call.machine
     match sub:
         case _ if sub in _SILENT:
@@ -292,11 +292,11 @@ def _rest(machine: Machine, sub: str, words: list[str]) -> Result:
 
 
 def _task(machine: Machine, words: list[str]) -> Result:
-    """`task lock N | lock stop | focus N | resize …`."""
+    """Handle `task lock N | lock stop | focus N | resize …`."""
     match words:
         case ["lock", "stop"] | ["lock", _]:
             return say(f"Activity manager is {'not ' if words[1] == 'stop' else ''}in lockTaskMode\n")
-        case ["focus", number] if (found := whole(number)) is not None:
+        case ["focus", number] if (found := parse_count(number)) is not None:
             package = next((name for task, name in machine.tasks if task == found), None)
             if package is not None:
                 machine.phone.start(package)
@@ -308,9 +308,9 @@ def _task(machine: Machine, words: list[str]) -> Result:
 
 
 def _stack(machine: Machine, words: list[str]) -> Result:
-    """`stack remove N`, `stack move-task …`; `list` and `info` are told elsewhere."""
+    """Handle `stack remove N` and `stack move-task …`; `list` and `info` are handled elsewhere."""
     match words:
-        case ["remove", number] if (found := whole(number)) is not None:
+        case ["remove", number] if (found := parse_count(number)) is not None:
             package = next((name for task, name in machine.tasks if task == found), None)
             if package is not None:
                 machine.phone.stop(package)
@@ -324,7 +324,7 @@ def _stack(machine: Machine, words: list[str]) -> Result:
 def _uri(sub: str, words: list[str]) -> Result:
     try:
         intent, _ = parse_intent(words)
-    except BadIntent as bad:
+    except IntentError as bad:
         return java_exception(sub, str(bad))
     parts = [f"action={intent.action};"] if intent.action else []
     parts += [f"category={category};" for category in intent.categories]

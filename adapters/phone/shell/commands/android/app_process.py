@@ -1,6 +1,6 @@
-"""`app_process`, `pkill` and `killall`: programs that stay, started and ended.
+"""`app_process`, `pkill` and `killall`: start and end long-running programs.
 
-`app_process` runs classes of a jar. The phone has no machine for them; it knows some by name and is them itself.
+`app_process` runs classes of a jar. The phone has no Java virtual machine; it implements some classes by name.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _FIRST_FREE_PORT: Final = 1024
 
 
 def app_process(call: Call) -> Result:
-    """`app_process [OPTION…] FOLDER CLASS [ARGUMENT…]` with the class path in $CLASSPATH or `-Djava.class.path=`."""
+    """Run `app_process [OPTION…] FOLDER CLASS [ARGUMENT…]`; the class path is $CLASSPATH or `-Djava.class.path=`."""
     words = list(call.args)
     path = call.env.get("CLASSPATH", "")
     while words and words[0].startswith("-"):
         word = words.pop(0)
         path = word.removeprefix("-Djava.class.path=") if word.startswith("-Djava.class.path=") else path
     while len(words) > 1 and words[1].startswith("--"):
-        words.pop(1)  # --nice-name=… and its like stand after the folder
+        words.pop(1)  # options such as --nice-name=… follow the folder
     if len(words) < 2:
         return fail("Error: no class name or --zygote supplied.", 134)
     name, given = words[1], words[2:]
@@ -51,7 +51,7 @@ def _readable(call: Call, path: str) -> bool:
 
 
 def _automation(call: Call, given: list[str]) -> Result:
-    """The uiautomator2 client's server: one at a time, as there is one UiAutomation."""
+    """Start the uiautomator2 server; only one may run, because there is one UiAutomation."""
     port = _PORT
     words = list(given)
     while words:
@@ -93,7 +93,7 @@ CLASSES: Final[Mapping[str, Callable[[Call, list[str]], Result]]] = {
 
 
 def pkill(call: Call) -> Result:
-    """`pkill [-SIGNAL] [-f] PATTERN`, `killall NAME`: end what was started; 1 where nothing fits."""
+    """Run `pkill [-SIGNAL] [-f] PATTERN` or `killall NAME`; exit 1 if nothing matches."""
     exact, full = call.name == "killall", False
     words: list[str] = []
     for word in call.args:

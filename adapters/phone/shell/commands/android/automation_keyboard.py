@@ -1,8 +1,8 @@
-"""The uiautomator2 client's own keyboard: what it makes of broadcasts.
+"""The keyboard of the uiautomator2 client: handles its broadcasts.
 
-It listens while it is the current one, and answers each: -1 and, where there is something to tell, a text. Without a
-field that has the focus it only tells the action back. ADB_KEYBOARD_SHOW does nothing: the keyboard is there as soon as
-a field is touched.
+It listens while it is the current keyboard and answers each broadcast with -1 and, if there is one, a text. Without a
+focused field it only returns the action. ADB_KEYBOARD_SHOW does nothing: the keyboard appears as soon as a field is
+touched.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.packages import AUTOMATION_IME
-from adapters.phone.shell.language.command import whole
+from adapters.phone.shell.language.command import parse_count
 
 OK: Final = -1
 CANCELED: Final = 0
@@ -24,10 +24,10 @@ _PREFIX: Final = "ADB_KEYBOARD_"
 
 
 def numbers(words: Sequence[str]) -> dict[str, int]:
-    """The whole numbers among an intent's extras; others are none to the keyboard, even if they look so."""
+    """Return the integer extras of an intent; strings are skipped even if they look like numbers."""
     found = {}
     for at, word in enumerate(words[:-2]):
-        if word == "--ei" and (value := whole(words[at + 2])) is not None:
+        if word == "--ei" and (value := parse_count(words[at + 2])) is not None:
             found[words[at + 1]] = value
     return found
 
@@ -35,7 +35,7 @@ def numbers(words: Sequence[str]) -> dict[str, int]:
 def answer(
     machine: Machine, action: str, extras: Mapping[str, str], codes: Mapping[str, int]
 ) -> tuple[int, str | None] | None:
-    """Result and text of a broadcast; None where nobody listens to it."""
+    """Return code and text of a broadcast's result; None if the keyboard does not handle it."""
     if machine.ime != AUTOMATION_IME or not action.startswith(_PREFIX):
         return None
     if not machine.phone.state.top.focus:

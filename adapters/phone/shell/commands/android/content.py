@@ -1,4 +1,4 @@
-"""`content`: the phone's providers from the shell."""
+"""`content`: access to the phone's content providers from the shell."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import unquote
 
 from adapters.phone.providers import portal
-from adapters.phone.providers.media import opened
-from adapters.phone.providers.rows import BadQuery, Value, select
-from adapters.phone.providers.source import Path, Source, Unsupported, World
+from adapters.phone.providers.media import read_media
+from adapters.phone.providers.rows import QueryError, Value, select
+from adapters.phone.providers.source import ContentProvider, Path, ProviderContext, Unsupported
 from adapters.phone.providers.sources import SOURCES
 from adapters.phone.shell.device.encoding import clean, encode
 from adapters.phone.shell.device.machine import DENSITY, Machine
@@ -57,12 +57,12 @@ _TAKEN = {
 _FRAME = "\tat com.android.commands.content.Content$Command.execute(Content.java:555)\n"
 
 
-class _Malformed(Exception):
+class _UsageError(Exception):
     pass
 
 
 @dataclass(slots=True)
-class _Asked:
+class _Request:
     uri: str = ""
     where: str = ""
     sort: str = ""
@@ -73,67 +73,67 @@ class _Asked:
 
 
 def content(call: Call) -> Result:
-    """`content query|insert|update|delete|call|read|write|gettype --uri URI …`. Mistakes exit with 0, as on a phone."""
+    """Run `content query|insert|update|delete|call|read|write|gettype --uri URI …`. Errors exit with 0."""
     verb = call.args[0] if call.args else "null"
     try:
         if verb not in _TAKEN:
-            raise _Malformed(f"Unsupported operation: {verb}")
-        asked = _parsed(verb, [clean(word).replace("\0", "") for word in call.args[1:]])
-    except _Malformed as bad:
+            raise _UsageError(f"Unsupported operation: {verb}")
+        request = _parsed(verb, [clean(word).replace("\0", "") for word in call.args[1:]])
+    except _UsageError as bad:
         return say(f"{_USAGE}\n[ERROR] {bad}\n")
-    match = re.fullmatch(r"(?:content://)?(?:\d+@)?([^/?#]*)(/[^?#]*)?([?#].*)?", asked.uri)
-    authority = match[1] if match else asked.uri
+    match = re.fullmatch(r"(?:content://)?(?:\d+@)?([^/?#]*)(/[^?#]*)?([?#].*)?", request.uri)
+    authority = match[1] if match else request.uri
     path = tuple(unquote(part) for part in (match[2] or "").split("/") if part) if match else ()
     try:
         if authority == portal.AUTHORITY:
-            return _portal(call.machine, verb, path, asked)
+            return _portal(call.machine, verb, path, request)
         source = SOURCES.get(authority)
         if source is None:
             raise Unsupported(f"java.lang.IllegalStateException: Could not find provider: {authority}")
-        return _played(call, source, verb, path, asked)
+        return _run(call, source, verb, path, request)
     except Unsupported as error:
         return _refused(authority, str(error))
-    except BadQuery as error:
+    except QueryError as error:
         kind = "java.lang.IllegalArgumentException" if str(error).startswith("Invalid column") else ""
         return _refused(authority, f"{kind or 'android.database.sqlite.SQLiteException'}: {error}")
     except OSError as error:
-        return _refused(authority, f"java.io.FileNotFoundException: {asked.uri}: {reason(error)}")
+        return _refused(authority, f"java.io.FileNotFoundException: {request.uri}: {reason(error)}")
 
 
 def _refused(authority: str, exception: str) -> Result:
     return Result(b"", encode(f"Error while accessing provider:{authority}\n{exception}\n{_FRAME}"))
 
 
-def _parsed(verb: str, words: list[str]) -> _Asked:
-    asked = _Asked()
+def _parsed(verb: str, words: list[str]) -> _Request:
+    request = _Request()
     while words:
         name = words.pop(0)
         if name not in ("--uri", "--user", *_TAKEN[verb]):
-            raise _Malformed(f"Unsupported argument: {name}")
+            raise _UsageError(f"Unsupported argument: {name}")
         if name in ("--bind", "--extra"):
             column, value = _bound(words.pop(0) if words else "")
-            asked.binds[column] = value
+            request.binds[column] = value
             continue
         value = words.pop(0) if words else ""
         if not value or value.startswith("--"):
-            raise _Malformed(f"No value for argument: {name}")
+            raise _UsageError(f"No value for argument: {name}")
         if name == "--projection":
-            asked.projection = tuple(re.split(r"\s*:\s*", value))
+            request.projection = tuple(re.split(r"\s*:\s*", value))
         elif name != "--user":
-            setattr(asked, name[2:], value)
-    if not asked.uri:
-        raise _Malformed("Content provider URI not specified. Did you specify --uri argument?")
-    if verb in ("insert", "update") and not asked.binds:
-        raise _Malformed("Bindings not specified. Did you specify --bind argument(s)?")
-    if verb == "call" and not asked.method:
-        raise _Malformed("Content provider method not specified.")
-    return asked
+            setattr(request, name[2:], value)
+    if not request.uri:
+        raise _UsageError("Content provider URI not specified. Did you specify --uri argument?")
+    if verb in ("insert", "update") and not request.binds:
+        raise _UsageError("Bindings not specified. Did you specify --bind argument(s)?")
+    if verb == "call" and not request.method:
+        raise _UsageError("Content provider method not specified.")
+    return request
 
 
 def _bound(text: str) -> tuple[str, Value]:
     match = re.fullmatch(r"([^:]*):([^:]*):(.*)", text, re.DOTALL)
     if match is None:
-        raise _Malformed(f"Binding not well formed: {text}")
+        raise _UsageError(f"Binding not well formed: {text}")
     column, kind, value = match.groups()
     try:
         match kind.lower():
@@ -148,89 +148,89 @@ def _bound(text: str) -> tuple[str, Value]:
             case "n":
                 return column, None
             case _:
-                raise _Malformed(f"Unsupported type: {kind}")
+                raise _UsageError(f"Unsupported type: {kind}")
     except ValueError:
-        raise _Malformed(f'For input string: "{value}"') from None
+        raise _UsageError(f'For input string: "{value}"') from None
 
 
-def _played(call: Call, source: Source, verb: str, path: Path, asked: _Asked) -> Result:
+def _run(call: Call, source: ContentProvider, verb: str, path: Path, request: _Request) -> Result:
     phone = call.machine.phone
-    world = World(phone.state, call.files)
+    world = ProviderContext(phone.state, call.files)
     if verb == "call":
-        return _called(call.machine, asked)
+        return _call_settings(call.machine, request)
     if verb == "insert":
-        _keep(call.machine, world, source.put(world, path, asked.binds))
+        _apply(call.machine, world, source.put(world, path, request.binds))
         return Result()
     if verb == "gettype":
         return say(f"Result: {'vnd.android.cursor.item' if path[-1:] and path[-1].isdigit() else 'null'}\n")
     if verb in ("read", "write"):
-        data = opened(world, path) if verb == "read" else None
+        data = read_media(world, path) if verb == "read" else None
         if data is None:
-            raise Unsupported(f"java.io.FileNotFoundException: No content provider: {asked.uri}")
+            raise Unsupported(f"java.io.FileNotFoundException: No content provider: {request.uri}")
         return Result(data)
     table = source.look(world, path)
     if table is None:
-        raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URL {asked.uri}")
+        raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URL {request.uri}")
     if verb == "query":
-        return _told(select(table, asked.projection, asked.where, asked.sort))
-    keys = frozenset(key for key, _ in select(table, (table.key,), asked.where, ""))
+        return _format_rows(select(table, request.projection, request.where, request.sort))
+    keys = frozenset(key for key, _ in select(table, (table.key,), request.where, ""))
     if verb == "update":
-        _keep(call.machine, world, source.change(world, path, keys, asked.binds))
+        _apply(call.machine, world, source.change(world, path, keys, request.binds))
     else:
-        _keep(call.machine, world, source.drop(world, path, keys))
+        _apply(call.machine, world, source.drop(world, path, keys))
     return Result()
 
 
-def _keep(machine: Machine, world: World, after: PhoneState) -> None:
-    """Another state is the phone's from now on; the same one may be older than what became of the files meanwhile."""
+def _apply(machine: Machine, world: ProviderContext, after: PhoneState) -> None:
+    """Set the phone's state if the provider changed it; an unchanged state may be older than the files."""
     if after is not world.state:
         machine.phone.state = after
 
 
-def _told(rows: list[tuple[str, dict[str, Value]]]) -> Result:
+def _format_rows(rows: list[tuple[str, dict[str, Value]]]) -> Result:
     if not rows:
         return say("No result found.\n")
     lines = []
     for index, (_, row) in enumerate(rows):
-        shown = ", ".join(f"{name}={_shown(value)}" for name, value in row.items())
+        shown = ", ".join(f"{name}={_format_value(value)}" for name, value in row.items())
         lines.append(f"Row: {index} {shown}\n")
     return say("".join(lines))
 
 
-def _shown(value: Value) -> str:
+def _format_value(value: Value) -> str:
     if value is None:
         return "NULL"
     return "BLOB" if isinstance(value, bytes) else str(value)
 
 
-def _called(machine: Machine, asked: _Asked) -> Result:
-    """`call`: what `settings` itself asks its provider."""
-    match = re.fullmatch(r"(GET|PUT|DELETE)_(global|secure|system)", asked.method)
+def _call_settings(machine: Machine, request: _Request) -> Result:
+    """Handle `call`, with which `settings` itself accesses its provider."""
+    match = re.fullmatch(r"(GET|PUT|DELETE)_(global|secure|system)", request.method)
     if match is None:
         return say("Result: null\n")
     if match[1] == "GET":
-        return say(f"Result: Bundle[{{value={machine.setting(match[2], asked.arg) or 'null'}}}]\n")
-    value = asked.binds.get("value")
-    machine.put(match[2], asked.arg, None if match[1] == "DELETE" or value is None else str(value))
+        return say(f"Result: Bundle[{{value={machine.setting(match[2], request.arg) or 'null'}}}]\n")
+    value = request.binds.get("value")
+    machine.put(match[2], request.arg, None if match[1] == "DELETE" or value is None else str(value))
     return say("Result: Bundle[{}]\n")
 
 
-# droidrun's portal.
+# The droidrun portal.
 
 
-def _portal(machine: Machine, verb: str, path: Path, asked: _Asked) -> Result:
+def _portal(machine: Machine, verb: str, path: Path, request: _Request) -> Result:
     facts = _facts(machine)
     if verb == "query":
         return say(f"Row: 0 result={portal.answer(path, machine.phone.dump(), facts)}\n")
     if verb == "insert" and facts.enabled:
-        _typed(machine, path, asked.binds)
+        _handle_keyboard(machine, path, request.binds)
     return Result()
 
 
 def _facts(machine: Machine) -> portal.Facts:
     package, activity = machine.phone.foreground
     found = machine.package(package)
-    # A phone is delivered with the portal's service on; whoever writes the setting decides from then on.
+    # The portal's service is on until the setting is written for the first time.
     services = machine.setting("secure", "enabled_accessibility_services")
     launched = (
         {
@@ -258,7 +258,7 @@ def _facts(machine: Machine) -> portal.Facts:
     )
 
 
-def _typed(machine: Machine, path: Path, binds: dict[str, Value]) -> None:
+def _handle_keyboard(machine: Machine, path: Path, binds: dict[str, Value]) -> None:
     phone = machine.phone
     match path:
         case ("keyboard", "input"):
@@ -279,4 +279,4 @@ def _typed(machine: Machine, path: Path, binds: dict[str, Value]) -> None:
         case ("setclipboard",):
             phone.state = replace(phone.state, clipboard=str(binds.get("text") or ""))
         case _:
-            pass  # how its overlay looks, and servers that it does not have here
+            pass  # the overlay's appearance and servers that do not exist here

@@ -1,4 +1,4 @@
-"""`dumpsys`: who is on the screen, and what the system services say of themselves. The lines that clients read."""
+"""`dumpsys`: the lines that clients read of windows, activities and system services."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SHADE = "NotificationShade"
 
 
 def dumpsys(call: Call) -> Result:
-    """`dumpsys [-t N] SERVICE [ARGUMENT…]`, `dumpsys -l`."""
+    """Run `dumpsys [-t N] SERVICE [ARGUMENT…]` or `dumpsys -l`."""
     words = list(call.args)
     if words[:1] == ["-t"]:
         del words[:2]
@@ -39,7 +39,7 @@ def dumpsys(call: Call) -> Result:
 
 
 def _focus(machine: Machine) -> tuple[str, str]:
-    """The focused window and the focused activity, as the dumps name them: full class there, short component here."""
+    """Return the focused window (full class) and the focused activity (short component), as the dumps print them."""
     package, activity = machine.phone.foreground
     cls = full(package, activity)
     windows = machine.phone.scene().windows
@@ -51,7 +51,7 @@ def _focus(machine: Machine) -> tuple[str, str]:
 
 
 def window(machine: Machine, args: tuple[str, ...]) -> str:
-    """`windows` has no focus lines on Android 13; `displays` and the plain dump have them."""
+    """Dump windows. On Android 13 `windows` has no focus lines; `displays` and the plain dump have them."""
     part = args[0] if args else ""
     if part in ("windows", "w", "visible", "visible-apps", "all"):
         return _windows(machine)
@@ -107,7 +107,7 @@ _TYPES = {
     "wallpaper": "WALLPAPER",
     "toast": "TOAST",
 }
-_OF_APPS = frozenset(["app", "dialog", "sheet", "menu", "drawer"])
+_APP_WINDOWS = frozenset(["app", "dialog", "sheet", "menu", "drawer"])
 _BARS = {
     "status": (
         "gr=TOP CENTER_VERTICAL sim={adjust=pan} layoutInDisplayCutoutMode=always ",
@@ -149,13 +149,13 @@ def _windows(machine: Machine) -> str:
         name = _TITLES.get(item.kind, title)
         left, top, right, bottom = item.rect
         if item.kind == "navigation":
-            # What is drawn is the handle alone; the window is the whole strip.
+            # Only the handle is drawn, but the window is the full-width strip.
             left, top, right, bottom = 0, scene.height - round(HANDLE_DP * DENSITY / 160), scene.width, scene.height
         across = "fill" if right - left == scene.width else str(right - left)
         down = "fill" if bottom - top == scene.height else str(bottom - top)
         display = f"[0,0][{scene.width},{scene.height}]"
         frame = f"[{left},{top}][{right},{bottom}]"
-        root, corner = (machine.tasks[0][0], f"({left},{top})") if item.kind in _OF_APPS else (1, "(0,0)")
+        root, corner = (machine.tasks[0][0], f"({left},{top})") if item.kind in _APP_WINDOWS else (1, "(0,0)")
         out.append(
             f"  Window #{index} Window{{{token7('w' + name)} u0 {name}}}:\n"
             f"    mDisplayId=0 rootTaskId={root} mSession=Session{{{token7(item.package)} "
@@ -188,7 +188,7 @@ def _windows(machine: Machine) -> str:
 
 
 def activity(machine: Machine, args: tuple[str, ...]) -> str:
-    """`activities`, `top`, `recents`, `services`, or all of them."""
+    """Dump `activities`, `top`, `recents`, `services`, or all of them."""
     part = args[0] if args else ""
     package, name = machine.phone.foreground
     _, record = _focus(machine)
@@ -225,7 +225,7 @@ def activity(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def machine_uid(machine: Machine, package: str) -> int:
-    """The user id of a package's processes."""
+    """Return the user id of a package's processes."""
     found = machine.package(package)
     return found.uid if found else 1000
 
@@ -234,7 +234,7 @@ def machine_uid(machine: Machine, package: str) -> int:
 
 
 def battery(machine: Machine, args: tuple[str, ...]) -> str:
-    """The state; `set NAME VALUE`, `unplug` and `reset` change it silently."""
+    """Dump the battery; `set NAME VALUE`, `unplug` and `reset` change it without output."""
     held = machine.memory.battery
     if args[:1] == ("reset",):
         machine.remember(battery=Battery())
@@ -295,7 +295,7 @@ def _bool(value: bool) -> str:
 
 
 def power(machine: Machine, args: tuple[str, ...]) -> str:
-    """Awake or asleep."""
+    """Dump whether the phone is awake."""
     awake = machine.phone.state.awake
     return (
         f"POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  "
@@ -309,7 +309,7 @@ def power(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def display(machine: Machine, args: tuple[str, ...]) -> str:
-    """The one internal display."""
+    """Dump the internal display."""
     width, height = machine.size
     return (
         "DISPLAY MANAGER (dumpsys display)\n  mStableDisplaySize=Point(1080, 2400)\n"
@@ -327,7 +327,7 @@ def display(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def input_devices(machine: Machine, args: tuple[str, ...]) -> str:
-    """The touch screen."""
+    """Dump the touch screen."""
     width, height = machine.size
     return (
         "INPUT MANAGER (dumpsys input)\n\nEvent Hub State:\n  Devices:\n    1: virtio_input_multi_touch_1\n     "
@@ -340,7 +340,7 @@ def input_devices(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def input_method(machine: Machine, args: tuple[str, ...]) -> str:
-    """Whether a keyboard is shown, which, and for what."""
+    """Dump the current keyboard, whether it is shown, and for which field."""
     shown = _bool(machine.keyboard_shown)
     focus = machine.phone.state.top.focus
     package, _ = machine.phone.foreground

@@ -1,4 +1,4 @@
-"""`ime` (which is `cmd input_method`) and what the ADB keyboard does with its broadcasts."""
+"""`ime` (also `cmd input_method`) and the broadcasts of the ADB keyboard."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adapters.phone.providers import portal
 from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.installer import imes
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, say, whole
+from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, parse_count, say
 from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME
 
 INSTALLED = (ADB_IME, SYSTEM_IME, portal.IME)
@@ -18,7 +18,7 @@ _EDITOR_ACTIONS = {"ADB_ACTION_SEARCH", "ADB_ACTION_GO", "ADB_ACTION_DONE", "ADB
 
 
 def ime(call: Call) -> Result:
-    """`ime list [-a] [-s] | enable ID | disable ID | set ID | reset`."""
+    """Run `ime list [-a] [-s] | enable ID | disable ID | set ID | reset`."""
     words = [word for word in call.args if word not in ("--user", "0")]
     if not words:
         return say("InputMethodManagerService commands:\n  help\n", 255)
@@ -84,7 +84,7 @@ def _change(machine: Machine, sub: str, name: str) -> Result:
 
 
 def receive(machine: Machine, action: str, extras: Mapping[str, str]) -> None:
-    """Let the ADB keyboard act on a broadcast. It listens only while it is current, and types only into a field."""
+    """Handle a broadcast to the ADB keyboard. It works only while current, and types only into a focused field."""
     if machine.ime != ADB_IME or not action.startswith("ADB_") or not machine.phone.state.top.focus:
         return
     phone = machine.phone
@@ -94,14 +94,14 @@ def receive(machine: Machine, action: str, extras: Mapping[str, str]) -> None:
         case "ADB_INPUT_B64":
             _type(machine, _base64(extras.get("msg", "")))
         case "ADB_INPUT_CHARS":
-            codes = [whole(code.strip()) for code in extras.get("chars", "").split(",")]
+            codes = [parse_count(code.strip()) for code in extras.get("chars", "").split(",")]
             points = [code for code in codes if code is not None and code < 0x110000 and not 0xD800 <= code < 0xE000]
             _type(machine, "".join(map(chr, points)))
         case "ADB_INPUT_CODE":
-            phone.key(whole(extras.get("code", "")) or 0)
+            phone.key(parse_count(extras.get("code", "")) or 0)
         case "ADB_INPUT_MCODE":
             for code in extras.get("mcode", "").replace("+", ",").split(","):
-                phone.key(whole(code.strip()) or 0)
+                phone.key(parse_count(code.strip()) or 0)
         case "ADB_EDITOR_CODE":
             phone.editor_action()
         case "ADB_CLEAR_TEXT":

@@ -1,4 +1,4 @@
-"""`input`: touches, text and keys. Every success is silent."""
+"""`input`: touches, text and keys. Successful commands print nothing."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ The commands and default sources are:
 """
 
 
-class _Refused(Exception):
+class _InputError(Exception):
     def __init__(self, result: Result) -> None:
         super().__init__()
         self.result = result
 
 
 def input_command(call: Call) -> Result:
-    """`input [SOURCE] [-d DISPLAY] SUBCOMMAND …`."""
+    """Run `input [SOURCE] [-d DISPLAY] SUBCOMMAND …`."""
     words = list(call.args)
     if words and words[0] in _SOURCES:
         words.pop(0)
@@ -82,16 +82,16 @@ def input_command(call: Call) -> Result:
         return say(_HELP, 255 if not words else 0)
     sub, args = words[0], words[1:]
     if sub not in _SUBCOMMANDS:
-        # The handler ignores what its help printer returns: an unknown word is a success.
+        # The handler ignores the result of its help printer: an unknown word succeeds.
         return say(f"Unknown command: {sub}\n")
     try:
-        _play(call.machine, sub, args)
-    except _Refused as refused:
+        _run(call.machine, sub, args)
+    except _InputError as refused:
         return refused.result
     return Result()
 
 
-def _play(machine: Machine, sub: str, args: list[str]) -> None:
+def _run(machine: Machine, sub: str, args: list[str]) -> None:
     phone = machine.phone
     match sub:
         case "tap":
@@ -121,7 +121,7 @@ def _play(machine: Machine, sub: str, args: list[str]) -> None:
 
 def _float(sub: str, text: str) -> float:
     try:
-        # What the phone's parser takes beside plain numbers: NaN and Infinity, spelled so.
+        # Android's parser also accepts NaN and Infinity in exactly this spelling.
         value = (
             float(text)
             if text.strip("+-") in ("NaN", "Infinity") or text[-1:].isdigit() or text.endswith(".")
@@ -135,10 +135,10 @@ def _float(sub: str, text: str) -> float:
             if text
             else "java.lang.NumberFormatException: empty String"
         )
-        raise _Refused(java_exception(sub, message, "java.lang.Float.parseFloat(Float.java:455)"))
+        raise _InputError(java_exception(sub, message, "java.lang.Float.parseFloat(Float.java:455)"))
     if math.isnan(value):
         message = f"java.lang.IllegalArgumentException: Error: Invalid arguments for command: {sub}"
-        raise _Refused(
+        raise _InputError(
             java_exception(sub, message, "com.android.server.input.InputShellCommand.onCommand(InputShellCommand.java)")
         )
     return max(-_FAR, min(_FAR, value))
@@ -146,13 +146,13 @@ def _float(sub: str, text: str) -> float:
 
 def _point(sub: str, args: list[str], at: int) -> tuple[int, int]:
     if len(args) < at + 2:
-        raise _Refused(argument_expected(sub, args[-1] if args else sub))
+        raise _InputError(argument_expected(sub, args[-1] if args else sub))
     return math.floor(_float(sub, args[at])), math.floor(_float(sub, args[at + 1]))
 
 
 def _duration(text: str) -> int:
     if not re.fullmatch(r"[-+]?[0-9]{1,10}", text):
-        raise _Refused(
+        raise _InputError(
             java_exception(
                 "swipe",
                 f'java.lang.NumberFormatException: For input string: "{text}"',
@@ -167,8 +167,10 @@ def _motion(machine: Machine, args: list[str]) -> None:
     action = args[0].upper() if args else ""
     if action not in ("DOWN", "MOVE", "UP", "CANCEL"):
         if not args:
-            raise _Refused(argument_expected("motionevent", "motionevent"))
-        raise _Refused(java_exception("motionevent", f"java.lang.IllegalArgumentException: Unknown action: {action}"))
+            raise _InputError(argument_expected("motionevent", "motionevent"))
+        raise _InputError(
+            java_exception("motionevent", f"java.lang.IllegalArgumentException: Unknown action: {action}")
+        )
     at = _point("motionevent", args, 1)
     down = machine.memory.pointer
     if action == "DOWN":
@@ -183,11 +185,11 @@ def _motion(machine: Machine, args: list[str]) -> None:
 
 def _text(machine: Machine, args: list[str]) -> None:
     if not args:
-        raise _Refused(argument_expected("text", "text"))
+        raise _InputError(argument_expected("text", "text"))
     text = args[0].replace("%s", " ")
     if not text.isascii():
-        # The virtual keyboard has no key for it, and then nothing at all is typed.
-        raise _Refused(
+        # The virtual keyboard has no key for a character: nothing is typed at all.
+        raise _InputError(
             java_exception(
                 "text",
                 "java.lang.NullPointerException: Attempt to get length of null array",
@@ -208,7 +210,7 @@ def _keys(machine: Machine, args: list[str]) -> None:
         flag = names.pop(0)
         long, double = long or flag == "--longpress", double or flag == "--doubletap"
     if not names:
-        raise _Refused(argument_expected("keyevent", args[-1] if args else "keyevent"))
+        raise _InputError(argument_expected("keyevent", args[-1] if args else "keyevent"))
     for name in names:
         code = key_code(name)
         for _ in range(2 if double else 1):
@@ -219,7 +221,7 @@ def _keys(machine: Machine, args: list[str]) -> None:
 def _press(machine: Machine, code: int, *, long: bool = False) -> None:
     if _NUMPAD_0 <= code <= _NUMPAD_0 + 9:
         code += _DIGIT_0 - _NUMPAD_0
-    if screenshots.asked((code,)):
+    if screenshots.is_screenshot_combination((code,)):
         screenshots.take(machine)
     elif code:
         machine.phone.key(code, long)
@@ -230,19 +232,19 @@ def _combination(machine: Machine, args: list[str]) -> None:
     if names[:1] == ["-t"]:
         del names[:2]
     if len(names) < 2:
-        raise _Refused(
+        raise _InputError(
             java_exception(
                 "keycombination", "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes"
             )
         )
     codes = [key_code(name) for name in names]
-    if screenshots.asked(codes):
+    if screenshots.is_screenshot_combination(codes):
         screenshots.take(machine)
         return
     ctrl, shift = not _CTRL.isdisjoint(codes), not _SHIFT.isdisjoint(codes)
     held = any(code in MODIFIERS for code in codes)
     for code in codes:
-        # A letter pressed under another modifier than these two is a shortcut that nobody has.
+        # No app has shortcuts with other modifiers than these two.
         if code in MODIFIERS or code in _SHIFT or code == _POWER or (held and not ctrl and code in PRINTABLE):
             continue
         machine.phone.key(code, ctrl=ctrl, shift=shift)

@@ -1,4 +1,4 @@
-"""`pm` beyond what is installed: sessions of installing, states of packages, what the device has."""
+"""Further `pm` subcommands: install sessions, package states and device features."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from adapters.phone.shell.device.installer import install
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say, whole
+from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, parse_count, say
 
 _FIRST_SESSION: Final = 1_000_001
 _LARGEST: Final = 64 << 20
@@ -19,8 +19,8 @@ _STATES: Final = {
 }
 
 
-def more(call: Call, sub: str, words: list[str]) -> Result:
-    """The subcommands that `pm` itself does not know."""
+def run_subcommand(call: Call, sub: str, words: list[str]) -> Result:
+    """Run a subcommand that `pm.pm` does not handle."""
     machine = call.machine
     match sub:
         case "install-create" | "install-write" | "install-commit" | "install-abandon" | "install-streamed":
@@ -70,7 +70,7 @@ def _rest(sub: str, words: list[str]) -> Result:
 
 
 def _session(call: Call, sub: str, words: list[str]) -> Result:
-    """What `adb install` of several APKs and older hosts send, step by step."""
+    """Run an install session step, as `adb install` of several APKs and older hosts send them."""
     machine = call.machine
     held = dict(machine.memory.sessions)
     if sub == "install-create":
@@ -83,10 +83,10 @@ def _session(call: Call, sub: str, words: list[str]) -> Result:
     while queue:
         word = queue.pop(0)
         if word == "-S" and queue:
-            size = whole(queue.pop(0))
+            size = parse_count(queue.pop(0))
         elif word == "-" or not word.startswith("-"):
             rest.append(word)
-    asked = whole(rest[0]) if rest else None
+    asked = parse_count(rest[0]) if rest else None
     if asked is None or asked not in held:
         return java_exception(
             sub, f"java.lang.SecurityException: Caller has no access to session {rest[0] if rest else ''}"
@@ -119,7 +119,7 @@ def _written(call: Call, number: int, size: int | None, rest: list[str]) -> Resu
 
 
 def _state(machine: Machine, sub: str, words: list[str]) -> Result:
-    """Whether a package is enabled. It is told and kept, and hides nothing: the launcher's icons do not move."""
+    """Store whether a package is enabled. It has no further effect: the launcher's icons stay."""
     if not words:
         return argument_expected(sub, sub)
     name = words[0].partition("/")[0]

@@ -1,4 +1,4 @@
-"""`logcat`: the boot, app starts and crashes, and what `log` has written."""
+"""`logcat` and `log`: boot messages, app starts, crashes and lines written with `log`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _VALUED: Final = "bvtTfnrmeD"
 
 
 def log(call: Call) -> Result:
-    """`log [-p LEVEL] [-t TAG] MESSAGE…`."""
+    """Run `log [-p LEVEL] [-t TAG] MESSAGE…`."""
     words = list(call.args)
     level, tag = "I", "log"
     while len(words) > 1 and words[0] in ("-p", "-t"):
@@ -53,7 +53,7 @@ def _all(machine: Machine) -> list[Line]:
 
 
 @dataclass(slots=True)
-class _Wish:
+class _Options:
     form: str = "threadtime"
     buffers: tuple[str, ...] = ("default",)
     last: int | None = None
@@ -65,14 +65,14 @@ class _Wish:
     levels: tuple[tuple[str, str], ...] = ()
 
 
-class _Bad(Exception):
+class _UsageError(Exception):
     pass
 
 
 def logcat(call: Call) -> Result:
-    """`logcat [-d] [-c] [-v FORMAT] [-b BUFFER] [-s] [-t N] [-T TIME] [--pid N] [-e REGEX] [-m N] [TAG:LEVEL…]`.
+    """Run `logcat [-d] [-c] [-v FORMAT] [-b BUFFER] [-s] [-t N] [-T TIME] [--pid N] [-e REGEX] [-m N] [TAG:LEVEL…]`.
 
-    It ends with what there is also without `-d`: the shell plays a line at once, and nothing follows meanwhile.
+    It also ends without `-d`: the shell runs a line at once, so no further line can be logged meanwhile.
     """
     words = list(call.args)
     if "-c" in words or "--clear" in words:
@@ -83,15 +83,15 @@ def logcat(call: Call) -> Result:
                         for name in ("main", "system", "crash"))  # fmt: skip
         return say(sizes)
     try:
-        wish = _wish(words)
-    except _Bad as bad:
+        options = _parse_options(words)
+    except _UsageError as bad:
         return fail(f"logcat: {bad}")
-    shown = [line for line in _all(call.machine) if _wanted(line, wish)]
-    shown = shown[-wish.last :] if wish.last else shown
-    if wish.since:
-        shown = [line for line in shown if _moment(line.at) >= wish.since]
-    shown = shown[: wish.most] if wish.most is not None else shown
-    form = _FORMS[wish.form]
+    shown = [line for line in _all(call.machine) if _matches(line, options)]
+    shown = shown[-options.last :] if options.last else shown
+    if options.since:
+        shown = [line for line in shown if _moment(line.at) >= options.since]
+    shown = shown[: options.most] if options.most is not None else shown
+    form = _FORMS[options.form]
     out: list[str] = []
     buffer = ""
     for item in shown:
@@ -103,8 +103,8 @@ def logcat(call: Call) -> Result:
     return say("".join(out) or "--------- beginning of main\n")
 
 
-def _wish(words: list[str]) -> _Wish:
-    wish = _Wish()
+def _parse_options(words: list[str]) -> _Options:
+    options = _Options()
     levels: list[tuple[str, str]] = []
     buffers: list[str] = []
     queue = list(words)
@@ -112,68 +112,68 @@ def _wish(words: list[str]) -> _Wish:
         word = queue.pop(0)
         name, joined, value = word.partition("=")
         if word == "-s":
-            wish.silent = True
+            options.silent = True
         elif name in ("--pid", "--regex", "--max-count", "--buffer", "--format") or re.match(rf"-[{_VALUED}]", word):
             option = {"--regex": "-e", "--max-count": "-m", "--buffer": "-b", "--format": "-v"}.get(name, name)
             if not joined and not option.startswith("--"):
                 option, value = word[:2], word[2:]
             if not value:
                 if not queue:
-                    raise _Bad(f"option requires an argument -- '{option.lstrip('-')}'")
+                    raise _UsageError(f"option requires an argument -- '{option.lstrip('-')}'")
                 value = queue.pop(0)
-            _take(wish, buffers, option, value)
+            _set_option(options, buffers, option, value)
         elif not word.startswith("-"):
             tag, _, level = word.partition(":")
             level = (level or "V")[0].upper() if level != "*" else "V"
             if level not in _LEVELS:
-                raise _Bad(f"Invalid filter expression '{word}'")
+                raise _UsageError(f"Invalid filter expression '{word}'")
             levels.append((tag, level))
-    wish.levels = tuple(levels)
-    wish.buffers = tuple(buffers) or wish.buffers
-    return wish
+    options.levels = tuple(levels)
+    options.buffers = tuple(buffers) or options.buffers
+    return options
 
 
-def _take(wish: _Wish, buffers: list[str], option: str, value: str) -> None:
+def _set_option(options: _Options, buffers: list[str], option: str, value: str) -> None:
     if option == "-b":
         unknown = next((part for part in value.split(",") if part not in _BUFFERS), None)
         if unknown is not None:
-            raise _Bad(f"Unknown buffer '{unknown}'")
+            raise _UsageError(f"Unknown buffer '{unknown}'")
         buffers += value.split(",")
     elif option == "-v":
         if value in _FORMS:
-            wish.form = value
+            options.form = value
         elif value not in ("color", "colour", "descriptive", "epoch", "monotonic", "nsec", "printable", "uid", "usec",
                            "UTC", "year", "zone"):  # fmt: skip
-            raise _Bad(f'Invalid parameter "{value}" to -v')
+            raise _UsageError(f'Invalid parameter "{value}" to -v')
     elif option in ("-t", "-T"):
         if value.isdigit() and len(value) < 10:
-            wish.last = int(value) or None
+            options.last = int(value) or None
         else:
-            wish.since = value
+            options.since = value
     elif option == "--pid":
-        wish.pid = int(value) if value.isdigit() and len(value) < 10 else -1
+        options.pid = int(value) if value.isdigit() and len(value) < 10 else -1
     elif option == "-m":
-        wish.most = int(value) if value.isdigit() and len(value) < 10 else 0
+        options.most = int(value) if value.isdigit() and len(value) < 10 else 0
     elif option == "-e":
         try:
-            wish.pattern = re.compile(value)
+            options.pattern = re.compile(value)
         except re.error as error:
-            raise _Bad(f"Invalid regex: {value}") from error
+            raise _UsageError(f"Invalid regex: {value}") from error
 
 
-def _wanted(part: Line, wish: _Wish) -> bool:
-    if "all" not in wish.buffers:
-        named = {"main", "system", "crash"} if "default" in wish.buffers else set(wish.buffers)
+def _matches(part: Line, options: _Options) -> bool:
+    if "all" not in options.buffers:
+        named = {"main", "system", "crash"} if "default" in options.buffers else set(options.buffers)
         if part.buffer not in named:
             return False
-    if wish.pid is not None and part.pid != wish.pid:
+    if options.pid is not None and part.pid != options.pid:
         return False
-    if wish.pattern is not None and not wish.pattern.search(part.text):
+    if options.pattern is not None and not options.pattern.search(part.text):
         return False
-    # The last filter for a tag counts; `*` is for the tags that none names; -s makes that silent.
-    own = [level for tag, level in wish.levels if tag == part.tag]
-    others = [level for tag, level in wish.levels if tag == "*"]
-    level = own[-1] if own else others[-1] if others else "S" if wish.silent else "V"
+    # The last filter of a tag applies; `*` covers all other tags; -s silences those.
+    own = [level for tag, level in options.levels if tag == part.tag]
+    others = [level for tag, level in options.levels if tag == "*"]
+    level = own[-1] if own else others[-1] if others else "S" if options.silent else "V"
     return level != "S" and _LEVELS.index(part.level) >= _LEVELS.index(level)
 
 

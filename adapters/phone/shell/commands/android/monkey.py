@@ -1,4 +1,4 @@
-"""`monkey`: starts an app by its package, and plays as many random events as it is asked for, the same for one seed."""
+"""`monkey`: starts an app by its package, or sends a seeded sequence of random events."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ usage: monkey [-p ALLOWED_PACKAGE [-p ALLOWED_PACKAGE] ...]
 
 
 @dataclass(slots=True)
-class _Wish:
+class _Options:
     packages: list[str] = field(default_factory=list)
     categories: list[str] = field(default_factory=list)
     seed: int = 0
@@ -73,15 +73,15 @@ class _Wish:
     count: int = 0
 
 
-class _Bad(Exception):
+class _UsageError(Exception):
     pass
 
 
 def monkey(call: Call) -> Result:
-    """`monkey [-p PACKAGE]… [-c CATEGORY]… [-s SEED] [--throttle MS] [--pct-KIND N] [-v] COUNT`.
+    """Run `monkey [-p PACKAGE]… [-c CATEGORY]… [-s SEED] [--throttle MS] [--pct-KIND N] [-v] COUNT`.
 
-    Without a seed it is 0, so that a phone stays a function of its commands. Of the events those that the phone has no
-    part for (trackball, pinching) are counted and do nothing.
+    The default seed is 0, so that a phone is a function of its commands. Events that the phone does not support
+    (trackball, pinching) are counted and do nothing.
     """
     words = list(call.args)
     noise = "".join(f"  bash arg: {word}\n" for word in words)
@@ -89,126 +89,126 @@ def monkey(call: Call) -> Result:
     head = f"{noise}args: [{', '.join(words)}]\n" + "".join(f' arg: "{word}"\n' for word in words)
     head += f"data={listing!r}\n"
     try:
-        wish = _wish(words)
-    except _Bad as bad:
+        options = _parse_options(words)
+    except _UsageError as bad:
         return Result(encode(_USAGE), encode(f"{head}** Error: {bad}\n"), 255)
-    found = _launchable(call.machine, wish)
+    found = _launchable(call.machine, options)
     if not found:
         return Result(b"** No activities found to run, monkey aborted.\n", encode(head), 252)
     before = call.machine.now_ms
-    played = _Monkey(call.machine, found, wish).play()
+    played = _Monkey(call.machine, found, options).play()
     took = call.machine.now_ms - before
     out = ""
-    if wish.verbose:
-        out += f":Monkey: seed={wish.seed} count={wish.count}\n"
-        out += "".join(f":AllowPackage: {name}\n" for name in wish.packages)
-        out += "".join(f":IncludeCategory: {name}\n" for name in wish.categories or [_LAUNCHER])
-    stopped = played < wish.count
+    if options.verbose:
+        out += f":Monkey: seed={options.seed} count={options.count}\n"
+        out += "".join(f":AllowPackage: {name}\n" for name in options.packages)
+        out += "".join(f":IncludeCategory: {name}\n" for name in options.categories or [_LAUNCHER])
+    stopped = played < options.count
     out += "** Monkey aborted due to error.\n" if stopped else ""
     out += f"Events injected: {played}\n"
     out += f"## Network stats: elapsed time={took or 4}ms (0ms mobile, 0ms wifi, {took or 4}ms not connected)\n"
-    out += "// Monkey finished\n" if wish.verbose and not stopped else ""
+    out += "// Monkey finished\n" if options.verbose and not stopped else ""
     return Result(encode(out), encode(head), 1 if stopped else 0)
 
 
-def _wish(words: list[str]) -> _Wish:
-    wish = _Wish()
+def _parse_options(words: list[str]) -> _Options:
+    options = _Options()
     queue = list(words)
     if not queue:
-        raise _Bad("Count not specified")
+        raise _UsageError("Count not specified")
     while queue:
         word = queue.pop(0)
         if word in _VALUED:
             if not queue:
-                raise _Bad(f"Option {word} requires an argument")
-            _take(wish, word, queue.pop(0))
+                raise _UsageError(f"Option {word} requires an argument")
+            _set_option(options, word, queue.pop(0))
         elif re.fullmatch(r"-v+", word):
-            wish.verbose += len(word) - 1
+            options.verbose += len(word) - 1
         elif word.startswith("-"):
             continue
         elif re.fullmatch(r"\d{1,9}", word):
-            wish.count = int(word)
+            options.count = int(word)
         else:
-            raise _Bad("Count is not a number")
+            raise _UsageError("Count is not a number")
     if not re.fullmatch(r"\d{1,9}", words[-1]):
-        raise _Bad("Count is not a number")
-    return wish
+        raise _UsageError("Count is not a number")
+    return options
 
 
-def _take(wish: _Wish, option: str, value: str) -> None:
+def _set_option(options: _Options, option: str, value: str) -> None:
     if option == "-p":
-        wish.packages.append(value)
+        options.packages.append(value)
     elif option == "-c":
-        wish.categories.append(value)
+        options.categories.append(value)
     elif option in ("-s", "--throttle") or option.startswith("--pct-"):
         if not re.fullmatch(r"-?\d{1,18}", value):
-            raise _Bad(f"{option} is not a number")
+            raise _UsageError(f"{option} is not a number")
         if option == "-s":
-            wish.seed = int(value)
+            options.seed = int(value)
         elif option == "--throttle":
-            wish.throttle = min(int(value), 60_000)
+            options.throttle = min(int(value), 60_000)
         else:
-            _share(wish, option.removeprefix("--pct-"), float(value))
+            _set_share(options, option.removeprefix("--pct-"), float(value))
 
 
-def _share(wish: _Wish, kind: str, percent: float) -> None:
-    """Give a kind its share; the others keep their proportions in what is left."""
-    others = sum(share for name, share in wish.shares.items() if name != kind)
+def _set_share(options: _Options, kind: str, percent: float) -> None:
+    """Set the share of an event kind; the other kinds keep their proportions in the rest."""
+    others = sum(share for name, share in options.shares.items() if name != kind)
     left = max(100.0 - percent, 0.0)
-    wish.shares = {
+    options.shares = {
         name: percent if name == kind else share * left / others if others else 0.0
-        for name, share in wish.shares.items()
+        for name, share in options.shares.items()
     }
 
 
-def _launchable(machine: Machine, wish: _Wish) -> list[Package]:
-    if wish.categories and not {_LAUNCHER, "android.intent.category.MONKEY"} & set(wish.categories):
+def _launchable(machine: Machine, options: _Options) -> list[Package]:
+    if options.categories and not {_LAUNCHER, "android.intent.category.MONKEY"} & set(options.categories):
         return []
     return [
         package
         for package in machine.packages()
-        if package.activity and (not wish.packages or package.name in wish.packages)
+        if package.activity and (not options.packages or package.name in options.packages)
     ]
 
 
 class _Monkey:
-    def __init__(self, machine: Machine, packages: list[Package], wish: _Wish) -> None:
+    def __init__(self, machine: Machine, packages: list[Package], options: _Options) -> None:
         self.machine = machine
         self.packages = packages
         self.allowed = {package.name for package in packages}
-        self.wish = wish
-        self.luck = random.Random(wish.seed)
+        self.options = options
+        self.rng = random.Random(options.seed)
 
     def play(self) -> int:
-        """All events; how many there were."""
-        count = min(self.wish.count, MOST_EVENTS)
-        kinds, shares = list(self.wish.shares), list(self.wish.shares.values())
+        """Send all events and return their number."""
+        count = min(self.options.count, MOST_EVENTS)
+        kinds, shares = list(self.options.shares), list(self.options.shares.values())
         for number in range(count):
-            # The first event always is the start of an activity.
-            kind = "appswitch" if number == 0 else self.luck.choices(kinds, shares)[0]
+            # The first event always starts an activity.
+            kind = "appswitch" if number == 0 else self.rng.choices(kinds, shares)[0]
             self._event(kind)
-            self.machine.phone.elapse(self.wish.throttle)
-            if number and self.wish.packages and self.machine.phone.foreground[0] not in self.allowed:
-                self._start()  # a monkey that is kept to packages cannot leave them
+            self.machine.phone.elapse(self.options.throttle)
+            if number and self.options.packages and self.machine.phone.foreground[0] not in self.allowed:
+                self._start()  # a monkey limited to packages returns to them
         return count
 
     def _start(self) -> None:
-        launch(self.machine, self.luck.choice(self.packages))
+        launch(self.machine, self.rng.choice(self.packages))
 
     def _point(self) -> tuple[int, int]:
         width, height = self.machine.size
-        return self.luck.randrange(width), self.luck.randrange(height)
+        return self.rng.randrange(width), self.rng.randrange(height)
 
     def _event(self, kind: str) -> None:
         phone = self.machine.phone
         if kind == "touch":
             phone.touch_tap(*self._point())
         elif kind == "motion":
-            phone.touch_swipe(*self._point(), *self._point(), self.luck.randrange(50, 400))
+            phone.touch_swipe(*self._point(), *self._point(), self.rng.randrange(50, 400))
         elif kind == "appswitch":
             self._start()
         elif kind in ("nav", "majornav", "syskeys"):
             keys = {"nav": _NAV, "majornav": _MAJOR_NAV, "syskeys": _SYSTEM_KEYS}[kind]
-            phone.key(self.luck.choice(keys))
+            phone.key(self.rng.choice(keys))
         elif kind == "anyevent":
-            phone.key(self.luck.choice([*range(7, 17), *range(29, 55), 62, 66, 67]))
+            phone.key(self.rng.choice([*range(7, 17), *range(29, 55), 62, 66, 67]))

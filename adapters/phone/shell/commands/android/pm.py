@@ -1,4 +1,4 @@
-"""`pm` (which is `cmd package`): what is installed, and what would take an intent."""
+"""`pm` (also `cmd package`): installed packages and the activities that handle an intent."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from adapters.phone.shell.commands.android import install_sessions
 from adapters.phone.shell.device.installer import install, uninstall
-from adapters.phone.shell.device.intents import BadIntent, Intent, full, parse_intent
+from adapters.phone.shell.device.intents import Intent, IntentError, full, parse_intent
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.packages import Package
-from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say, whole
+from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, parse_count, say
 from adapters.phone.state import permissions
 
 _LIST_HELP = "Package manager (package) commands:\n  help\n    Print this help text.\n"
@@ -31,7 +31,7 @@ _DELETE_REFUSED = "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
 
 
 def pm(call: Call) -> Result:
-    """`pm SUBCOMMAND …`."""
+    """Run `pm SUBCOMMAND …`."""
     if not call.args:
         return say(_LIST_HELP, 255)
     sub, words = call.args[0], _without_user(call.args[1:])
@@ -41,13 +41,13 @@ def pm(call: Call) -> Result:
         case "path" | "dump" | "clear" | "uninstall":
             if not words:
                 return argument_expected(sub, sub)
-            return _one(call.machine, sub, words)
+            return _run_on_package(call.machine, sub, words)
         case "resolve-activity" | "query-activities":
             try:
                 intent, _ = parse_intent(
                     [word for word in words if word not in ("--brief", "--components", "--query-flags")]
                 )
-            except BadIntent as bad:
+            except IntentError as bad:
                 return java_exception(sub, str(bad))
             found = _activities(call.machine, intent)
             return _resolved(found, words) if sub == "resolve-activity" else _queried(found, words)
@@ -58,7 +58,7 @@ def pm(call: Call) -> Result:
         case "install":
             return _install(call, words)
         case _:
-            return install_sessions.more(call, sub, words)
+            return install_sessions.run_subcommand(call, sub, words)
 
 
 def _without_user(words: Sequence[str]) -> list[str]:
@@ -118,7 +118,7 @@ def _packages(machine: Machine, words: list[str]) -> Result:
     return say("".join(out))
 
 
-def _one(machine: Machine, sub: str, words: list[str]) -> Result:
+def _run_on_package(machine: Machine, sub: str, words: list[str]) -> Result:
     names = [word for word in words if not word.startswith("-")]
     package = machine.package(names[0] if names else "")
     match sub:
@@ -138,13 +138,13 @@ def _one(machine: Machine, sub: str, words: list[str]) -> Result:
 
 
 def _install(call: Call, words: list[str]) -> Result:
-    """`install [-r -t -d -g] FILE`, or `-S SIZE` with the APK on standard input."""
+    """Run `install [-r -t -d -g] FILE`, or `-S SIZE` with the APK on standard input."""
     size, path = None, ""
     while words:
         word = words.pop(0)
         if word in ("-S", "-i", "--abi", "--install-location", "--originating-uri", "--referrer") and words:
             value = words.pop(0)
-            size = whole(value) if word == "-S" else size
+            size = parse_count(value) if word == "-S" else size
         elif not word.startswith("-"):
             path = word
     if size is not None and not path:
@@ -173,7 +173,7 @@ def _permission(machine: Machine, sub: str, words: list[str]) -> Result:
 
 
 def _activities(machine: Machine, intent: Intent) -> list[Package]:
-    """Launcher activities that fit: of one package, or of all for MAIN + LAUNCHER."""
+    """Return the matching launcher activities: of one package, or of all for MAIN + LAUNCHER."""
     if intent.data or intent.action not in ("", "android.intent.action.MAIN"):
         return []
     name = intent.component[0] if intent.component else intent.package
@@ -225,7 +225,7 @@ def _resolve_info(package: Package, pad: str) -> str:
 
 
 def dump(machine: Machine, name: str) -> str:
-    """`dumpsys package NAME`: the parts that clients read."""
+    """Return the parts of `dumpsys package NAME` that clients read."""
     package = machine.package(name)
     if package is None:
         return "Queries:\n  system apps queryable: false\n"

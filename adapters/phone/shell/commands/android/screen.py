@@ -1,11 +1,11 @@
-"""`screencap`, `uiautomator` and `wm`: the screen as pixels, as a tree, and its size."""
+"""`screencap`, `uiautomator` and `wm`: captures, UI dumps and the size of the screen."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from adapters.phone.accessibility.shell_dump import all_windows, squeezed
+from adapters.phone.accessibility.shell_dump import all_windows_dump, compressed_dump
 from adapters.phone.shell.device import programs
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import DENSITY, Machine
@@ -42,7 +42,7 @@ events: prints out accessibility events until terminated
 
 
 def screencap(call: Call) -> Result:
-    """`screencap [-p] [-d ID] [FILE]`."""
+    """Run `screencap [-p] [-d ID] [FILE]`."""
     png, file = False, ""
     words = list(call.args)
     while words:
@@ -71,13 +71,13 @@ def screencap(call: Call) -> Result:
 
 
 def uiautomator(call: Call) -> Result:
-    """`uiautomator dump [--compressed] [FILE]`. The misspelled message is the tool's own."""
+    """Run `uiautomator dump [--compressed] [FILE]`. The misspelled message is the tool's own."""
     if not call.args or call.args[0] == "help":
         return say(_UIAUTOMATOR_HELP)
     if call.args[0] != "dump":
         return say(_UIAUTOMATOR_HELP, 1)
     if programs.automation(call.machine) is not None:
-        return Result(b"", b"Killed \n", 137)  # there is one UiAutomation, and a server of a client has it
+        return Result(b"", b"Killed \n", 137)  # the only UiAutomation is held by a client's server
     names = [word for word in call.args[1:] if not word.startswith("--")]
     file = names[0] if names else _DUMP_DEFAULT
     if call.machine.phone.busy:
@@ -96,16 +96,16 @@ def uiautomator(call: Call) -> Result:
 
 
 def _dumped(machine: Machine, flags: Sequence[str]) -> bytes:
-    """The active window; all of them, or without mere layouts, if asked so."""
+    """Return the dump of the active window, or of all windows, optionally without layout-only nodes."""
     if "--windows" in flags:
-        return all_windows(machine.phone.scene(), squeeze="--compressed" in flags)
-    return squeezed(machine.phone.scene()) if "--compressed" in flags else machine.phone.dump()
+        return all_windows_dump(machine.phone.scene(), compress="--compressed" in flags)
+    return compressed_dump(machine.phone.scene()) if "--compressed" in flags else machine.phone.dump()
 
 
 def wm(call: Call) -> Result:
-    """`wm size|density [VALUE|reset]`, `wm user-rotation`, `wm dismiss-keyguard` and their like.
+    """Run `wm size|density [VALUE|reset]`, `wm user-rotation`, `wm dismiss-keyguard` and similar commands.
 
-    Size and density cannot be overridden: layouts are made for one panel, and the command says so.
+    Size and density cannot be overridden: layouts support one panel only, and the command says so.
     """
     if not call.args:
         return say("Window manager (window) commands:\n  size [reset|WxH|WdpxHdp]\n  density [reset|DENSITY]\n", 255)
@@ -126,14 +126,14 @@ def wm(call: Call) -> Result:
 
 
 def _displayed(words: list[str]) -> list[str]:
-    """The arguments without the display that they are for."""
+    """Return the arguments without the display id."""
     if "-d" in words:
         at = words.index("-d")
         del words[at : at + 2]
     return words
 
 
-_ONE_SIZE = "Error: the size and density of this display cannot be changed"
+_SIZE_FIXED = "Error: the size and density of this display cannot be changed"
 
 
 def _size(machine: Machine, words: list[str]) -> Result:
@@ -145,7 +145,7 @@ def _size(machine: Machine, words: list[str]) -> Result:
     match = re.fullmatch(r"(\d{1,5})x(\d{1,5})", words[0])
     if match is None:
         return fail(f"Error: bad size {words[0]}", 255)
-    return Result() if (int(match[1]), int(match[2])) == (width, height) else fail(_ONE_SIZE, 255)
+    return Result() if (int(match[1]), int(match[2])) == (width, height) else fail(_SIZE_FIXED, 255)
 
 
 def _density(words: list[str]) -> Result:
@@ -157,7 +157,7 @@ def _density(words: list[str]) -> Result:
         return fail(f"Error: bad number {words[0]}", 255)
     if int(words[0]) < 72:
         return fail("Error: density must be >= 72", 255)
-    return Result() if int(words[0]) == DENSITY else fail(_ONE_SIZE, 255)
+    return Result() if int(words[0]) == DENSITY else fail(_SIZE_FIXED, 255)
 
 
 def _rotation(machine: Machine, sub: str, words: list[str]) -> Result:

@@ -1,4 +1,4 @@
-"""More of `dumpsys`: services of which clients read a line or two."""
+"""Further `dumpsys` services, of which clients read a line or two."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def _named(machine: Machine, args: tuple[str, ...]) -> Package | None:
 
 
 def _kilobytes(package: Package) -> int:
-    """What a process takes; it depends on the package's name alone."""
+    """Return the memory of a process; it depends on the package's name only."""
     return 48_000 + int(token7(package.name), 16) % 90_000
 
 
 def meminfo(machine: Machine, args: tuple[str, ...]) -> str:
-    """Of one package, or a list of all processes."""
+    """Dump the memory of one package, or of all processes."""
     package = _named(machine, args)
     names = [word for word in args if not word.startswith("-")]
     head = "Applications Memory Usage (in Kilobytes):\n"
@@ -56,7 +56,7 @@ def meminfo(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def gfxinfo(machine: Machine, args: tuple[str, ...]) -> str:
-    """No frame is ever late here."""
+    """Dump frame statistics; no frame is ever late here."""
     package = _named(machine, args)
     head = f"Applications Graphics Acceleration Info:\nUptime: {machine.phone.state.now_ms} Realtime: 0\n\n"
     if package is None:
@@ -69,7 +69,7 @@ def gfxinfo(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def cpuinfo(machine: Machine, args: tuple[str, ...]) -> str:
-    """A phone at rest."""
+    """Dump the CPU load of an idle phone."""
     rows = "".join(
         f"  0% {machine.pid(process.name)}/{process.name}: 0% user + 0% kernel\n" for process in machine.processes[:5]
     )
@@ -77,7 +77,7 @@ def cpuinfo(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def connectivity(machine: Machine, args: tuple[str, ...]) -> str:
-    """The default network."""
+    """Dump the default network."""
     on, flying = wireless(machine), machine.setting("global", "airplane_mode_on") == "1"
     mobile = machine.setting("global", "mobile_data") == "1" and not flying
     kind = "WIFI" if on else "MOBILE[LTE]" if mobile else ""
@@ -91,7 +91,7 @@ def connectivity(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def wifi(machine: Machine, args: tuple[str, ...]) -> str:
-    """The radio and its network."""
+    """Dump the Wi-Fi radio and its network."""
     on = wireless(machine)
     info = 'SSID: "Home", BSSID: 02:00:00:00:00:01, MAC: 02:00:00:44:55:66, RSSI: -55, Link speed: 433Mbps'
     return (
@@ -102,7 +102,7 @@ def wifi(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def location(machine: Machine, args: tuple[str, ...]) -> str:
-    """The switch, and that nobody asks."""
+    """Dump the location switch; there are no location requests."""
     on = machine.setting("secure", "location_mode") != "0"
     return (
         f"Location Manager State:\n  Location Mode: {int(on) * 3}\n  User Info:\n    current users: "
@@ -111,7 +111,7 @@ def location(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def alarm(machine: Machine, args: tuple[str, ...]) -> str:
-    """The clock; alarms of apps are the apps' own."""
+    """Dump the clock; alarms of apps are not registered with the system."""
     return (
         f"Current Alarm Manager state:\n  nowRTC={machine.now_ms}={machine.now:%Y-%m-%d %H:%M:%S}."
         f"{machine.now_ms % 1000:03d} nowELAPSED={machine.phone.state.now_ms}\n  Pending alarm batches: 0\n"
@@ -119,7 +119,7 @@ def alarm(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def usagestats(machine: Machine, args: tuple[str, ...]) -> str:
-    """The starts of apps."""
+    """Dump the app starts."""
     rows = "".join(
         f'    time="{when}" type=ACTIVITY_RESUMED package={name.partition("/")[0]} class={name.partition("/")[2]}\n'
         for when, name in machine.memory.starts
@@ -128,7 +128,7 @@ def usagestats(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def media_session(machine: Machine, args: tuple[str, ...]) -> str:
-    """Nothing plays for the system to know."""
+    """Dump the media sessions, of which there are none."""
     return (
         "MEDIA SESSION SERVICE (dumpsys media_session)\n\n0 sessions listeners.\nRecord for user 0\n  "
         "Sessions Stack - have 0 sessions:\n"
@@ -136,7 +136,7 @@ def media_session(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def notification(machine: Machine, args: tuple[str, ...]) -> str:
-    """What is in the shade, the latest first."""
+    """Dump the notifications, newest first."""
     mode = machine.setting("global", "zen_mode") or "0"
     hidden = "--noredact" not in args
     out = "Current Notification Manager state:\n  Notification List:\n"
@@ -154,7 +154,7 @@ def notification(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def audio(machine: Machine, args: tuple[str, ...]) -> str:
-    """Loudness by stream, each as clients cut it out."""
+    """Dump the volume of each stream, in the format that clients parse."""
     out = ["Stream volumes (device: index)\n"]
     for stream in range(6):
         name, value, most = volume(machine, stream)
@@ -169,13 +169,13 @@ def audio(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def statusbar(machine: Machine, args: tuple[str, ...]) -> str:
-    """Whether the shade is open."""
+    """Dump whether the shade is open."""
     shown = machine.phone.state.panel == "shade"
     return f"  mExpandedVisible={str(shown).lower()}\n  mDisabled1=0x0\n  mDisabled2=0x0\n"
 
 
 def uimode(machine: Machine, args: tuple[str, ...]) -> str:
-    """Day or night."""
+    """Dump the night mode."""
     night = machine.setting("secure", "ui_night_mode") or "1"
     name = {"1": "no", "2": "yes", "0": "auto"}.get(night, "no")
     return (
@@ -185,16 +185,17 @@ def uimode(machine: Machine, args: tuple[str, ...]) -> str:
 
 
 def diskstats(machine: Machine, args: tuple[str, ...]) -> str:
-    """Room on the data partition."""
+    """Dump the free space of the data partition."""
     return "Latency: 0ms [512B Data Write]\nData-Free: 41943040K / 52428800K total = 80% free\n"
 
 
 def user(machine: Machine, args: tuple[str, ...]) -> str:
-    """The one user."""
+    """Dump the only user."""
     return "Current user: 0\nUsers:\n  UserInfo{0:Owner:c13} serialNo=0 isPrimary=true\n    State: RUNNING_UNLOCKED\n"
 
 
 def _nothing(title: str) -> Section:
+    """Return a section without content."""
     return lambda machine, args: f"{title}\n"
 
 

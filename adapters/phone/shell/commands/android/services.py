@@ -1,4 +1,4 @@
-"""`cmd` services that are nobody else's: notifications, sound, power, lock screen, overlays, configuration."""
+"""Further `cmd` services: notifications, sound, power, lock screen, overlays, device configuration."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ media_session volume: [options]: --stream STREAM, --set INDEX, --adj raise|lower
 
 
 def volume(machine: Machine, stream: int) -> tuple[str, int, int]:
-    """Name, loudness and greatest loudness of a stream."""
+    """Return name, volume and maximum volume of a stream."""
     name, key, most = _STREAMS.get(stream, _STREAMS[3])
     value = machine.setting("system", key) or "5"
     return name, min(int(value), most) if value.isdigit() and len(value) < 4 else 0, most
 
 
 def media_session(call: Call) -> Result:
-    """`cmd media_session volume|dispatch|list-sessions`, `media volume|dispatch`."""
+    """Run `cmd media_session volume|dispatch|list-sessions` or `media volume|dispatch`."""
     sub, words = (call.args[0], list(call.args[1:])) if call.args else ("", [])
     match sub:
         case "volume":
@@ -106,7 +106,7 @@ _ZEN: Final = {"off": "0", "all": "0", "on": "1", "priority": "1", "none": "2", 
 
 
 def notification(call: Call) -> Result:
-    """`cmd notification set_dnd MODE`, `post [-t TITLE] TAG TEXT`, `list`, listeners."""
+    """Run `cmd notification set_dnd MODE`, `post [-t TITLE] TAG TEXT`, `list` or a listener command."""
     sub, words = (call.args[0], list(call.args[1:])) if call.args else ("help", [])
     machine = call.machine
     if sub == "set_dnd":
@@ -154,7 +154,7 @@ def _post(machine: Machine, words: list[str]) -> Result:
 
 
 def power(call: Call) -> Result:
-    """`cmd power set-mode 0|1`, `set-adaptive-power-saver-enabled`, …."""
+    """Run `cmd power set-mode 0|1`, `set-adaptive-power-saver-enabled` and similar commands."""
     sub, words = (call.args[0], list(call.args[1:])) if call.args else ("help", [])
     if sub == "set-mode":
         if words[:1] not in (["0"], ["1"]):
@@ -173,7 +173,7 @@ def power(call: Call) -> Result:
 
 
 def lock_settings(call: Call) -> Result:
-    """`locksettings get-disabled|set-disabled BOOL|verify|set-pin|clear`; there is no secret to set."""
+    """Run `locksettings get-disabled|set-disabled BOOL|verify|set-pin|clear`; a secret cannot be set."""
     sub, words = (
         (call.args[0], [argument for argument in call.args[1:] if argument not in ("--user", "0")])
         if call.args
@@ -204,7 +204,7 @@ def lock_settings(call: Call) -> Result:
 
 
 def overlay(call: Call) -> Result:
-    """`cmd overlay list`: there are none to choose from."""
+    """Run `cmd overlay list`, which is empty."""
     sub = call.args[0] if call.args else "help"
     if sub == "list":
         return say(
@@ -219,7 +219,7 @@ def overlay(call: Call) -> Result:
 
 
 def device_config(call: Call) -> Result:
-    """`device_config get|put|list NAMESPACE …`: nothing is configured; what is put is accepted."""
+    """Run `device_config get|put|list NAMESPACE …`; nothing is configured, `put` is accepted without effect."""
     sub, words = (call.args[0], call.args[1:]) if call.args else ("help", ())
     match sub:
         case "get":
@@ -233,7 +233,7 @@ def device_config(call: Call) -> Result:
 
 
 def display(call: Call) -> Result:
-    """`cmd display get-displays`, `set-brightness 0…1`."""
+    """Run `cmd display get-displays` or `set-brightness 0…1`."""
     sub, words = (call.args[0], call.args[1:]) if call.args else ("help", ())
     machine = call.machine
     if sub == "get-displays":
@@ -254,14 +254,14 @@ def display(call: Call) -> Result:
 
 
 def media(call: Call) -> Result:
-    """`media`: the older name of the media session's commands."""
+    """Run `media`, the older name of the media session's commands."""
     if call.args[:1] not in (("volume",), ("dispatch",), ("list-sessions",), ("monitor",)):
         return say(_HELP_MEDIA.replace("media_session", "media"), 1)
     return media_session(call)
 
 
 def screenrecord(call: Call) -> Result:
-    """No encoder of films is in this phone."""
+    """Refuse to record: the phone has no video encoder."""
     if "--help" in call.args or not call.args:
         return say(
             "Usage: screenrecord [options] <filename>\n\nAndroid screenrecord v1.3.  Records the device's "

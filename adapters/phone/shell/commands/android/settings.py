@@ -28,7 +28,7 @@ def _invalid(text: str) -> Result:
 
 
 def settings(call: Call) -> Result:
-    """`settings [--user U] get|put|delete|list NAMESPACE [KEY [VALUE]]`."""
+    """Run `settings [--user U] get|put|delete|list NAMESPACE [KEY [VALUE]]`."""
     words = list(call.args)
     if "--user" in words:
         at = words.index("--user")
@@ -81,7 +81,7 @@ _SVC: dict[str, tuple[str, str]] = {
 
 
 def svc(call: Call) -> Result:
-    """`svc wifi|data|bluetooth|nfc enable|disable`, `svc power stayon`."""
+    """Run `svc wifi|data|bluetooth|nfc enable|disable` or `svc power stayon`."""
     words = call.args
     if not words or words[0] not in (*_SVC, "power"):
         listing = "".join(f"         {name:<8} {text}\n" for name, (_, text) in sorted(_SVC.items()))
@@ -104,7 +104,7 @@ def svc(call: Call) -> Result:
 
 
 def connectivity(call: Call) -> Result:
-    """`cmd connectivity airplane-mode [enable|disable]`; a bare query prints the state."""
+    """Run `cmd connectivity airplane-mode [enable|disable]`; without an argument it prints the state."""
     words = call.args
     if words[:1] != ("airplane-mode",):
         return say(
@@ -121,7 +121,7 @@ def connectivity(call: Call) -> Result:
 
 
 def wifi(call: Call) -> Result:
-    """`cmd wifi set-wifi-enabled enabled|disabled`, `cmd wifi status`."""
+    """Run `cmd wifi set-wifi-enabled enabled|disabled` or `cmd wifi status`."""
     words = call.args
     on = call.machine.setting("global", "wifi_on") != "0"
     if words[:1] == ("status",):
@@ -138,7 +138,7 @@ def wifi(call: Call) -> Result:
 
 
 def phone(call: Call) -> Result:
-    """`cmd phone data enable|disable`."""
+    """Run `cmd phone data enable|disable`."""
     if call.args[:1] == ("data",) and call.args[1:2] in (("enable",), ("disable",)):
         call.machine.put("global", "mobile_data", "1" if call.args[1] == "enable" else "0")
         return Result()
@@ -146,7 +146,7 @@ def phone(call: Call) -> Result:
 
 
 def bluetooth(call: Call) -> Result:
-    """`cmd bluetooth_manager enable|disable`."""
+    """Run `cmd bluetooth_manager enable|disable`."""
     if call.args[:1] in (("enable",), ("disable",)):
         call.machine.put("global", "bluetooth_on", "1" if call.args[0] == "enable" else "0")
         return Result()
@@ -154,7 +154,7 @@ def bluetooth(call: Call) -> Result:
 
 
 def uimode(call: Call) -> Result:
-    """`cmd uimode night [yes|no|auto]`: the dark theme, kept in `secure ui_night_mode`."""
+    """Run `cmd uimode night [yes|no|auto]`: the dark theme, stored in `secure ui_night_mode`."""
     if call.args[:1] != ("night",):
         return say(
             "UiModeManager service (uimode) commands:\n  help\n  night [yes|no|auto|custom_schedule|custom_bedtime]\n",
@@ -175,7 +175,7 @@ def uimode(call: Call) -> Result:
 
 
 def location(call: Call) -> Result:
-    """`cmd location set-location-enabled true|false`, `is-location-enabled`."""
+    """Run `cmd location set-location-enabled true|false` or `is-location-enabled`."""
     words = [word for word in call.args if word not in ("--user", "0", "current")]
     if words[:1] == ["is-location-enabled"]:
         return say("false\n" if call.machine.setting("secure", "location_mode") == "0" else "true\n")
@@ -188,7 +188,7 @@ def location(call: Call) -> Result:
 
 
 def statusbar(call: Call) -> Result:
-    """`cmd statusbar expand-notifications|expand-settings|collapse`; the shade opens through its key."""
+    """Run `cmd statusbar expand-notifications|expand-settings|collapse`; the shade opens through its key."""
     verbs = {"expand-notifications": 83, "expand-settings": 83, "collapse": 4}
     verb = call.args[0] if call.args else ""
     if verb not in verbs:
@@ -200,10 +200,10 @@ def statusbar(call: Call) -> Result:
 
 
 def missing_service(name: str) -> Result:
-    """`cmd` on a service that is not there."""
+    """Return the error of `cmd` for an unknown service."""
     return fail(f"cmd: Can't find service: {name}", 20)
 
 
-def security(what: str, message: str) -> Result:
-    """An operation that the shell user may not do."""
+def permission_denied(what: str, message: str) -> Result:
+    """Return the error of an operation that the shell user may not perform."""
     return java_exception(what, f"java.lang.SecurityException: {message}")

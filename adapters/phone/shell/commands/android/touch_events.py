@@ -1,7 +1,7 @@
-"""`getevent` and `sendevent`: the touch screen as the kernel has it, multi-touch protocols B and A.
+"""`getevent` and `sendevent`: the touch screen as a kernel input device, multi-touch protocols B and A.
 
-A contact that lifts becomes one stroke from where it came down to where it was last, for the virtual time between.
-Of several contacts at once the first one counts; the screen knows no gestures of two fingers.
+When a contact lifts, it becomes one stroke from its start to its last position, taking the virtual time between them.
+Of several simultaneous contacts only the first counts; the screen has no two-finger gestures.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _KEY_NAMES: Final = {114: "KEY_VOLUMEDOWN", 115: "KEY_VOLUMEUP", 116: "KEY_POWER
 
 
 def getevent(call: Call) -> Result:
-    """`getevent [-lp | -p | -i | -l | -t | -S | -c N] [DEVICE]`.
+    """Run `getevent [-lp | -p | -i | -l | -t | -S | -c N] [DEVICE]`.
 
-    Without -p it lists the devices and ends: the shell plays a line at once, and nothing happens meanwhile.
+    Without -p it lists the devices and ends: the shell runs a line at once, so no event can follow.
     """
     letters = "".join(word[1:] for word in call.args if word.startswith("-"))
     devices = [word for word in call.args if word.startswith("/")]
@@ -47,11 +47,11 @@ def getevent(call: Call) -> Result:
     for number, device in enumerate(devices or [TOUCH, KEYS], 1):
         out.append(f'add device {number}: {device}\n  name:     "{_NAMES[device]}"\n')
         if "p" in letters or "i" in letters:
-            out.append(_told(device, labelled=labelled))
+            out.append(_capabilities(device, labelled=labelled))
     return say("".join(out))
 
 
-def _told(device: str, *, labelled: bool) -> str:
+def _capabilities(device: str, *, labelled: bool) -> str:
     if device == KEYS:
         names = [_KEY_NAMES[code] if labelled else f"{code:04x}" for code in sorted(_KEY_NAMES)]
         cells = "".join(f"{name:<22}" if labelled else f"{name}  " for name in names)
@@ -67,7 +67,7 @@ def _told(device: str, *, labelled: bool) -> str:
 
 
 def sendevent(call: Call) -> Result:
-    """`sendevent DEVICE TYPE CODE VALUE`, all decimal."""
+    """Run `sendevent DEVICE TYPE CODE VALUE`, all decimal."""
     if len(call.args) != 4:
         return fail('sendevent: Needs 4 arguments (see "sendevent --help")')
     device, *numbers = call.args
@@ -85,11 +85,11 @@ def sendevent(call: Call) -> Result:
         if value == 0:
             machine.phone.key(_LINUX_KEYS[code])
     elif device == TOUCH:
-        machine.remember(panel=_sent(machine, machine.memory.panel, kind, code, value))
+        machine.remember(panel=_apply_event(machine, machine.memory.panel, kind, code, value))
     return Result()
 
 
-def _sent(machine: Machine, panel: Panel, kind: int, code: int, value: int) -> Panel:
+def _apply_event(machine: Machine, panel: Panel, kind: int, code: int, value: int) -> Panel:
     now = panel.contact(panel.slot)
     match kind, code:
         case 3, 0x2F:
@@ -99,22 +99,26 @@ def _sent(machine: Machine, panel: Panel, kind: int, code: int, value: int) -> P
                 return panel.put(panel.slot, replace(now, id=-1))
             return panel.put(panel.slot, Contact(value, now.x, now.y, None, machine.now_ms))
         case 3, 0x35:
-            return replace(panel.put(panel.slot, replace(now, x=value)), loose=(value, panel.loose[1]))
+            return replace(
+                panel.put(panel.slot, replace(now, x=value)), pending_position=(value, panel.pending_position[1])
+            )
         case 3, 0x36:
-            return replace(panel.put(panel.slot, replace(now, y=value)), loose=(panel.loose[0], value))
+            return replace(
+                panel.put(panel.slot, replace(now, y=value)), pending_position=(panel.pending_position[0], value)
+            )
         case 1, 0x14A:
             return replace(panel, down=value != 0)
         case 0, 2:
-            return _loose(machine, panel)
+            return _end_contact(machine, panel)
         case 0, 0:
-            return _reported(machine, panel)
+            return _end_packet(machine, panel)
         case _:
             return panel
 
 
-def _loose(machine: Machine, panel: Panel) -> Panel:
-    """The end of one contact of protocol A: without a position there is none any more."""
-    x, y = panel.loose
+def _end_contact(machine: Machine, panel: Panel) -> Panel:
+    """End one contact of protocol A; without a position no contact is left."""
+    x, y = panel.pending_position
     held = panel.contact(0)
     if x is None and y is None:
         return panel.put(0, replace(held, id=-1))
@@ -123,9 +127,9 @@ def _loose(machine: Machine, panel: Panel) -> Panel:
     return replace(panel.put(0, replace(held, x=held.x if x is None else x, y=held.y if y is None else y)), slot=0)
 
 
-def _reported(machine: Machine, panel: Panel) -> Panel:
-    """The end of a packet: contacts have come down, moved, or lifted."""
-    panel = replace(panel, loose=(None, None))
+def _end_packet(machine: Machine, panel: Panel) -> Panel:
+    """End a packet: apply contacts that came down, moved or lifted."""
+    panel = replace(panel, pending_position=(None, None))
     first = min((slot for slot, contact in panel.contacts if contact.start is not None or contact.id >= 0), default=0)
     for slot, contact in panel.contacts:
         if contact.id >= 0 and contact.start is None:
@@ -139,7 +143,7 @@ def _reported(machine: Machine, panel: Panel) -> Panel:
 
 
 def _pixels(machine: Machine, at: tuple[int, int]) -> tuple[int, int]:
-    """The panel does not turn with the screen; here it is as wide as what is shown."""
+    """Convert panel units to pixels; unlike a real panel this one turns with the screen."""
     width, height = machine.size
     x, y = (min(max(value, 0), _MOST) for value in at)
     return x * (width - 1) // _MOST, y * (height - 1) // _MOST

@@ -1,6 +1,6 @@
-"""yadb, the small jar that some agents push: types any text, takes pictures, dumps layouts, touches.
+"""yadb, a small jar that some agents push: types any text, takes screenshots, dumps layouts, touches.
 
-Facts: its own source. It reads as many arguments as it needs, and tells whatever goes wrong on standard output.
+Behaviour follows its source. It reads as many arguments as it needs and prints every error on standard output.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FLOAT: Final = re.compile(r"[+-]?\d{1,6}(\.\d*)?")
 
 
 def main(call: Call, words: list[str]) -> Result:
-    """Do what the first word says; the rest belongs to it."""
+    """Run the command named by the first word with the other words as its arguments."""
     machine = call.machine
     option, given = (words[0], words[1:]) if words else ("", [])
     if option in ("-keyboard", "-writeClipboard") and not given:

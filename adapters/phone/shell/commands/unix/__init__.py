@@ -1,1 +1,1 @@
-"""toybox, awk and their kin."""
+"""Unix programs of the phone: toybox, awk, sqlite3 and others."""

@@ -1,4 +1,4 @@
-"""Programs over bytes: xxd, od, cmp, cksum, crc32, truncate, dd, file, mktemp, gzip."""
+"""Programs for binary data: xxd, od, cmp, cksum, crc32, truncate, dd, file, mktemp, gzip."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gzip as codec
 import re
 import zlib
 
-from adapters.phone.shell.commands.unix.files import Tally, needs, options, read_operand
+from adapters.phone.shell.commands.unix.files import OutputCollector, missing_operands, options, read_operand
 from adapters.phone.shell.commands.unix.grep import count_of
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.language.command import Call, Result, fail, reason, say
@@ -15,7 +15,7 @@ _MOST_BYTES = 32 << 20
 
 
 def xxd(call: Call) -> Result:
-    """`xxd [-p] [-r] [-c N] [-g N] [-l N] [-s N] [-i] [FILE]`."""
+    """Run `xxd [-p] [-r] [-c N] [-g N] [-l N] [-s N] [-i] [FILE]`."""
     flags, operands, bad = options(call, "pri", "cgls")
     if bad:
         return bad
@@ -57,7 +57,7 @@ _NAMED = {0: "\\0", 7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f
 
 
 def od(call: Call) -> Result:
-    """`od [-c] [-t x1|c|…] [-A d|o|x|n] [-N N] [-j N] [FILE…]`."""
+    """Run `od [-c] [-t x1|c|…] [-A d|o|x|n] [-N N] [-j N] [FILE…]`."""
     flags, operands, bad = options(call, "bcdosxv", "tANjw")
     if bad:
         return bad
@@ -103,10 +103,10 @@ def _cell(raw: bytes, kind: str) -> str:
 
 
 def cmp(call: Call) -> Result:
-    """`cmp [-s] FILE FILE`."""
+    """Run `cmp [-s] FILE FILE`."""
     flags, operands, bad = options(call, "ls")
     if bad or len(operands) < 2:
-        return bad or needs(call, 2)
+        return bad or missing_operands(call, 2)
     data = []
     for operand in operands[:2]:
         try:
@@ -129,7 +129,7 @@ _CRC = 0x04C11DB7
 
 
 def _posix_crc(data: bytes) -> int:
-    """The checksum of POSIX `cksum`: the length counts too."""
+    """Return the checksum of POSIX `cksum`, which includes the length."""
     length, size = b"", len(data)
     while size:
         length += bytes([size & 0xFF])
@@ -147,8 +147,8 @@ def _posix_crc(data: bytes) -> int:
 
 
 def cksum(call: Call) -> Result:
-    """`cksum [FILE…]`, `crc32 [FILE…]`."""
-    tally = Tally(call.name)
+    """Run `cksum [FILE…]` or `crc32 [FILE…]`."""
+    tally = OutputCollector(call.name)
     for operand in call.args or ("-",):
         try:
             data = read_operand(call, operand)
@@ -164,15 +164,15 @@ def cksum(call: Call) -> Result:
 
 
 def truncate(call: Call) -> Result:
-    """`truncate -s SIZE FILE…`."""
+    """Run `truncate -s SIZE FILE…`."""
     flags, operands, bad = options(call, "c", "s")
     if bad or not operands:
-        return bad or needs(call, 1)
+        return bad or missing_operands(call, 1)
     match = re.fullmatch(r"([+-]?)(\d{1,9})([kKmM]?)", flags.get("s", ""))
     if match is None:
         return fail("truncate: no -s")
     amount = int(match[2]) * {"": 1, "k": 1024, "m": 1 << 20}[match[3].lower()]
-    tally = Tally("truncate")
+    tally = OutputCollector("truncate")
     for operand in operands:
         path = call.path(operand)
         try:
@@ -191,7 +191,7 @@ def truncate(call: Call) -> Result:
 
 
 def dd(call: Call) -> Result:
-    """`dd [if=FILE] [of=FILE] [bs=N] [count=N] [skip=N]`."""
+    """Run `dd [if=FILE] [of=FILE] [bs=N] [count=N] [skip=N]`."""
     given = dict(word.split("=", 1) for word in call.args if "=" in word)
     sizes = {"k": 1024, "K": 1024, "m": 1 << 20, "M": 1 << 20}
 
@@ -234,7 +234,7 @@ _MAGIC = (
 
 
 def file(call: Call) -> Result:
-    """`file PATH…`: what its first bytes say."""
+    """Run `file PATH…`, which detects a type from the first bytes."""
     out = []
     width = max((len(word) for word in call.args), default=0) + 1
     for word in call.args:
@@ -250,11 +250,11 @@ def file(call: Call) -> Result:
         except OSError as error:
             kind = f"cannot open ({reason(error)})"
         out.append(f"{word + ':':<{width}} {kind}\n")
-    return say("".join(out)) if call.args else needs(call, 1)
+    return say("".join(out)) if call.args else missing_operands(call, 1)
 
 
 def mktemp(call: Call) -> Result:
-    """`mktemp [-d] [-u] [-p DIR] [TEMPLATE]`: names depend on the clock alone."""
+    """Run `mktemp [-d] [-u] [-p DIR] [TEMPLATE]`; names depend on the virtual clock only."""
     flags, operands, bad = options(call, "dqtu", "p")
     if bad:
         return bad
@@ -278,13 +278,13 @@ def mktemp(call: Call) -> Result:
 
 
 def gzip(call: Call) -> Result:
-    """`gzip [-cdfk] [FILE…]`, `gunzip`, `zcat`."""
+    """Run `gzip [-cdfk] [FILE…]`, `gunzip` or `zcat`."""
     flags, operands, bad = options(call, "cdfk123456789")
     if bad:
         return bad
     back = "d" in flags or call.name in ("gunzip", "zcat")
     aside = "c" in flags or call.name == "zcat" or not operands
-    tally = Tally(call.name)
+    tally = OutputCollector(call.name)
     for operand in operands or ["-"]:
         try:
             data = read_operand(call, operand)

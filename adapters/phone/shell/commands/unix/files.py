@@ -1,4 +1,4 @@
-"""Programs over files, with toybox's words: ls, cat, rm, mkdir, cp, mv, touch, stat, find, checksums and their like."""
+"""File programs with toybox's messages: cat, rm, mkdir, cp, mv, touch, chmod, checksums and others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAMES = {0: "root", 1000: "system", 1023: "media_rw", 2000: "shell", 10142: "u0
 
 
 def options(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], list[str], Result | None]:
-    """Split single-letter options from operands; an unknown one is the refusal to return."""
+    """Split single-letter options from operands; the third value is the error result of an unknown option."""
     found: dict[str, str] = {}
     operands: list[str] = []
     words = list(call.args)
@@ -31,7 +31,7 @@ def options(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], l
                 rest = word[index:] or (words.pop(0) if words else None)
                 if rest is None:
                     return found, operands, fail(f"{call.name}: Missing argument to -{letter}")
-                # What grep looks for can be given more than once; of other options the last one counts.
+                # grep accepts several patterns; of other repeated options the last one counts.
                 found[letter] = f"{found[letter]}\n{rest}" if letter == "e" and letter in found else rest
                 break
             if letter not in known:
@@ -40,13 +40,13 @@ def options(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], l
     return found, operands, None
 
 
-def needs(call: Call, count: int) -> Result:
-    """Too few operands."""
+def missing_operands(call: Call, count: int) -> Result:
+    """Return the error of a program with too few operands."""
     return fail(f'{call.name}: Needs {count} argument{"s" if count > 1 else ""} (see "{call.name} --help")')
 
 
-class Tally:
-    """Output of a program that goes on after a failure."""
+class OutputCollector:
+    """Collects the output of a program that continues after a failure."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -59,15 +59,15 @@ class Tally:
         return Result(out, encode(text), failed if self.err else 0)
 
 
-# Reading.
+# Read.
 
 
 def cat(call: Call) -> Result:
-    """`cat [FILE…]`; `-` and nothing are the standard input."""
+    """Run `cat [FILE…]`; `-` and no operand mean standard input."""
     flags, operands, bad = options(call, "uetv")
     if bad:
         return bad
-    tally = Tally("cat")
+    tally = OutputCollector("cat")
     for operand in operands or ["-"]:
         try:
             data = read_operand(call, operand)
@@ -78,7 +78,7 @@ def cat(call: Call) -> Result:
 
 
 def _visible(data: bytes, flags: dict[str, str]) -> bytes:
-    """What no screen shows, made visible."""
+    """Make non-printing characters visible."""
     out = bytearray()
     for byte in data:
         if byte == 10:
@@ -93,18 +93,18 @@ def _visible(data: bytes, flags: dict[str, str]) -> bytes:
 
 
 def read_operand(call: Call, operand: str) -> bytes:
-    """The bytes of a file, or of the standard input for `-`."""
+    """Return the bytes of a file, or of standard input for `-`."""
     return call.input.read() if operand == "-" else call.files.read(call.path(operand))
 
 
 def checksum(algorithm: str) -> Callable[[Call], Result]:
-    """`md5sum`, `sha1sum`, `sha256sum`."""
+    """Return the command `md5sum`, `sha1sum` or `sha256sum`."""
 
     def command(call: Call) -> Result:
         flags, operands, bad = options(call, "bcs")
         if bad:
             return bad
-        tally = Tally(call.name)
+        tally = OutputCollector(call.name)
         if "c" in flags:
             return _checked(call, algorithm, operands, tally)
         for operand in operands or ["-"]:
@@ -119,8 +119,8 @@ def checksum(algorithm: str) -> Callable[[Call], Result]:
     return command
 
 
-def _checked(call: Call, algorithm: str, operands: list[str], tally: Tally) -> Result:
-    """Compare files with the sums in a list."""
+def _checked(call: Call, algorithm: str, operands: list[str], tally: OutputCollector) -> Result:
+    """Compare files with the checksums in a list."""
     failed = 0
     for operand in operands or ["-"]:
         try:
@@ -141,10 +141,10 @@ def _checked(call: Call, algorithm: str, operands: list[str], tally: Tally) -> R
 
 
 def readlink(call: Call) -> Result:
-    """`readlink [-f] PATH`."""
+    """Run `readlink [-f] PATH`."""
     flags, operands, bad = options(call, "fenq")
     if bad or not operands:
-        return bad or needs(call, 1)
+        return bad or missing_operands(call, 1)
     try:
         if "f" in flags or "e" in flags:
             return say(call.files.resolve(call.path(operands[0])) + "\n")
@@ -154,20 +154,20 @@ def readlink(call: Call) -> Result:
 
 
 def realpath(call: Call) -> Result:
-    """`realpath PATH…`: sh's own, which takes one."""
-    tally = Tally(f"{SH}: realpath")
+    """Run `realpath PATH…`, sh's builtin, which takes one path."""
+    tally = OutputCollector(f"{SH}: realpath")
     for operand in call.args:
         try:
             tally.out.append(encode(call.files.resolve(call.path(operand)) + "\n"))
         except OSError as error:
             tally.err.append(f"{operand}: {reason(error)}")
-    return tally.result(2) if call.args else needs(call, 1)
+    return tally.result(2) if call.args else missing_operands(call, 1)
 
 
 def basename(call: Call) -> Result:
-    """`basename PATH [SUFFIX]`."""
+    """Run `basename PATH [SUFFIX]`."""
     if not call.args:
-        return needs(call, 1)
+        return missing_operands(call, 1)
     name = posixpath.basename(call.args[0].rstrip("/")) or "/"
     if len(call.args) > 1 and name != call.args[1]:
         name = name.removesuffix(call.args[1])
@@ -175,9 +175,9 @@ def basename(call: Call) -> Result:
 
 
 def dirname(call: Call) -> Result:
-    """`dirname PATH…`."""
+    """Run `dirname PATH…`."""
     if not call.args:
-        return needs(call, 1)
+        return missing_operands(call, 1)
     return say(
         "".join(
             (posixpath.dirname(argument.rstrip("/")) or ("/" if argument.startswith("/") else ".")) + "\n"
@@ -186,17 +186,17 @@ def dirname(call: Call) -> Result:
     )
 
 
-# Changing.
+# Write.
 
 
 def rm(call: Call) -> Result:
-    """`rm [-f] [-r] PATH…`."""
+    """Run `rm [-f] [-r] PATH…`."""
     flags, operands, bad = options(call, "frRiv")
     if bad:
         return bad
     if not operands:
-        return Result() if "f" in flags else needs(call, 1)
-    tally = Tally("rm")
+        return Result() if "f" in flags else missing_operands(call, 1)
+    tally = OutputCollector("rm")
     for operand in operands:
         path = call.path(operand)
         try:
@@ -215,11 +215,11 @@ def rm(call: Call) -> Result:
 
 
 def mkdir(call: Call) -> Result:
-    """`mkdir [-p] [-m MODE] PATH…`."""
+    """Run `mkdir [-p] [-m MODE] PATH…`."""
     flags, operands, bad = options(call, "pv", "m")
     if bad or not operands:
-        return bad or needs(call, 1)
-    tally = Tally("mkdir")
+        return bad or missing_operands(call, 1)
+    tally = OutputCollector("mkdir")
     for operand in operands:
         try:
             call.files.mkdir(call.path(operand), parents="p" in flags)
@@ -229,11 +229,11 @@ def mkdir(call: Call) -> Result:
 
 
 def rmdir(call: Call) -> Result:
-    """`rmdir PATH…`."""
+    """Run `rmdir PATH…`."""
     _, operands, bad = options(call, "p")
     if bad or not operands:
-        return bad or needs(call, 1)
-    tally = Tally("rmdir")
+        return bad or missing_operands(call, 1)
+    tally = OutputCollector("rmdir")
     for operand in operands:
         try:
             call.files.rmdir(call.path(operand))
@@ -243,16 +243,16 @@ def rmdir(call: Call) -> Result:
 
 
 def touch(call: Call) -> Result:
-    """`touch [-c] [-d @SECONDS] FILE…`."""
+    """Run `touch [-c] [-d @SECONDS] FILE…`."""
     flags, operands, bad = options(call, "camh", "dtr")
     if bad or not operands:
-        return bad or needs(call, 1)
+        return bad or missing_operands(call, 1)
     when = call.machine.now_ms // 1000
     if (given := flags.get("d")) is not None:
         if not re.fullmatch(r"@\d{1,11}", given):
             return fail(f"touch: bad date {given}")
         when = int(given[1:])
-    tally = Tally("touch")
+    tally = OutputCollector("touch")
     for operand in operands:
         path = call.path(operand)
         try:
@@ -266,11 +266,11 @@ def touch(call: Call) -> Result:
 
 
 def chmod(call: Call) -> Result:
-    """`chmod [-Rfv] MODE FILE…`, octal or symbolic."""
+    """Run `chmod [-Rfv] MODE FILE…` with an octal or symbolic mode."""
     operands = [word for word in call.args if word not in ("-R", "-f", "-v")]
     if len(operands) < 2:
-        return needs(call, 2)
-    tally = Tally("chmod")
+        return missing_operands(call, 2)
+    tally = OutputCollector("chmod")
     for operand in operands[1:]:
         path = call.path(operand)
         try:
@@ -284,7 +284,7 @@ def chmod(call: Call) -> Result:
 
 
 def _mode(text: str, old: int) -> int | None:
-    """The permission bits that a mode makes of old ones; None if it is no mode."""
+    """Return the permission bits after applying a mode; None for an invalid mode."""
     if re.fullmatch(r"[0-7]{1,4}", text):
         return int(text, 8)
     mode = old
@@ -300,10 +300,10 @@ def _mode(text: str, old: int) -> int | None:
 
 
 def ln(call: Call) -> Result:
-    """`ln -s TARGET NAME`."""
+    """Run `ln -s TARGET NAME`."""
     flags, operands, bad = options(call, "sfnv")
     if bad or len(operands) < 2:
-        return bad or needs(call, 2)
+        return bad or missing_operands(call, 2)
     if "s" not in flags:
         return fail(f"ln: cannot create hard link from '{operands[0]}' to '{operands[1]}': Operation not permitted")
     path = call.path(operands[1])
@@ -317,12 +317,12 @@ def ln(call: Call) -> Result:
 
 
 def cp(call: Call) -> Result:
-    """`cp [-r] [-p] SOURCE… TARGET`."""
+    """Run `cp [-r] [-p] SOURCE… TARGET`."""
     return _transfer(call, move=False)
 
 
 def mv(call: Call) -> Result:
-    """`mv SOURCE… TARGET`."""
+    """Run `mv SOURCE… TARGET`."""
     return _transfer(call, move=True)
 
 
@@ -335,7 +335,7 @@ def _transfer(call: Call, *, move: bool) -> Result:
     into = goal is not None and goal.is_dir
     if len(sources) > 1 and not into:
         return fail(f"{call.name}: '{target}' not directory")
-    tally = Tally(call.name)
+    tally = OutputCollector(call.name)
     for source in sources:
         path = call.path(source)
         aim = posixpath.join(call.path(target), posixpath.basename(source.rstrip("/"))) if into else call.path(target)
@@ -368,12 +368,12 @@ def _copy(call: Call, source: str, target: str) -> None:
 
 
 def tee(call: Call) -> Result:
-    """`tee [-a] FILE…`."""
+    """Run `tee [-a] FILE…`."""
     flags, operands, bad = options(call, "ai")
     if bad:
         return bad
     data = call.input.read()
-    tally = Tally("tee")
+    tally = OutputCollector("tee")
     tally.out.append(data)
     for operand in operands:
         try:
@@ -384,6 +384,6 @@ def tee(call: Call) -> Result:
 
 
 def which(call: Call, known: Callable[[str], bool]) -> Result:
-    """`which NAME…`: 1 when one is not there."""
+    """Run `which NAME…`; exit 1 if one is missing."""
     lines = [f"/system/bin/{name}\n" for name in call.args if known(name)]
     return say("".join(lines), 0 if len(lines) == len(call.args) and lines else 1)

@@ -1,4 +1,4 @@
-"""`find`: an expression over everything below some folders."""
+"""`find`: evaluates an expression on everything below some folders."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from adapters.phone.shell.commands.unix.files import Tally
+from adapters.phone.shell.commands.unix.files import OutputCollector
 from adapters.phone.shell.device.encoding import encode
-from adapters.phone.shell.language.command import Call, Input, Result, fail, reason, whole
+from adapters.phone.shell.language.command import Call, Input, Result, fail, parse_count, reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class _Place:
 Test = Callable[[_Place], bool]
 
 
-class _Bad(Exception):
+class _ExpressionError(Exception):
     pass
 
 
@@ -44,7 +44,7 @@ def find(call: Call) -> Result:
     search = _Search(call, words)
     try:
         test = search.read()
-    except _Bad as bad:
+    except _ExpressionError as bad:
         return fail(f"find: {bad}")
     for start in starts or ["."]:
         search.walk(start, test)
@@ -55,7 +55,7 @@ class _Search:
     def __init__(self, call: Call, words: list[str]) -> None:
         self.call = call
         self.words = words
-        self.tally = Tally("find")
+        self.tally = OutputCollector("find")
         self.acts = False
         self.deepest = -1
         self.least = 0
@@ -67,12 +67,12 @@ class _Search:
     # The expression.
 
     def read(self) -> Test:
-        """The whole expression."""
+        """Parse the complete expression."""
         if not self.words:
             return lambda place: True
         test = self._or()
         if self.words:
-            raise _Bad(f"bad arg '{self.words[0]}'")
+            raise _ExpressionError(f"bad arg '{self.words[0]}'")
         return test
 
     def _or(self) -> Test:
@@ -99,17 +99,17 @@ class _Search:
             self.words.pop(0)
             inner = self._or()
             if self.words[:1] != [")"]:
-                raise _Bad("need )")
+                raise _ExpressionError("need )")
             self.words.pop(0)
             return inner
         if not self.words:
-            raise _Bad("bad arg")
+            raise _ExpressionError("bad arg")
         return self._primary(self.words.pop(0))
 
     def _primary(self, word: str) -> Test:
         if word in _VALUED:
             if not self.words:
-                raise _Bad(f"'{word}' needs 1 arg")
+                raise _ExpressionError(f"'{word}' needs 1 arg")
             return self._valued(word, self.words.pop(0))
         match word:
             case "-print" | "-print0":
@@ -135,9 +135,9 @@ class _Search:
             case "-exec" | "-ok" | "-execdir":
                 return self._exec()
             case "-quit":
-                raise _Bad("bad arg '-quit'")
+                raise _ExpressionError("bad arg '-quit'")
             case _:
-                raise _Bad(f"bad arg '{word}'")
+                raise _ExpressionError(f"bad arg '{word}'")
 
     def _valued(self, word: str, value: str) -> Test:
         lstat = self.call.files.lstat
@@ -151,10 +151,10 @@ class _Search:
             case "-ipath":
                 return lambda place: fnmatchcase(place.shown.lower(), value.lower())
             case "-maxdepth":
-                self.deepest = whole(value) or 0
+                self.deepest = parse_count(value) or 0
                 return lambda place: True
             case "-mindepth":
-                self.least = whole(value) or 0
+                self.least = parse_count(value) or 0
                 return lambda place: True
             case "-type":
                 kinds = set(value.split(","))
@@ -176,7 +176,7 @@ class _Search:
             case "-newer":
                 other = self.call.files.stat(self.call.path(value))
                 if other is None:
-                    raise _Bad(f"'{value}': No such file or directory")
+                    raise _ExpressionError(f"'{value}': No such file or directory")
                 return lambda place: (found := lstat(place.path)) is not None and found.mtime > other.mtime
             case "-perm":
                 bits = int(value.lstrip("-/") or "0", 8) if re.fullmatch(r"[-/]?[0-7]{1,5}", value) else 0
@@ -190,7 +190,7 @@ class _Search:
     def _size(self, value: str) -> Test:
         match = re.fullmatch(r"([+-]?\d{1,12})([ckMGb]?)", value)
         if match is None:
-            raise _Bad(f"bad -size '{value}'")
+            raise _ExpressionError(f"bad -size '{value}'")
         unit = {"c": 1, "k": 1024, "M": 1 << 20, "G": 1 << 30}.get(match[2], 512)
         number = _number(match[1])
 
@@ -233,7 +233,7 @@ class _Search:
         self.acts = True
         ends = [at for at, word in enumerate(self.words) if word in (";", "+")]
         if not ends:
-            raise _Bad("-exec needs \\;")
+            raise _ExpressionError("-exec needs \\;")
         command, end = self.words[: ends[0]], self.words[ends[0]]
         del self.words[: ends[0] + 1]
         if end == "+":
@@ -256,7 +256,7 @@ class _Search:
     # The walk.
 
     def walk(self, start: str, test: Test) -> None:
-        """Everything below one start, parents first unless told otherwise."""
+        """Visit everything below a start path, parents first unless -depth is set."""
         base = self.call.path(start) if start != "." else self.call.cwd
         try:
             self.call.files.require(base, follow=start.endswith("/"))
@@ -287,7 +287,7 @@ class _Search:
             self._print(place.shown + "\n")
 
     def result(self) -> Result:
-        """What was found."""
+        """Return the output."""
         for command, found in self.gathered:
             if found:
                 at = command.index("{}") if "{}" in command else len(command)

@@ -1,17 +1,17 @@
-"""`grep`, with POSIX basic and extended expressions over Python's."""
+"""`grep` with POSIX basic and extended regular expressions."""
 
 from __future__ import annotations
 
 import re
 
-from adapters.phone.shell.commands.unix.files import Tally, options, read_operand
+from adapters.phone.shell.commands.unix.files import OutputCollector, options, read_operand
 from adapters.phone.shell.commands.unix.regex import posix
 from adapters.phone.shell.device.encoding import decode, encode
-from adapters.phone.shell.language.command import Call, Result, fail, reason, whole
+from adapters.phone.shell.language.command import Call, Result, fail, parse_count, reason
 
 
 def grep(call: Call) -> Result:
-    """`grep [-EFivcnlLqoxwhHrs] [-m N] [-A N] [-B N] [-C N] [-e P] PATTERN [FILE…]`; 0 found, 1 not, 2 trouble."""
+    """Run `grep [-EFivcnlLqoxwhHrs] [-m|-A|-B|-C N] [-e P] PATTERN [FILE…]`; exit 1 without a match, 2 on errors."""
     flags, operands, bad = options(call, "EFivcnlLqoxwhHrsa", "mABCe")
     if bad:
         return Result(bad.stdout, bad.stderr, 2)
@@ -42,7 +42,7 @@ class _Grep:
         self.before = count_of(flags["B"]) if "B" in flags else context
         self.after = count_of(flags["A"]) if "A" in flags else context
         self.limit = count_of(flags["m"]) if "m" in flags else -1
-        self.tally = Tally("grep")
+        self.tally = OutputCollector("grep")
         self.any = False
         self.missing = False
 
@@ -119,11 +119,11 @@ class _Grep:
 
 
 def count_of(text: str) -> int:
-    """A count given as an option; what is none counts as 0."""
-    return whole(text) or 0
+    """Parse a count given as an option; an invalid one counts as 0."""
+    return parse_count(text) or 0
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """Lines without their ends; a last one without an end counts."""
+    """Split bytes into lines without line feeds; an unterminated last line counts."""
     parts = data.split(b"\n")
     return parts[:-1] if parts[-1] == b"" else parts

@@ -1,4 +1,4 @@
-"""Programs that start other programs, and what they are given: xargs, timeout, env, nohup, nice, time, toybox."""
+"""Programs that start other programs: xargs, timeout, env, nohup, nice, time, toybox."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from adapters.phone.shell.commands.unix.files import options
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.language.command import Call, Input, Result, fail, say
-from adapters.phone.shell.language.session import Killed
+from adapters.phone.shell.language.session import LimitExceeded
 
 _MOST_STARTS = 10_000
 _TOO_LATE = 124
 
 
 def xargs(call: Call) -> Result:
-    """`xargs [-0rt] [-n N] [-s N] [COMMAND…]`; toybox has no `-I`."""
+    """Run `xargs [-0rt] [-n N] [-s N] [COMMAND…]`; toybox has no `-I`."""
     flags, command, bad = _leading(call, "0rtpo", "nsEPML")
     if bad:
         return bad
@@ -24,7 +24,7 @@ def xargs(call: Call) -> Result:
     out, err, status = b"", b"", 0
     for index, words in enumerate(_batches(items, command, flags)):
         if index > _MOST_STARTS:
-            raise Killed
+            raise LimitExceeded
         if "t" in flags:
             err += encode(" ".join(words) + "\n")
         result = call.run(tuple(words), Input())
@@ -55,7 +55,7 @@ def _batches(items: list[str], command: list[str], flags: dict[str, str]) -> Ite
 
 
 def _leading(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], list[str], Result | None]:
-    """Options up to the first operand; what follows belongs to the program that is started."""
+    """Parse options up to the first operand; the rest belongs to the program that is started."""
     words = list(call.args)
     own: list[str] = []
     while words and words[0].startswith("-") and len(words[0]) > 1:
@@ -70,9 +70,9 @@ def _leading(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], 
 
 
 def timeout(call: Call) -> Result:
-    """`timeout [-s SIGNAL] [-k TIME] SECONDS COMMAND…`: by the virtual clock, after the fact.
+    """Run `timeout [-s SIGNAL] [-k TIME] SECONDS COMMAND…`, measured on the virtual clock afterwards.
 
-    A command is played at once and whole; one that took longer ends with 124, and what it wrote stays.
+    A command always runs to its end; one that took longer returns 124, and its output stays.
     """
     _, words, bad = _leading(call, "fivp", "ks")
     if bad:
@@ -91,7 +91,7 @@ def timeout(call: Call) -> Result:
 
 
 def env(call: Call) -> Result:
-    """`env [-i] [-u NAME] [NAME=VALUE…] [COMMAND…]`."""
+    """Run `env [-i] [-u NAME] [NAME=VALUE…] [COMMAND…]`."""
     words = list(call.args)
     script = ""
     while words and words[0].startswith("-"):
@@ -108,7 +108,7 @@ def env(call: Call) -> Result:
 
 
 def printenv(call: Call) -> Result:
-    """`printenv [NAME…]`."""
+    """Run `printenv [NAME…]`."""
     if not call.args:
         return env(call.renamed("env"))
     script = "".join(f'[ "${{{name}+x}}" ] && echo "${name}" || s=1\n' for name in call.args if name.isidentifier())
@@ -120,7 +120,7 @@ def _quoted(text: str) -> str:
 
 
 def through(call: Call) -> Result:
-    """`nohup`, `nice`, `setsid`, `ionice`, `time`: start the program that follows."""
+    """Run `nohup`, `nice`, `setsid`, `ionice` or `time`: start the program that follows."""
     words = list(call.args)
     while words and words[0].startswith("-"):
         word = words.pop(0)
@@ -138,7 +138,7 @@ def through(call: Call) -> Result:
 
 
 def toybox(call: Call) -> Result:
-    """`toybox COMMAND…`: one of its programs."""
+    """Run `toybox COMMAND…`: one of its programs."""
     if not call.args:
         return say("toybox 0.8.6-android multicall binary\n")
     if call.args[0] == "--version":

@@ -1,4 +1,4 @@
-"""More filters over lines: tac, rev, nl, comm, paste, expand, fold, yes, split, strings, factor, cal, expr."""
+"""Line filters: tac, rev, nl, comm, paste, expand, fold, yes, split, strings, factor, cal, expr."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import calendar
 import re
 from itertools import zip_longest
 
-from adapters.phone.shell.commands.unix.files import Tally, needs, options, read_operand
+from adapters.phone.shell.commands.unix.files import OutputCollector, missing_operands, options, read_operand
 from adapters.phone.shell.commands.unix.grep import count_of, lines_of
 from adapters.phone.shell.device.encoding import decode, encode
-from adapters.phone.shell.language.command import Call, Result, fail, reason, say, whole
+from adapters.phone.shell.language.command import Call, Result, fail, parse_count, reason, say
 
 _MOST_LINES = 100_000
 MAX_NUMBER = 10**12
 
 
-def _each(call: Call, operands: list[str], tally: Tally) -> list[list[bytes]]:
-    """The lines of every operand that can be read."""
+def _each(call: Call, operands: list[str], tally: OutputCollector) -> list[list[bytes]]:
+    """Return the lines of every readable operand."""
     found: list[list[bytes]] = []
     for operand in operands or ["-"]:
         try:
@@ -27,11 +27,11 @@ def _each(call: Call, operands: list[str], tally: Tally) -> list[list[bytes]]:
 
 
 def tac(call: Call) -> Result:
-    """`tac [FILE…]`: the last line first."""
-    tally = Tally("tac")
+    """Run `tac [FILE…]`: print lines in reverse order."""
+    tally = OutputCollector("tac")
     for operand in call.args or ("-",):
         try:
-            # A last line without an end has none in front either.
+            # An unterminated last line stays unterminated when it comes first.
             tally.out += re.findall(rb"[^\n]*\n|[^\n]+", read_operand(call, operand))[::-1]
         except OSError as error:
             tally.err.append(f"{operand}: {reason(error)}")
@@ -39,22 +39,22 @@ def tac(call: Call) -> Result:
 
 
 def rev(call: Call) -> Result:
-    """`rev [FILE…]`: every line backwards."""
-    tally = Tally("rev")
+    """Run `rev [FILE…]`: reverse every line."""
+    tally = OutputCollector("rev")
     for lines in _each(call, list(call.args), tally):
         tally.out += [encode(decode(line)[::-1]) + b"\n" for line in lines]
     return tally.result()
 
 
 def nl(call: Call) -> Result:
-    """`nl [-b a] [-s TEXT] [-w N] [-v N] [FILE…]`."""
+    """Run `nl [-b a] [-s TEXT] [-w N] [-v N] [FILE…]`."""
     flags, operands, bad = options(call, "E", "bsnvwl")
     if bad:
         return bad
     number = count_of(flags.get("v", "1"))
     width = count_of(flags.get("w", "6"))
     mark = flags.get("s", "\t")
-    tally = Tally("nl")
+    tally = OutputCollector("nl")
     for operand in operands or ["-"]:
         try:
             lines = re.findall(rb"[^\n]*\n|[^\n]+", read_operand(call, operand))
@@ -71,11 +71,11 @@ def nl(call: Call) -> Result:
 
 
 def comm(call: Call) -> Result:
-    """`comm [-123] FILE FILE`."""
+    """Run `comm [-123] FILE FILE`."""
     flags, operands, bad = options(call, "123")
     if bad or len(operands) != 2:
-        return bad or needs(call, 2)
-    tally = Tally("comm")
+        return bad or missing_operands(call, 2)
+    tally = OutputCollector("comm")
     both = _each(call, operands, tally)
     if len(both) < 2:
         return tally.result()
@@ -95,12 +95,12 @@ def comm(call: Call) -> Result:
 
 
 def paste(call: Call) -> Result:
-    """`paste [-s] [-d CHARS] [FILE…]`."""
+    """Run `paste [-s] [-d CHARS] [FILE…]`."""
     flags, operands, bad = options(call, "s", "d")
     if bad:
         return bad
     marks = [encode(char) for char in flags.get("d", "\t").replace("\\t", "\t").replace("\\n", "\n")] or [b""]
-    tally = Tally("paste")
+    tally = OutputCollector("paste")
     files = _each(call, operands, tally)
     rows = files if "s" in flags else [list(row) for row in zip_longest(*files, fillvalue=b"")]
     for row in rows:
@@ -112,11 +112,11 @@ def paste(call: Call) -> Result:
 
 
 def expand(call: Call) -> Result:
-    """`expand [-t N] [FILE…]`."""
+    """Run `expand [-t N] [FILE…]`."""
     flags, operands, bad = options(call, "", "t")
     if bad:
         return bad
-    tally = Tally("expand")
+    tally = OutputCollector("expand")
     for operand in operands or ["-"]:
         try:
             tally.out.append(read_operand(call, operand).expandtabs(count_of(flags.get("t", "8")) or 8))
@@ -126,12 +126,12 @@ def expand(call: Call) -> Result:
 
 
 def fold(call: Call) -> Result:
-    """`fold [-w N] [FILE…]`."""
+    """Run `fold [-w N] [FILE…]`."""
     flags, operands, bad = options(call, "bsu", "w")
     if bad:
         return bad
     width = count_of(flags.get("w", "80")) or 80
-    tally = Tally("fold")
+    tally = OutputCollector("fold")
     for lines in _each(call, operands, tally):
         for line in lines:
             text = decode(line)
@@ -140,12 +140,12 @@ def fold(call: Call) -> Result:
 
 
 def yes(call: Call) -> Result:
-    """`yes [WORD…]`: as many lines as anybody could want to read."""
+    """Run `yes [WORD…]` with a limited number of lines."""
     return say(f"{' '.join(call.args) or 'y'}\n" * 10_000)
 
 
 def split(call: Call) -> Result:
-    """`split [-l LINES] [-b BYTES] [-a N] [FILE [PREFIX]]`."""
+    """Run `split [-l LINES] [-b BYTES] [-a N] [FILE [PREFIX]]`."""
     flags, operands, bad = options(call, "", "lba")
     if bad:
         return bad
@@ -177,12 +177,12 @@ def split(call: Call) -> Result:
 
 
 def strings(call: Call) -> Result:
-    """`strings [-n N] [FILE…]`."""
+    """Run `strings [-n N] [FILE…]`."""
     flags, operands, bad = options(call, "af", "nt")
     if bad:
         return bad
     least = count_of(flags.get("n", "4")) or 4
-    tally = Tally("strings")
+    tally = OutputCollector("strings")
     for operand in operands or ["-"]:
         try:
             data = read_operand(call, operand)
@@ -194,7 +194,7 @@ def strings(call: Call) -> Result:
 
 
 def factor(call: Call) -> Result:
-    """`factor NUMBER…`."""
+    """Run `factor NUMBER…`."""
     out, err = "", ""
     for word in call.args or tuple(decode(call.input.read()).split()):
         if not re.fullmatch(r"\d{1,12}", word):
@@ -212,8 +212,8 @@ def factor(call: Call) -> Result:
 
 
 def cal(call: Call) -> Result:
-    """`cal [[MONTH] YEAR]`: one month."""
-    words = [whole(word) for word in call.args]
+    """Run `cal [[MONTH] YEAR]` for one month."""
+    words = [parse_count(word) for word in call.args]
     now = call.machine.now
     month = words[0] if len(words) > 1 else now.month
     year = words[-1] if words else now.year
@@ -228,7 +228,7 @@ def cal(call: Call) -> Result:
 
 
 def expr(call: Call) -> Result:
-    """`expr A OP B`: the four operations, comparisons, `:` is left out."""
+    """Run `expr A OP B`: arithmetic and comparisons; `:` is not supported."""
     words = list(call.args)
     if not words:
         return fail('expr: Needs 1 argument (see "expr --help")', 2)
@@ -236,7 +236,7 @@ def expr(call: Call) -> Result:
     while len(words) >= 2:
         op, right = words.pop(0), words.pop(0)
         if op in ("=", "!=", "<", "<=", ">", ">="):
-            a, b = whole(value), whole(right)
+            a, b = parse_count(value), parse_count(right)
             pair = (a, b) if a is not None and b is not None else (value, right)
             table = {"=": pair[0] == pair[1], "!=": pair[0] != pair[1]}
             if op not in table:

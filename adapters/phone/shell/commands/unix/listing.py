@@ -1,4 +1,4 @@
-"""What there is: `ls`, `stat`, `du`, with toybox's words."""
+"""`ls`, `stat` and `du`, with toybox's messages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from adapters.phone.files.filesystem import Stat
-from adapters.phone.shell.commands.unix.files import Tally, needs, options
+from adapters.phone.shell.commands.unix.files import OutputCollector, missing_operands, options
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.language.command import Call, Result, reason
 
@@ -26,17 +26,17 @@ def _moment(seconds: int) -> str:
 
 
 def ls(call: Call) -> Result:
-    """`ls [-1aAdlhFtrSRi] [PATH…]`."""
+    """Run `ls [-1aAdlhFtrSRi] [PATH…]`."""
     flags, operands, bad = options(call, "1aAdlhFtrSRinpCxZogkLNqsuvbc")
     if bad:
         return bad
-    tally = Tally("ls")
+    tally = OutputCollector("ls")
     plain: list[tuple[str, str]] = []
     folders: list[tuple[str, str]] = []
     for operand in operands or ["."]:
         path = call.path(operand) if operand != "." or call.cwd == "/" else call.cwd
         try:
-            # A link named on the command line is followed, unless its own entry is asked for.
+            # A link operand is followed unless an option asks for the link itself.
             found = call.files.require(path, follow=not flags.keys() & {"l", "d"} or operand.endswith("/"))
         except OSError as error:
             tally.err.append(f"{operand}: {reason(error)}")
@@ -73,7 +73,7 @@ def ls(call: Call) -> Result:
 
 
 def _in_order(call: Call, found: list[tuple[str, str]], flags: dict[str, str]) -> list[tuple[str, str]]:
-    """Operands as their folder would list them."""
+    """Sort operands as their folder would list them."""
     found = sorted(found)
     stats = {path: call.files.stat(path) for _, path in found}
     if "t" in flags:
@@ -143,11 +143,11 @@ def _mark(call: Call, path: str, flags: dict[str, str]) -> str:
 
 
 def stat(call: Call) -> Result:
-    """`stat [-L] [-c FORMAT] FILE…`."""
+    """Run `stat [-L] [-c FORMAT] FILE…`."""
     flags, operands, bad = options(call, "Lt", "c")
     if bad or not operands:
-        return bad or needs(call, 1)
-    tally = Tally("stat")
+        return bad or missing_operands(call, 1)
+    tally = OutputCollector("stat")
     for operand in operands:
         path = call.path(operand)
         found = call.files.stat(path) if "L" in flags else call.files.lstat(path)
@@ -209,11 +209,11 @@ def _stat_long(name: str, found: Stat) -> str:
 
 
 def du(call: Call) -> Result:
-    """`du [-s] [-k] [PATH…]`, in kilobytes."""
+    """Run `du [-s] [-k] [PATH…]`, in kilobytes."""
     _, operands, bad = options(call, "skhxa")
     if bad:
         return bad
-    tally = Tally("du")
+    tally = OutputCollector("du")
     for operand in operands or ["."]:
         try:
             call.files.require(call.path(operand), follow=False)

@@ -1,4 +1,4 @@
-"""`ip`, `ifconfig`, `ping`, `netstat`: a wireless network at home, as the switches of the phone leave it."""
+"""`ip`, `ifconfig`, `ping` and `netstat` on a home Wi-Fi network that depends on the phone's switches."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _LINKS: Final = ("lo", "wlan0")
 
 
 def wireless(machine: Machine) -> bool:
-    """Whether the phone is on its wireless network."""
+    """Return whether the phone is connected to Wi-Fi."""
     return machine.setting("global", "wifi_on") not in ("0", None)
 
 
 def ip(call: Call) -> Result:
-    """`ip addr [show [DEV]]`, `ip route [get ADDRESS]`, `ip link`."""
+    """Run `ip addr [show [DEV]]`, `ip route [get ADDRESS]` or `ip link`."""
     words = [word for word in call.args if word not in ("-4", "-6", "-o", "-s", "-f", "inet")]
     what = words[0] if words else ""
     if what and "address".startswith(what) and what[0] == "a":
@@ -68,7 +68,7 @@ def _routes(machine: Machine, words: list[str]) -> Result:
 
 
 def ifconfig(call: Call) -> Result:
-    """`ifconfig [-a] [NAME]`."""
+    """Run `ifconfig [-a] [NAME]`."""
     names = [word for word in call.args if not word.startswith("-")]
     bad = next((name for name in names[:1] if name not in _LINKS), None)
     if bad is not None:
@@ -94,7 +94,7 @@ def ifconfig(call: Call) -> Result:
 
 
 def ping(call: Call) -> Result:
-    """`ping [-c N] HOST`: only the phone itself answers; beyond it there is no network to reach."""
+    """Run `ping [-c N] HOST`; only the phone itself answers."""
     words = list(call.args)
     count = 4
     hosts: list[str] = []
@@ -127,7 +127,7 @@ def ping(call: Call) -> Result:
 
 
 def netstat(call: Call) -> Result:
-    """`netstat`: what listens in the phone is not told to its shell."""
+    """Run `netstat`; the shell user does not see listening sockets."""
     return say(
         "Active Internet connections (w/o servers)\nProto Recv-Q Send-Q Local Address          "
         "Foreign Address        State\n"

@@ -1,4 +1,4 @@
-"""Who runs: ps, pidof, pgrep, kill, top, free."""
+"""Processes and memory: ps, pidof, pgrep, kill, top, free."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from adapters.phone.shell.device import programs
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import SHELL_PID, Call, Result, fail, say, whole
+from adapters.phone.shell.language.command import SHELL_PID, Call, Result, fail, parse_count, say
 from adapters.phone.shell.language.control_flow import Exit
 
 _SIGNALS: Final = {
@@ -29,7 +29,7 @@ _TOTAL_K: Final = 8_046_216
 
 
 def processes(machine: Machine) -> list[tuple[str, int, int, str]]:
-    """User, pid, parent and name, by pid."""
+    """Return user, pid, parent pid and name of all processes, by pid."""
     fixed = [
         ("root", 1, 0, "init"),
         ("logd", 241, 1, "logd"),
@@ -53,7 +53,7 @@ def processes(machine: Machine) -> list[tuple[str, int, int, str]]:
 
 
 def ps(call: Call) -> Result:
-    """`ps [-A|-e|-ef] [-p PID,…] [-o FIELD,…]`: all processes; a bare `ps` only those of the shell."""
+    """Run `ps [-A|-e|-ef] [-p PID,…] [-o FIELD,…]`; without options only the shell's processes."""
     rows = processes(call.machine)
     words = list(call.args)
     fields: list[str] = []
@@ -114,19 +114,19 @@ def _columns(rows: list[tuple[str, int, int, str]], fields: list[str]) -> Result
 
 
 def pidof(call: Call) -> Result:
-    """`pidof NAME …`: 1 when nothing runs under that name."""
+    """Run `pidof NAME …`; exit 1 if none is running."""
     found = [str(pid) for name in call.args for _, pid, _, other in processes(call.machine) if other == name]
     return say(" ".join(found) + "\n" if found else "", 0 if found else 1)
 
 
 def kill(call: Call) -> Result:
-    """`kill [-SIGNAL] PID …`: the shell itself (`$$`) ends with 128 + signal; the shell user may signal nobody else."""
+    """Run `kill [-SIGNAL] PID …`. Only the shell (`$$`) may be killed: exit 128 + signal."""
     signal = 15
     targets = list(call.args)
     if targets and targets[0].startswith("-"):
         word = targets.pop(0)[1:].upper()
         word = (targets.pop(0) if word == "S" and targets else word).removeprefix("SIG")
-        found = _SIGNALS.get(word, whole(word))
+        found = _SIGNALS.get(word, parse_count(word))
         if found is None or found > 64:
             return fail(f"kill: unknown signal '{word}'")
         signal = found
@@ -152,7 +152,7 @@ def kill(call: Call) -> Result:
 
 
 def pgrep(call: Call) -> Result:
-    """`pgrep [-flx] PATTERN`."""
+    """Run `pgrep [-flx] PATTERN`."""
     words = [word for word in call.args if not word.startswith("-")]
     letters = "".join(word[1:] for word in call.args if word.startswith("-"))
     if not words:
@@ -166,7 +166,7 @@ def pgrep(call: Call) -> Result:
 
 
 def top(call: Call) -> Result:
-    """`top [-b] [-n N] [-m N]`: one look; a phone at rest does nothing."""
+    """Run `top [-b] [-n N] [-m N]` once; the phone is idle."""
     words = list(call.args)
     most = next(
         (int(words[at + 1]) for at, word in enumerate(words[:-1]) if word == "-m" and words[at + 1].isdigit()), 20
@@ -185,7 +185,7 @@ def top(call: Call) -> Result:
 
 
 def free(call: Call) -> Result:
-    """`free [-k|-m|-h|-b]`."""
+    """Run `free [-k|-m|-h|-b]`."""
     letters = "".join(word[1:] for word in call.args if word.startswith("-"))
     unit = 1024 if "k" in letters else 1 << 20 if "m" in letters else 1 << 30 if "g" in letters else 1
     total, left, shared, buffers = (number * 1024 // unit for number in (_TOTAL_K, 2_211_004, 102_400, 40_960))

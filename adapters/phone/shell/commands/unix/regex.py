@@ -1,4 +1,4 @@
-"""POSIX basic and extended expressions in Python's terms."""
+"""Converts POSIX basic and extended regular expressions to Python's syntax."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BRACKET = re.compile(r"\[\^?\]?(?:\[:\w+:\]|[^\]])*\]")
 
 
 def posix(pattern: str, *, extended: bool) -> str:
-    """The same expression for `re`; not checked."""
+    """Return the equivalent expression for `re`, without validation."""
     swap = _extended if extended else _basic
     out: list[str] = []
     at = 0
@@ -48,7 +48,7 @@ def _escaped(pattern: str, at: int) -> bool:
 
 
 def _bracket(text: str) -> str:
-    """A bracket expression: a backslash in it is an ordinary character, classes have names."""
+    """Convert a bracket expression: a backslash is an ordinary character, character classes have names."""
     negate = text[1] == "^"
     body = text[2 if negate else 1 : -1]
     body = re.sub(r"\\(?![nt\\])", r"\\\\", body)
@@ -85,7 +85,7 @@ def _boundary(char: str) -> str:
 
 
 def _python(text: str) -> str:
-    """What only Python reads in its own way: `$` before a last line end, escapes that it refuses."""
+    """Escape what only Python interprets: `$` before a final newline, unknown escapes."""
     text = re.sub(r"\\([a-zA-Z])", lambda match: match[0] if match[1] in "bBwWsSntrfvdD" else match[1], text)
     return re.sub(r"(\\.)|\$", lambda match: match[1] or r"\Z", text, flags=re.DOTALL)
 

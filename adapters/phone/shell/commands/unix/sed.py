@@ -1,4 +1,4 @@
-"""`sed`: the stream editor, as toybox has it."""
+"""`sed`: the stream editor, with toybox's behaviour."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import re
 
 from adapters.phone.shell.commands.unix.files import options, read_operand
 from adapters.phone.shell.commands.unix.regex import replacement
-from adapters.phone.shell.commands.unix.sed_script import Address, Command, Reader, SedError
+from adapters.phone.shell.commands.unix.sed_script import Address, Command, ScriptParser, SedError
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.language.command import Call, Result, fail, reason
-from adapters.phone.shell.language.session import Killed
+from adapters.phone.shell.language.session import LimitExceeded
 
 _MOST_STEPS = 200_000
 """Commands that one run may execute; a script that jumps for ever is killed."""
 
 
 def sed(call: Call) -> Result:
-    """`sed [-nrEsz] [-i[SUFFIX]] [-e SCRIPT] [-f FILE] [SCRIPT] [FILE…]`."""
+    """Run `sed [-nrEsz] [-i[SUFFIX]] [-e SCRIPT] [-f FILE] [SCRIPT] [FILE…]`."""
     inplace = [word for word in call.args if re.fullmatch(r"-i.*|--in-place(=.*)?", word)]
     words = tuple(
         {"--quiet": "-n", "--silent": "-n", "--regexp-extended": "-E"}.get(word, word)
@@ -32,14 +32,14 @@ def sed(call: Call) -> Result:
             return fail("sed: no pattern")
         sources = [operands.pop(0)]
     try:
-        commands = Reader("\n".join(sources), extended=bool(flags.keys() & {"E", "r"})).commands()
+        commands = ScriptParser("\n".join(sources), extended=bool(flags.keys() & {"E", "r"})).commands()
     except SedError as error:
         return fail(f"sed: {error}")
     return _edit(call, commands, flags, operands, inplace[0][2:] if inplace else None)
 
 
 def _sources(call: Call, words: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """The scripts given by -e and -f, and the words without them."""
+    """Return the scripts given by -e and -f, and the other words."""
     sources: list[str] = []
     rest: list[str] = []
     queue = list(words)
@@ -89,7 +89,7 @@ def _edit(
 
 
 class _Editor:
-    """Plays a script over the lines of some texts, which count as one."""
+    """Runs a script over the lines of several texts as one input."""
 
     def __init__(self, commands: list[Command], texts: list[bytes], *, quiet: bool, end: str) -> None:
         self.commands = commands
@@ -122,7 +122,7 @@ class _Editor:
         return "".join(self.out)
 
     def _next(self) -> bool:
-        """Take the next line as the pattern space."""
+        """Read the next line into the pattern space."""
         if self.at + 1 >= len(self.lines):
             return False
         self.at += 1
@@ -139,13 +139,13 @@ class _Editor:
         self._put(text + (self.ended if self.last else self.end))
 
     def _put(self, text: str) -> None:
-        """Only the very last line may lack its end."""
+        """Write text; only the very last line may be unterminated."""
         if self.out and not self.out[-1].endswith(self.end):
             self.out[-1] += self.end
         self.out.append(text)
 
     def _flush(self) -> None:
-        """The end of a cycle."""
+        """End a cycle."""
         if not self.quiet:
             self._write(self.space)
         self._appended()
@@ -156,13 +156,13 @@ class _Editor:
         self.after = []
 
     def _cycle(self) -> bool:
-        """Play the script once; true where it is to be played again without another line (`D`)."""
+        """Run the script once; True to rerun it without reading a line (`D`)."""
         index = 0
         replaced = False
         while index < len(self.commands):
             self.steps += 1
             if self.steps > _MOST_STEPS:
-                raise Killed
+                raise LimitExceeded
             command = self.commands[index]
             index += 1
             if command.name in "}:":
@@ -191,7 +191,7 @@ class _Editor:
         return False
 
     def _ended(self, command: Command) -> bool:
-        """The cycle ends with this command; true where it begins again without another line."""
+        """End the cycle after a command that does so; True to rerun the script without reading a line."""
         if command.name in "qQ":
             self.status = int(command.text or "0")
             if command.name == "q":
@@ -209,7 +209,7 @@ class _Editor:
 
     def _another(self, name: str) -> bool:
         if self.last:
-            # Without another line both end the script; what is there is printed.
+            # Without another line both end the script and print the pattern space.
             self._flush()
             self.commands = _QUIT
             return False
@@ -303,7 +303,7 @@ class _Editor:
         return True
 
     def _until(self, second: Address, number: int) -> int:
-        """The last line of a range that opens here; 0 where an expression decides."""
+        """Return the last line of a range that opens here; 0 if a regular expression decides."""
         if second.plus >= 0:
             return number + second.plus
         if second.last:

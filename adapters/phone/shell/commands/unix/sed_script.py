@@ -1,4 +1,4 @@
-"""Reads the scripts of `sed`: addresses and commands."""
+"""Parses `sed` scripts: addresses and commands."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _ONE_ADDRESS = "=aiqr"
 
 
 class SedError(Exception):
-    """The script cannot be read; the message is what sed prints."""
+    """The script cannot be parsed; the message is what sed prints."""
 
 
 @dataclass(slots=True)
 class Address:
-    """Where a command applies: a line by number, the last one, those that match; `plus`: so many more."""
+    """An address: a line number, the last line or a regular expression; `plus` adds that many lines."""
 
     line: int = -1
     last: bool = False
@@ -31,7 +31,7 @@ class Address:
 
 @dataclass(slots=True)
 class Command:
-    """One command; what its letters mean is the editor's."""
+    """One parsed command; the editor interprets its name."""
 
     name: str
     first: Address | None = None
@@ -49,8 +49,8 @@ class Command:
     """While its range is open: the last line of it, or 0 where only an expression can end it."""
 
 
-class Reader:
-    """Reads a script."""
+class ScriptParser:
+    """Parses a script."""
 
     def __init__(self, text: str, *, extended: bool) -> None:
         self.text = text
@@ -58,7 +58,7 @@ class Reader:
         self.extended = extended
 
     def commands(self) -> list[Command]:
-        """All of them; `{` knows where its `}` is, `b` and `t` know their labels by name."""
+        """Return all commands; `{` has the index of its `}`, `b` and `t` have the targets of their labels."""
         found: list[Command] = []
         opened: list[int] = []
         while True:
@@ -158,7 +158,7 @@ class Reader:
         return None
 
     def _until(self, mark: str) -> str:
-        """The text up to the next such mark; the one at this place is its opening."""
+        """Return the text up to the next delimiter; the opening delimiter is at the current position."""
         self.at += 1
         out = ""
         bracket = False
@@ -214,7 +214,7 @@ class Reader:
         command.regex = self._regex(source, ignore=ignore)
 
     def _until_plain(self, mark: str) -> str:
-        """As `_until`, where brackets mean nothing."""
+        """Like `_until`, but brackets have no meaning."""
         self.at += 1
         out = ""
         while (char := self._peek()) and char != mark:

@@ -1,4 +1,4 @@
-"""`sort` and `uniq`: lines in order, and which of them are alike."""
+"""`sort` and `uniq`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cmp_to_key
 from itertools import pairwise
 
-from adapters.phone.shell.commands.unix.files import Tally, options, read_operand
+from adapters.phone.shell.commands.unix.files import OutputCollector, options, read_operand
 from adapters.phone.shell.commands.unix.grep import count_of, lines_of
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.language.command import Call, Result, fail, reason
@@ -25,7 +25,7 @@ class _Key:
     marks: str
 
 
-def _lines(call: Call, operands: list[str], tally: Tally) -> list[bytes]:
+def _lines(call: Call, operands: list[str], tally: OutputCollector) -> list[bytes]:
     found: list[bytes] = []
     for operand in operands or ["-"]:
         try:
@@ -36,7 +36,7 @@ def _lines(call: Call, operands: list[str], tally: Tally) -> list[bytes]:
 
 
 def sort(call: Call) -> Result:
-    """`sort [-bcfnrsuz] [-k FROM[,TO][FLAGS]]… [-t C] [-o FILE] [FILE…]`, by bytes; equal keys by the whole line."""
+    """Run `sort [-bcfnrsuz] [-k FROM[,TO][FLAGS]]… [-t C] [-o FILE] [FILE…]`, bytewise; ties by the complete line."""
     keys: list[_Key] = []
     words: list[str] = []
     queue = list(call.args)
@@ -58,7 +58,7 @@ def sort(call: Call) -> Result:
     flags, operands, bad = options(call.renamed("sort", *words), "rnufbscgVhzd", "to")
     if bad:
         return bad
-    tally = Tally("sort")
+    tally = OutputCollector("sort")
     lines = _lines(call, operands, tally)
     order = _Order("".join(flags), keys, encode(flags["t"]) if "t" in flags else None)
     if "c" in flags:
@@ -88,7 +88,7 @@ class _Order:
         self.mark = mark
 
     def compare(self, data: bytes, other: bytes) -> int:
-        """Less, equal or more than 0."""
+        """Return a number less than, equal to or greater than 0."""
         found = self.by_keys(data, other)
         if found == 0 and "s" not in self.flags and "u" not in self.flags:
             found = _less(data, other)
@@ -124,7 +124,7 @@ class _Order:
         chosen = parts[key.first - 1 : last]
         if key.last and key.most and len(chosen) == last - key.first + 1 and chosen:
             chosen[-1] = chosen[-1][: key.most]
-        # Blanks before a field that they separate belong to none.
+        # Blanks that separate fields belong to no field.
         part = join.join(chosen)
         keeps_blanks = key.first == 1 and not key.last
         return (part if self.mark is not None or keeps_blanks else part.lstrip(b" \t"))[key.skip - 1 :]
@@ -144,11 +144,11 @@ def _version(text: bytes) -> list[tuple[int, bytes]]:
 
 
 def uniq(call: Call) -> Result:
-    """`uniq [-cdiu] [-f N] [-s N] [-w N] [IN [OUT]]`."""
+    """Run `uniq [-cdiu] [-f N] [-s N] [-w N] [IN [OUT]]`."""
     flags, operands, bad = options(call, "cduiz", "fsw")
     if bad:
         return bad
-    tally = Tally("uniq")
+    tally = OutputCollector("uniq")
     skip, chars = count_of(flags.get("f", "0")), count_of(flags.get("s", "0"))
     width = count_of(flags["w"]) if "w" in flags else None
 

@@ -1,4 +1,4 @@
-"""`sqlite3` over the phone's files: a base is opened in memory and written back, so nothing else can be reached."""
+"""`sqlite3` on the phone's files: a database is loaded into memory and written back, so host files are unreachable."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _SAFE_PRAGMAS = frozenset(
 
 
 def sqlite(call: Call) -> Result:
-    """`sqlite3 [-header] [-csv] [-separator C] FILE [SQL…]`; without SQL it is read from the standard input.
+    """Run `sqlite3 [-header] [-csv] [-separator C] FILE [SQL…]`; without SQL it is read from standard input.
 
-    `.tables`, `.schema` and `.dump` are served, ATTACH and extensions are not.
+    `.tables`, `.schema` and `.dump` are supported, ATTACH and extensions are not.
     """
     words = list(call.args)
     header, mark = False, "|"
@@ -53,7 +53,7 @@ def sqlite(call: Call) -> Result:
     base = sqlite3.connect(":memory:", isolation_level=None, cached_statements=0)
     try:
         _fill(base, data)
-        out, problem = _played(base, scripts, mark, header=header)
+        out, problem = _run_scripts(base, scripts, mark, header=header)
         after = base.serialize() if base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] else b""
     except sqlite3.DatabaseError as error:
         return fail(f"Error: {error}", 26)
@@ -68,7 +68,7 @@ def sqlite(call: Call) -> Result:
 
 
 def _fill(base: sqlite3.Connection, data: bytes) -> None:
-    """Put a file's content into it, and bound what it can become."""
+    """Load a file into the in-memory database and limit the database's size."""
     base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
     if data:
         base.deserialize(data)
@@ -76,8 +76,8 @@ def _fill(base: sqlite3.Connection, data: bytes) -> None:
         base.execute(f"PRAGMA {schema}.max_page_count = {_MOST_PAGES}")
 
 
-def _played(base: sqlite3.Connection, scripts: list[str], mark: str, *, header: bool) -> tuple[str, str]:
-    """What the statements give, and the first mistake."""
+def _run_scripts(base: sqlite3.Connection, scripts: list[str], mark: str, *, header: bool) -> tuple[str, str]:
+    """Run the statements; return their output and the first error."""
     steps = iter(range(_MOST_STEPS // 10_000))
     base.set_progress_handler(lambda: int(next(steps, None) is None), 10_000)
     base.set_authorizer(_authorize)

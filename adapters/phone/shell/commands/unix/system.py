@@ -1,4 +1,4 @@
-"""Properties, time and identity."""
+"""Properties, time and identity: getprop, date, sleep, id, uname, df and others."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ PROPS: tuple[tuple[str, str], ...] = (
 
 
 def getprop(call: Call) -> Result:
-    """`getprop`, sorted; `getprop NAME [DEFAULT]`."""
+    """Run `getprop` (all properties, sorted) or `getprop NAME [DEFAULT]`."""
     table = {**dict(PROPS), **dict(call.machine.memory.props)}
     if not call.args:
         return say("".join(f"[{name}]: [{value}]\n" for name, value in sorted(table.items())))
@@ -59,7 +59,7 @@ def getprop(call: Call) -> Result:
 
 
 def setprop(call: Call) -> Result:
-    """`setprop NAME VALUE`; read-only ones cannot be changed."""
+    """Run `setprop NAME VALUE`; read-only properties cannot be changed."""
     if len(call.args) != 2:
         return fail('setprop: Needs 2 arguments (see "setprop --help")')
     name, value = call.args
@@ -77,7 +77,7 @@ _DATE_DEFAULT = "%a %b %e %H:%M:%S %Z %Y"
 
 
 def date(call: Call) -> Result:
-    """`date [-u] [-d @SECONDS | -d 'Y-m-d H:M[:S]'] [+FORMAT]`. Only root may set the clock."""
+    """Run `date [-u] [-d @SECONDS | -d 'Y-m-d H:M[:S]'] [+FORMAT]`. Only root may set the clock."""
     when, template = call.machine.now, _DATE_DEFAULT
     words = list(call.args)
     while words:
@@ -132,7 +132,7 @@ _MONTHS = (
 
 
 def strftime(when: datetime, template: str) -> str:
-    """Formats without the host's language or libraries."""
+    """Format a time independently of the host's locale and libraries."""
     seconds = int(when.timestamp())
     values = {
         "a": _DAYS[when.weekday()],
@@ -169,7 +169,7 @@ def strftime(when: datetime, template: str) -> str:
 
 
 def sleep(call: Call) -> Result:
-    """`sleep N[s|m|h|d] …`: the virtual clock runs on, by a day at most; nobody waits."""
+    """Run `sleep N[s|m|h|d] …`: advance the virtual clock, by a day at most, without real waiting."""
     if not call.args:
         return fail('sleep: Needs 1 argument (see "sleep --help")')
     total = 0.0
@@ -183,13 +183,13 @@ def sleep(call: Call) -> Result:
 
 
 def uptime(call: Call) -> Result:
-    """Since the phone was reset."""
+    """Print the time since the phone's reset."""
     seconds = call.machine.phone.state.now_ms // 1000
     clock = strftime(call.machine.now, "%H:%M:%S")
     return say(f" {clock} up {seconds // 3600}:{seconds // 60 % 60:02d},  0 users,  load average: 0.00, 0.00, 0.00\n")
 
 
-# Who asks.
+# Identity.
 
 _GROUPS = (
     "2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),"
@@ -198,7 +198,7 @@ _GROUPS = (
 
 
 def identity(call: Call) -> Result:
-    """`id [-u|-g|-n|-un]`."""
+    """Run `id [-u|-g|-n|-un]`."""
     flags = "".join(word[1:] for word in call.args if word.startswith("-"))
     if flags:
         return say("shell\n" if "n" in flags else "2000\n")
@@ -206,12 +206,12 @@ def identity(call: Call) -> Result:
 
 
 def whoami(call: Call) -> Result:
-    """The user of an ADB shell."""
+    """Print the user of an ADB shell."""
     return say("shell\n")
 
 
 def uname(call: Call) -> Result:
-    """`uname [-a|-m|-n|-r|-s]`."""
+    """Run `uname [-a|-m|-n|-r|-s]`."""
     flags = "".join(word[1:] for word in call.args) or "s"
     parts = {
         "s": "Linux",
@@ -225,12 +225,12 @@ def uname(call: Call) -> Result:
 
 
 def reboot(call: Call) -> Result:
-    """Not on a phone whose state belongs to a running episode."""
+    """Refuse to reboot a phone whose state belongs to a running episode."""
     return fail("reboot: Operation not permitted")
 
 
 def df(call: Call) -> Result:
-    """`df [-h] [PATH]`: one roomy partition."""
+    """Run `df [-h] [PATH]` for one large partition."""
     where = call.args[-1] if call.args and not call.args[-1].startswith("-") else "/data"
     return say(
         f"Filesystem     1K-blocks     Used Available Use% Mounted on\n/dev/fuse       52428800 10485760  "
@@ -239,24 +239,24 @@ def df(call: Call) -> Result:
 
 
 def hostname(call: Call) -> Result:
-    """`hostname`."""
+    """Print the host name."""
     return say("localhost\n")
 
 
 def nproc(call: Call) -> Result:
-    """`nproc`."""
+    """Print the number of processors."""
     return say("8\n")
 
 
 def getenforce(call: Call) -> Result:
-    """SELinux enforces, and the shell cannot change it."""
+    """Print that SELinux is enforcing; the shell cannot change it."""
     if call.name == "getenforce":
         return say("Enforcing\n")
     return fail("setenforce: Couldn't set enforcing status to '" + " ".join(call.args[:1]) + "': Permission denied")
 
 
 def run_as(call: Call) -> Result:
-    """`run-as PACKAGE`: no package of a production build lets itself be debugged."""
+    """Run `run-as PACKAGE`, which fails: no package is debuggable."""
     if not call.args:
         return fail("run-as: usage: run-as <package-name> [--user <uid>] <command> [<args>]")
     known = call.machine.package(call.args[0]) is not None
@@ -264,5 +264,5 @@ def run_as(call: Call) -> Result:
 
 
 def nothing(call: Call) -> Result:
-    """A program without any visible effect here: `sync`."""
+    """Run a program without visible effect, such as `sync`."""
     return Result()

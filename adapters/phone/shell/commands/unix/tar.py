@@ -1,4 +1,4 @@
-"""`tar`: several files as one."""
+"""`tar`: creates, lists and extracts archives."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_BYTES = 32 << 20
 
 
 def tar(call: Call) -> Result:
-    """`tar c|x|t[vzf] [-f FILE] [-C DIR] [NAME…]`, in the format of POSIX; links and devices in it are left alone."""
+    """Run `tar c|x|t[vzf] [-f FILE] [-C DIR] [NAME…]` in POSIX format; links and devices are skipped."""
     words = list(call.args)
     letters = words.pop(0).lstrip("-") if words else ""
     file, folder = "", "."
@@ -86,7 +86,7 @@ def _opened(call: Call, base: str, names: list[str], data: bytes, *, listed: boo
                 out += name + ("/" if entry.isdir() else "") + "\n"
             if listed:
                 continue
-            # A name that leads out of the folder would be refused; the storage itself cannot be left anyway.
+            # Names that lead out of the folder are refused; the phone's storage cannot be left anyway.
             if name.startswith("/") or ".." in name.split("/"):
                 return fail(f"tar: {name}: outside")
             total += entry.size

@@ -1,4 +1,4 @@
-"""Filters over lines: head, tail, wc, tr, cut, base64, printf, seq."""
+"""Text filters: head, tail, wc, tr, cut, base64, printf, seq."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import binascii
 import re
 
 from adapters.android.shell_grammar.syntax_tree import unescape
-from adapters.phone.shell.commands.unix.files import Tally, needs, options, read_operand
+from adapters.phone.shell.commands.unix.files import OutputCollector, missing_operands, options, read_operand
 from adapters.phone.shell.commands.unix.grep import count_of, lines_of
 from adapters.phone.shell.commands.unix.regex import CLASSES
 from adapters.phone.shell.device.encoding import decode, encode
@@ -20,12 +20,12 @@ MAX_NUMBERS = 100_000
 
 
 def head(call: Call) -> Result:
-    """`head [-n N | -N | -c N] [FILE…]`."""
+    """Run `head [-n N | -N | -c N] [FILE…]`."""
     return _ends(call, first=True)
 
 
 def tail(call: Call) -> Result:
-    """`tail [-n N | -n +N | -N | -c N] [FILE…]`."""
+    """Run `tail [-n N | -n +N | -N | -c N] [FILE…]`."""
     return _ends(call, first=False)
 
 
@@ -37,7 +37,7 @@ def _ends(call: Call, *, first: bool) -> Result:
     amount = flags.get("c", flags.get("n", "10"))
     if not re.fullmatch(r"[-+]?\d{1,9}", amount):
         return fail(f"{call.name}: not integer: {amount}")
-    tally = Tally(call.name)
+    tally = OutputCollector(call.name)
     for index, operand in enumerate(operands or ["-"]):
         try:
             data = read_operand(call, operand)
@@ -67,7 +67,7 @@ def _slice(units: list[bytes], amount: str, *, first: bool) -> list[bytes]:
 
 
 def cut(call: Call) -> Result:
-    """`cut -d C -f LIST | -c LIST [FILE…]`."""
+    """Run `cut -d C -f LIST | -c LIST [FILE…]`."""
     flags, operands, bad = options(call, "s", "dfc")
     if bad:
         return bad
@@ -75,7 +75,7 @@ def cut(call: Call) -> Result:
     if not re.fullmatch(r"(\d{0,9}-?\d{0,9})(,\d{0,9}-?\d{0,9})*", spec) or not spec:
         return fail('cut: needs -fcb (see "cut --help")' if not spec else f"cut: bad list '{spec}'")
     delimiter = flags.get("d", "\t")[:1] or "\t"
-    tally = Tally("cut")
+    tally = OutputCollector("cut")
     for operand in operands or ["-"]:
         try:
             data = read_operand(call, operand)
@@ -104,11 +104,11 @@ def _picked(items: list[str], spec: str) -> list[str]:
 
 
 def wc(call: Call) -> Result:
-    """`wc [-lwcm] [FILE…]`."""
+    """Run `wc [-lwcm] [FILE…]`."""
     flags, operands, bad = options(call, "lwcm")
     if bad:
         return bad
-    tally = Tally("wc")
+    tally = OutputCollector("wc")
     total = [0, 0, 0, 0]
     for operand in operands or ["-"]:
         try:
@@ -135,10 +135,10 @@ def _counted(counts: list[int], flags: dict[str, str], files: int) -> str:
 
 
 def tr(call: Call) -> Result:
-    """`tr [-d] [-s] [-c] SET1 [SET2]`, over bytes."""
+    """Run `tr [-d] [-s] [-c] SET1 [SET2]` on bytes."""
     flags, operands, bad = options(call, "dscC")
     if bad or not operands:
-        return bad or needs(call, 1)
+        return bad or missing_operands(call, 1)
     first = _byte_set(operands[0])
     second = _byte_set(operands[1]) if len(operands) > 1 else b""
     if "c" in flags or "C" in flags:
@@ -175,7 +175,7 @@ def _byte_set(text: str) -> bytes:
 
 
 def base64(call: Call) -> Result:
-    """`base64 [-d] [-w N] [FILE]`, 76 columns."""
+    """Run `base64 [-d] [-w N] [FILE]`, with 76 columns by default."""
     flags, operands, bad = options(call, "di", "w")
     if bad:
         return bad
@@ -201,9 +201,9 @@ _SPEC = re.compile(r"%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+))?([a-zA-Z%])")
 
 
 def printf(call: Call) -> Result:
-    """`printf FORMAT [ARGUMENT…]`: the format is used again while arguments are left."""
+    """Run `printf FORMAT [ARGUMENT…]`; the format is repeated while arguments are left."""
     if not call.args:
-        return needs(call, 1)
+        return missing_operands(call, 1)
     template, rest = unescape(call.args[0], octal=True), list(call.args[1:])
     out: list[str] = []
     errors: list[str] = []
@@ -287,7 +287,7 @@ def _float(text: str, errors: list[str]) -> float:
 
 
 def seq(call: Call) -> Result:
-    """`seq [-w] [-s TEXT] [-f FORMAT] [FIRST [STEP]] LAST`."""
+    """Run `seq [-w] [-s TEXT] [-f FORMAT] [FIRST [STEP]] LAST`."""
     words = list(call.args)
     mark, wide, form = "\n", False, ""
     while words and re.fullmatch(r"-[wsf].*", words[0]):
@@ -298,7 +298,7 @@ def seq(call: Call) -> Result:
             value = word[2:] or (words.pop(0) if words else "")
             mark, form = (value, form) if word[1] == "s" else (mark, value)
     if not 1 <= len(words) <= 3:
-        return needs(call, 1)
+        return missing_operands(call, 1)
     bad = next((word for word in words if not re.fullmatch(r"-?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word)), None)
     if bad is not None:
         return fail(f"seq: bad number '{bad}'")

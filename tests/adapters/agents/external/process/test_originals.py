@@ -11,11 +11,11 @@ from pathlib import Path
 import anyio.to_thread
 import pytest
 
-from adapters.agents.external.process.console import Found, Prompts
+from adapters.agents.external.process.console import ConsoleEvent, PromptParser
 from adapters.agents.external.process.description import Description
 from adapters.agents.external.recipes import originals
-from adapters.agents.external.recipes.bootstrap import NoSetting, placed
-from adapters.openai.fake import Asked, FakeEndpoint, Say
+from adapters.agents.external.recipes.bootstrap import SettingMissing, replace_setting
+from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from runtime.bench.listing import agents
 from runtime.core.actions import Finish, Key, Launch, Takeover, Tap, Type
 from runtime.core.errors import UsageError
@@ -41,11 +41,11 @@ GLM = [
 """What the first of them then does."""
 
 
-def script() -> Callable[[Asked], Say]:
+def script() -> Callable[[ReceivedRequest], Say]:
     """A function for the endpoint."""
     left = {name: list(texts) for name, texts in SCRIPTS.items()}
 
-    def say(asked: Asked) -> Say:
+    def say(asked: ReceivedRequest) -> Say:
         mine = left[asked.body["model"]]
         return Say(mine.pop(0) if len(mine) > 1 else mine[0])
 
@@ -57,7 +57,7 @@ def actions(became: Became) -> list[object]:
     return [event.action for event in became.trace if isinstance(event, Performed)]
 
 
-async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[str, Became], list[Asked]]:
+async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[str, Became], list[ReceivedRequest]]:
     """All four, or those that begin with these letters; what became of each, and what was asked of the models."""
     monkeypatch.setenv("A_KEY", "sk-of-theirs")
     found = await anyio.to_thread.run_sync(clones, folder / "src")
@@ -133,20 +133,20 @@ def _clone(tmp_path: Path) -> Path:
 
 def chosen(name: str, text: str, ours: dict[str, str] | None = None):
     """The program that these options make."""
-    found = originals.recipe(name)
-    return originals.described(found, name, originals.options(found, name, text, ours or {}))
+    found = originals.load_recipe(name)
+    return originals.program_description(found, name, originals.parse_options(found, name, text, ours or {}))
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
         ("model=m", "needs base_url=…, the endpoint"),
-        ("model=m&base_url=http://127.0.0.1:1/v1&colour=red", "'colour=red' is no option of it"),
-        ("model=m&model=n", "'model=n' is twice"),
-        ("model", "'model' is no option"),
-        ("model=m&base_url=127.0.0.1:1", "is no URL"),
-        ("model=m&base_url=http://127.0.0.1:1/v1&key=NOT_THERE", "no variable NOT_THERE is set"),
-        ("model=m&base_url=http://127.0.0.1:1/v1&pause=soon", "no setting REQUEST_INTERVAL that could be 'soon'"),
+        ("model=m&base_url=http://127.0.0.1:1/v1&colour=red", "'colour=red' is not an option"),
+        ("model=m&model=n", "'model=n' is given twice"),
+        ("model", "'model' is not an option"),
+        ("model=m&base_url=127.0.0.1:1", "is not a URL"),
+        ("model=m&base_url=http://127.0.0.1:1/v1&key=NOT_THERE", "variable NOT_THERE is not set"),
+        ("model=m&base_url=http://127.0.0.1:1/v1&pause=soon", "no setting REQUEST_INTERVAL that accepts 'soon'"),
     ],
 )
 def test_options_that_cannot_be_are_told_with_what_there_is(clone, more, message):
@@ -165,10 +165,10 @@ def test_a_clone_of_something_else_is_told(clone, tmp_path):
     (clone / "scripts" / "model.py").unlink()
     with pytest.raises(UsageError, match=r"there is no scripts/model\.py in"):
         chosen("appagent", text)
-    with pytest.raises(UsageError, match="is no folder; it is a clone of"):
+    with pytest.raises(UsageError, match="is not a folder; give a clone of"):
         chosen("appagent", text.replace(str(clone), str(tmp_path / "nowhere")))
     with pytest.raises(UsageError, match="there is no original 'other'; there is: appagent, "):
-        originals.recipe("other")
+        originals.load_recipe("other")
 
 
 def test_keys_stand_in_no_command_line(clone):
@@ -195,10 +195,10 @@ def test_every_recipe_has_its_page_and_is_listed(monkeypatch):
     """What to clone, what it needs, a line to copy."""
     listed = {row["name"]: row for row in agents()}
     folder = Path(originals.__file__).parent
-    for name in originals.names():
+    for name in originals.recipe_names():
         page = (folder / f"{name}.md").read_text(encoding="utf-8")
         assert f"original:{name}?clone=" in page
-        assert all(f"`{key}`" in page for key in originals.recipe(name).options), name
+        assert all(f"`{key}`" in page for key in originals.load_recipe(name).options), name
         assert listed[f"original:{name}"]["example"].startswith(f"--agent 'original:{name}?clone=")
 
 
@@ -218,28 +218,28 @@ def test_every_recipe_has_its_page_and_is_listed(monkeypatch):
 )
 def test_a_setting_is_changed_where_it_stands(style, text, value, made):
     """A text is quoted, a number stays one, the rest of the file is as it was."""
-    assert placed(text, style, "key", value) == made
+    assert replace_setting(text, style, "key", value) == made
 
 
 @pytest.mark.parametrize(("text", "value"), [("keys: 1\n", "2"), ("# key: 1\n", "2"), ("key: 1\n", "two")])
 def test_a_setting_that_is_not_there_is_told(text, value):
     """A similar name or a comment is none; a number cannot become a text."""
-    with pytest.raises(NoSetting, match="key"):
-        placed(text, "yaml", "key", value)
+    with pytest.raises(SettingMissing, match="key"):
+        replace_setting(text, "yaml", "key", value)
 
 
 # -- consoles ---------------------------------------------------------------------------------------------------------
 
 
-def heard(name: str, text: str) -> list[Found]:
+def heard(name: str, text: str) -> list[ConsoleEvent]:
     """What a recipe takes from a console."""
-    prompts = Prompts(chosen_consoles(name))
+    prompts = PromptParser(chosen_consoles(name))
     return [*prompts.feed(text.encode()), *prompts.quiet()]
 
 
 def chosen_consoles(name: str):
     """The description of a recipe as far as its console goes."""
-    fields = originals.recipe(name).program
+    fields = originals.load_recipe(name).program
     return Description(
         command=("x",), **{key: fields[key] for key in ("replies", "takeover", "finish") if key in fields}
     )
@@ -254,18 +254,18 @@ DECISION = f"{'#' * 50} Decision {'#' * 50}\n### Thought ###\nStop it?\n\n### Ac
 )
 def test_mobile_agent_v2_ends_where_it_looks_for_nothing_else(action, ends):
     """It dispatches by words in an order in which Stop is the last."""
-    assert heard("mobile-agent-v2", DECISION % action) == ([Found("finish", "")] if ends else [])
+    assert heard("mobile-agent-v2", DECISION % action) == ([ConsoleEvent("finish", "")] if ends else [])
 
 
 def test_open_autoglm_says_in_its_thoughts_whatever_it_likes():
     """Only its own frame around the result means that it is done."""
     frame = f"\n🎉 {'=' * 48}\n✅ 任务完成: 共计\n12元\n{'=' * 50}\n\n\nResult: 共计\n12元\n"
     assert heard("open-autoglm", "Result: I think so\n✅ Done: no\nConfirm? (Y/N): maybe\n") == []
-    assert heard("open-autoglm", frame) == [Found("finish", "共计\n12元")]
+    assert heard("open-autoglm", frame) == [ConsoleEvent("finish", "共计\n12元")]
     assert heard("open-autoglm", "\nResult: Max steps reached\n") == []
 
 
 def test_appagent_is_told_of_documents_and_its_task():
     """It asks for both in colours, and which documents if there are two kinds."""
     text = "\x1b[34m… Type 1 or 2.\n1. Autonomous exploration\n2. Human Demonstration\n\x1b[0m\n"
-    assert heard("appagent", text) == [Found("reply", "1")]
+    assert heard("appagent", text) == [ConsoleEvent("reply", "1")]

@@ -154,7 +154,7 @@ async def _play(folder: Path, isolation: Literal["namespaces", "none"], mark: st
 
 def _left(mark: str) -> list[int]:
     """Programs of this test that still run; workers of phones have the mark too."""
-    return sorted({*leftovers.marked(mark)} & {*leftovers.marked("MAR_CAN_ASK=1")})
+    return sorted({*leftovers.marked_processes(mark)} & {*leftovers.marked_processes("MAR_CAN_ASK=1")})
 
 
 @pytest.mark.parametrize("bad", BAD, ids=[item.name for item in BAD])
@@ -190,9 +190,9 @@ def test_the_phones_are_clean_for_the_next(aftermath):
 @pytest.mark.parametrize(
     ("command", "text"),
     [
-        ("./no-such-program", "is not there"),
-        ("no-such-program-anywhere", "is not there"),
-        ("./closed", "cannot be executed"),
+        ("./no-such-program", "does not exist"),
+        ("no-such-program-anywhere", "does not exist"),
+        ("./closed", "is not executable"),
         ("'half", "quotation"),
         ("", "no command"),
         ("python {adbport}", "adbport"),

@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from adapters.agents.external.capture.ordered_sniffer import OrderedSniffer
-from adapters.agents.external.process.program_session import played
+from adapters.agents.external.process.program_session import wrap_session
 from runtime.core.actions import Action, AskUser, Decision, DoubleTap, Finish, Key, Tap, Type
 from runtime.core.tasks import Brief
 from runtime.plugins.protocols import ByteStream, Observation
@@ -67,10 +67,10 @@ async def test_what_acts_waits_until_the_action_before_is_recorded():
         done(sniffer, "input keyevent 4")
         await session.reached.wait()
         with anyio.move_on_after(0.05) as waited:
-            await sniffer.before("shell:input tap 1 1")
+            await sniffer.before_stream("shell:input tap 1 1")
         assert waited.cancelled_caught
         session.let.set()
-        await sniffer.before("shell:input tap 1 1")
+        await sniffer.before_stream("shell:input tap 1 1")
         assert session.actions == [Key("BACK")]
 
 
@@ -80,7 +80,7 @@ async def test_a_look_never_waits(service):
     async with following() as (session, sniffer):
         done(sniffer, "input keyevent 4")
         await session.reached.wait()
-        await sniffer.before(service)
+        await sniffer.before_stream(service)
         assert session.actions == []
 
 
@@ -89,7 +89,7 @@ async def test_what_may_go_on_is_not_cut():
     async with following() as (session, sniffer):
         session.let.set()
         for line in ("input tap 5 5", "input tap 5 5", "input text a", "input text b"):
-            await sniffer.before(f"shell:{line}")
+            await sniffer.before_stream(f"shell:{line}")
             done(sniffer, line)
         await sniffer.caught_up()
         assert session.actions == [DoubleTap(5, 5), Type("ab")]
@@ -100,7 +100,7 @@ async def test_what_cannot_go_on_is_recorded_before_the_next():
     async with following() as (session, sniffer):
         session.let.set()
         done(sniffer, "input tap 5 5")
-        await sniffer.before("shell:input tap 900 900")
+        await sniffer.before_stream("shell:input tap 900 900")
         assert session.actions == [Tap(5, 5)]
 
 
@@ -108,7 +108,7 @@ async def test_what_is_said_comes_after_what_was_done():
     """A question, and the end, by another road than the phone's."""
     async with following() as (session, sniffer):
         session.let.set()
-        theirs = played(session)
+        theirs = wrap_session(session)
         theirs.caught_up = sniffer.caught_up
         done(sniffer, "input tap 5 5")
         await theirs.step(Decision([AskUser("Which?")]))
@@ -126,6 +126,6 @@ async def test_nobody_waits_for_a_session_that_has_ended():
         for code in (3, 4, 3, 4):
             done(sniffer, f"input keyevent {code}")
         await sniffer.ended.wait()
-        await sniffer.before("shell:input tap 1 1")
+        await sniffer.before_stream("shell:input tap 1 1")
         await sniffer.caught_up()
-    await sniffer.before("shell:input tap 1 1")
+    await sniffer.before_stream("shell:input tap 1 1")

@@ -11,7 +11,7 @@ import anyio.abc
 import pytest
 
 from adapters.agents.external.process import proxy
-from adapters.agents.external.process.ports import MOST, carried
+from adapters.agents.external.process.ports import MAX_CONNECTIONS, forward_connections
 
 WORLD = "127.0.0.2"
 """Stands for the world: another address than the one that we connect from."""
@@ -20,7 +20,7 @@ WORLD = "127.0.0.2"
 @asynccontextmanager
 async def standing(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[int, int]]:
     """The proxy's port, and that of a server in the world which answers with what it was sent."""
-    monkeypatch.setattr(proxy, "public", lambda address: address == WORLD)
+    monkeypatch.setattr(proxy, "is_public", lambda address: address == WORLD)
 
     async def echo(client: anyio.abc.SocketStream) -> None:
         async with client:
@@ -37,7 +37,7 @@ async def standing(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[int, 
             anyio.create_task_group() as tasks,
         ):
             tasks.start_soon(world.serve, echo)
-            tasks.start_soon(proxy.proxy, door)
+            tasks.start_soon(proxy.serve_proxy, door)
             yield door.getsockname()[1], world.extra(anyio.abc.SocketAttribute.local_port)
             tasks.cancel_scope.cancel()
 
@@ -91,11 +91,11 @@ async def test_what_cannot_be_reached_is_refused_with_a_reason(monkeypatch, requ
 async def test_connections_beyond_what_may_be_open_are_closed_at_once(monkeypatch):
     """A flood costs its program its own connections, and nobody else a descriptor."""
     async with standing(monkeypatch) as (_, world):
-        door = socket.create_server(("127.0.0.1", 0), backlog=MOST + 40)
+        door = socket.create_server(("127.0.0.1", 0), backlog=MAX_CONNECTIONS + 40)
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(carried, door, WORLD, world)
-            crowd = [await anyio.connect_tcp("127.0.0.1", door.getsockname()[1]) for _ in range(MOST + 20)]
-            for client in crowd[MOST:]:
+            tasks.start_soon(forward_connections, door, WORLD, world)
+            crowd = [await anyio.connect_tcp("127.0.0.1", door.getsockname()[1]) for _ in range(MAX_CONNECTIONS + 20)]
+            for client in crowd[MAX_CONNECTIONS:]:
                 with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
                     await client.receive()
             await crowd[0].send(b"still")

@@ -9,17 +9,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.agents.external.process.canary import CANARY, contaminated
-from adapters.agents.external.process.command import absolute, check_gaps, filled, split
-from adapters.agents.external.process.console import Found, Prompts
-from adapters.agents.external.process.description import Description, understood
-from adapters.agents.external.process.environment import TABLE, Places, gaps, variables
+from adapters.agents.external.process.canary import CANARY, contains_canary
+from adapters.agents.external.process.command import (
+    absolute_words,
+    check_placeholders,
+    fill_placeholders,
+    split_command,
+)
+from adapters.agents.external.process.console import ConsoleEvent, PromptParser
+from adapters.agents.external.process.description import Description, parse_description
+from adapters.agents.external.process.environment import (
+    VARIABLES,
+    ConnectionInfo,
+    build_environment,
+    placeholder_values,
+)
 from adapters.agents.external.process.output import BoundedOutput
-from adapters.agents.external.process.ports import ADB, DEVICE, chosen
-from adapters.agents.external.process.proxy import Refused, public, target
+from adapters.agents.external.process.ports import ADB_SERVER_PORT, DEVICE_PORT, assign_ports
+from adapters.agents.external.process.proxy import RequestRefused, is_public, request_target
 from runtime.core.errors import UsageError
 
-PLACES = Places("/home/agent", "sandbox-1", 5037, 5555, "http://127.0.0.1:5080", "secret", "http://127.0.0.1:5081")
+PLACES = ConnectionInfo(
+    "/home/agent", "sandbox-1", 5037, 5555, "http://127.0.0.1:5080", "secret", "http://127.0.0.1:5081"
+)
 
 
 # -- words ------------------------------------------------------------------------------------------------------------
@@ -27,14 +39,20 @@ PLACES = Places("/home/agent", "sandbox-1", 5037, 5555, "http://127.0.0.1:5080",
 
 def test_a_command_is_split_as_a_shell_would():
     """Quotations hold words together; nothing is expanded."""
-    assert split("python 'my agent.py' --x=\"a b\" $HOME *") == ("python", "my agent.py", "--x=a b", "$HOME", "*")
+    assert split_command("python 'my agent.py' --x=\"a b\" $HOME *") == (
+        "python",
+        "my agent.py",
+        "--x=a b",
+        "$HOME",
+        "*",
+    )
 
 
 @pytest.mark.parametrize("text", ["", "  ", "'half"])
 def test_no_command_is_told(text):
     """Nothing to start, or a quotation without an end."""
     with pytest.raises(UsageError, match="command"):
-        split(text)
+        split_command(text)
 
 
 def test_files_are_named_from_the_root_and_other_words_stay(tmp_path):
@@ -42,7 +60,7 @@ def test_files_are_named_from_the_root_and_other_words_stay(tmp_path):
     (tmp_path / "agent.py").touch()
     (tmp_path / "sub").mkdir()
     words = ("./run", "agent.py", "sub", "sub/", "--at=agent.py", "x=agent.py", "--fast", "no/such", "a\nb")
-    made = absolute(words, tmp_path)
+    made = absolute_words(words, tmp_path)
     at = str(tmp_path)
     assert made[0] == f"{at}/run"
     assert made[1:] == (f"{at}/agent.py", "sub", f"{at}/sub", f"--at={at}/agent.py", *words[5:])
@@ -50,15 +68,15 @@ def test_files_are_named_from_the_root_and_other_words_stay(tmp_path):
 
 def test_gaps_are_filled_and_other_braces_stay():
     """JSON and shell in a command are let be; a value is never filled again."""
-    known = gaps(PLACES, "say {token}")
-    assert filled('{"a": {serial}} {instruction} {nobody}', known) == '{"a": sandbox-1} say {token} {nobody}'
+    known = placeholder_values(PLACES, "say {token}")
+    assert fill_placeholders('{"a": {serial}} {instruction} {nobody}', known) == '{"a": sandbox-1} say {token} {nobody}'
 
 
 def test_a_gap_that_is_nearly_one_of_ours_is_a_mistake():
     """It would reach the program as it is."""
-    check_gaps(["{whatever}", '{"url": 1}'])
+    check_placeholders(["{whatever}", '{"url": 1}'])
     with pytest.raises(UsageError, match="adbport"):
-        check_gaps(["{adbport}"])
+        check_placeholders(["{adbport}"])
 
 
 # -- the environment --------------------------------------------------------------------------------------------------
@@ -68,20 +86,20 @@ def test_a_gap_that_is_nearly_one_of_ours_is_a_mistake():
 def test_nothing_of_ours_is_handed_on_unasked(ours):
     """Whatever this process has, the program gets the allow-list, what is named, and what it needs."""
     ours = {**ours, "SECRET_KEY": "s", "LC_ALL": "C", "PATH": "/bin", "HOME": "/root"}
-    made = variables(PLACES, "go", max_steps=25, can_ask=True, ours=ours, passed=["SECRET_KEY"])
+    made = build_environment(PLACES, "go", max_steps=25, can_ask=True, ours=ours, passed=["SECRET_KEY"])
     assert made["SECRET_KEY"] == "s"
     assert made["HOME"] == "/home/agent"
-    known = {*TABLE, "PATH", "LC_ALL", "SECRET_KEY", "HTTPS_PROXY", "NO_PROXY"}
+    known = {*VARIABLES, "PATH", "LC_ALL", "SECRET_KEY", "HTTPS_PROXY", "NO_PROXY"}
     assert {name for name in made if name.upper() not in known} == set()
-    unasked = variables(PLACES, "go", max_steps=25, can_ask=False, ours=ours)
+    unasked = build_environment(PLACES, "go", max_steps=25, can_ask=False, ours=ours)
     assert "SECRET_KEY" not in unasked
     assert unasked["MAR_CAN_ASK"] == "0"
 
 
 def test_every_variable_of_the_table_is_given():
     """The table is what is told to people."""
-    made = variables(PLACES, "go", max_steps=25, can_ask=True, ours={})
-    assert made.keys() >= TABLE.keys()
+    made = build_environment(PLACES, "go", max_steps=25, can_ask=True, ours={})
+    assert made.keys() >= VARIABLES.keys()
 
 
 # -- ports ------------------------------------------------------------------------------------------------------------
@@ -89,23 +107,23 @@ def test_every_variable_of_the_table_is_given():
 
 def test_services_are_reached_at_their_own_ports():
     """And our own make room for them."""
-    ports = chosen(["127.0.0.1:5080", "localhost:8000"])
+    ports = assign_ports(["127.0.0.1:5080", "localhost:8000"])
     assert ports.reach == ((5080, "127.0.0.1", 5080), (8000, "localhost", 8000))
     assert len(set(ports.all)) == len(ports.all)
-    assert ports.all[:2] == (ADB, DEVICE)
+    assert ports.all[:2] == (ADB_SERVER_PORT, DEVICE_PORT)
 
 
 @pytest.mark.parametrize("address", ["localhost", "localhost:", "a:0", "a:70000", "a:5037", "a:5555", "a:x"])
 def test_what_is_no_reachable_address_is_told(address):
     """No port, none that there is, or one that is the phone's."""
     with pytest.raises(UsageError):
-        chosen([address])
+        assign_ports([address])
 
 
 def test_two_services_at_one_port_cannot_be_told_apart():
     """A program has one loopback."""
-    with pytest.raises(UsageError, match="told apart"):
-        chosen(["a:80", "b:80"])
+    with pytest.raises(UsageError, match="used by two services"):
+        assign_ports(["a:80", "b:80"])
 
 
 # -- the proxy --------------------------------------------------------------------------------------------------------
@@ -119,13 +137,13 @@ def test_two_services_at_one_port_cannot_be_told_apart():
 )  # fmt: skip
 def test_this_computer_and_its_networks_are_not_public(address):
     """Neither plainly nor wrapped into another kind of address."""
-    assert not public(address)
+    assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["1.1.1.1", "93.184.216.34", "2606:4700:4700::1111"])
 def test_the_world_is_public(address):
     """Where models live."""
-    assert public(address)
+    assert is_public(address)
 
 
 def asked(method: bytes, goal: bytes) -> h11.Request:
@@ -135,13 +153,13 @@ def asked(method: bytes, goal: bytes) -> h11.Request:
 
 def test_what_goes_through_the_proxy_is_told_apart():
     """Tunnels, and requests with a whole URL, which go on without what was meant for the proxy."""
-    assert target(asked(b"CONNECT", b"api.example.com:443")) == ("api.example.com", 443, b"")
-    host, port, first = target(asked(b"GET", b"http://api.example.com/v1?x=1"))
+    assert request_target(asked(b"CONNECT", b"api.example.com:443")) == ("api.example.com", 443, b"")
+    host, port, first = request_target(asked(b"GET", b"http://api.example.com/v1?x=1"))
     assert (host, port) == ("api.example.com", 80)
     assert first == b"GET /v1?x=1 HTTP/1.1\r\nHost: x\r\nA: 1\r\nConnection: close\r\n\r\n"
     for method, goal in ((b"GET", b"/v1"), (b"GET", b"ftp://x/"), (b"CONNECT", b"x"), (b"CONNECT", b"x:99999")):
-        with pytest.raises(Refused):
-            target(asked(method, goal))
+        with pytest.raises(RequestRefused):
+            request_target(asked(method, goal))
 
 
 # -- output -----------------------------------------------------------------------------------------------------------
@@ -173,8 +191,8 @@ def test_the_last_lines_are_those_that_say_something():
 
 def test_the_canary_is_found_wherever_it_is_written():
     """In any text, among others."""
-    assert contaminated(["a", f"b {CANARY} c"])
-    assert not contaminated(["a", CANARY[:-1]])
+    assert contains_canary(["a", f"b {CANARY} c"])
+    assert not contains_canary(["a", CANARY[:-1]])
 
 
 # -- descriptions -----------------------------------------------------------------------------------------------------
@@ -182,7 +200,7 @@ def test_the_canary_is_found_wherever_it_is_written():
 
 def described(text: str) -> Description:
     """A file of that text."""
-    return understood(text, Path("/x/program.yaml"))
+    return parse_description(text, Path("/x/program.yaml"))
 
 
 def test_a_description_is_read():
@@ -197,18 +215,18 @@ def test_a_description_is_read():
     assert found.copy_of == "/clone"
     assert found.environment == {"DEBUG": "1"}
     assert found.terminal
-    assert found.listens
-    assert found.speaks
+    assert found.uses_console
+    assert found.needs_stdin
 
 
 @pytest.mark.parametrize(
     ("text", "content"),
     [
-        ("", ":1: no program"),
-        ("- a", ":1: no program"),
+        ("", ":1: describes no program"),
+        ("- a", ":1: describes no program"),
         ("command: [", ": not YAML"),
         ("ask: x", ":1: command"),
-        ("command: x\nisolation: none\n", ":2: 'isolation' is nothing"),
+        ("command: x\nisolation: none\n", ":2: 'isolation' is not a field"),
         ("command: x\n\nask: '('\n", ":3: ask"),
         ("command: x\nreplies:\n  '(': y\n", "replies"),
         ("command: x\nterminal: maybe\n", ":2: terminal"),
@@ -237,39 +255,39 @@ ASKS = Description(
 
 def test_whole_lines_are_understood_at_once_and_in_order():
     """With colours and carriage returns, whatever else is printed."""
-    prompts = Prompts(ASKS)
+    prompts = PromptParser(ASKS)
     found = prompts.feed(b"hello\n\x1b[31mQuestion: Which size?\x1b[0m\r\nstep 3\nDone: two teas\nnone\n")
-    assert found == [Found("ask", "Which size?"), Found("finish", "two teas")]
+    assert found == [ConsoleEvent("ask", "Which size?"), ConsoleEvent("finish", "two teas")]
 
 
 def test_a_line_without_an_end_counts_when_nothing_more_comes():
     """A program that waits for input leaves its prompt so; until then more of it may come."""
-    prompts = Prompts(ASKS)
+    prompts = PromptParser(ASKS)
     assert prompts.feed(b"Question: Which si") == []
     assert prompts.unfinished
     assert prompts.feed(b"ze? ") == []
-    assert prompts.quiet() == [Found("ask", "Which size?")]
+    assert prompts.quiet() == [ConsoleEvent("ask", "Which size?")]
     assert prompts.quiet() == []
     assert prompts.feed(b"\nPress Enter after logging in: ") == []
-    assert prompts.quiet() == [Found("takeover", "logging in:")]
-    assert prompts.feed(b"\nReally? [y/n]\n") == [Found("reply", "y")]
+    assert prompts.quiet() == [ConsoleEvent("takeover", "logging in:")]
+    assert prompts.feed(b"\nReally? [y/n]\n") == [ConsoleEvent("reply", "y")]
 
 
 @given(st.data())
 def test_questions_are_found_whatever_the_pieces_that_they_come_in(data):
     """Letters of several bytes may be cut too."""
     content = "eins\nQuestion: Welche Größe? 大\nzwei\nQuestion: ok?\nDone.\n".encode()
-    prompts, found = Prompts(ASKS), []
+    prompts, found = PromptParser(ASKS), []
     while content:
         size = data.draw(st.integers(1, len(content)))
         found += prompts.feed(content[:size])
         content = content[size:]
-    assert found == [Found("ask", "Welche Größe? 大"), Found("ask", "ok?"), Found("finish", "")]
+    assert found == [ConsoleEvent("ask", "Welche Größe? 大"), ConsoleEvent("ask", "ok?"), ConsoleEvent("finish", "")]
 
 
 @given(st.binary(max_size=300))
 def test_nothing_that_is_written_makes_the_reader_raise(data):
     """Noise."""
-    prompts = Prompts(ASKS)
+    prompts = PromptParser(ASKS)
     prompts.feed(data)
     prompts.quiet()

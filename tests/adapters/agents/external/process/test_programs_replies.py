@@ -7,8 +7,8 @@ from pathlib import Path
 import anyio
 import pytest
 
-from adapters.agents.external.process.console import Console, Found, Prompts
-from adapters.agents.external.process.description import Description, understood
+from adapters.agents.external.process.console import Console, ConsoleEvent, PromptParser
+from adapters.agents.external.process.description import Description, parse_description
 from runtime.core.actions import Decision, Finish
 from runtime.core.errors import UsageError
 from runtime.plugins.protocols import Observation
@@ -21,25 +21,25 @@ replies:
   "Confirm\\\\? \\\\(Y/N\\\\): $": "Y"
   "^What is the task": "{instruction}"
 """
-SAYS = understood(TEXT, Path("/x/agent.yaml"))
+SAYS = parse_description(TEXT, Path("/x/agent.yaml"))
 
 
 def test_replies_are_found_in_the_order_in_which_they_are_called_for() -> None:
     """What stands first in the output comes first, whatever its kind; a prompt without an end waits for silence."""
-    prompts = Prompts(SAYS)
+    prompts = PromptParser(SAYS)
 
     assert prompts.feed(b"What is the task?\nQuestion: which one?\nPay 12\nConfirm? (Y/N): ") == [
-        Found("reply", "{instruction}"),
-        Found("ask", "which one?"),
+        ConsoleEvent("reply", "{instruction}"),
+        ConsoleEvent("ask", "which one?"),
     ]
-    assert prompts.quiet() == [Found("reply", "Y")]
+    assert prompts.quiet() == [ConsoleEvent("reply", "Y")]
     assert prompts.quiet() == []
 
 
 def test_a_gap_that_is_nearly_one_is_told() -> None:
     """A typing mistake in a reply would reach the program as it is."""
     with pytest.raises(UsageError, match="instruct_ion"):
-        understood("command: agent\nreplies: {'^Task': '{instruct_ion}'}", Path("/x/agent.yaml"))
+        parse_description("command: agent\nreplies: {'^Task': '{instruct_ion}'}", Path("/x/agent.yaml"))
 
 
 async def _heard(data: bytes, *, ended: bool, last: str = "") -> tuple[list[object], list[str]]:
@@ -58,7 +58,7 @@ async def _heard(data: bytes, *, ended: bool, last: str = "") -> tuple[list[obje
             enough.set()
 
     console = Console(SAYS, {"instruction": "Buy\nmilk"})
-    console.hear(data)
+    console.add_output(data)
     if ended:
         console.close()
     with anyio.fail_after(30):
@@ -92,5 +92,5 @@ def test_a_description_with_replies_alone_has_a_console() -> None:
     """It is listened to and written to."""
     found = Description(command=("agent",), replies={"^Task": "x"})
 
-    assert found.listens
-    assert found.speaks
+    assert found.uses_console
+    assert found.needs_stdin

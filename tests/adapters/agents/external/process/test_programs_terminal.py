@@ -9,12 +9,12 @@ from pathlib import Path
 import anyio
 import pytest
 
-from adapters.agents.external.process.launch import Ends, Launch
+from adapters.agents.external.process.launch import Launch, LaunchDescriptors
 from runtime.core.errors import RuntimeFault, UsageError
 from tests.support.lab import play
 from tests.support.terminals import skip_without_terminal
 
-LAUNCH = Launch(words=("true",), environment={}, folder="/", instruction="", mark="A=b", terminal=True)
+LAUNCH = Launch(words=("true",), environment={}, folder="/", instruction="", marker="A=b", terminal=True)
 DESCRIPTION = "command: sleep 60\nterminal: true\n"
 
 
@@ -41,7 +41,7 @@ def test_a_missing_terminal_is_a_fault_of_the_machine_and_leaves_nothing_open(mo
     monkeypatch.setattr(os, "openpty", MissingTerminals(0))
     before = _open_descriptors()
     with pytest.raises(RuntimeFault, match=r"no terminal .* \(No such file or directory\): mount .*/dev/pts") as raised:
-        Ends(LAUNCH)
+        LaunchDescriptors(LAUNCH)
     assert raised.value.boundary == "runtime"
     assert _open_descriptors() == before
 

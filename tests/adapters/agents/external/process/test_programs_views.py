@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from adapters.agents.external.process import bwrap, own_paths
-from adapters.agents.external.process.visible_files import View, view
+from adapters.agents.external.process.visible_files import FileView, program_view
 from runtime.components.collisions import PACKAGES
 from runtime.core.errors import UsageError
 
 ROOT = Path(__file__).resolve().parents[5]
 
 
-def visible(found: View, path: Path) -> bool:
+def visible(found: FileView, path: Path) -> bool:
     """Whether a path of this computer can be seen."""
     covered = any(
         path.is_relative_to(covered_folder) for covered_folder in (*found.covered_folders, *found.covered_files)
@@ -29,7 +29,7 @@ def test_a_script_brings_its_folder_and_its_interpreter(tmp_path):
     (tmp_path / "mine").mkdir()
     script = tmp_path / "mine" / "agent.py"
     script.touch()
-    found = view((sys.executable, str(script), "--x=1"), (), ())
+    found = program_view((sys.executable, str(script), "--x=1"), (), ())
     for path in (script, Path(sys.executable), Path(os.path.realpath(sys.executable)), Path(os.__file__), Path("/usr")):
         assert visible(found, path), path
     assert not visible(found, tmp_path / "other")
@@ -45,7 +45,7 @@ def test_a_program_is_followed_through_its_links_and_its_first_line(tmp_path):
     (prefix / "bin" / "tool").write_text(f"#!{prefix}/bin/python\n")
     (tmp_path / "links").mkdir()
     (tmp_path / "links" / "tool").symlink_to("../prefix/bin/tool")
-    found = view((str(tmp_path / "links" / "tool"),), (), ())
+    found = program_view((str(tmp_path / "links" / "tool"),), (), ())
     for path in (prefix / "pyvenv.cfg", prefix / "bin" / "python", Path(os.__file__)):
         assert visible(found, path), path
 
@@ -56,7 +56,7 @@ def test_what_is_hidden_is_covered_wherever_it_would_appear(tmp_path):
     (real / "run" / "events").mkdir(parents=True)
     (real / "suite.yaml").touch()
     other.symlink_to(real)
-    found = view(("/usr/bin/env",), (other,), (real / "run", real / "suite.yaml", real / "gone"))
+    found = program_view(("/usr/bin/env",), (other,), (real / "run", real / "suite.yaml", real / "gone"))
     for name in ("real", "other"):
         assert visible(found, tmp_path / name / "x")
         assert not visible(found, tmp_path / name / "run" / "events")
@@ -69,14 +69,14 @@ def test_recorded_runs_are_covered_and_so_is_their_folder(tmp_path):
         (tmp_path / "runs" / name / "events").mkdir(parents=True)
         (tmp_path / "runs" / name / "run.json").touch()
     (tmp_path / "agent.py").touch()
-    found = view(("/usr/bin/env", str(tmp_path / "agent.py")), (), ())
+    found = program_view(("/usr/bin/env", str(tmp_path / "agent.py")), (), ())
     assert visible(found, tmp_path / "agent.py")
     assert not visible(found, tmp_path / "runs" / "three")
 
 
 def test_this_project_is_never_shown(tmp_path):
     """Its packages, their tests, the history of its checkout, and what says where it is installed."""
-    found = view((sys.executable,), (ROOT,), ())
+    found = program_view((sys.executable,), (ROOT,), ())
     hidden = [ROOT / name for name in (*PACKAGES, "tests", ".git")]
     assert [path for path in hidden if path.exists() and visible(found, path)] == []
     assert visible(found, ROOT / "README.md")
@@ -99,15 +99,15 @@ def test_installations_of_others_are_found_too(tmp_path):
 @pytest.mark.parametrize("folder", ["/", "/tmp", str(Path.home())])
 def test_too_much_is_not_shown(folder):
     """A whole home is no agent's folder; a file in it is shown alone."""
-    with pytest.raises(UsageError, match="too much"):
-        view(("/usr/bin/env", "x", folder), (), ())
+    with pytest.raises(UsageError, match="too large"):
+        program_view(("/usr/bin/env", "x", folder), (), ())
 
 
 def test_a_file_among_much_else_is_shown_alone(tmp_path, monkeypatch):
     """Keys and caches lie in a home too."""
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "agent.py").touch()
-    found = view(("/usr/bin/env", str(tmp_path / "agent.py")), (), ())
+    found = program_view(("/usr/bin/env", str(tmp_path / "agent.py")), (), ())
     assert visible(found, tmp_path / "agent.py")
     assert not visible(found, tmp_path / ".ssh")
 
@@ -115,7 +115,7 @@ def test_a_file_among_much_else_is_shown_alone(tmp_path, monkeypatch):
 def test_covers_come_after_what_they_cover(tmp_path):
     """Bubblewrap applies its options in order; nothing is bound over a cover, and all is read-only."""
     (tmp_path / "shown" / "run").mkdir(parents=True)
-    found = view(("/usr/bin/env",), (tmp_path / "shown",), (tmp_path / "shown" / "run",))
+    found = program_view(("/usr/bin/env",), (tmp_path / "shown",), (tmp_path / "shown" / "run",))
     made = bwrap.arguments(found, tmp_path / "empty", disk=1)
     assert "--bind" not in made
     cover = max(at for at, word in enumerate(made) if word == str(tmp_path / "shown" / "run"))

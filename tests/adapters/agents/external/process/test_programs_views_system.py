@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.agents.external.process.visible_files import view
+from adapters.agents.external.process.visible_files import program_view
 from runtime.core.errors import UsageError
 
 
@@ -18,7 +18,7 @@ def test_a_script_for_the_systems_shell_sees_the_system_and_its_own_folder(tmp_p
     script.chmod(0o755)
     (tmp_path / "truth").mkdir()
 
-    places = {place for _, place in view((str(script),), (), ()).shown}
+    places = {place for _, place in program_view((str(script),), (), ()).shown}
 
     assert Path("/") not in places
     assert script.parent in places
@@ -27,7 +27,7 @@ def test_a_script_for_the_systems_shell_sees_the_system_and_its_own_folder(tmp_p
 
 def test_a_program_of_bin_itself_needs_nothing_but_the_system() -> None:
     """/bin/sh as the command: what is shown are the system's folders, never what they lie in."""
-    places = {place for _, place in view(("/bin/sh", "-c", "true"), (), ()).shown}
+    places = {place for _, place in program_view(("/bin/sh", "-c", "true"), (), ()).shown}
 
     assert Path("/") not in places
     assert Path("/usr") in places
@@ -35,5 +35,5 @@ def test_a_program_of_bin_itself_needs_nothing_but_the_system() -> None:
 
 def test_the_whole_computer_is_never_shown() -> None:
     """Whoever names the root as a folder that a program may read is told that it is too much."""
-    with pytest.raises(UsageError, match="whole computer"):
-        view(("/bin/sh",), (Path("/"),), ())
+    with pytest.raises(UsageError, match="entire file system"):
+        program_view(("/bin/sh",), (Path("/"),), ())

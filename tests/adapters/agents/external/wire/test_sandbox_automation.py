@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.agents.external.capture.coalescing import Coalescer
-from adapters.agents.external.capture.traffic import Passing
-from adapters.agents.external.capture.uiautomator_requests import Calls
+from adapters.agents.external.capture.traffic import TrafficParser
+from adapters.agents.external.capture.uiautomator_requests import AutomationParser
 from adapters.android.command_effects import (
     Cleared,
     Copied,
@@ -61,7 +61,7 @@ def call(method: str, *params: Any) -> bytes:
 )
 def test_each_method_is_read(method, params, deed):
     """What has a place or a text is a deed; what is left to the server's own search is opaque."""
-    assert Calls().feed(call(method, *params)) == (deed,)
+    assert AutomationParser().feed(call(method, *params)) == (deed,)
 
 
 @pytest.mark.parametrize("nothing", [{}, [], None])
@@ -69,13 +69,16 @@ def test_a_method_without_parameters_is_read_however_that_is_said(nothing):
     """The client's own way is an empty object: texts are emptied and pasted so."""
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "pasteClipboard", "params": nothing}).encode()
     head = b"POST /jsonrpc/0 HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
-    assert Calls().feed(head + body) == (Pasted(),)
-    assert Calls().feed(head + body.replace(b"pasteClipboard", b"clearInputText")) == (Cleared(),)
+    assert AutomationParser().feed(head + body) == (Pasted(),)
+    assert AutomationParser().feed(head + body.replace(b"pasteClipboard", b"clearInputText")) == (Cleared(),)
 
 
 def test_what_was_put_on_the_clipboard_is_what_is_pasted():
     """The client types that way where it has no keyboard of its own, on a connection for each request."""
-    (copied,), (pasted,) = Calls().feed(call("setClipboard", None, "grüße")), Calls().feed(call("pasteClipboard"))
+    (copied,), (pasted,) = (
+        AutomationParser().feed(call("setClipboard", None, "grüße")),
+        AutomationParser().feed(call("pasteClipboard")),
+    )
     assert (copied, pasted) == (Copied("grüße"), Pasted())
     coalescer = Coalescer()
     found = [*coalescer.feed(copied, 0.0, 0.1), *coalescer.feed(pasted, 0.2, 0.3), *coalescer.flush()]
@@ -86,7 +89,7 @@ def test_what_was_put_on_the_clipboard_is_what_is_pasted():
 def test_requests_are_read_whatever_the_pieces_that_they_come_in(data):
     """Any chunking of several requests on one connection."""
     stream = call("click", 1, 2) + call("objInfo", {"text": "x"}) + call("pressKey", "back")
-    calls, found = Calls(), list[DeviceEffect]()
+    calls, found = AutomationParser(), list[DeviceEffect]()
     while stream:
         size = data.draw(st.integers(1, len(stream)))
         found += calls.feed(stream[:size])
@@ -96,7 +99,7 @@ def test_requests_are_read_whatever_the_pieces_that_they_come_in(data):
 
 def test_a_request_has_been_done_when_the_next_one_comes_or_the_stream_ends():
     """Who clicks waits for the answer before anything else."""
-    passing = Passing("tcp:9008", 1.0)
+    passing = TrafficParser("tcp:9008", 1.0)
     assert passing.opened() == ()
     assert passing.sent(call("click", 1, 2), 2.0) == ()
     (first,) = passing.sent(call("click", 3, 4), 5.0)
@@ -108,7 +111,7 @@ def test_a_request_has_been_done_when_the_next_one_comes_or_the_stream_ends():
 @given(st.binary(max_size=200))
 def test_nothing_that_passes_makes_the_reader_raise(data):
     """Noise, half requests, other protocols."""
-    calls = Calls()
+    calls = AutomationParser()
     for deed in (
         *calls.feed(data),
         *calls.feed(call("click", 1, 2)),

@@ -17,8 +17,8 @@ from adbutils import AdbClient
 from adapters.adb.host.client import connect_tcp
 from adapters.adb.transport.packets import CNXN, OPEN, VERSION, pack
 from adapters.agents.external.capture.sniffer import Sniffer
-from adapters.agents.external.wire.device_port import MOST_HOSTS, MOST_STREAMS, DevicePort, device_port
-from adapters.agents.external.wire.features import shown_for
+from adapters.agents.external.wire.device_port import MAX_HOSTS, MAX_STREAMS, DevicePort, device_port
+from adapters.agents.external.wire.features import visible_device
 from runtime.core.actions import Swipe, Tap
 from runtime.core.errors import DeviceFault, DeviceRefused
 from runtime.plugins.protocols import Device
@@ -30,12 +30,14 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 
 @asynccontextmanager
-async def door(device: Device, asking: float = 60.0) -> AsyncIterator[tuple[DevicePort, Noting]]:
+async def door(device: Device, request_timeout: float = 60.0) -> AsyncIterator[tuple[DevicePort, Noting]]:
     """A phone behind a device port; when the block ends everything that was done has been witnessed."""
     session = Noting(device)
     sniffer = Sniffer(session)
     async with anyio.create_task_group() as tasks:
-        async with device_port(session.open, shown_for(), sniffer.watch, asking=asking) as served:
+        async with device_port(
+            session.open, visible_device(), sniffer.watch, request_timeout=request_timeout
+        ) as served:
             tasks.start_soon(sniffer.run)
             yield served, session
         sniffer.close()
@@ -116,7 +118,7 @@ async def test_what_may_not_be_had_is_refused_and_the_connection_goes_on(phone: 
 async def test_hosts_that_say_nothing_or_nonsense_go_and_others_are_served(phone: Device):
     """The time to say CNXN is limited, garbage ends its connection only, and so does hanging up half way."""
     with anyio.fail_after(200):
-        async with door(phone, asking=0.3) as (served, _):
+        async with door(phone, request_timeout=0.3) as (served, _):
             silent = await anyio.connect_tcp("127.0.0.1", served.port)
             for garbage in (b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 4096, b"CNXN", b""):
                 async with await anyio.connect_tcp("127.0.0.1", served.port) as stream:
@@ -133,8 +135,8 @@ async def test_a_crowd_of_hosts_is_bounded(phone: Device):
     """Connections beyond their number are closed; one that leaves makes room."""
     with anyio.fail_after(200):
         async with door(phone) as (served, _):
-            crowd = [await anyio.connect_tcp("127.0.0.1", served.port) for _ in range(MOST_HOSTS + 4)]
-            for stream in crowd[MOST_HOSTS:]:
+            crowd = [await anyio.connect_tcp("127.0.0.1", served.port) for _ in range(MAX_HOSTS + 4)]
+            for stream in crowd[MAX_HOSTS:]:
                 with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
                     await stream.receive()
             assert served.refused == 4
@@ -160,8 +162,8 @@ async def test_streams_of_a_host_are_bounded(phone: Device):
                     held.append(await host.open("shell:"))
                 except DeviceRefused:
                     refused += 1
-            assert len(held) == MOST_STREAMS
-            assert refused == served.refused == 1000 - MOST_STREAMS
+            assert len(held) == MAX_STREAMS
+            assert refused == served.refused == 1000 - MAX_STREAMS
             for stream in held:
                 stream.close()
             while True:
@@ -176,7 +178,7 @@ async def test_a_host_that_never_reads_holds_itself_back_only(phone: Device):
     """Streams without an end that nobody acknowledges cost a packet each, and other hosts don't notice."""
     with anyio.fail_after(200):
         async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as greedy:
-            held = [await greedy.open("source:4000000000") for _ in range(MOST_STREAMS - 1)]
+            held = [await greedy.open("source:4000000000") for _ in range(MAX_STREAMS - 1)]
             async with connect_tcp("127.0.0.1", served.port) as host:
                 assert (await host.shell("echo alive")).stdout == b"alive\n"
             assert len(await held[0].receive_packet()) <= 256 << 10

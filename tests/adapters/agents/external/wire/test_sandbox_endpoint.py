@@ -12,7 +12,7 @@ import anyio.to_thread
 import pytest
 from adbutils import AdbClient
 
-from adapters.agents.external.wire.endpoint import MOST_CLIENTS, Endpoint
+from adapters.agents.external.wire.endpoint import MAX_CLIENTS, Endpoint
 from runtime.core.actions import DoubleTap, Key, Launch, Swipe, Tap, Type
 from runtime.plugins.protocols import Device
 from tests.support.sandboxlab import SERIAL, sandbox
@@ -138,9 +138,9 @@ async def test_a_crowd_of_connections_is_bounded_and_the_next_client_is_served(p
     """What opens more than its share is closed; those that hang up make room."""
     with anyio.fail_after(200):
         async with sandbox(phone) as (server, _, _):
-            crowd = [await anyio.connect_tcp("127.0.0.1", server.port) for _ in range(MOST_CLIENTS + 20)]
+            crowd = [await anyio.connect_tcp("127.0.0.1", server.port) for _ in range(MAX_CLIENTS + 20)]
             refused = 0
-            for client in crowd[MOST_CLIENTS:]:
+            for client in crowd[MAX_CLIENTS:]:
                 with pytest.raises(anyio.EndOfStream):
                     await client.receive()
                 refused += 1

@@ -14,9 +14,9 @@ import anyio.abc
 import pytest
 from anyio.lowlevel import checkpoint
 
-from adapters.agents.external.capture.sniffer import MOST_WAITING, Sniffer
-from adapters.agents.external.wire.endpoint import MOST_CLIENTS, Endpoint, endpoint
-from adapters.agents.external.wire.features import shown_for
+from adapters.agents.external.capture.sniffer import MAX_QUEUED, Sniffer
+from adapters.agents.external.wire.endpoint import MAX_CLIENTS, Endpoint, endpoint
+from adapters.agents.external.wire.features import visible_device
 from runtime.core.actions import Tap
 from runtime.core.errors import AgentFault
 from runtime.plugins.protocols import Device
@@ -46,8 +46,8 @@ async def test_a_thousand_streams_at_once_are_bounded(phone: Device):
             for shell in shells:
                 with suppress(*GONE):
                     served += await shell.receive(8) != b""
-            assert served == MOST_CLIENTS
-            assert server.refused == 1000 - MOST_CLIENTS
+            assert served == MAX_CLIENTS
+            assert server.refused == 1000 - MAX_CLIENTS
         await answers(server.port)
 
 
@@ -83,7 +83,7 @@ async def behind(stream: Endless, phone: Device) -> AsyncIterator[Endpoint]:
     async def opened(_: str) -> Endless:
         return stream
 
-    async with endpoint(opened, shown_for(), Sniffer(Noting(phone)).watch) as server:
+    async with endpoint(opened, visible_device(), Sniffer(Noting(phone)).watch) as server:
         yield server
 
 
@@ -165,7 +165,7 @@ async def test_a_service_of_megabytes_is_no_service(phone: Device):
 
 async def test_who_asks_for_nothing_has_to_go(phone: Device):
     """Silence, half a request, and a device that was chosen and left alone: all end when the time is up."""
-    async with sandbox(phone, asking=0.2) as (server, _, _):
+    async with sandbox(phone, request_timeout=0.2) as (server, _, _):
         for data in (b"", b"000chost", asked("host:transport-any")):
             async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
                 if data:
@@ -177,7 +177,7 @@ async def test_who_asks_for_nothing_has_to_go(phone: Device):
 async def test_who_has_asked_may_stay_as_long_as_it_likes(phone: Device):
     """A list of devices that is tracked and a shell that is open outlive the time for asking."""
     async with (
-        sandbox(phone, asking=0.2) as (server, _, _),
+        sandbox(phone, request_timeout=0.2) as (server, _, _),
         await anyio.connect_tcp("127.0.0.1", server.port) as tracker,
         await anyio.connect_tcp("127.0.0.1", server.port) as shell,
     ):
@@ -236,10 +236,10 @@ async def test_connections_to_forwards_count_with_the_others(phone: Device):
     """A forwarded port is no way round the bound."""
     async with sandbox(phone) as (server, _, _):
         port = int((await ask(server.port, "host:forward:tcp:0;localabstract:nobody"))[12:])
-        for _ in range(MOST_CLIENTS * 2):
+        for _ in range(MAX_CLIENTS * 2):
             async with await anyio.connect_tcp("127.0.0.1", port) as client:
                 await hung_up(client)
-        assert server.connected <= MOST_CLIENTS
+        assert server.connected <= MAX_CLIENTS
         await answers(server.port)
 
 
@@ -274,13 +274,13 @@ async def test_who_does_thousands_of_things_unseen_is_at_fault(phone: Device):
     """The queue is bounded: what came before the bound counts, and the reason is the agent's."""
     session = Noting(phone, limit=1 << 20)
     sniffer = Sniffer(session)
-    for number in range(MOST_WAITING + 10):
-        tap = sniffer.watch(f"exec:input tap {number % 1000} {5 + number // 1000}")
-        tap.opened()
-        tap.closed()
+    for number in range(MAX_QUEUED + 10):
+        observer = sniffer.watch(f"exec:input tap {number % 1000} {5 + number // 1000}")
+        observer.opened()
+        observer.closed()
     with pytest.raises(AgentFault, match="more than"):
         await sniffer.run()
-    assert len(session.actions) >= MOST_WAITING - 1
+    assert len(session.actions) >= MAX_QUEUED - 1
 
 
 async def test_a_session_that_ends_in_the_middle_of_a_line_witnesses_nothing_more(phone: Device):
@@ -301,9 +301,9 @@ async def test_looks_that_nobody_takes_in_do_not_pile_up(phone: Device):
     session = Noting(phone)
     sniffer = Sniffer(session)
     for service in ("exec:input tap 5 9", *["exec:screencap -p"] * 20_000):
-        tap = sniffer.watch(service)
-        tap.opened()
-        tap.closed()
+        observer = sniffer.watch(service)
+        observer.opened()
+        observer.closed()
     sniffer.close()
     await sniffer.run()
     assert session.actions == [Tap(5, 9)]

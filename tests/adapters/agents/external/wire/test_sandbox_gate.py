@@ -6,29 +6,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.framing.smart_wire import Failed, Okay, Replies, Text, TransportId, parse_devices, request
+from adapters.adb.framing.smart_wire import Failed, Okay, ReplyParser, Text, TransportId, parse_devices, request
 from adapters.adb.transport.packets import RemoteProtocolError
 from adapters.agents.external.wire.server_protocol import (
-    Chosen,
-    Forwarding,
-    Forwards,
-    Requests,
-    Said,
-    Shown,
-    Unforwarding,
-    Watched,
-    answer,
-    refusal,
+    AddForward,
+    DeviceSelected,
+    KeepOpen,
+    ListForwards,
+    RemoveForward,
+    Reply,
+    RequestParser,
+    VisibleDevice,
+    answer_request,
+    refusal_reason,
 )
 
-PHONE = Shown("127.0.0.1:5555", ("shell_v2", "stat_v2"), {"product": "lab", "model": "Lab_1", "device": "lab1"})
+PHONE = VisibleDevice("127.0.0.1:5555", ("shell_v2", "stat_v2"), {"product": "lab", "model": "Lab_1", "device": "lab1"})
 
 
 def said(asked: str, *steps: str) -> list[object]:
     """What a client reads of the answer."""
-    verdict = answer(asked, PHONE)
-    assert isinstance(verdict, Said | Chosen | Watched), verdict
-    return list(Replies(*steps).feed(verdict.data))  # type: ignore[arg-type]
+    verdict = answer_request(asked, PHONE)
+    assert isinstance(verdict, Reply | DeviceSelected | KeepOpen), verdict
+    return list(ReplyParser(*steps).feed(verdict.data))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -88,21 +88,21 @@ def test_a_long_list_is_read_back_with_its_properties():
 def test_who_watches_is_told_once_and_stays():
     """The device is there and stays there."""
     assert said("host:track-devices", "status", "texts") == [Okay(), Text(f"{PHONE.serial}\tdevice\n")]
-    assert isinstance(answer("host:track-devices-l", PHONE), Watched)
-    assert isinstance(answer("host:wait-for-any-disconnect", PHONE), Watched)
+    assert isinstance(answer_request("host:track-devices-l", PHONE), KeepOpen)
+    assert isinstance(answer_request("host:wait-for-any-disconnect", PHONE), KeepOpen)
 
 
 @pytest.mark.parametrize(
     ("rule", "verdict"),
     [
-        ("tcp:0;tcp:9008", Forwarding(0, "tcp:9008", rebind=True)),
-        ("norebind:tcp:7912;localabstract:minitouch", Forwarding(7912, "localabstract:minitouch", rebind=False)),
+        ("tcp:0;tcp:9008", AddForward(0, "tcp:9008", rebind=True)),
+        ("norebind:tcp:7912;localabstract:minitouch", AddForward(7912, "localabstract:minitouch", rebind=False)),
     ],
 )
 def test_a_port_of_the_host_may_lead_to_the_device(rule, verdict):
     """That is what forwards are for."""
-    assert answer(f"host:forward:{rule}", PHONE) == verdict
-    assert answer(f"host-serial:{PHONE.serial}:forward:{rule}", PHONE) == verdict
+    assert answer_request(f"host:forward:{rule}", PHONE) == verdict
+    assert answer_request(f"host-serial:{PHONE.serial}:forward:{rule}", PHONE) == verdict
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_port_of_the_host_may_lead_to_the_device(rule, verdict):
 )
 def test_no_forward_touches_the_hosts_files_or_other_hosts(rule):
     """Refused with a reason."""
-    assert isinstance(answer(f"host:forward:{rule}", PHONE), Said)
+    assert isinstance(answer_request(f"host:forward:{rule}", PHONE), Reply)
     (failed,) = said(f"host:forward:{rule}", "status")
     assert isinstance(failed, Failed)
     assert failed.why
@@ -127,9 +127,9 @@ def test_no_forward_touches_the_hosts_files_or_other_hosts(rule):
 
 def test_forwards_are_forgotten_one_by_one_or_all():
     """And listed."""
-    assert answer("host:killforward:tcp:7912", PHONE) == Unforwarding(7912)
-    assert answer("host:killforward-all", PHONE) == Unforwarding(None)
-    assert answer("host:list-forward", PHONE) == Forwards()
+    assert answer_request("host:killforward:tcp:7912", PHONE) == RemoveForward(7912)
+    assert answer_request("host:killforward-all", PHONE) == RemoveForward(None)
+    assert answer_request("host:list-forward", PHONE) == ListForwards()
     assert said("host:killforward:bogus", "status") == [Failed("listener 'bogus' not found")]
 
 
@@ -142,7 +142,7 @@ def test_forwards_are_forgotten_one_by_one_or_all():
 )  # fmt: skip
 def test_what_only_reaches_the_device_is_let_through(service):
     """Everything that agents do with a phone."""
-    assert refusal(service) == ""
+    assert refusal_reason(service) == ""
 
 
 @pytest.mark.parametrize(
@@ -155,14 +155,14 @@ def test_what_only_reaches_the_device_is_let_through(service):
 )  # fmt: skip
 def test_what_reaches_further_is_refused_with_a_reason(service):
     """The daemon's own settings, the host, other hosts, and what a server would take for itself."""
-    assert refusal(service)
+    assert refusal_reason(service)
 
 
 @given(st.lists(st.text(min_size=1, max_size=40), min_size=1, max_size=5), st.data())
 def test_requests_are_read_whatever_the_pieces_that_they_come_in(texts, data):
     """Any chunking; surrogates included, since paths and serials are bytes."""
     stream = b"".join(request(text.encode("utf-8", "replace").decode()) for text in texts)
-    requests, found = Requests(), []
+    requests, found = RequestParser(), []
     while stream:
         size = data.draw(st.integers(1, len(stream)))
         requests.feed(stream[:size])
@@ -175,7 +175,7 @@ def test_requests_are_read_whatever_the_pieces_that_they_come_in(texts, data):
 
 def test_who_is_no_client_is_told_from_one():
     """What is no length in hex digits begins no request."""
-    requests = Requests()
+    requests = RequestParser()
     requests.feed(b"GET / HTTP/1.1\r\n")
     with pytest.raises(RemoteProtocolError, match="instead of its length"):
         requests.take()
@@ -185,7 +185,7 @@ def test_who_is_no_client_is_told_from_one():
 def test_every_request_is_answered(asked):
     """Whatever is asked for: there is an answer, and it can be read."""
     for item in (asked, f"host:{asked}", f"host:forward:{asked}", f"host-serial:{PHONE.serial}:{asked}"):
-        verdict = answer(item, PHONE)
-        if isinstance(verdict, Said):
+        verdict = answer_request(item, PHONE)
+        if isinstance(verdict, Reply):
             assert verdict.data[:4] in (b"OKAY", b"FAIL")
-    assert isinstance(refusal(asked), str)
+    assert isinstance(refusal_reason(asked), str)

@@ -40,7 +40,7 @@ class Program:
         self.got += data[:count]
         return count
 
-    def when_room(self, call: Callable[[], None] | None) -> None:
+    def on_writable(self, call: Callable[[], None] | None) -> None:
         """See `Pushed`."""
         self.call = call
 
@@ -48,7 +48,7 @@ class Program:
 class Heard:
     """A tap that wants everything."""
 
-    hears = True
+    wants_data = True
 
     def __init__(self) -> None:
         self.data = bytearray()
@@ -106,8 +106,8 @@ async def test_all_of_it_arrives_in_order_and_is_acknowledged_only_when_nothing_
 ):
     """Packets of any size, a program that takes any share of each: classic flow control holds the device back."""
     line = Line()
-    stream, program, tap = line.open(), Program(list(lots)), Heard()
-    passage = DirectForwarder(stream, program, tap)
+    stream, program, observer = line.open(), Program(list(lots)), Heard()
+    passage = DirectForwarder(stream, program, observer)
     stream.divert(passage)
     buffer = bytearray()
     for number, size in enumerate(sizes):
@@ -126,7 +126,7 @@ async def test_all_of_it_arrives_in_order_and_is_acknowledged_only_when_nothing_
     line.carry()
     assert program.call is None
     assert line.peer.writable(line.peer.streams[0])
-    assert program.got == buffer == tap.data
+    assert program.got == buffer == observer.data
 
 
 async def test_a_program_that_leaves_ends_the_stream_and_drops_what_waited():

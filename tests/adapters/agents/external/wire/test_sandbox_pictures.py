@@ -15,10 +15,10 @@ from adapters.adb.device import AdbDevice
 from adapters.adb.framing.sync_wire import request
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
-from adapters.agents.external.capture.pictures import Camera, Picture
+from adapters.agents.external.capture.pictures import Picture, PictureTracker
 from adapters.agents.external.capture.sniffer import Sniffer
 from adapters.agents.external.wire.endpoint import endpoint
-from adapters.agents.external.wire.features import HIDDEN, SHOWN, shown_for
+from adapters.agents.external.wire.features import HIDDEN_FEATURES, VISIBLE_FEATURES, visible_device
 from adapters.phone.workers.device import PhoneDevice
 from runtime.core.actions import Action, Decision, Key, Launch, Tap
 from runtime.core.config import RunConfig
@@ -126,7 +126,7 @@ async def played_by_program(phone: Device, tmp_path: Path, how: str) -> tuple[Ev
         before = device.taken
         sniffer = Sniffer(found.session, quiet=0.0)
         async with anyio.create_task_group() as tasks:
-            async with endpoint(found.session.open, shown_for(serial="sandbox-1"), sniffer.watch) as server:
+            async with endpoint(found.session.open, visible_device(serial="sandbox-1"), sniffer.watch) as server:
                 tasks.start_soon(sniffer.run)
                 for _, line in PLAN:
                     async with connect_smart(AdbServer.tcp("127.0.0.1", server.port), "sandbox-1") as agent:
@@ -180,7 +180,7 @@ async def test_a_phone_with_a_hidden_door_is_looked_at_by_us(phone: Device, tmp_
         sniffer = Sniffer(found.session, quiet=0.0)
         assert not found.session.pictures
         stream = sniffer.watch("exec:screencap -p")
-        assert not stream.hears
+        assert not stream.wants_data
 
 
 class Photographed(Noting):
@@ -221,9 +221,9 @@ async def test_a_picture_counts_only_of_a_screen_that_was_left_alone(phone: Devi
     for quiet, meanwhile, counts in ((0.0, False, True), (60.0, False, False), (0.0, True, False)):
         session = Photographed(phone)
         sniffer = Sniffer(session, quiet=quiet)
-        tap = sniffer.watch("exec:input tap 5 9")
-        tap.opened()
-        tap.closed()
+        observer = sniffer.watch("exec:input tap 5 9")
+        observer.opened()
+        observer.closed()
         shot = sniffer.watch("exec:screencap -p")
         shot.opened()
         if meanwhile:
@@ -265,17 +265,17 @@ def test_what_is_no_picture_is_none(wrapping: str, data: bytes):
 
 def test_pictures_are_bounded():
     """One that does not fit is dropped, and its bytes are free again; so are those of streams that end early."""
-    camera = Camera(most=1000)
+    camera = PictureTracker(most=1000)
     first, second = (camera.watch("exec:screencap -p", 1.0) for _ in range(2))
     assert first is not None
     assert second is not None
     first.received(bytes(900))
     second.received(bytes(900))
-    assert not second.hears
+    assert not second.wants_data
     assert second.closed() is None
-    assert camera.room == 100
+    assert camera.room_left == 100
     assert first.closed() is not None
-    assert camera.room == 1000
+    assert camera.room_left == 1000
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_pictures_are_bounded():
 )
 def test_lines_of_which_it_is_not_sure_are_not_heard(line: str):
     """Pipes, redirections, other displays, more than one command, files of which nothing is known."""
-    assert Camera().watch(f"exec:{line}", 0.0) is None
+    assert PictureTracker().watch(f"exec:{line}", 0.0) is None
 
 
 async def test_traffic_that_nobody_can_read_is_kept_raw_and_counted(phone: Device, tmp_path: Path):
@@ -299,7 +299,7 @@ async def test_traffic_that_nobody_can_read_is_kept_raw_and_counted(phone: Devic
     async with attempt(device, tmp_path) as found:
         sniffer = Sniffer(found.session, patience=0.0)
         async with anyio.create_task_group() as tasks:
-            async with endpoint(found.session.open, shown_for(serial="sandbox-1"), sniffer.watch) as server:
+            async with endpoint(found.session.open, visible_device(serial="sandbox-1"), sniffer.watch) as server:
                 tasks.start_soon(sniffer.run)
                 async with connect_smart(AdbServer.tcp("127.0.0.1", server.port), "sandbox-1") as agent:
                     for line in ("input tap 5 9", "am crash com.example", "input keyevent 3"):
@@ -328,9 +328,9 @@ async def test_a_stream_of_its_own_kind_is_kept_by_its_first_bytes(phone: Device
 
 def test_what_is_shown_is_never_more_than_the_device_has():
     """Features are left out, never added; each that is left out has its reason; serials say nothing."""
-    old = shown_for(DeviceInfo("old", "", SCREEN, features=("shell_v2", "abb", "delayed_ack")))
+    old = visible_device(DeviceInfo("old", "", SCREEN, features=("shell_v2", "abb", "delayed_ack")))
     assert old.features == ("shell_v2",)
-    assert not set(SHOWN) & set(HIDDEN)
-    assert "delayed_ack" in HIDDEN
-    assert shown_for().serial != shown_for().serial
-    assert asked(shown_for().serial)
+    assert not set(VISIBLE_FEATURES) & set(HIDDEN_FEATURES)
+    assert "delayed_ack" in HIDDEN_FEATURES
+    assert visible_device().serial != visible_device().serial
+    assert asked(visible_device().serial)

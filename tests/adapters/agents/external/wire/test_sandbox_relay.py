@@ -16,7 +16,7 @@ from adapters.adb.servers.device import connect_smart
 from adapters.agents.external.capture.sniffer import Sniffer
 from adapters.agents.external.wire.device_port import device_port
 from adapters.agents.external.wire.endpoint import endpoint
-from adapters.agents.external.wire.features import shown_for
+from adapters.agents.external.wire.features import visible_device
 from runtime.core.actions import Tap
 from runtime.core.errors import DeviceLost
 from runtime.plugins.protocols import Device, DeviceInfo
@@ -78,7 +78,7 @@ async def test_what_is_sent_comes_back_whole_whatever_the_pieces(phone: Device, 
 
     with anyio.fail_after(200):
         async with (
-            endpoint(opened, shown_for(), Sniffer(Noting(phone)).watch) as server,
+            endpoint(opened, visible_device(), Sniffer(Noting(phone)).watch) as server,
             await anyio.connect_tcp("127.0.0.1", server.port) as client,
         ):
             await client.send(asked("host:transport-any") + asked("tcp:1234"))
@@ -107,7 +107,7 @@ async def test_a_request_and_its_input_may_come_in_one_go(phone: Device):
 
     with anyio.fail_after(200):
         async with (
-            endpoint(opened, shown_for(), Sniffer(Noting(phone)).watch) as server,
+            endpoint(opened, visible_device(), Sniffer(Noting(phone)).watch) as server,
             await anyio.connect_tcp("127.0.0.1", server.port) as client,
         ):
             await client.send(asked("host:tport:any") + asked("tcp:1234") + b"first")
@@ -144,7 +144,7 @@ async def test_both_doors_tell_one_story(phone: Device):
     """A program may use the endpoint and the device port of its episode in turn: one order, one list of actions."""
     session = Noting(phone)
     sniffer = Sniffer(session)
-    shown = shown_for(serial=SERIAL)
+    shown = visible_device(serial=SERIAL)
     with anyio.fail_after(200):
         async with anyio.create_task_group() as tasks:
             async with (
@@ -168,12 +168,12 @@ async def test_an_error_of_the_block_comes_out_as_it_is(phone: Device):
         ports: list[int] = []
 
         async def fail(make: Any = make, ports: list[int] = ports) -> None:
-            async with make(session.open, shown_for(), sniffer.watch) as server:
+            async with make(session.open, visible_device(), sniffer.watch) as server:
                 ports.append(server.port)
                 raise KeyError("mine")
 
         with pytest.raises(KeyError, match="mine"):
             await fail()
         port = ports[0]
-        async with make(session.open, shown_for(), sniffer.watch, port=port) as server:
+        async with make(session.open, visible_device(), sniffer.watch, port=port) as server:
             assert server.port == port

@@ -1,1 +1,1 @@
-"""`awk`, the one true: reading (`lexer`, `expressions`, `parser`) and playing (`values`, `functions`, `player`)."""
+"""`awk`: parsing (`lexer`, `expressions`, `parser`) and execution (`values`, `functions`, `interpreter`)."""

@@ -1,8 +1,8 @@
-"""`awk` as a program of the phone."""
+"""The `awk` command."""
 
 from __future__ import annotations
 
-from adapters.phone.shell.commands.unix.awk.interpreter import Player
+from adapters.phone.shell.commands.unix.awk.interpreter import AwkInterpreter
 from adapters.phone.shell.commands.unix.awk.lexer import AwkError, unescaped
 from adapters.phone.shell.commands.unix.awk.parser import parse
 from adapters.phone.shell.commands.unix.awk.values import Seen, Value
@@ -11,7 +11,7 @@ from adapters.phone.shell.language.command import Call, Result, fail, reason
 
 
 def awk(call: Call) -> Result:
-    """`awk [-F FS] [-v NAME=VALUE] [-f FILE | PROGRAM] [FILE…]`. There is no chance in a phone: `rand` is 0."""
+    """Run `awk [-F FS] [-v NAME=VALUE] [-f FILE | PROGRAM] [FILE…]`. `rand` always returns 0."""
     words = list(call.args)
     variables: dict[str, Value] = {}
     source: list[str] = []
@@ -42,11 +42,11 @@ def awk(call: Call) -> Result:
         if not words:
             return fail("usage: awk [-F fs][-v var=value][prog | -f progfile][file ...]", 2)
         source.append(words.pop(0))
-    player: Player | None = None
+    player: AwkInterpreter | None = None
     problem, status = "", 0
     try:
-        player = Player(call, parse("\n".join(source)), variables, words)
-        player.play()
+        player = AwkInterpreter(call, parse("\n".join(source)), variables, words)
+        player.run()
         status = player.status
     except AwkError as error:
         problem, status = f"awk: {error}\n source line number 1\n", 2

@@ -1,4 +1,4 @@
-"""Expressions of awk: from words to the tree, the loosest operators first."""
+"""Recursive-descent parser of awk expressions, loosest operators first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_DEPTH = 60
 
 
 class Expressions:
-    """A place among the words, and what expressions can be read there."""
+    """A position in a token list and the expression parser that advances it."""
 
     def __init__(self, words: list[Token]) -> None:
         self.words = words
@@ -22,7 +22,7 @@ class Expressions:
         self.no_greater = False
         """Behind `print`, where `>` leads to a file."""
 
-    # Words.
+    # Tokens.
 
     @property
     def word(self) -> Token:
@@ -143,7 +143,7 @@ class Expressions:
         return left
 
     def _begins(self) -> bool:
-        """Whether another operand stands here."""
+        """Return whether another operand starts here."""
         if self.word.kind in ("number", "string", "name", "call", "regex"):
             return True
         return self._is("$", "(", "++", "--")

@@ -1,4 +1,4 @@
-"""Functions of awk that only compute: arguments in, value out."""
+"""awk's functions without side effects: arguments in, value out."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from adapters.phone.shell.commands.unix.awk.values import Value, formatted, numb
 
 
 def call(name: str, values: list[Value]) -> Value:
-    """What a function of numbers and texts returns.
+    """Return the result of a numeric or string function.
 
     Raises:
-        AwkError: there is none of that name with so many arguments.
+        AwkError: no function has that name and number of arguments.
     """
     if name == "sprintf" and values:
         return formatted(text(values[0]), values[1:])
@@ -57,7 +57,7 @@ _OF_ONE: Final[Mapping[str, Callable[[Value], Value]]] = {
 
 
 def _part(value: str, start: float, length: float) -> str:
-    """Positions count from 1 and are rounded; what lies outside is nothing."""
+    """Return a substring; positions start at 1 and are rounded, positions outside are empty."""
     if math.isnan(start) or math.isnan(length):
         return ""
     first = round(max(min(start, 1e9), -1e9))

@@ -1,4 +1,4 @@
-"""Plays an awk program over its input: its statements, expressions and variables."""
+"""Executes an awk program: statements, expressions and variables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from adapters.phone.shell.commands.unix.awk.values import Seen, Value, compare, 
 from adapters.phone.shell.commands.unix.regex import replacement
 from adapters.phone.shell.device.encoding import decode
 from adapters.phone.shell.language.command import Call, reason
-from adapters.phone.shell.language.session import Killed
+from adapters.phone.shell.language.session import LimitExceeded
 
 _MOST_STEPS: Final = 3_000_000
 """Statements and expressions that one run may play."""
@@ -23,7 +23,7 @@ _DEEPEST: Final = 40
 
 
 class Return(Exception):
-    """`return`."""
+    """Raised by `return`."""
 
     def __init__(self, value: Value) -> None:
         super().__init__()
@@ -31,15 +31,15 @@ class Return(Exception):
 
 
 class Break(Exception):
-    """`break`."""
+    """Raised by `break`."""
 
 
 class Continue(Exception):
-    """`continue`."""
+    """Raised by `continue`."""
 
 
 class Next(Exception):
-    """`next`, or `nextfile`."""
+    """Raised by `next` and `nextfile`."""
 
     def __init__(self, file: bool) -> None:
         super().__init__()
@@ -47,11 +47,11 @@ class Next(Exception):
 
 
 class Exit(Exception):
-    """`exit`."""
+    """Raised by `exit`."""
 
 
-class Player:
-    """One run of a program, with its variables, arrays and functions. `operands` are files and assignments."""
+class AwkInterpreter:
+    """One run of a program with its variables, arrays and functions. `operands` are files and assignments."""
 
     def __init__(self, call: Call, program: Program, variables: dict[str, Value], operands: list[str]) -> None:
         self.call = call
@@ -74,8 +74,8 @@ class Player:
         """Rules whose range is open."""
         self._feed = self._records()
 
-    def play(self) -> None:
-        """All of it. Raises `AwkError`."""
+    def run(self) -> None:
+        """Run the program. Raises `AwkError`."""
         try:
             try:
                 for body in self.program.begin:
@@ -149,7 +149,7 @@ class Player:
     # Statements.
 
     def statement(self, made: Statement) -> None:
-        """Play one statement."""
+        """Execute one statement."""
         self._step()
         kind = made[0]
         if kind == "block":
@@ -233,16 +233,16 @@ class Player:
     def _step(self) -> None:
         self.steps += 1
         if self.steps > _MOST_STEPS:
-            raise Killed
+            raise LimitExceeded
 
     # Names.
 
     def scope(self, name: str) -> dict[str, Any]:
-        """Where a variable lives."""
+        """Return the dictionary that holds a variable."""
         return self.frames[-1] if self.frames and name in self.frames[-1] else self.vars
 
     def array(self, name: str) -> dict[str, Value]:
-        """The array of that name, made where there is none."""
+        """Return the array of that name, creating it if needed."""
         scope = self.scope(name)
         if scope.get(name) is None:
             scope[name] = {}
@@ -252,13 +252,13 @@ class Player:
         return found
 
     def key(self, items: list[Expr]) -> str:
-        """An index as text."""
+        """Return an array index as text."""
         return text(self.vars["SUBSEP"]).join(text(self.value(item)) for item in items)
 
     def assign(self, target: Expr, value: Value) -> Value:
-        """Write a variable, an element or a field."""
+        """Write a variable, an array element or a field."""
         if isinstance(value, str) and len(value) > _LONGEST:
-            raise Killed
+            raise LimitExceeded
         match target[0]:
             case "var" if target[1] == "NF":
                 self.record.resize(int(number(value)))
@@ -275,7 +275,7 @@ class Player:
     # Expressions.
 
     def value(self, made: Expr) -> Value:
-        """What an expression is."""
+        """Evaluate an expression."""
         self._step()
         match made[0]:
             case "number" | "string":
@@ -345,7 +345,7 @@ class Player:
                 form = text(self.vars["CONVFMT"])
                 joined = text(self.value(made[1]), form) + text(self.value(made[2]), form)
                 if len(joined) > _LONGEST:
-                    raise Killed
+                    raise LimitExceeded
                 return joined
             case "binary":
                 return arithmetic(made[1], number(self.value(made[2])), number(self.value(made[3])))
@@ -356,7 +356,7 @@ class Player:
                 return -number(inner) if made[1] == "-" else number(inner)
 
     def pattern(self, made: Expr) -> Any:
-        """An expression used as a pattern: itself where it is one, else its text."""
+        """Return an expression used as a pattern: itself if it is a regular expression, else its text."""
         return regex(made[1] if made[0] == "regex" else text(self.value(made)))
 
     def _called(self, name: str, given: list[Expr]) -> Value:
@@ -364,7 +364,7 @@ class Player:
         if function is None:
             return self._own_function(name, given)
         if len(self.frames) >= _DEEPEST:
-            raise Killed
+            raise LimitExceeded
         frame: dict[str, Any] = dict.fromkeys(function.params)
         for param, item in zip(function.params, given, strict=False):
             held = self.scope(item[1]).get(item[1]) if item[0] == "var" and item[1] != "NF" else None
@@ -393,7 +393,7 @@ class Player:
                 self.assign(made[1], Seen(found[1]))
         return float(found[0])
 
-    # Functions that awk brings along.
+    # Built-in functions.
 
     def _own_function(self, name: str, given: list[Expr]) -> Value:
         match name:
@@ -406,7 +406,7 @@ class Player:
             case "match":
                 return self._matched(given)
             case "rand" | "srand" | "fflush" | "systime":
-                return 0.0  # without a look at what is given
+                return 0.0  # without evaluating the arguments
             case "close" if len(given) == 1:
                 return float(self.streams.close(text(self.value(given[0]))))
             case "system" if len(given) == 1:
@@ -456,7 +456,7 @@ class Player:
 
 
 def arithmetic(op: str, a: float, b: float) -> float:
-    """The six operations.
+    """Apply one of the six arithmetic operators.
 
     Raises:
         AwkError: division by zero.

@@ -1,4 +1,4 @@
-"""Words of an awk program."""
+"""Splits an awk program into tokens."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _NAMED: Final = {
 
 
 class AwkError(Exception):
-    """The program cannot be read or played; the message is what awk prints."""
+    """The program cannot be parsed or run; the message is what awk prints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`kind` is number, string, regex, name, call (a name with `(` right behind it), keyword, op, newline or end."""
+    """One token; `kind` is number, string, regex, name, call (a name followed by `(`), keyword, op, newline or end."""
 
     kind: str
     text: str
@@ -47,12 +47,12 @@ class Token:
 
 
 def unescaped(text: str) -> str:
-    """The text of a string between its quotes."""
+    """Resolve the escapes of a string literal."""
     return _ESCAPE.sub(lambda m: chr(int(m[1], 8) & 0xFF) if m[1] else _NAMED.get(m[2], "\\" + m[2]), text)
 
 
 def tokens(text: str) -> list[Token]:
-    """All words. A slash begins an expression where a value could not have ended."""
+    """Return all tokens. A slash starts a regular expression where no value can have ended."""
     found: list[Token] = []
     at = 0
     while at < len(text):

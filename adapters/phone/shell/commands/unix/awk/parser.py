@@ -1,4 +1,4 @@
-"""From the words of an awk program to its syntax tree."""
+"""Parses the tokens of an awk program into its syntax tree."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from adapters.phone.shell.commands.unix.awk.syntax_tree import Expr, Function, P
 
 
 def parse(text: str) -> Program:
-    """Read a program.
+    """Parse a program.
 
     Raises:
-        AwkError: it is none.
+        AwkError: the program is invalid.
     """
     return _Parser(tokens(text)).program()
 
@@ -65,7 +65,7 @@ class _Parser(Expressions):
         return ("block", body)
 
     def _end(self) -> None:
-        """What may stand behind a simple statement."""
+        """Consume the end of a simple statement."""
         if self.word.kind == "newline" or self._is(";"):
             self.at += 1
         elif not self._is("}") and self.word.kind != "end":
@@ -76,11 +76,11 @@ class _Parser(Expressions):
         if self.depth > MAX_DEPTH:
             raise AwkError("syntax error: nested too deeply")
         try:
-            return self._one()
+            return self._parse_statement()
         finally:
             self.depth -= 1
 
-    def _one(self) -> Statement:
+    def _parse_statement(self) -> Statement:
         if self._is("{"):
             return self._block()
         if self._take(";"):
@@ -147,8 +147,8 @@ class _Parser(Expressions):
                 return (name,)
         for name in ("exit", "return"):
             if self._take(name):
-                bare = self.word.kind in ("newline", "end") or self._is(";", "}")
-                return (name, None if bare else self._expr())
+                without_value = self.word.kind in ("newline", "end") or self._is(";", "}")
+                return (name, None if without_value else self._expr())
         if self._take("delete"):
             name = self.word.text
             self.at += 1

@@ -1,4 +1,4 @@
-"""One record and its fields, each made again from the other when it is changed."""
+"""An awk record and its fields, each rebuilt when the other changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_FIELDS: Final = 100_000
 
 
 def cut(line: str, separator: str) -> list[str]:
-    """The fields of a line."""
+    """Split a line into fields."""
     if separator == " ":
         return line.split()
     if not line:
@@ -35,7 +35,7 @@ def _ungrouped(line: str, separator: str) -> list[str]:
 
 
 def records(data: str, separator: str) -> list[str]:
-    """What stands between separators; without one paragraphs."""
+    """Split text into records; without a separator into paragraphs."""
     if separator == "":
         return [part for part in re.split(r"\n\n+", data.strip("\n")) if part]
     parts = data.split(separator) if len(separator) == 1 else regex(separator).split(data)
@@ -43,7 +43,7 @@ def records(data: str, separator: str) -> list[str]:
 
 
 class Record:
-    """`$0` and `$1`…; the separators are asked for when they are needed."""
+    """`$0` and `$1`…; the separators are read when needed."""
 
     def __init__(self, fs: Callable[[], str], ofs: Callable[[], str]) -> None:
         self._fs = fs
@@ -52,7 +52,7 @@ class Record:
         self._fields: list[str] | None = []
 
     def take(self, line: str) -> None:
-        """Another record."""
+        """Set the record to another line."""
         self._line = line
         self._fields = None
 
@@ -80,7 +80,7 @@ class Record:
         self._line = self._ofs().join(self.fields)
 
     def resize(self, count: int) -> None:
-        """Let there be so many fields."""
+        """Set the number of fields."""
         if not 0 <= count < _MOST_FIELDS:
             raise AwkError(f"cannot set NF to {count}")
         fields = self.fields

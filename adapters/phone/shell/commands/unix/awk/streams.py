@@ -1,4 +1,4 @@
-"""Where an awk program reads and writes: its input, files, other programs."""
+"""Input and output of an awk program: files, other programs, standard streams."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from adapters.phone.shell.language.command import Call, Input, reason
 
 
 class Streams:
-    """Everything that is open. Output to programs is handed over when they are closed."""
+    """The open streams of a program. Output to other programs is passed on when they are closed."""
 
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -20,7 +20,7 @@ class Streams:
         self._piped: dict[str, list[str]] = {}
 
     def print(self, text: str, redirect: str, target: str) -> None:
-        """Write where `>`, `>>` or `|` leads."""
+        """Write to the target of `>`, `>>` or `|`."""
         if not redirect or target == "/dev/stdout":
             self.out.append(text)
         elif target == "/dev/stderr":
@@ -38,7 +38,7 @@ class Streams:
                 raise AwkError(f"can't redirect to {target}: {reason(error)}") from error
 
     def line(self, kind: str, target: str, separator: str) -> tuple[int, str]:
-        """The next record of a file (`<`) or a program (`|`): 1 and it, 0 at the end, -1 if there is no such file."""
+        """Return (1, the next record) of a file (`<`) or program (`|`), 0 at the end, -1 without such a file."""
         key = (kind, target)
         if key not in self._reading:
             try:
@@ -55,14 +55,14 @@ class Streams:
         return decode(result.stdout)
 
     def system(self, command: str) -> int:
-        """Run a program now; what it writes stands in order."""
+        """Run a program immediately, with its output in order."""
         result = self._call.run(("sh", "-c", command), Input())
         self.out.append(decode(result.stdout))
         self.err += decode(result.stderr)
         return result.exit
 
     def close(self, target: str) -> int:
-        """End a stream; it can be opened again."""
+        """Close a stream; it can be opened again."""
         known = False
         for kind in "<|":
             known |= self._reading.pop((kind, target), None) is not None
@@ -74,6 +74,6 @@ class Streams:
         return 0 if known else -1
 
     def finish(self) -> None:
-        """The end of the program: whatever waits for its input gets it."""
+        """End the program: pass all pending output on."""
         for target in list(self._piped):
             self.close(target)

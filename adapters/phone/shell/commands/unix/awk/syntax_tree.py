@@ -1,4 +1,4 @@
-"""The syntax tree of an awk program, as tuples: expressions and statements by the name at their front."""
+"""The syntax tree of an awk program: expressions and statements as tuples with their name first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function of the program."""
+    """A function defined by the program."""
 
     params: tuple[str, ...]
     body: Statement
@@ -35,7 +35,7 @@ class Function:
 
 @dataclass(slots=True)
 class Program:
-    """What a text says."""
+    """A parsed program."""
 
     begin: list[Statement] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)

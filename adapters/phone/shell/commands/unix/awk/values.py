@@ -1,4 +1,4 @@
-"""awk's values: numbers, texts, texts that came in and may count as numbers, and nothing at all (None)."""
+"""awk's values: numbers, texts, input texts that may count as numbers, and uninitialized (None)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WIDEST: Final = 4096
 
 
 class Seen(str):
-    """Text from the input: compared as a number where it looks like one."""
+    """Text from the input, which is compared as a number if it looks like one."""
 
     __slots__ = ()
 
@@ -26,7 +26,7 @@ Value = float | str | None
 
 
 def number(value: Value) -> float:
-    """As a number: what a text begins with."""
+    """Convert a value to a number, using the number at the start of a text."""
     if isinstance(value, float):
         return value
     match = _LEADING.match(value) if value else None
@@ -34,7 +34,7 @@ def number(value: Value) -> float:
 
 
 def text(value: Value, form: str = "%.6g") -> str:
-    """As a text: whole numbers without a point."""
+    """Convert a value to text; whole numbers have no decimal point."""
     if isinstance(value, float):
         if math.isfinite(value) and value == int(value) and abs(value) < 1e16:
             return str(int(value))
@@ -45,19 +45,19 @@ def text(value: Value, form: str = "%.6g") -> str:
 
 
 def true(value: Value) -> bool:
-    """Whether it counts as true."""
+    """Return whether a value counts as true."""
     if isinstance(value, Seen) and _WHOLE.fullmatch(value):
         return number(value) != 0
     return value != 0 if isinstance(value, float) else bool(value)
 
 
 def numeric(value: Value) -> bool:
-    """Whether it is compared as a number."""
+    """Return whether a value is compared as a number."""
     return value is None or isinstance(value, float) or (isinstance(value, Seen) and bool(_WHOLE.fullmatch(value)))
 
 
 def compare(op: str, value: Value, other: Value) -> bool:
-    """As numbers where both are, else as texts."""
+    """Compare two values as numbers if both are numeric, else as texts."""
     if numeric(value) and numeric(other):
         a, b = number(value), number(other)
         return {"<": a < b, "<=": a <= b, "==": a == b, "!=": a != b, ">": a > b, ">=": a >= b}[op]
@@ -67,10 +67,10 @@ def compare(op: str, value: Value, other: Value) -> bool:
 
 @lru_cache(maxsize=256)
 def regex(source: str) -> re.Pattern[str]:
-    """An extended expression.
+    """Compile an extended regular expression.
 
     Raises:
-        AwkError: it is none.
+        AwkError: the expression is invalid.
     """
     try:
         return re.compile(posix(source, extended=True))
@@ -79,7 +79,7 @@ def regex(source: str) -> re.Pattern[str]:
 
 
 def formatted(form: str, given: list[Value]) -> str:
-    """What `printf` makes of a format and its values."""
+    """Format values as `printf` does."""
     rest = list(given)
 
     def format_directive(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""An app by somebody else: it counts. All that a virtual phone needs is here and in the entry point beside it."""
+"""A minimal third-party app, a counter: this file and the entry point beside it are all that a virtual phone needs."""
 
 from __future__ import annotations
 
