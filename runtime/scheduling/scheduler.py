@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import anyio
+import anyio.lowlevel
 from anyio.streams.memory import MemoryObjectSendStream
 
 from runtime.devices.pool import Lease, Pool
@@ -59,6 +60,8 @@ class Scheduler:
                         group.start_soon(self._play, run, dispatch, turn, pool.lease(device), out)
                 if not dispatch.done:
                     await pool.wait_changed()
+                    # A wake-up that is pending hides a cancellation: no device of a cancelled run is assigned again.
+                    await anyio.lowlevel.checkpoint_if_cancelled()
 
     def _report_availability(self, reported_unavailable: bool) -> bool:
         """Report once that all devices are unavailable, and once that one has returned; returns whether all are."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ import pytest
 
 from runtime.core.actions import AskUser, Decision, Finish, Note, Tap
 from runtime.core.backoff import BackoffPolicy
+from runtime.core.boundary import flatten_group
 from runtime.core.config import Deadlines
-from runtime.core.errors import DeviceLost, UserFault
+from runtime.core.errors import DeviceLost, UsageError, UserFault
 from runtime.core.events import AnyEvent, AnyTruth, Ended, Faulted, Observed, Performed, Replied, Score
 from runtime.core.tasks import Task
 from runtime.devices.breaker import FailureThresholds
@@ -41,6 +42,12 @@ async def press_and_finish(session: Session) -> None:
 async def do_nothing(session: Session) -> None:
     """An agent that observes and returns."""
     await session.observe()
+
+
+async def observe_and_hang(session: Session) -> None:
+    """An agent that observes and never goes on."""
+    await session.observe()
+    await anyio.sleep_forever()
 
 
 @dataclass
@@ -390,6 +397,30 @@ async def test_replay_equals_live(open_bench: Callable[..., Any]) -> None:
         item = ScheduledEpisode(EpisodeKey("script", "lamp.standard", 0), make_task(), False)
         again = await Attempt.recorded(bench.scheduler.context, item, 0, bench.directory).results()
     assert again["lamp"].score == live
+
+
+async def test_a_run_that_breaks_while_a_device_returns_assigns_no_more_episodes(
+    open_bench: Callable[..., Any],
+) -> None:
+    """The judge's error alone ends the run, even if the scheduler is woken in the moment of its cancellation."""
+
+    class WakingPool(Pool):
+        async def wait_changed(self) -> None:
+            with anyio.CancelScope(shield=True):
+                await super().wait_changed()
+
+    class Breaking(LampJudge):
+        def feed(self, event: AnyEvent | AnyTruth) -> Sequence[Any]:
+            raise UsageError("not recorded")
+
+    tasks = [make_task("first"), make_task("second")]
+    async with open_bench(observe_and_hang, judges=lambda: [Breaking()]) as bench:
+        pool = WakingPool([Lamp()])
+        waking = Bench(replace(bench.scheduler, pool=pool), bench.directory)
+        with pytest.raises(ExceptionGroup) as caught:
+            await waking.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+    assert [str(error) for error in flatten_group(caught.value)] == ["not recorded"]
+    assert len(pool.free) == 1
 
 
 async def test_cancelling_a_run_gives_every_device_back(open_bench: Callable[..., Any]) -> None:
