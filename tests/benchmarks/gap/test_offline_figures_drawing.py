@@ -146,7 +146,7 @@ def test_the_same_values_give_the_same_bytes(drawn):
         "import hashlib, sys, benchmarks.gap.figures_command;"
         "early = 'matplotlib' in sys.modules;"
         "from tests.benchmarks.gap import test_offline_figures_drawing as t;"
-        "r = t.rendering.rendered(t.shown('radar'));"
+        "r = t.rendering.render(t.shown('radar'));"
         "print(hashlib.sha256(r.svg + r.png).hexdigest(), early, 'matplotlib.pyplot' in sys.modules)"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": os.pathsep.join(sys.path)}

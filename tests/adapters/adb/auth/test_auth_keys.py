@@ -171,7 +171,7 @@ def _locked() -> bytes:
         (lambda: b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "no private key"),
         (lambda: bytes(range(256)) * 20, "no private key"),
         (lambda: b"x" * 70_000, "70000 bytes"),
-        (_ec, "no device takes"),
+        (_ec, "that no device accepts"),
         (_short, "RSA of 1024 bits"),
         (_locked, "passphrase"),
     ],
@@ -192,7 +192,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path):
     os.mkfifo(tmp_path / "pipe", 0o600)
     (tmp_path / "folder").mkdir()
     for name in ("pipe", "folder"):
-        with pytest.raises(KeyRefused, match=r"is no file|cannot be read"):
+        with pytest.raises(KeyRefused, match=r"is not a file|cannot be read"):
             load_key(tmp_path / name, "")
     (tmp_path / ".android").mkdir()
     (tmp_path / ".android" / "adbkey").symlink_to(tmp_path / "absent")
@@ -203,7 +203,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path):
 def test_a_home_that_is_none_is_told(tmp_path: Path):
     """Where no key can be stored the sentence says what to do."""
     (tmp_path / "file").write_text("")
-    with pytest.raises(KeyRefused, match=r"none can be stored at .*/file/\.android/adbkey: Not a directory; let HOME"):
+    with pytest.raises(KeyRefused, match=r"none can be stored at .*/file/\.android/adbkey: Not a directory; set HOME"):
         load_user_keys({"HOME": str(tmp_path / "file")})
 
 

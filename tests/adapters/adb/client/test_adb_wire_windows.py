@@ -99,7 +99,7 @@ class Pair:
 )
 def test_two_ends_lose_nothing(data: st.DataObject, script: list[tuple[bool, int, bytes]], version: int, banner: bytes):
     """Over pieces of any size, with readers that pause, every byte of every stream arrives in order; none overruns."""
-    with mock.patch.multiple(stream_table, WINDOW=70, SINK_WINDOW=70, _TELL=20):
+    with mock.patch.multiple(stream_table, WINDOW=70, SINK_WINDOW=70, _MIN_ACKNOWLEDGED=20):
         pair = Pair(banner, version)
         pair.carry(data)
         mine = [pair.ends["host"].open(f"shell:{n}") for n in range(4)]

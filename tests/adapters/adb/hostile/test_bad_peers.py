@@ -72,7 +72,7 @@ async def never_answers(peer: BadPeer) -> None:
 LIES: dict[str, tuple[Callable[[BadPeer], Awaitable[None]], type[DeviceFault], str, bool]] = {
     "length": (lies_about_a_length, ProtocolFault, r"1048577 bytes.*connect again", True),
     "torn": (stops_in_a_packet, DeviceLost, r"middle of a packet.*still there", True),
-    "again": (greets_again, StreamReset, r"greeted anew.*ask again", False),
+    "again": (greets_again, StreamReset, r"greeted anew.*try again", False),
     "endless": (sends_without_end, FlowFault, r"sent more than it may.*without delayed_ack", False),
     "mute": (never_answers, DeviceTimeout, r"did not answer the request .* within 0.3 s", False),
 }
@@ -320,7 +320,7 @@ async def test_a_host_that_asks_and_never_reads_costs_little(listener: Listener,
     ("service", "body", "words"),
     [
         ("shell", b"\1\xff\xff\xff\xff" + b"x" * 100, "without an exit status"),
-        ("framebuffer", (2).to_bytes(4, "little") + b"\xff" * 52, "cannot be read|no screen"),
+        ("framebuffer", (2).to_bytes(4, "little") + b"\xff" * 52, "cannot be read|are not a screen"),
         ("framebuffer", b"\7\0\0\0", "version 7"),
     ],
 )

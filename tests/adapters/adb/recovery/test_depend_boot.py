@@ -109,8 +109,8 @@ async def test_a_scripted_boot_is_waited_for(tmp_path: Path, key: Key):
     ("stage", "words"),
     [
         ("refuses", "it cannot be reached"),
-        ("is mute", "it takes connections and does not answer"),
-        ("is unauthorized", "it does not let us in"),
+        ("is mute", "it accepts connections but does not answer"),
+        ("is unauthorized", "it has not authorized this computer"),
         ("hangs in boot", "it answers, but Android is still starting .sys.boot_completed is '0'"),
     ],
 )
@@ -157,14 +157,18 @@ async def test_a_wrong_query_shows_the_right_one(query: str):
 async def test_a_server_shows_the_same_stages():
     """Unknown, offline, unauthorized: each is waited through, and named when the time is over."""
     fake = FakeServer({})
-    for state, words in (("", "does not have it yet"), ("offline", "does not reach it"), ("unauthorized", "let us in")):
+    for state, words in (
+        ("", "does not list it yet"),
+        ("offline", "cannot reach it"),
+        ("unauthorized", "has not authorized this computer"),
+    ):
         row = f"X {state} transport_id:1\n" if state else ""
         fake.answers["host:devices-l"] = b"OKAY" + hex4(row)
         async with serving(fake) as server:
             with pytest.raises(BootTimeout, match=words):
                 await wait_for_device(server, "X", 0.3)
     async with serving(fake) as server:
-        with pytest.raises(BootTimeout, match="let us in"):
+        with pytest.raises(BootTimeout, match="has not authorized this computer"):
             async with open_adb(f"{server.name}/X?boot=1"):
                 pass
 

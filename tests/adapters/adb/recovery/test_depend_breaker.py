@@ -128,5 +128,5 @@ def test_turns_under_the_cap_wait_for_nothing():
 @pytest.mark.parametrize(("most", "window"), [(0, 1.0), (1, 0.0), (-1, 1.0)])
 def test_a_cap_that_lets_nobody_through_is_refused(most, window):
     """It would wait for ever."""
-    with pytest.raises(ValueError, match="are none"):
+    with pytest.raises(ValueError, match="both must be positive"):
         RateLimit(most, window)

@@ -175,11 +175,11 @@ async def test_an_app_is_installed(connection: DeviceConnection, phone: ServiceP
 async def test_an_app_that_is_not_taken_says_why(connection: DeviceConnection, phone: ServicePhone, tmp_path: Path):
     """The device's code and words are in the error, with what to do; also when it answers before it has read all."""
     with anyio.fail_after(20):
-        with pytest.raises(PackageRefused, match=r"NOT_APK: Failed .*no sound and signed APK") as caught:
+        with pytest.raises(PackageRefused, match=r"NOT_APK: Failed .*not a valid, signed APK") as caught:
             await connection.packages.install(b"junk")
         assert caught.value.code == "INSTALL_PARSE_FAILED_NOT_APK"
         assert caught.value.detail == "Failed to parse /data/base.apk"
-        with pytest.raises(PackageRefused, match="make room"):
+        with pytest.raises(PackageRefused, match="free some space"):
             await connection.packages.install(b"PK" * 4_000_000, "--early")
         with pytest.raises(PackageRefused, match="no such package") as caught:
             await connection.packages.uninstall("com.absent; reboot")

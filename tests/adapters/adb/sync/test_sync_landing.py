@@ -95,9 +95,9 @@ def test_limits_and_lies_are_told_before_anything_is_kept():
     """A piece beyond the limit, a length that no device sends and an endless message stop the sink at their head."""
     for head, what in (
         (struct.pack("<4sI", b"DATA", 11), "overrun"),
-        (struct.pack("<4sI", b"DATA", 65537), "wrong"),
-        (struct.pack("<4sI", b"FAIL", 1 << 30), "wrong"),
-        (struct.pack("<4sI", b"WHAT", 0), "wrong"),
+        (struct.pack("<4sI", b"DATA", 65537), "error"),
+        (struct.pack("<4sI", b"FAIL", 1 << 30), "error"),
+        (struct.pack("<4sI", b"WHAT", 0), "error"),
     ):
         sink = FileSink(BufferWriter(memoryview(bytearray(10))), 10)
         sink.feed(memoryview(head))
@@ -221,7 +221,7 @@ def test_only_what_is_installed_is_told(monkeypatch: pytest.MonkeyPatch):
     """Features whose library is missing are left out on both sides, in their order; the best common one comes first."""
     assert compression.common_compressions(compression.SENDRECV_FEATURES) == ("zstd", "lz4", "brotli")
     assert compression.common_compressions(("sendrecv_v2_lz4",)) == ()
-    monkeypatch.setattr(compression, "installed", lambda: ("lz4",))
+    monkeypatch.setattr(compression, "installed_compressions", lambda: ("lz4",))
     assert compression.usable_features(("shell_v2", *compression.SENDRECV_FEATURES)) == (
         "shell_v2", "sendrecv_v2", "sendrecv_v2_lz4", "sendrecv_v2_dry_run_send"
     )  # fmt: skip

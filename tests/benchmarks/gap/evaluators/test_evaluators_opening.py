@@ -27,7 +27,7 @@ from runtime.core.errors import UsageError
         ("model:openai:m@http://127.0.0.1:9/v1?side=-1", "side=-1 must be a whole number from 0"),
         ("model:openai:m@http://127.0.0.1:9/v1?tokens=0", "from 1"),
         ("model:openai:m@http://127.0.0.1:9/v1?temperature=1", "temperature"),
-        ("model:openai:@http://127.0.0.1:9/v1", "no address of a model"),
+        ("model:openai:@http://127.0.0.1:9/v1", "is not a valid model address"),
     ],
 )
 async def test_what_there_is_not_is_told(spec, text):

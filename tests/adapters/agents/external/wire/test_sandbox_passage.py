@@ -14,7 +14,7 @@ from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
 from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.multiplexer import Multiplexer
-from adapters.adb.transport.packets import DIRECT, MAX_PAYLOAD
+from adapters.adb.transport.packets import DIRECT, MAX_PAYLOAD, DataReceived, OpenRequested
 from adapters.adb.transport.stream import Stream
 from adapters.adb.transport.wire import Connection
 from adapters.agents.external.wire.direct_forwarder import DirectForwarder
@@ -82,10 +82,10 @@ class Line(Multiplexer):
             for connection, other in ((self.wire, self.peer), (self.peer, self.wire)):
                 while connection.outgoing:
                     for event in other.receive(connection.outgoing.popleft()):
-                        if type(event).__name__ == "Opening":
-                            self.peer.accept(event.stream)  # type: ignore[union-attr]
-                        if type(event).__name__ == "Received":
-                            self.stream.on_received(event.size, event.data)  # type: ignore[union-attr]
+                        if isinstance(event, OpenRequested):
+                            self.peer.accept(event.stream)
+                        if isinstance(event, DataReceived):
+                            self.stream.on_received(event.size, event.data)
 
     def open(self) -> Stream:
         """A stream to a service."""
