@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runtime.core.lazy import lazy_attributes
+from runtime.core.lazy_imports import lazy_attributes
 
 if TYPE_CHECKING:
-    from runtime.components.providers import Models as Models
+    from runtime.components.models import Models as Models
     from runtime.core.actions import Action as Action
     from runtime.core.actions import Answer as Answer
     from runtime.core.actions import AskUser as AskUser
@@ -68,7 +68,7 @@ _MODULES = {
     "runtime.engine": ("Runtime", "DrivenSession"),
     "runtime.replay": ("rejudge", "RejudgeResult"),
     "runtime.core.config": ("RunConfig", "Selection", "Deadlines", "Confinement"),
-    "runtime.components.providers": ("Models",),
+    "runtime.components.models": ("Models",),
     "runtime.episode.run_parts": ("RunCallbacks",),
     "runtime.core.actions": (
         "Action",

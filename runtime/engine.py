@@ -16,7 +16,7 @@ import anyio
 import anyio.to_thread
 
 from runtime.components.agent_refs import to_cli_args
-from runtime.components.providers import Models
+from runtime.components.models import Models
 from runtime.components.run_components import AgentPart, GivenParts, JudgePart, RunComponents, UserPart
 from runtime.components.selection import manifest, playable, select
 from runtime.core.actions import Decision

@@ -13,7 +13,7 @@ import anyio
 import anyio.to_thread
 
 from runtime.components.agent_refs import instruments
-from runtime.components.providers import Models, Providers
+from runtime.components.models import Models, Providers
 from runtime.components.selection import manifest, playable, select, voters
 from runtime.core.boundary import flatten_group
 from runtime.core.config import Deadlines, RunConfig
@@ -23,7 +23,7 @@ from runtime.core.tasks import Suite
 from runtime.episode.attempt import Attempt, AttemptContext
 from runtime.episode.run_parts import ComponentFactories, ScheduledEpisode
 from runtime.llm import ModelRole
-from runtime.metrics.origin import Origin, verdict_origin
+from runtime.metrics.provenance import Origin, verdict_origin
 from runtime.metrics.report import encode_document, metrics_document
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence, Judge, RuleJudge

@@ -10,10 +10,10 @@ from contextlib import suppress
 from itertools import islice
 from typing import get_args
 
+from adapters.agents.formats.grammar.action_json import written
 from adapters.agents.formats.grammar.coordinates import Screen
 from adapters.agents.formats.grammar.errors import FormatError
-from adapters.agents.formats.grammar.notation import written
-from adapters.agents.formats.grammar.values import Format, Mode
+from adapters.agents.formats.grammar.format import Format, Mode
 from benchmarks.acceptance.bar import Bar
 from benchmarks.acceptance.mutations import mutations
 from tests.adapters.agents.formats.vector_files import SCREEN, Vector, vectors

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from adapters.phone.state.phone_state import PhoneState
+from judges.gap.distance_rule import DistanceRule, Position
 from judges.gap.elements import MIN_VISIBLE, scroll_gestures, scrollable_nodes
 from judges.gap.goal import Goal, Knowledge
 from judges.gap.paths import PathPlanner
-from judges.gap.rule import DistanceRule, Position
-from judges.gap.world import PhoneSimulator
+from judges.gap.simulator import PhoneSimulator
 from runtime.core.actions import Action, Key, Tap
 from runtime.core.tasks import Task
 

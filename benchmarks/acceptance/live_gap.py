@@ -130,7 +130,7 @@ def search() -> Iterator[Bar]:
     """The rule against an exhaustive search, on screens where that ends."""
     from adapters.phone.workers.registry import installed_apps
     from benchmarks.clarity240 import load
-    from judges.gap.world import PhoneSimulator
+    from judges.gap.simulator import PhoneSimulator
 
     tasks = {task.id: task for task in load().tasks}
     world = PhoneSimulator(installed_apps())

@@ -12,12 +12,12 @@ import anyio.lowlevel
 
 from adapters.users.personas import MANNERS
 from adapters.users.rule_user import RuleUser
-from benchmarks.acceptance.asked.audit import faults
-from benchmarks.acceptance.asked.development import DEVELOPMENT
-from benchmarks.acceptance.asked.families import Family, QuestionCase, cases
-from benchmarks.acceptance.asked.fuzz import episodes
-from benchmarks.acceptance.asked.set_aside import SET_ASIDE
 from benchmarks.acceptance.bar import Bar
+from benchmarks.acceptance.question_families.audit import faults
+from benchmarks.acceptance.question_families.development import DEVELOPMENT
+from benchmarks.acceptance.question_families.families import Family, QuestionCase, cases
+from benchmarks.acceptance.question_families.fuzz import episodes
+from benchmarks.acceptance.question_families.set_aside import SET_ASIDE
 from runtime.core.errors import UserFault
 from runtime.core.tasks import Task
 from runtime.language.dialogue import classify_question, compose_reply, released_text

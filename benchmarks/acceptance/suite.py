@@ -14,8 +14,8 @@ from benchmarks.acceptance import instruments
 from benchmarks.acceptance.bar import Bar, Cost, measured, metrics_of, value
 from benchmarks.acceptance.evidence import evidence
 from benchmarks.clarity240 import load, replay, rules, splits
-from benchmarks.clarity240.draws import Draws
 from benchmarks.clarity240.fast_checks import Prover, origin
+from benchmarks.clarity240.task_variants import Draws
 from runtime.core.errors import UsageError
 from runtime.core.events import Score
 from runtime.core.tasks import LEVELS, Suite, Task

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from benchmarks.calibration.labels import ConstructionFacts, Labels, label_trajectory
 from benchmarks.calibration.population import Trajectory, with_disturbances
-from benchmarks.calibration.walk import ScriptResult, run_script
+from benchmarks.calibration.script_runner import ScriptResult, run_script
 from runtime.components.selection import is_instrument
 from runtime.core.actions import Decision
 from runtime.core.config import RunConfig

@@ -8,9 +8,9 @@ from random import Random
 
 from benchmarks.calibration import paraphrases, questions
 from benchmarks.calibration.paraphrases import QuestionBank
+from benchmarks.calibration.script_runner import ScriptAction
 from benchmarks.calibration.scripts import FOOLING, MIXED, Script, questions_for_missing
 from benchmarks.calibration.split import set_aside
-from benchmarks.calibration.walk import ScriptAction
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
 

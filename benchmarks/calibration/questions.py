@@ -11,7 +11,7 @@ import re
 from random import Random
 
 from benchmarks.calibration.paraphrases import QuestionBank
-from benchmarks.calibration.walk import ScriptAction
+from benchmarks.calibration.script_runner import ScriptAction
 from runtime.core.actions import AskUser
 from runtime.core.tasks import Requirement, Task
 

@@ -14,8 +14,13 @@ from random import Random
 
 from benchmarks.calibration import questions
 from benchmarks.calibration.paraphrases import QuestionBank
-from benchmarks.calibration.walk import BACK, HOME, RECENTS, ScriptAction
-from benchmarks.calibration.ways import commitment_indices, reference_actions, restarted_actions, split_finish
+from benchmarks.calibration.reference_actions import (
+    commitment_indices,
+    reference_actions,
+    restarted_actions,
+    split_finish,
+)
+from benchmarks.calibration.script_runner import BACK, HOME, RECENTS, ScriptAction
 from runtime.core.actions import Launch, Tap, Type, Wait
 from runtime.core.tasks import Requirement, Selector, Task
 from runtime.core.text import normal

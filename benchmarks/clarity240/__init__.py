@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from benchmarks.clarity240.findings import Finding
-    from benchmarks.clarity240.marginals import Row
+    from benchmarks.clarity240.suite_statistics import Row
 
 
 def load() -> Suite:
@@ -56,8 +56,8 @@ def read(paths: Sequence[str]) -> Suite:
 
 def validate(suite: Suite) -> list[Finding]:
     """Every breach of a rule of the suite, words first. An empty list means that it may be measured with."""
+    from benchmarks.clarity240.intent_files import located
     from benchmarks.clarity240.rules import breaches
-    from benchmarks.clarity240.sources import located
     from benchmarks.clarity240.suite import NAME, gathered
     from benchmarks.clarity240.user_suites import OwnSuite
 
@@ -69,7 +69,7 @@ def validate(suite: Suite) -> list[Finding]:
 
 def counts(suite: Suite) -> list[Row]:
     """What the suite has of everything, beside the figures that the paper publishes of its own."""
-    from benchmarks.clarity240.marginals import rows
+    from benchmarks.clarity240.suite_statistics import rows
 
     return list(rows(suite))
 

@@ -1,6 +1,6 @@
 """Values that an intent is not drawn with: they would be proven sound, but nobody would say the sentence. Pure data.
 
-Found by reading every requirement's clause with every value (`tests/benchmarks/clarity240/test_suite_draws.py` keeps
+Found by reading every requirement's clause with every value (`tests/benchmarks/clarity240/test_suite_variants.py` keeps
 the list in step with the files). Either the clause makes no English of the value ("for my only me") or the value makes
 no sense in the wish ("some lunch" at 18:30). Three more are sound in app state but told on the screen in a way that
 the intent's `seen` does not look for; found by holding 260 drawn intents' right ways against their patterns.

@@ -73,20 +73,20 @@ def run(arguments: Sequence[str]) -> int:
 
 def _functions(names: Sequence[str], *, check: bool) -> int:
     """Walk through the apps of these names, or all; the pages of the others stay as they are."""
-    from benchmarks.clarity240 import functions, long_tail, replay
+    from benchmarks.clarity240 import app_exploration, long_tail, replay
 
     apps = {app.name: app for app in replay.installed() if app.name in registry.names(registry.APPS)}
     if unknown := [name for name in names if name not in apps]:
         raise UsageError(f"no app is called {', '.join(unknown)}; there is: {', '.join(apps)}")
     file = Path(str(suite.home())) / long_tail.FILE
     phone = replay.phone()
-    found = {name: functions.walk(apps[name], phone) for name in names or apps}
+    found = {name: app_exploration.walk(apps[name], phone) for name in names or apps}
     for name in names:
-        sys.stdout.write("\n".join(functions.told(name, found[name])) + "\n")
+        sys.stdout.write("\n".join(app_exploration.told(name, found[name])) + "\n")
     trees = {**(long_tail.trees() if names else {}), **found}
     ours = {name: pages for name, pages in trees.items() if name in apps}
     summary = f"{sum(map(len, found.values()))} pages in {len(found)} apps"
-    same = _written(file, functions.dumped(ours), summary, check=check)
+    same = _written(file, app_exploration.dumped(ours), summary, check=check)
     return 0 if same or not check else 1
 
 

@@ -21,9 +21,9 @@ from typing import Final
 from pydantic import TypeAdapter, ValidationError
 
 from adapters.phone.kernel.phone import Phone
+from benchmarks.clarity240.alternative_paths import Step
+from benchmarks.clarity240.app_exploration import Page, place
 from benchmarks.clarity240.findings import Finding, error
-from benchmarks.clarity240.functions import Page, place
-from benchmarks.clarity240.reach import Step
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Intent, Requirement
 

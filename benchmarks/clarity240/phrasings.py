@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from benchmarks.clarity240 import derive, wording
+from benchmarks.clarity240 import instruction_levels, wording
 from runtime.core.tasks import Intent, Phrasing, Task
 
 _REQUESTS = """
@@ -85,7 +85,7 @@ def phrasing(task: Task, seed: int) -> Task:
         intent = task.intent
         for change in changes:
             intent = replace(intent, phrasing=change(intent, dice))
-        phrased_task = replace(task, intent=intent, instruction=derive.instruction(intent, task.level))
+        phrased_task = replace(task, intent=intent, instruction=instruction_levels.instruction(intent, task.level))
         if all(finding.level != "error" for finding in wording.check_task(phrased_task)):
             return phrased_task
         changes.pop()

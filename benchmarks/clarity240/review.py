@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from benchmarks.clarity240.findings import Finding
-from benchmarks.clarity240.sources import Sources
+from benchmarks.clarity240.intent_files import Sources
 
 _SAID = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]): \S.*\S")
 _FEWEST_WORDS = 8

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adapters.phone.kernel.phone import Phone
-from benchmarks.clarity240 import choices, long_tail, reach, real, replay, soundness, wording
+from benchmarks.clarity240 import alternative_paths, choices, long_tail, real_phone_intents, replay, soundness, wording
 from benchmarks.clarity240.findings import Finding
-from benchmarks.clarity240.sources import concerns
+from benchmarks.clarity240.intent_files import concerns
 from runtime.core.tasks import Suite
 
 
@@ -32,7 +32,7 @@ def _words(suite: Suite) -> Iterator[Finding]:
     for intent in suite.intents:
         yield from wording.check_intent(intent)
         yield from choices.check_origin(intent)
-        yield from reach.check_options(intent)
+        yield from alternative_paths.check_options(intent)
         yield from choices.check_choices(intent, apps)
     for task in suite.tasks:
         yield from wording.check_task(task)
@@ -48,9 +48,9 @@ def _played(suite: Suite, phone: Phone, broken: set[str]) -> Iterator[Finding]:
         yield from found
         if not found:
             sound.add(intent.id)
-        if not found and not real.is_real(intent):
-            way = reach.walk(intent, phone)
-            yield from reach.check_way(intent, way, phone)
+        if not found and not real_phone_intents.is_real(intent):
+            way = alternative_paths.walk(intent, phone)
+            yield from alternative_paths.check_way(intent, way, phone)
             yield from long_tail.check_way(intent, way, phone, known)
     for task in suite.tasks:
         if task.intent.id not in sound:

@@ -14,9 +14,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from benchmarks.clarity240.document import Document
 from benchmarks.clarity240.findings import Finding, Mistakes, Place
 from benchmarks.clarity240.template import marks
+from benchmarks.clarity240.yaml_document import Document
 from runtime.core.actions import Action
 from runtime.core.tasks import Domain, Op, RequirementKind, Selector
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.style.fonts import coverage
-from benchmarks.clarity240 import real, record, replay, setup
+from benchmarks.clarity240 import real_phone_intents, record, replay, setup
 from benchmarks.clarity240.findings import Finding, error
 from runtime.core.actions import Answer, Finish, LongPress, Tap
 from runtime.core.checks import answer_meets, holds
@@ -34,8 +34,8 @@ def _instrument(name: str) -> Callable[[int], Instrument]:
 
 def check_intent(intent: Intent, phone: Phone) -> Iterator[Finding]:
     """Start, replay and write set of one intent."""
-    if real.is_real(intent):
-        yield from real.check_intent(intent)
+    if real_phone_intents.is_real(intent):
+        yield from real_phone_intents.check_intent(intent)
         return
     missing = [app for app in intent.apps if app not in registry.names(registry.APPS)]
     if missing:
@@ -187,7 +187,7 @@ def _met(requirement: Requirement, end: State, texts: list[str]) -> bool:
 
 def check_task(task: Task, phone: Phone) -> Iterator[Finding]:
     """What the two instruments make of it. A task on real apps is not played."""
-    if real.is_real(task.intent):
+    if real_phone_intents.is_real(task.intent):
         return
     played = setup.play(instrument("oracle"), task, phone)
     if played.unmet:
@@ -276,7 +276,7 @@ def _check_gap(task: Task, played: setup.Stage) -> Iterator[Finding]:
 
 def check_choice(task: Task, identifier: str, phone: Phone) -> Iterator[Finding]:
     """Each parameter is decided by itself: leaving out one fails that one and no other."""
-    if real.is_real(task.intent):
+    if real_phone_intents.is_real(task.intent):
         return
     alone = replace(task, gap=(identifier,))
     played = setup.play(instrument("silent"), alone, phone)

@@ -8,14 +8,14 @@ from importlib.resources.abc import Traversable
 
 from pydantic import ValidationError
 
-from benchmarks.clarity240 import build, derive, marginals, schema, splits
+from benchmarks.clarity240 import build, instruction_levels, schema, splits, suite_statistics
 from benchmarks.clarity240.findings import Mistakes
+from benchmarks.clarity240.intent_files import Sources, understood
 from benchmarks.clarity240.review import unreviewed
-from benchmarks.clarity240.sources import Sources, understood
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite
 
-NAME = marginals.SUITE
+NAME = suite_statistics.SUITE
 VERSION = "0.6.0"
 """Goes up whenever a result would no longer be comparable: another instruction, requirement, check or reference."""
 
@@ -85,7 +85,7 @@ def read(root: Traversable | None = None) -> Suite:
             intents.append(build.intent(source, recording, recorded.scratch))
     if wrong:
         raise Mistakes(wrong)
-    return Suite(NAME, VERSION, derive.tasks(intents), splits.members(intents))
+    return Suite(NAME, VERSION, instruction_levels.tasks(intents), splits.members(intents))
 
 
 @cache

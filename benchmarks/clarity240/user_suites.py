@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.clarity240 import build, derive, real, schema, sources, suite
-from benchmarks.clarity240.document import Document
+from benchmarks.clarity240 import build, instruction_levels, intent_files, real_phone_intents, schema, suite
 from benchmarks.clarity240.findings import Finding, Mistakes
+from benchmarks.clarity240.yaml_document import Document
 from runtime.core.errors import TaskFault, UsageError
 from runtime.core.tasks import Intent, Suite
 
@@ -55,7 +55,7 @@ def root(file: Path) -> Path:
     return file.parent.parent if file.parent.name == "intents" else file.parent
 
 
-def gathered(files: Iterable[Path]) -> sources.Sources:
+def gathered(files: Iterable[Path]) -> intent_files.Sources:
     """What the files hold; mistakes stand in its findings.
 
     Raises:
@@ -67,7 +67,7 @@ def gathered(files: Iterable[Path]) -> sources.Sources:
             texts.append((str(file), file.read_text(encoding="utf-8")))
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"{file}: it cannot be read as text ({error}); give an intent in YAML") from error
-    return sources.understood(texts)
+    return intent_files.understood(texts)
 
 
 def read(paths: Sequence[str]) -> OwnSuite:
@@ -86,7 +86,7 @@ def read(paths: Sequence[str]) -> OwnSuite:
     for source in there.files:
         document = there.documents[source.id]
         if source.real:
-            intents.append(build.intent(source, real.assumed(source), ()))
+            intents.append(build.intent(source, real_phone_intents.assumed(source), ()))
             continue
         known = recorded[root(Path(document.name))]
         recording, scratch = known.intents.get(source.id), known.scratch
@@ -100,7 +100,9 @@ def read(paths: Sequence[str]) -> OwnSuite:
     if wrong:
         raise Mistakes(wrong)
     content = hashlib.sha256(repr(intents).encode()).hexdigest()[:12]
-    return OwnSuite(Path(paths[0]).resolve().stem, content, derive.tasks(intents), documents=there.documents)
+    return OwnSuite(
+        Path(paths[0]).resolve().stem, content, instruction_levels.tasks(intents), documents=there.documents
+    )
 
 
 class Recorder:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from benchmarks.clarity240 import derive, marginals, real
+from benchmarks.clarity240 import instruction_levels, real_phone_intents, suite_statistics
 from benchmarks.clarity240.findings import Finding, error, warning
 from benchmarks.clarity240.template import fill
 from runtime.core.actions import DEVICE_ACTIONS, FREE_ACTIONS
@@ -39,7 +39,7 @@ def states(instruction: str, requirement: Requirement) -> bool:
 
 def check_counts(suite: Suite) -> Iterator[Finding]:
     """The counts that the paper publishes, and what it promises without a number."""
-    for row in marginals.rows(suite):
+    for row in suite_statistics.rows(suite):
         if not row.holds:
             wanted = f" instead of {row.published}" if row.published else ""
             fix = "add, change or remove intents"
@@ -67,8 +67,10 @@ def check_intent(intent: Intent) -> Iterator[Finding]:
             at=("requirements",),
         )
     for requirement in intent.requirements:
-        yield from _check_requirement(f"{intent.id}/{requirement.id}", requirement, on_real=real.is_real(intent))
-    placed = derive.placeholders(intent)
+        yield from _check_requirement(
+            f"{intent.id}/{requirement.id}", requirement, on_real=real_phone_intents.is_real(intent)
+        )
+    placed = instruction_levels.placeholders(intent)
     for requirement in intent.requirements:
         if requirement.id not in placed and requirement.evidence == "state":
             yield error(
@@ -176,14 +178,14 @@ def _check_key_steps(intent: Intent) -> Iterator[Finding]:
 def check_task(task: Task) -> Iterator[Finding]:
     """One instruction against its level."""
     intent, level, text = task.intent, task.level, task.instruction
-    if level not in derive.levels(intent):
+    if level not in instruction_levels.levels(intent):
         yield error(task.id, f"{intent.id} has no {level} level", "derive the tasks again", rule="derived")
         return
-    if task.id != f"{intent.id}.{level}" or task.gap != derive.gap(intent, level):
+    if task.id != f"{intent.id}.{level}" or task.gap != instruction_levels.gap(intent, level):
         yield error(
             task.id, "id or gap are not the derived ones", "derive the tasks again, never edit them", rule="derived"
         )
-    if text != derive.instruction(intent, level):
+    if text != instruction_levels.instruction(intent, level):
         yield error(
             task.id,
             "the instruction is not the derived one",

@@ -149,7 +149,7 @@ def run(arguments: Sequence[str]) -> int:
     options = parser().parse_args(given)
     if options.concurrency < 1:
         raise UsageError(f"--concurrency {options.concurrency}: give 1 or more")
-    from benchmarks.gap.scored import score_models
+    from benchmarks.gap.score_command import score_models
 
     try:
         result = score_models(options)
@@ -184,7 +184,7 @@ def _say(options: argparse.Namespace, documents: list[dict[str, Any]], compared:
 def _write(options: argparse.Namespace, documents: list[dict[str, Any]], compared: list[dict[str, Any]]) -> None:
     if options.out is None:
         return
-    from benchmarks.gap.scored import folder
+    from benchmarks.gap.score_command import folder
 
     for document in documents:
         where = folder(options.out, document["model"], len(documents))

@@ -11,7 +11,7 @@ from typing import Final
 import anyio
 
 from adapters.adb.host.client import connect_tcp
-from benchmarks.speed import wire
+from benchmarks.speed import adb_packets
 from benchmarks.speed.bar import Claim, Result
 from benchmarks.speed.contender import Places
 from benchmarks.speed.contest import Contest, Entrant, bare, phones, play
@@ -20,7 +20,7 @@ SESSIONS: Final = 20
 _AGAIN: Final = 130.0
 """Seconds from the start in which a contest that tells nothing may be played again: all within four minutes."""
 _PHONES: Final = "virtual phones"
-_MB: Final = wire.FILE_BYTES / 1e9
+_MB: Final = adb_packets.FILE_BYTES / 1e9
 
 CONTESTS: Final = (
     Contest(
@@ -129,7 +129,7 @@ def _furnished() -> Iterator[Places]:
 
         async def furnish() -> None:
             async with connect_tcp("127.0.0.1", places.devices[0]) as connection:
-                await connection.files.push(bytes(wire.FILE_BYTES), wire.FILE)
+                await connection.files.push(bytes(adb_packets.FILE_BYTES), adb_packets.FILE)
 
         anyio.run(furnish)
         yield places

@@ -11,7 +11,7 @@ import socket
 import sys
 import threading
 
-from benchmarks.speed import wire
+from benchmarks.speed import adb_packets
 from benchmarks.speed.floors import Blocking
 
 _HOST = "127.0.0.1"
@@ -19,34 +19,34 @@ _HOST = "127.0.0.1"
 
 def serve(listener: socket.socket, port: int) -> None:
     """One client after another."""
-    room = memoryview(bytearray(wire.LARGEST))
+    room = memoryview(bytearray(adb_packets.LARGEST))
     with Blocking(port) as device:
         while True:
             client, _ = listener.accept()
             with client:
                 client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, wire.LARGEST)
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, adb_packets.LARGEST)
                 carry(client, device, room)
 
 
 def carry(client: socket.socket, device: Blocking, room: memoryview) -> None:
     """Carry one file."""
-    asked = wire.asked("host:tport:any") + wire.asked("sync:")
+    asked = adb_packets.asked("host:tport:any") + adb_packets.asked("sync:")
     while len(asked):
         asked = asked[len(client.recv(len(asked))) :]
     device.open("sync:")
     client.sendall(b"OKAY" + bytes(8) + b"OKAY")
-    device.say(wire.WRTE, client.recv(4096))
+    device.say(adb_packets.WRTE, client.recv(4096))
     ending = b""
     while ending != b"DONE" + bytes(4):
         left = device.data()
-        device.say(wire.OKAY)  # the device makes the next packet meanwhile
+        device.say(adb_packets.OKAY)  # the device makes the next packet meanwhile
         while left:
             count = device.some(room[:left])
             client.sendall(room[:count])
             ending = (ending + bytes(room[max(count - 8, 0) : count]))[-8:]
             left -= count
-    device.say(wire.CLSE)
+    device.say(adb_packets.CLSE)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from benchmarks.speed.bar import Sample
-from benchmarks.speed.missing import Missing
+from benchmarks.speed.not_installed import Missing
 
 Run = Callable[[int], None]
 """Does so many operations."""

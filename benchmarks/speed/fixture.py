@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.speed import wire
+from benchmarks.speed import adb_packets
 
 _MODE: Final = 0o100644
 _MTIME: Final = 1_700_000_000
@@ -28,20 +28,28 @@ class Content:
     """All that is served, made once."""
 
     def __init__(self) -> None:
-        pixels = np.arange(wire.WIDTH * wire.HEIGHT, dtype=np.uint32).tobytes()
-        self.screen = wire.SCREEN_HEADER.pack(wire.WIDTH, wire.HEIGHT, 1, 0) + pixels
-        ending = wire.FRAME.pack(wire.EXIT, 1) + b"\0"
-        room = wire.LARGEST - wire.FRAME.size
+        pixels = np.arange(adb_packets.WIDTH * adb_packets.HEIGHT, dtype=np.uint32).tobytes()
+        self.screen = adb_packets.SCREEN_HEADER.pack(adb_packets.WIDTH, adb_packets.HEIGHT, 1, 0) + pixels
+        ending = adb_packets.FRAME.pack(adb_packets.EXIT, 1) + b"\0"
+        room = adb_packets.LARGEST - adb_packets.FRAME.size
         frames = [self.screen[at : at + room] for at in range(0, len(self.screen), room)]
-        self.screen_frames = _sized(*(wire.FRAME.pack(wire.STDOUT, len(frame)) + frame for frame in frames), ending)
-        self.words_frames = _sized(wire.FRAME.pack(wire.STDOUT, len(wire.WORDS)) + wire.WORDS + ending)
-        file = np.arange(wire.FILE_BYTES // 8, dtype=np.uint64).tobytes()
-        chunks = (file[at : at + wire.CHUNK] for at in range(0, len(file), wire.CHUNK))
-        stream = b"".join(wire.SYNC.pack(b"DATA", len(chunk)) + chunk for chunk in chunks) + wire.SYNC.pack(b"DONE", 0)
-        self.file = _sized(*(stream[at : at + wire.LARGEST] for at in range(0, len(stream), wire.LARGEST)))
-        self.stat = _sized(wire.STAT.pack(b"STAT", _MODE, wire.FILE_BYTES, _MTIME))
-        stats = (0, 3, 7, _MODE, 1, 0, 0, wire.FILE_BYTES, _MTIME, _MTIME, _MTIME)
-        self.stat2 = {kind: _sized(wire.STAT2.pack(kind, *stats)) for kind in (b"STA2", b"LST2")}
+        self.screen_frames = _sized(
+            *(adb_packets.FRAME.pack(adb_packets.STDOUT, len(frame)) + frame for frame in frames), ending
+        )
+        self.words_frames = _sized(
+            adb_packets.FRAME.pack(adb_packets.STDOUT, len(adb_packets.WORDS)) + adb_packets.WORDS + ending
+        )
+        file = np.arange(adb_packets.FILE_BYTES // 8, dtype=np.uint64).tobytes()
+        chunks = (file[at : at + adb_packets.CHUNK] for at in range(0, len(file), adb_packets.CHUNK))
+        stream = b"".join(
+            adb_packets.SYNC.pack(b"DATA", len(chunk)) + chunk for chunk in chunks
+        ) + adb_packets.SYNC.pack(b"DONE", 0)
+        self.file = _sized(
+            *(stream[at : at + adb_packets.LARGEST] for at in range(0, len(stream), adb_packets.LARGEST))
+        )
+        self.stat = _sized(adb_packets.STAT.pack(b"STAT", _MODE, adb_packets.FILE_BYTES, _MTIME))
+        stats = (0, 3, 7, _MODE, 1, 0, 0, adb_packets.FILE_BYTES, _MTIME, _MTIME, _MTIME)
+        self.stat2 = {kind: _sized(adb_packets.STAT2.pack(kind, *stats)) for kind in (b"STA2", b"LST2")}
 
 
 _Packets = Sequence[tuple[bytes, int]]
@@ -108,7 +116,7 @@ class Device(Peer):
             data = self.held + data
         at, end = 0, len(data)
         while end - at >= 24:
-            command, arg0, arg1, size, _, _ = wire.HEADER.unpack_from(data, at)
+            command, arg0, arg1, size, _, _ = adb_packets.HEADER.unpack_from(data, at)
             if end - at - 24 < size:
                 break
             self._packet(command, arg0, arg1, data[at + 24 : at + 24 + size])
@@ -116,29 +124,30 @@ class Device(Peer):
         self.held = data[at:]
 
     def _packet(self, command: int, arg0: int, arg1: int, data: bytes) -> None:
-        if command == wire.WRTE:
-            self.say(wire.packet(wire.OKAY, arg1, arg0))
+        if command == adb_packets.WRTE:
+            self.say(adb_packets.packet(adb_packets.OKAY, arg1, arg0))
             if arg1 in self._files:
                 self._sync(arg1, data)
-        elif command == wire.OKAY:
+        elif command == adb_packets.OKAY:
             self._next(arg1)
-        elif command == wire.OPEN:
+        elif command == adb_packets.OPEN:
             self._open(arg0, data.rstrip(b"\0").decode())
-        elif command == wire.CLSE:
+        elif command == adb_packets.CLSE:
             if self._streams.pop(arg1, None) is not None:
-                self.say(wire.packet(wire.CLSE, arg1, arg0))
+                self.say(adb_packets.packet(adb_packets.CLSE, arg1, arg0))
             self._files.discard(arg1)
-        elif command == wire.CNXN:
-            self._checked = arg0 < wire.VERSION
-            banner = (
-                f"device::ro.product.name=bare;ro.product.model=bare;ro.product.device=bare;features={wire.FEATURES}"
+        elif command == adb_packets.CNXN:
+            self._checked = arg0 < adb_packets.VERSION
+            properties = "ro.product.name=bare;ro.product.model=bare;ro.product.device=bare"
+            banner = f"device::{properties};features={adb_packets.FEATURES}"
+            self._write(
+                adb_packets.CNXN, min(arg0, adb_packets.VERSION), adb_packets.LARGEST, *_sized(banner.encode())[0]
             )
-            self._write(wire.CNXN, min(arg0, wire.VERSION), wire.LARGEST, *_sized(banner.encode())[0])
 
     def _open(self, stream: int, service: str) -> None:
         """Our number of a stream is the host's."""
         self._streams[stream] = deque()
-        self.say(wire.packet(wire.OKAY, stream, stream))
+        self.say(adb_packets.packet(adb_packets.OKAY, stream, stream))
         if service == "sync:":
             self._files.add(stream)
         elif service.startswith("shell,v2"):
@@ -157,23 +166,23 @@ class Device(Peer):
     def _send(self, stream: int, packets: _Packets) -> None:
         waiting = self._streams[stream]
         waiting.extend(packets)
-        self._write(wire.WRTE, stream, stream, *waiting.popleft())
+        self._write(adb_packets.WRTE, stream, stream, *waiting.popleft())
 
     def _next(self, stream: int) -> None:
         """The host took a packet."""
         waiting = self._streams.get(stream)
         if waiting:
-            self._write(wire.WRTE, stream, stream, *waiting.popleft())
+            self._write(adb_packets.WRTE, stream, stream, *waiting.popleft())
         elif waiting is not None and stream not in self._files:
             del self._streams[stream]
-            self.say(wire.packet(wire.CLSE, stream, stream))
+            self.say(adb_packets.packet(adb_packets.CLSE, stream, stream))
 
     def _write(self, command: int, arg0: int, arg1: int, data: bytes, check: int) -> None:
         if len(data) < 4096:
-            self.say(wire.packet(command, arg0, arg1, data, check if self._checked else 0))
+            self.say(adb_packets.packet(command, arg0, arg1, data, check if self._checked else 0))
             return
         sums = check if self._checked else 0
-        self.say(wire.HEADER.pack(command, arg0, arg1, len(data), sums, command ^ 0xFFFFFFFF))
+        self.say(adb_packets.HEADER.pack(command, arg0, arg1, len(data), sums, command ^ 0xFFFFFFFF))
         self.say(data)
 
 
@@ -207,17 +216,17 @@ class Server(Peer):
         elif text.startswith("host:transport"):
             self.say(b"OKAY")
         elif text == "host:version":
-            self._end(b"OKAY", wire.asked("0029"))
+            self._end(b"OKAY", adb_packets.asked("0029"))
         elif text.endswith("features"):
-            self._end(b"OKAY", wire.asked(wire.FEATURES))
+            self._end(b"OKAY", adb_packets.asked(adb_packets.FEATURES))
         elif text.startswith("shell,v2"):
             screen = text.endswith("screencap")
             frames = self.content.screen_frames if screen else self.content.words_frames
             self._end(b"OKAY", *(data for data, _ in frames))
         elif text.startswith(("shell:", "exec:")):
-            self._end(b"OKAY", self.content.screen if text.endswith("screencap") else wire.WORDS)
+            self._end(b"OKAY", self.content.screen if text.endswith("screencap") else adb_packets.WORDS)
         else:
-            self._end(b"FAIL", wire.asked("the bare server has no such service"))
+            self._end(b"FAIL", adb_packets.asked("the bare server has no such service"))
 
     def _end(self, *data: bytes) -> None:
         for content in data:
@@ -252,7 +261,7 @@ def serve() -> None:
                 connection, _ = listener.accept()
                 connection.setblocking(False)
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, wire.LARGEST)
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, adb_packets.LARGEST)
                 peers[connection.fileno()] = make(connection, epoll, content)
                 epoll.register(connection.fileno(), _IN)
             else:

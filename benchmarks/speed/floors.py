@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Final
 
-from benchmarks.speed import wire
+from benchmarks.speed import adb_packets
 from benchmarks.speed.bar import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped
 
@@ -35,12 +35,12 @@ def lstat(places: Places) -> AbstractContextManager[Run]:
 @contextmanager
 def frame(places: Places) -> Iterator[Run]:
     """See `ours.frame`: a blocking socket and `recv_into` one buffer."""
-    pixels = memoryview(bytearray(wire.SCREEN_BYTES))
+    pixels = memoryview(bytearray(adb_packets.SCREEN_BYTES))
     with Blocking(places.devices[0]) as device:
 
         def run(count: int) -> None:
             for _ in range(count):
-                assert device.screen(pixels) == wire.SCREEN_BYTES
+                assert device.screen(pixels) == adb_packets.SCREEN_BYTES
 
         yield run
 
@@ -48,12 +48,12 @@ def frame(places: Places) -> Iterator[Run]:
 @contextmanager
 def pull(places: Places) -> Iterator[Run]:
     """See `ours.pull`: a blocking socket and `recv_into` one buffer, the heads of the pieces included."""
-    room = memoryview(bytearray(wire.FILE_BYTES * 2))
+    room = memoryview(bytearray(adb_packets.FILE_BYTES * 2))
     with Blocking(places.devices[0]) as device:
 
         def run(count: int) -> None:
             for _ in range(count):
-                assert device.file(room) > wire.FILE_BYTES
+                assert device.file(room) > adb_packets.FILE_BYTES
 
         yield run
 
@@ -64,11 +64,11 @@ class Blocking:
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection((_HOST, port))
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, wire.LARGEST)
-        self._head = memoryview(bytearray(wire.HEADER.size))
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, adb_packets.LARGEST)
+        self._head = memoryview(bytearray(adb_packets.HEADER.size))
         self._stream = 0
         self._remote = 0
-        self._socket.sendall(wire.hello())
+        self._socket.sendall(adb_packets.hello())
         self._skip(self._packet()[2])
 
     def __enter__(self) -> Blocking:
@@ -84,38 +84,38 @@ class Blocking:
         while True:
             left = self.data()
             while left:
-                self._into(self._head[: wire.FRAME.size])
-                kind, size = wire.FRAME.unpack_from(self._head)
-                left -= wire.FRAME.size + size
-                if kind == wire.EXIT:
+                self._into(self._head[: adb_packets.FRAME.size])
+                kind, size = adb_packets.FRAME.unpack_from(self._head)
+                left -= adb_packets.FRAME.size + size
+                if kind == adb_packets.EXIT:
                     self._skip(size + left)
                     self.close()
                     return at
                 self._into(into[at : at + size])
                 at += size
-            self.say(wire.OKAY)
+            self.say(adb_packets.OKAY)
 
     def file(self, into: memoryview) -> int:
         """All that comes for the file."""
         self.open("sync:")
-        self.say(wire.WRTE, wire.sync(b"RECV", wire.FILE))
+        self.say(adb_packets.WRTE, adb_packets.sync(b"RECV", adb_packets.FILE))
         at = 0
         while at < 8 or bytes(into[at - 8 : at - 4]) != b"DONE":
             size = self.data()
             self._into(into[at : at + size])
             at += size
-            self.say(wire.OKAY)
+            self.say(adb_packets.OKAY)
         self.close()
         return at
 
     def open(self, service: str) -> None:
         """Have a stream to that service."""
         self._stream += 1
-        self._socket.sendall(wire.packet(wire.OPEN, self._stream, 0, service.encode() + b"\0"))
+        self._socket.sendall(adb_packets.packet(adb_packets.OPEN, self._stream, 0, service.encode() + b"\0"))
         while True:
             command, remote, size, mine = self._packet()
             self._skip(size)
-            if mine == self._stream and command == wire.OKAY:
+            if mine == self._stream and command == adb_packets.OKAY:
                 self._remote = remote
                 return
 
@@ -123,24 +123,24 @@ class Blocking:
         """Bytes of the next packet with data, which are read next."""
         while True:
             command, _, size, mine = self._packet()
-            if command == wire.WRTE and mine == self._stream:
+            if command == adb_packets.WRTE and mine == self._stream:
                 return size
-            assert command != wire.CLSE or mine != self._stream
+            assert command != adb_packets.CLSE or mine != self._stream
             self._skip(size)
 
     def close(self) -> None:
         """Take the last packet and end the stream."""
-        self.say(wire.OKAY)
-        self.say(wire.CLSE)
+        self.say(adb_packets.OKAY)
+        self.say(adb_packets.CLSE)
 
     def say(self, command: int, data: bytes = b"") -> None:
         """Send a packet of the stream."""
-        self._socket.sendall(wire.packet(command, self._stream, self._remote, data))
+        self._socket.sendall(adb_packets.packet(command, self._stream, self._remote, data))
 
     def _packet(self) -> tuple[int, int, int, int]:
         """Command, the peer's stream, size, our stream."""
         self._into(self._head)
-        command, arg0, arg1, size, _, _ = wire.HEADER.unpack(self._head)
+        command, arg0, arg1, size, _, _ = adb_packets.HEADER.unpack(self._head)
         return command, arg0, size, arg1
 
     def some(self, room: memoryview) -> int:
@@ -182,11 +182,11 @@ class _Ping(asyncio.BufferedProtocol):
     def buffer_updated(self, nbytes: int) -> None:
         self._got += nbytes
         at = 0
-        while self._got - at >= wire.HEADER.size:
-            _, remote, _, size, _, _ = wire.HEADER.unpack_from(self._buffer, at)
-            if self._got - at < wire.HEADER.size + size:
+        while self._got - at >= adb_packets.HEADER.size:
+            _, remote, _, size, _, _ = adb_packets.HEADER.unpack_from(self._buffer, at)
+            if self._got - at < adb_packets.HEADER.size + size:
                 break
-            at += wire.HEADER.size + size
+            at += adb_packets.HEADER.size + size
             self._remote = remote
             if self._waiting is not None and not self._waiting.done():
                 self._waiting.set_result(None)
@@ -198,10 +198,10 @@ class _Ping(asyncio.BufferedProtocol):
         """Send a packet and wait for an answer."""
         assert self._transport is not None
         future = self._waiting = self._loop.create_future()
-        if command == wire.CNXN:
-            self._transport.write(wire.hello())
+        if command == adb_packets.CNXN:
+            self._transport.write(adb_packets.hello())
         else:
-            self._transport.write(wire.packet(command, mine, self._remote, data))
+            self._transport.write(adb_packets.packet(command, mine, self._remote, data))
         deadline = self._loop.time() + _SECONDS
         self._watched[future] = deadline
         if self._watchdog is None or self._watchdog.when() > deadline:
@@ -239,12 +239,12 @@ async def _ping(places: Places) -> AsyncIterator[AsyncRun]:
     loop = asyncio.get_running_loop()
     peers = [(await loop.create_connection(_Ping, _HOST, port))[1] for port in places.devices]
     for peer in peers:
-        await peer.ask(wire.CNXN, 0, b"")
-        await peer.ask(wire.OPEN, 1, b"ping:\0")
+        await peer.ask(adb_packets.CNXN, 0, b"")
+        await peer.ask(adb_packets.OPEN, 1, b"ping:\0")
 
     async def ping_once(peer: _Ping, count: int) -> None:
         for _ in range(count):
-            await peer.ask(wire.WRTE, 1, _PING)
+            await peer.ask(adb_packets.WRTE, 1, _PING)
 
     async def run(count: int) -> None:
         async with asyncio.TaskGroup() as tasks:
@@ -260,7 +260,10 @@ async def _ping(places: Places) -> AsyncIterator[AsyncRun]:
 
 @asynccontextmanager
 async def _shell(places: Places) -> AsyncIterator[AsyncRun]:
-    choose, command = wire.asked(f"host:transport:{wire.SERIAL}"), wire.asked("shell,v2,raw:echo hello")
+    choose, command = (
+        adb_packets.asked(f"host:transport:{adb_packets.SERIAL}"),
+        adb_packets.asked("shell,v2,raw:echo hello"),
+    )
 
     async def run_once() -> bytes:
         reader, writer = await asyncio.open_connection(_HOST, places.server)
@@ -269,16 +272,16 @@ async def _shell(places: Places) -> AsyncIterator[AsyncRun]:
             writer.write(request)
             assert await reader.readexactly(4) == b"OKAY"
         while True:
-            kind, size = wire.FRAME.unpack(await reader.readexactly(wire.FRAME.size))
+            kind, size = adb_packets.FRAME.unpack(await reader.readexactly(adb_packets.FRAME.size))
             data = await reader.readexactly(size)
-            if kind == wire.EXIT:
+            if kind == adb_packets.EXIT:
                 writer.close()
                 return output
             output += data
 
     async def session(count: int) -> None:
         for _ in range(count):
-            assert await run_once() == wire.WORDS
+            assert await run_once() == adb_packets.WORDS
 
     async def run(count: int) -> None:
         async with asyncio.TaskGroup() as tasks:
@@ -296,7 +299,7 @@ class _Files(asyncio.Protocol):
         self._held = b""
         self._transport: asyncio.Transport | None = None
         self._stream = 0
-        self._wanted = wire.CNXN
+        self._wanted = adb_packets.CNXN
         self._waiting: asyncio.Future[tuple[int, bytes]] = self._loop.create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -306,12 +309,12 @@ class _Files(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         data = self._held + data
         at = 0
-        while len(data) - at >= wire.HEADER.size:
-            command, remote, mine, size, _, _ = wire.HEADER.unpack_from(data, at)
-            if len(data) - at < wire.HEADER.size + size:
+        while len(data) - at >= adb_packets.HEADER.size:
+            command, remote, mine, size, _, _ = adb_packets.HEADER.unpack_from(data, at)
+            if len(data) - at < adb_packets.HEADER.size + size:
                 break
-            at += wire.HEADER.size
-            known = mine == self._stream or command == wire.CNXN
+            at += adb_packets.HEADER.size
+            known = mine == self._stream or command == adb_packets.CNXN
             if command == self._wanted and known and not self._waiting.done():
                 self._waiting.set_result((remote, data[at : at + size]))
             at += size
@@ -329,10 +332,12 @@ class _Files(asyncio.Protocol):
         """Open, ask, close."""
         assert self._transport is not None
         self._stream = mine = self._stream + 1
-        remote, _ = await self.ask(wire.packet(wire.OPEN, mine, 0, b"sync:\0"), wire.OKAY)
-        question = wire.packet(wire.WRTE, mine, remote, wire.sync(b"STAT", "/sdcard"))
-        _, answer = await self.ask(question, wire.WRTE)
-        self._transport.write(wire.packet(wire.OKAY, mine, remote) + wire.packet(wire.CLSE, mine, remote))
+        remote, _ = await self.ask(adb_packets.packet(adb_packets.OPEN, mine, 0, b"sync:\0"), adb_packets.OKAY)
+        question = adb_packets.packet(adb_packets.WRTE, mine, remote, adb_packets.sync(b"STAT", "/sdcard"))
+        _, answer = await self.ask(question, adb_packets.WRTE)
+        self._transport.write(
+            adb_packets.packet(adb_packets.OKAY, mine, remote) + adb_packets.packet(adb_packets.CLSE, mine, remote)
+        )
         return answer
 
     def close(self) -> None:
@@ -346,11 +351,11 @@ async def _lstat(places: Places) -> AsyncIterator[AsyncRun]:
     loop = asyncio.get_running_loop()
     peers = [(await loop.create_connection(_Files, _HOST, port))[1] for port in places.devices]
     for peer in peers:
-        await peer.ask(wire.hello(), wire.CNXN)
+        await peer.ask(adb_packets.hello(), adb_packets.CNXN)
 
     async def stat_once(peer: _Files, count: int) -> None:
         for _ in range(count):
-            assert wire.STAT.unpack(await peer.lstat())[1]
+            assert adb_packets.STAT.unpack(await peer.lstat())[1]
 
     async def run(count: int) -> None:
         async with asyncio.TaskGroup() as tasks:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
-from benchmarks.speed import wire
+from benchmarks.speed import adb_packets
 from benchmarks.speed.bar import Claim, Result
 from benchmarks.speed.contest import Contest, Entrant, bare, play, started
 
@@ -21,7 +21,7 @@ _RAW: Final = "a blocking socket, through a sandbox"
 _RAW_DIRECT: Final = "a blocking socket, straight"
 _RELAY: Final = "the sandbox's own process"
 _COPYING: Final = "a blocking socket, through a process that only copies"
-_PER_MB: Final = 1e3 / (wire.FILE_BYTES / 1e6)
+_PER_MB: Final = 1e3 / (adb_packets.FILE_BYTES / 1e6)
 
 CONTESTS: Final = (
     Contest(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adapters.phone.state.phone_state import PhoneState
-from judges.gap.rule import Assessment, DistanceRule, Position
-from judges.gap.world import PhoneSimulator, indistinguishable
+from judges.gap.distance_rule import Assessment, DistanceRule, Position
+from judges.gap.simulator import PhoneSimulator, indistinguishable
 from runtime.core.actions import DEVICE_ACTIONS, Action, Finish, Note, Tap, Type, Wait
 from runtime.language.announced import Element, find_announced_action
 

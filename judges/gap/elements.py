@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapters.phone.state.phone_state import PhoneState
-from judges.gap.world import PhoneSimulator
+from judges.gap.simulator import PhoneSimulator
 from runtime.core.actions import Swipe
 from runtime.core.tasks import Selector
 from runtime.screen.tree import UiNode, UiTree

@@ -18,11 +18,11 @@ from anyio.lowlevel import RunVar
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.workers.registry import installed_apps
 from judges.gap.announcing import AnnouncementJudge
+from judges.gap.distance_rule import RULE, UNRESOLVED, Assessment, DistanceRule, Position
 from judges.gap.goal import Goal, Knowledge
 from judges.gap.mirror import Mirror
 from judges.gap.paths import Path, PathPlanner
-from judges.gap.rule import RULE, UNRESOLVED, Assessment, DistanceRule, Position
-from judges.gap.world import PhoneSimulator, screen_location
+from judges.gap.simulator import PhoneSimulator, screen_location
 from runtime.core.actions import DEVICE_ACTIONS, Action, Answer, Finish, Noop, Note, Wait
 from runtime.core.errors import TaskFault
 from runtime.core.events import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from adapters.phone.state.phone_state import PhoneState
-from judges.gap.world import PhoneSimulator
+from judges.gap.simulator import PhoneSimulator
 from runtime.core.actions import DEVICE_ACTIONS, Wait
 from runtime.core.events import Observed, Performed, StateRead
 from runtime.core.tasks import State, Task

@@ -16,8 +16,8 @@ from typing import Final, Literal
 
 from adapters.phone.state.phone_state import PhoneState
 from judges.gap.goal import Goal, Knowledge, Operation
+from judges.gap.simulator import PhoneSimulator, indistinguishable, same_data, screen_location
 from judges.gap.steps import StepResult, StepRunner, performs_operation
-from judges.gap.world import PhoneSimulator, indistinguishable, same_data, screen_location
 from runtime.core.actions import Action, Finish, Key, Launch, Tap
 
 _BACK: Final = Operation(-1, Key("BACK"))

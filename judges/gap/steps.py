@@ -10,7 +10,7 @@ from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.package_names import HOME
 from judges.gap.elements import find_reachable
 from judges.gap.goal import Operation
-from judges.gap.world import PhoneSimulator
+from judges.gap.simulator import PhoneSimulator
 from runtime.core.actions import Action, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type
 from runtime.core.tasks import Selector
 from runtime.core.text import normal

@@ -39,7 +39,7 @@ from runtime.llm import (
     Text,
     quote,
 )
-from runtime.llm.forms import FieldType, Values
+from runtime.llm.structured_answers import FieldType, Values
 
 CLOSING = "closing"
 """The id in the outcome's form for whether the task has closed."""

@@ -24,8 +24,8 @@ from runtime.llm import (
     ask,
     quote,
 )
-from runtime.llm.forms import Text
 from runtime.llm.quoting import QUOTING_RULE
+from runtime.llm.structured_answers import Text
 from runtime.screen.frames import Frame, compare
 from runtime.screen.frames.diff import Bounds
 from runtime.screen.frames.png import PngError, decode

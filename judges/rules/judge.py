@@ -17,7 +17,7 @@ from judges.evidence.termination import judge_termination
 from judges.evidence.trail import Move, Screen, Trail
 from judges.evidence.verdict_filter import VerdictFilter
 from judges.rules.auditor import Auditor
-from judges.rules.closing import ClosingDetector
+from judges.rules.completion import ClosingDetector
 from judges.rules.inference import CounterEvidence, committing_touch, infer_closing, infer_requirements, removal_step
 from judges.rules.page_view import PageView
 from runtime.core.actions import Answer, Finish

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from runtime.components.models import Models, prices, roles
 from runtime.components.prompting import read
-from runtime.components.providers import Models, prices, roles
 from runtime.core.errors import UsageError
 from runtime.llm.cache import Mode
 

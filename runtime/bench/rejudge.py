@@ -9,11 +9,11 @@ from pathlib import Path
 import anyio
 from rich.console import Console
 
+from runtime.bench.comparison_tables import comparison_tables, difference_lines, evidence_lines
 from runtime.bench.models import models_from_options, models_line
-from runtime.bench.sides import comparison_tables, difference_lines, evidence_lines
 from runtime.bench.table import agreement_line, gap_tables, metrics_table
 from runtime.core.config import GAP
-from runtime.metrics.beside import JudgeColumn, comparable_columns, judge_comparison
+from runtime.metrics.judge_comparison import JudgeColumn, comparable_columns, judge_comparison
 from runtime.metrics.report import encode_document
 from runtime.replay import RejudgeResult, rejudge
 from runtime.storage.run_directory import RunDirectory

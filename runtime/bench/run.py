@@ -13,16 +13,16 @@ import anyio
 import anyio.to_thread
 from rich.console import Console
 
+from runtime.bench.comparison_tables import comparison_tables, difference_lines
 from runtime.bench.models import models_from_options, models_line
-from runtime.bench.sides import comparison_tables, difference_lines
+from runtime.bench.progress import make_view
 from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table
-from runtime.bench.view import make_view
 from runtime.components.agent_refs import cast, isolation, program_spec
-from runtime.components.providers import Models
+from runtime.components.models import Models
 from runtime.core.config import GAP, Confinement, RunConfig, Selection, config_differences
 from runtime.core.errors import UsageError
 from runtime.engine import Runtime
-from runtime.metrics.beside import JudgeColumn, comparable_columns, judge_comparison
+from runtime.metrics.judge_comparison import JudgeColumn, comparable_columns, judge_comparison
 from runtime.metrics.report import encode_document
 from runtime.plugins import registry
 from runtime.storage.run_directory import RunDirectory

@@ -15,7 +15,7 @@ import anyio.abc
 
 from runtime.components.agent_refs import AgentRef, cast, isolation, program_spec
 from runtime.components.collisions import PackageCollisionWarning, find_collisions
-from runtime.components.providers import Models, Providers
+from runtime.components.models import Models, Providers
 from runtime.components.selection import is_instrument, voters
 from runtime.core.config import Confinement, RunConfig
 from runtime.core.errors import UsageError

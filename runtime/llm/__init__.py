@@ -14,12 +14,6 @@ from __future__ import annotations
 
 from runtime.llm.asking import FormAnswer as FormAnswer
 from runtime.llm.asking import ask as ask
-from runtime.llm.forms import Choice as Choice
-from runtime.llm.forms import Flag as Flag
-from runtime.llm.forms import Form as Form
-from runtime.llm.forms import Integer as Integer
-from runtime.llm.forms import MultiChoice as MultiChoice
-from runtime.llm.forms import Text as Text
 from runtime.llm.ledger import Ledger as Ledger
 from runtime.llm.ledger import Price as Price
 from runtime.llm.pictures import PictureCache as PictureCache
@@ -34,3 +28,9 @@ from runtime.llm.requests import ModelReply as ModelReply
 from runtime.llm.requests import ModelRequest as ModelRequest
 from runtime.llm.requests import ModelRole as ModelRole
 from runtime.llm.requests import Picture as Picture
+from runtime.llm.structured_answers import Choice as Choice
+from runtime.llm.structured_answers import Flag as Flag
+from runtime.llm.structured_answers import Form as Form
+from runtime.llm.structured_answers import Integer as Integer
+from runtime.llm.structured_answers import MultiChoice as MultiChoice
+from runtime.llm.structured_answers import Text as Text

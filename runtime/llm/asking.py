@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from runtime.core.errors import ModelError
-from runtime.llm.forms import Form, bullet_list
 from runtime.llm.requests import Message, Model, ModelReply, ModelRequest
+from runtime.llm.structured_answers import Form, bullet_list
 
 _ECHO = 200
 """Number of characters after which text repeated from the prompt counts as an echo of it."""

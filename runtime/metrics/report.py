@@ -12,8 +12,8 @@ It is a pure function of the scores, without durations, paths or concurrency, so
 
 `low` and `high` are the 95 % interval of `value`; they are None for a group with a single intent, whose spread is
 unknown. `beside` holds the variants that are printed next to the main metrics (RCR_final, DCR_all). `panel` is present
-if at least two judges do not see the truth, `user` if something was asked (`runtime.metrics.differences`), and `gap` if
-a judge evaluated the reasoning–execution gap (`runtime.metrics.gaps`).
+if at least two judges do not see the truth, `user` if something was asked (`runtime.metrics.disagreements`), and `gap`
+if a judge evaluated the reasoning–execution gap (`runtime.metrics.gaps`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Any, Final
 from runtime.core.events import Score
 from runtime.core.tasks import DIFFICULTIES, DOMAINS, LEVELS
 from runtime.metrics import counts
-from runtime.metrics.differences import KINDS, judge_disagreements, user_agreement
+from runtime.metrics.disagreements import KINDS, judge_disagreements, user_agreement
 from runtime.metrics.gaps import gap_section
 from runtime.metrics.intervals import DRAWS, SEED, Bootstrap, Cluster, wilson_interval
 from runtime.metrics.reducers import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runtime.core.lazy import lazy_attributes
+from runtime.core.lazy_imports import lazy_attributes
 
 if TYPE_CHECKING:
     from runtime.core.events import AnyEvent as AnyEvent

@@ -153,7 +153,7 @@ class AppSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatSpec:
-    """An output grammar of a published agent (`adapters.agents.formats.grammar.values.Format`)."""
+    """An output grammar of a published agent (`adapters.agents.formats.grammar.format.Format`)."""
 
     format: object
 

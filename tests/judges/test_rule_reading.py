@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from judges.evidence.trail import Move, Screen, Trail
-from judges.rules.closing import ClosingDetector
+from judges.rules.completion import ClosingDetector
 from judges.rules.inference import CounterEvidence, infer_closing, infer_requirements
 from judges.rules.judge import RuleJudge
 from judges.rules.page_view import PageView

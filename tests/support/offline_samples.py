@@ -13,7 +13,7 @@ from typing import Any
 import google_crc32c
 from PIL import Image
 
-from benchmarks.gap.datasets.protos import protos
+from benchmarks.gap.datasets.protobuf import protos
 from benchmarks.gap.records import Defect, Step
 
 

@@ -14,7 +14,7 @@ from adapters.openai.client import OpenAIModel
 from adapters.openai.endpoint import Endpoint
 from adapters.openai.fake import FakeEndpoint, Part, ReceivedRequest, Say
 from adapters.openai.uri import parse
-from runtime.components.providers import RoleModel
+from runtime.components.models import RoleModel
 from runtime.core.actions import Action, Decision, Type
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.events import Score

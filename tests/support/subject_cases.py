@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adapters.agents.formats import appagent, autoglm, fairy, mobile_agent_v2, mobile_agent_v3
-from adapters.agents.formats.grammar.values import Format
+from adapters.agents.formats.grammar.format import Format
 from adapters.agents.llm.appagent.agent import APP_AGENT
 from adapters.agents.llm.autoglm.agent import AUTOGLM
 from adapters.agents.llm.fairy.presets import FAIRY, FAIRY_UI_TARS

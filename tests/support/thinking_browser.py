@@ -13,8 +13,8 @@ import aiohttp
 import anyio
 import anyio.to_thread
 
+from adapters.web.thoughts.decisions import Place, Role
 from adapters.web.thoughts.folder import Labels
-from adapters.web.thoughts.marks import Place, Role
 from adapters.web.thoughts.page import ThoughtPage
 from adapters.web.thoughts.sample import Sample, read
 from benchmarks.gap.sampling import Thinking, write

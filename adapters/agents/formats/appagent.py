@@ -10,8 +10,8 @@ from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.calls import Call, call_at
 from adapters.agents.formats.grammar.coordinates import PIXELS, Grid, Scheme, center, tenths
 from adapters.agents.formats.grammar.errors import FormatError
-from adapters.agents.formats.grammar.values import Act, Format, Reading, Surface
-from adapters.agents.formats.grammar.words import direction, number_of
+from adapters.agents.formats.grammar.format import Act, Format, Reading, Surface
+from adapters.agents.formats.grammar.scalars import direction, number_of
 from runtime.core.actions import Finish, Key, LongPress, Noop, Swipe, Tap, Type
 from runtime.core.geometry import Direction
 

@@ -10,8 +10,8 @@ from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.calls import Call, call_at, exact_call
 from adapters.agents.formats.grammar.coordinates import REL1000_CUT, point
 from adapters.agents.formats.grammar.errors import FormatError
-from adapters.agents.formats.grammar.values import Act, Format, Reading, Surface
-from adapters.agents.formats.grammar.words import coordinates, milliseconds, plain_pair
+from adapters.agents.formats.grammar.format import Act, Format, Reading, Surface
+from adapters.agents.formats.grammar.scalars import coordinates, milliseconds, plain_pair
 from runtime.core.actions import (
     AskUser,
     DoubleTap,

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from adapters.agents.formats.registered import format_names, load_format
+from adapters.agents.formats.registry import format_names, load_format
 from runtime.core.errors import UsageError
 from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:  # the vocabulary brings pydantic along, and `--help` needs none of it
-    from adapters.agents.formats.grammar.values import Format, Reading
+    from adapters.agents.formats.grammar.format import Format, Reading
     from runtime.screen.tree import Bounds
 
 _EXAMPLES = """\
@@ -144,7 +144,7 @@ def _reply() -> str:
 
 
 def _print(reading: Reading, *, placed: bool, as_json: bool) -> int:
-    from adapters.agents.formats.grammar.notation import written
+    from adapters.agents.formats.grammar.action_json import written
 
     lines = written(reading, placed=placed)
     if as_json:

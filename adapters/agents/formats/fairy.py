@@ -8,9 +8,9 @@ from typing import Any, Final
 from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.coordinates import PIXELS, Scheme, through
 from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.formats.grammar.format import Act, Format, Reading, Surface
 from adapters.agents.formats.grammar.literals import an_object, json_object
-from adapters.agents.formats.grammar.values import Act, Format, Reading, Surface
-from adapters.agents.formats.grammar.words import coordinates, key_name, milliseconds, number_of, object_of, text_of
+from adapters.agents.formats.grammar.scalars import coordinates, key_name, milliseconds, number_of, object_of, text_of
 from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Noop, Note, Swipe, Tap, Type, Wait
 from runtime.core.geometry import LONGEST_MS
 

@@ -7,10 +7,10 @@ from typing import Any, Final
 from adapters.agents.formats.grammar import mobile_use
 from adapters.agents.formats.grammar.coordinates import PIXELS, REL1000_CUT, SMART16
 from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.formats.grammar.format import Act, Format, Reading, Surface
 from adapters.agents.formats.grammar.literals import json_object
 from adapters.agents.formats.grammar.mobile_use import Manner
-from adapters.agents.formats.grammar.values import Act, Format, Reading, Surface
-from adapters.agents.formats.grammar.words import milliseconds, plain_pair, text_of
+from adapters.agents.formats.grammar.scalars import milliseconds, plain_pair, text_of
 from runtime.core.actions import Finish, Key, Launch, LongPress, Noop, Swipe, Takeover, Tap, Type, Wait
 
 _MANNER = Manner(press_ms=800, swipe_ms=800, wait_ms=2000, answers_end=True)

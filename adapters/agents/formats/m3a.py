@@ -10,9 +10,9 @@ from typing import Any, Final
 from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.coordinates import PIXELS, REL1000, Scheme, over_screen, to_edge
 from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.formats.grammar.format import Act, Format, Reading, Surface
 from adapters.agents.formats.grammar.literals import an_object, exact
-from adapters.agents.formats.grammar.values import Act, Format, Reading, Surface
-from adapters.agents.formats.grammar.words import coordinates, direction, key_name, number_of, text_of
+from adapters.agents.formats.grammar.scalars import coordinates, direction, key_name, number_of, text_of
 from runtime.core.actions import (
     Action,
     Answer,

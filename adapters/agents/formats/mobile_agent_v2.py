@@ -9,7 +9,7 @@ from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.calls import numbers
 from adapters.agents.formats.grammar.coordinates import PIXELS, point
 from adapters.agents.formats.grammar.errors import FormatError
-from adapters.agents.formats.grammar.values import Act, Format, Reading, Surface
+from adapters.agents.formats.grammar.format import Act, Format, Reading, Surface
 from runtime.core.actions import Finish, Key, Launch, Noop, Swipe, Tap, Type
 
 SWIPE_MS: Final = 500

@@ -8,10 +8,10 @@ from typing import Any, Final
 from adapters.agents.formats.grammar import labels, mobile_use
 from adapters.agents.formats.grammar.coordinates import PIXELS, REL1000_CUT
 from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.formats.grammar.format import Act, Format, Reading, Surface
 from adapters.agents.formats.grammar.literals import an_object, json_object
 from adapters.agents.formats.grammar.mobile_use import Manner
-from adapters.agents.formats.grammar.values import Act, Format, Reading, Surface
-from adapters.agents.formats.grammar.words import plain_pair, text_of
+from adapters.agents.formats.grammar.scalars import plain_pair, text_of
 from adapters.agents.formats.mobile_agent_v2 import by_character
 from runtime.core.actions import Finish, Key, Noop, Note, Swipe, Tap
 

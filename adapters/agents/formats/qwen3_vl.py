@@ -7,9 +7,9 @@ from typing import Final
 from adapters.agents.formats.grammar import mobile_use
 from adapters.agents.formats.grammar.coordinates import REL999, REL1000
 from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.formats.grammar.format import Format, Reading, Surface
 from adapters.agents.formats.grammar.literals import json_object
 from adapters.agents.formats.grammar.mobile_use import Manner
-from adapters.agents.formats.grammar.values import Format, Reading, Surface
 
 _MANNER = Manner(press_ms=1000, swipe_ms=400, wait_ms=1000, answers_end=False)
 

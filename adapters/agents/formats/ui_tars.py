@@ -14,8 +14,8 @@ from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.calls import Call, call_at, numbers
 from adapters.agents.formats.grammar.coordinates import ABS_SMART28, REL1000, point, showing
 from adapters.agents.formats.grammar.errors import FormatError
-from adapters.agents.formats.grammar.values import Act, Format, Reading, Surface
-from adapters.agents.formats.grammar.words import direction, key_name, milliseconds
+from adapters.agents.formats.grammar.format import Act, Format, Reading, Surface
+from adapters.agents.formats.grammar.scalars import direction, key_name, milliseconds
 from adapters.agents.formats.ui_tars_strict import strict
 from runtime.core.actions import AskUser, DoubleTap, Finish, Key, Launch, LongPress, Noop, Swipe, Tap, Type, Wait
 

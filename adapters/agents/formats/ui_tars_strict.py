@@ -12,8 +12,8 @@ from typing import Any, Final
 from adapters.agents.formats.grammar.calls import exact_call
 from adapters.agents.formats.grammar.coordinates import point
 from adapters.agents.formats.grammar.errors import FormatError
-from adapters.agents.formats.grammar.values import Act, Reading, Surface
-from adapters.agents.formats.grammar.words import direction, key_name
+from adapters.agents.formats.grammar.format import Act, Reading, Surface
+from adapters.agents.formats.grammar.scalars import direction, key_name
 from runtime.core.actions import Finish, Key, LongPress, Noop, Swipe, Tap, Type, Wait
 from runtime.core.geometry import swipe_end
 

@@ -14,7 +14,7 @@ from adapters.phone.drawing.controls import PAINTERS, content, paint_background
 from adapters.phone.drawing.glyphs import Glyphs
 from adapters.phone.drawing.lru import LruCache
 from adapters.phone.pictures.art import render
-from adapters.phone.pictures.encoded import decoded
+from adapters.phone.pictures.decoding import decoded
 from adapters.phone.style.color_scheme import scheme
 from adapters.phone.style.typography import dp
 from adapters.phone.ui.node import Art

@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from adapters.phone.pictures.tools import Sheet
+    from adapters.phone.pictures.drawing_tools import Sheet
 
 _HEADS: Final = {
     ".pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n",

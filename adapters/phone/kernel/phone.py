@@ -19,7 +19,7 @@ from adapters.phone.state import back_stacks, permissions
 from adapters.phone.state.app_states import Store
 from adapters.phone.state.factory_state import initial_state
 from adapters.phone.state.phone_state import START, Entry, Keyboard, PhoneState
-from adapters.phone.state.reading import state_as_json
+from adapters.phone.state.state_json import state_as_json
 from adapters.phone.system_ui import elements, recents, windows
 from adapters.phone.system_ui.composition import FrontScreen, activity, compose
 from adapters.phone.system_ui.windows import Size

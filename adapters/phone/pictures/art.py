@@ -29,20 +29,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from adapters.phone.pictures.backgrounds import tint
 from adapters.phone.pictures.clothes import cloth
 from adapters.phone.pictures.covers import cover
+from adapters.phone.pictures.drawing_tools import Sheet
 from adapters.phone.pictures.food.plates import food
+from adapters.phone.pictures.gallery import shot
+from adapters.phone.pictures.goods import app_icon, product, street_map
 from adapters.phone.pictures.groceries import larder
+from adapters.phone.pictures.news import press
 from adapters.phone.pictures.people import avatar
 from adapters.phone.pictures.photos import photo
 from adapters.phone.pictures.posters import poster
-from adapters.phone.pictures.press import press
 from adapters.phone.pictures.scenery import PALETTES, land, wallpaper
-from adapters.phone.pictures.shots import shot
 from adapters.phone.pictures.skies import draw_sky
-from adapters.phone.pictures.things import app_icon, product, street_map
-from adapters.phone.pictures.tints import tint
-from adapters.phone.pictures.tools import Sheet
 
 
 def render(kind: str, seed: int, width: int, height: int) -> Sheet:

@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from adapters.phone.pictures.tools import Draw, Sheet, chance, gradient, radial, scaled
+from adapters.phone.pictures.drawing_tools import Draw, Sheet, chance, gradient, radial, scaled
 from adapters.phone.style.color_scheme import Rgb, mix
 
 Points = tuple[tuple[float, float], ...]

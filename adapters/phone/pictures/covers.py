@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from PIL import Image, ImageDraw
 
+from adapters.phone.pictures.drawing_tools import Sheet, blob, chance, circle, gradient, hsv, radial, reduced, soft
 from adapters.phone.pictures.scenery import land
-from adapters.phone.pictures.tools import Sheet, blob, chance, circle, gradient, hsv, radial, reduced, soft
 from adapters.phone.style.color_scheme import Rgb, mix
 
 Colors = tuple[Rgb, Rgb, Rgb, float]

@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from adapters.phone.pictures.tools import TURN, Draw, Sheet, chance, gradient, hsv, reduced, scaled, soft
+from adapters.phone.pictures.drawing_tools import TURN, Draw, Sheet, chance, gradient, hsv, reduced, scaled, soft
 from adapters.phone.style.color_scheme import Rgb, hex_rgb, mix
 
 Box = tuple[float, float, float, float]

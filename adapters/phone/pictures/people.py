@@ -6,7 +6,7 @@ import random
 
 from PIL import ImageDraw
 
-from adapters.phone.pictures.tools import Draw, Sheet, chance, gradient, hsv, reduced, scaled
+from adapters.phone.pictures.drawing_tools import Draw, Sheet, chance, gradient, hsv, reduced, scaled
 from adapters.phone.style.color_scheme import Rgb
 
 SKIN: tuple[Rgb, ...] = ((246, 212, 186), (232, 186, 150), (204, 150, 112), (164, 110, 76), (116, 74, 50))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
-from adapters.phone.pictures.tools import (
+from adapters.phone.pictures.drawing_tools import (
     GREEN,
     Draw,
     Sheet,

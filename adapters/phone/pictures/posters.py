@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from adapters.phone.pictures.tools import Draw, Sheet, chance, circle, gradient, hsv
+from adapters.phone.pictures.drawing_tools import Draw, Sheet, chance, circle, gradient, hsv
 from adapters.phone.style.color_scheme import Rgb, mix
 
 INK: Rgb = (10, 12, 18)

@@ -9,7 +9,17 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from adapters.phone.pictures.tools import Draw, Sheet, chance, circle, enlarged, fineness, gradient, reduced, soft
+from adapters.phone.pictures.drawing_tools import (
+    Draw,
+    Sheet,
+    chance,
+    circle,
+    enlarged,
+    fineness,
+    gradient,
+    reduced,
+    soft,
+)
 from adapters.phone.style.color_scheme import Rgb, mix
 
 PALETTES: Mapping[str, tuple[Rgb, Rgb, Rgb]] = {

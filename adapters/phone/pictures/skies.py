@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PIL import ImageDraw
 
-from adapters.phone.pictures.tools import Draw, Sheet, chance, circle, enlarged, gradient, scaled, soft
+from adapters.phone.pictures.drawing_tools import Draw, Sheet, chance, circle, enlarged, gradient, scaled, soft
 from adapters.phone.style.color_scheme import Rgb, mix
 
 

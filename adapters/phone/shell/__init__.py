@@ -8,8 +8,8 @@ shell       runs single command lines; sitting: an interactive shell; following:
 
 from __future__ import annotations
 
+from adapters.phone.shell.interactive_session import InteractiveShell
 from adapters.phone.shell.language.command import Result
 from adapters.phone.shell.shell import Shell
-from adapters.phone.shell.sitting import InteractiveShell
 
 __all__ = ["Result", "Shell", "InteractiveShell"]

@@ -19,7 +19,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.shell.device import programs
 from adapters.phone.shell.device.memory import Program
-from adapters.phone.shell.following import LogFollower, follow_args
+from adapters.phone.shell.logcat_follow import LogFollower, follow_args
 from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.server import Server
 

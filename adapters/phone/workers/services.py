@@ -9,7 +9,7 @@ from adapters.adb.daemon.replies import DaemonReply, production_reply
 from adapters.adb.daemon.services import ANDROID_13_FEATURES, FileSystem, Result, Stdin
 from adapters.adb.daemon.sockets import Ports
 from adapters.adb.transport.banner import Banner
-from adapters.phone.shell import sitting
+from adapters.phone.shell import interactive_session
 from adapters.phone.shell.device.installer import apk_size
 from adapters.phone.shell.language.input_detection import reads_input
 from adapters.phone.workers.hosted_phone import HostedPhone
@@ -53,7 +53,9 @@ class PhoneServices:
 
     def sit(self, terminal: str, *, tty: bool) -> InteractiveShell:
         """Return an interactive shell, which keeps its variables and folder."""
-        return ShellSession(sitting.InteractiveShell(self._phone.shell.machine, terminal, tty=tty), self._programs)
+        return ShellSession(
+            interactive_session.InteractiveShell(self._phone.shell.machine, terminal, tty=tty), self._programs
+        )
 
     async def photograph(self) -> bytes | memoryview:
         """Return the raw `screencap`, which the real daemon runs too; empty for a protected screen."""

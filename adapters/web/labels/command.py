@@ -175,7 +175,7 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
     if options.judge and labels.files():
         import anyio
 
-        from adapters.web.labels.hearing import score_sample as hear
+        from adapters.web.labels.judging import score_sample as hear
 
         names = list(dict.fromkeys(options.judge))
         heard = anyio.run(hear, recording, labels.sample(recording.traces), names)

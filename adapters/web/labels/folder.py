@@ -13,7 +13,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from adapters.web.labels.marks import SCHEMA, AnnotatorLabels, Mark, to_line
+from adapters.web.labels.decisions import SCHEMA, AnnotatorLabels, Mark, to_line
 from adapters.web.labels.sampling import Trace, extend_sample
 from adapters.web.shared.decisions import Decisions
 from runtime.core.errors import UsageError

@@ -19,12 +19,12 @@ import anyio.to_thread
 from aiohttp import web
 from pydantic import StrictBool, StrictStr
 
+from adapters.web.labels.decisions import Item
 from adapters.web.labels.folder import Labels
-from adapters.web.labels.marks import Item
 from adapters.web.labels.questions import CHOICES, KINDS, SKIP, Value, is_allowed
 from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
-from adapters.web.labels.sheets import Sheet, outline
+from adapters.web.labels.trace_view import Sheet, outline
 from adapters.web.shared.messages import Message
 from adapters.web.shared.pages import IMMUTABLE_HEADERS, PageServer, parse_number, person_name, uncached_json
 from adapters.web.shared.serving import Refused, read_body

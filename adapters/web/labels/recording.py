@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from adapters.web.labels.sampling import Trace
-from adapters.web.labels.sheets import Sheet, sheet
+from adapters.web.labels.trace_view import Sheet, sheet
 from runtime.core.errors import UsageError
 from runtime.core.events import (
     EVENTS,

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.web.labels.agreement import Disagreement, Item, Votes, collect_votes, compare_judge, reliability
+from adapters.web.labels.decisions import AnnotatorLabels
 from adapters.web.labels.folder import Labels
-from adapters.web.labels.hearing import JudgeScores
-from adapters.web.labels.marks import AnnotatorLabels
+from adapters.web.labels.judging import JudgeScores
 from adapters.web.labels.questions import SKIP, Question
 from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
-from adapters.web.labels.sheets import Sheet
+from adapters.web.labels.trace_view import Sheet
 from runtime.core.errors import UsageError
 from runtime.core.events import Score
 from runtime.core.tasks import Task

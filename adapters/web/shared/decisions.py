@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from adapters.web.shared.names import file_stem
+from adapters.web.shared.person_names import file_stem
 from runtime.core.errors import UsageError
 
 

@@ -21,7 +21,7 @@ import anyio.to_thread
 from aiohttp import web
 
 from adapters.web.shared.messages import MAX_BODY
-from adapters.web.shared.names import normalize_name
+from adapters.web.shared.person_names import normalize_name
 from adapters.web.shared.serving import Refused, address, close, problems_as_json, require_token, start_listening
 from runtime.core.errors import UsageError
 

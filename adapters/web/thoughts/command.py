@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from adapters.web.shared.names import normalize_name
 from adapters.web.shared.pages import port_error, serve
+from adapters.web.shared.person_names import normalize_name
 from runtime.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from adapters.web.thoughts.marks import Role
+    from adapters.web.thoughts.decisions import Role
     from adapters.web.thoughts.page import ThoughtPage
 
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from adapters.web.shared.decisions import Decisions
-from adapters.web.shared.names import file_stem
-from adapters.web.thoughts.marks import NO, YES, AnnotatorLabels, Mark, Place, Role, gta, to_line
+from adapters.web.shared.person_names import file_stem
+from adapters.web.thoughts.decisions import NO, YES, AnnotatorLabels, Mark, Place, Role, gta, to_line
 from runtime.core.errors import UsageError
 from runtime.metrics.reliability import combine_ratings
 

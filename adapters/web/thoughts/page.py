@@ -23,8 +23,8 @@ from pydantic import StrictInt, StrictStr
 from adapters.web.shared.messages import Message
 from adapters.web.shared.pages import IMMUTABLE_HEADERS, PageServer, parse_number, uncached_json
 from adapters.web.shared.serving import Refused, read_body
+from adapters.web.thoughts.decisions import ANSWERS, NO, REASONS, YES, Place, Role
 from adapters.web.thoughts.folder import Labels
-from adapters.web.thoughts.marks import ANSWERS, NO, REASONS, YES, Place, Role
 from adapters.web.thoughts.sample import Item, Sample, Step
 from runtime.core.errors import UsageError
 

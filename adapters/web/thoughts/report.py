@@ -13,8 +13,8 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
+from adapters.web.thoughts.decisions import AnnotatorLabels, Place, gta
 from adapters.web.thoughts.folder import Labels
-from adapters.web.thoughts.marks import AnnotatorLabels, Place, gta
 from adapters.web.thoughts.sample import Sample
 from runtime.core.errors import UsageError
 from runtime.metrics.reliability import cohen_kappa, combine_ratings, confusion

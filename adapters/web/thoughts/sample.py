@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from adapters.web.thoughts.marks import Place
+from adapters.web.thoughts.decisions import Place
 from runtime.core.errors import UsageError
 
 SAMPLE: Final = "sample.json"

@@ -28,7 +28,7 @@ from benchmarks.gap.datasets.fields import (
     short,
     text,
 )
-from benchmarks.gap.datasets.protos import Protos
+from benchmarks.gap.datasets.protobuf import Protos
 from benchmarks.gap.datasets.tfrecord import Bookmark, read_again
 from benchmarks.gap.records import (
     BACK,

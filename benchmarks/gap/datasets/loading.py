@@ -9,13 +9,13 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from benchmarks.gap.datasets import agentcpm, androidcontrol, options
+from benchmarks.gap.datasets import agentcpm, androidcontrol, androidcontrol_options
 from benchmarks.gap.datasets.checks import SeenSteps, SwappedAxesCheck, guess_dataset
 from benchmarks.gap.datasets.fields import WIDEST, BadRecord, Record, short
 from benchmarks.gap.datasets.files import files, is_json, is_shard, roots
 from benchmarks.gap.datasets.jsonfiles import values
 from benchmarks.gap.datasets.pictures import Pictures
-from benchmarks.gap.datasets.protos import protos
+from benchmarks.gap.datasets.protobuf import protos
 from benchmarks.gap.datasets.tfrecord import Shard
 from benchmarks.gap.records import Defect, Step
 from runtime.core.errors import UsageError
@@ -119,7 +119,7 @@ def load_step_records(load: Load) -> Found:
 def load_episode_records(load: Load) -> Found:
     """Datasets in which a record is an episode."""
     screen = _screen(load)
-    return _converted(load, partial(options.steps_of, swaps=load.swaps, assumed=screen))
+    return _converted(load, partial(androidcontrol_options.steps_of, swaps=load.swaps, assumed=screen))
 
 
 def _converted(load: Load, convert: Callable[[Record, str, Pictures], Found]) -> Found:

@@ -14,9 +14,9 @@ running     evaluates many steps concurrently; resumable
 
 from __future__ import annotations
 
-from benchmarks.gap.evaluators.opening import open_evaluator as open_evaluator
-from benchmarks.gap.evaluators.port import Evaluated as Evaluated
-from benchmarks.gap.evaluators.port import Evaluator as Evaluator
-from benchmarks.gap.evaluators.port import NoOutput as NoOutput
-from benchmarks.gap.evaluators.running import Progress as Progress
-from benchmarks.gap.evaluators.running import evaluate_all as evaluate_all
+from benchmarks.gap.evaluators.protocol import Evaluated as Evaluated
+from benchmarks.gap.evaluators.protocol import Evaluator as Evaluator
+from benchmarks.gap.evaluators.protocol import NoOutput as NoOutput
+from benchmarks.gap.evaluators.registry import open_evaluator as open_evaluator
+from benchmarks.gap.evaluators.runner import Progress as Progress
+from benchmarks.gap.evaluators.runner import evaluate_all as evaluate_all

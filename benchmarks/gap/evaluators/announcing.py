@@ -12,8 +12,8 @@ from typing import Final, Literal
 
 import numpy as np
 
-from benchmarks.gap.acting import predict_without_place
-from benchmarks.gap.evaluators.port import Evaluated, NoOutput
+from benchmarks.gap.agent_actions import predict_without_place
+from benchmarks.gap.evaluators.protocol import Evaluated, NoOutput
 from benchmarks.gap.records import Point, Predicted, Step
 from runtime.core.actions import Action, DoubleTap, Launch, LongPress, Swipe, Tap
 from runtime.language.announced import Announced, Element, find_announced_action

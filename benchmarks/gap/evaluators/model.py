@@ -14,9 +14,9 @@ from typing import Final
 import anyio
 import anyio.to_thread
 
-from benchmarks.gap.evaluators import asked
-from benchmarks.gap.evaluators.port import Evaluated, NoOutput
-from benchmarks.gap.evaluators.shown import prepare_picture
+from benchmarks.gap.evaluators import model_prompt
+from benchmarks.gap.evaluators.protocol import Evaluated, NoOutput
+from benchmarks.gap.evaluators.screenshots import prepare_picture
 from benchmarks.gap.records import Step
 from runtime.llm import Model, Picture, Prompt
 from runtime.plugins.specs import PartSpec
@@ -57,7 +57,7 @@ class ModelEvaluator:
     @property
     def label(self) -> str:
         settings = self._settings
-        prompts = asked.labels(self._prompts, history=settings.history > 0)
+        prompts = model_prompt.labels(self._prompts, history=settings.history > 0)
         return (
             f"model/{self.version} {self._model.name} {prompts} temperature=0 "
             f"side={settings.side} history={settings.history} tokens={settings.tokens}"
@@ -67,11 +67,11 @@ class ModelEvaluator:
         """The model's action; see `Evaluator.evaluate`."""
         picture = await anyio.to_thread.run_sync(_picture, step, self._settings.side, limiter=self._easel)
         most = self._settings.history
-        request = asked.question(
+        request = model_prompt.question(
             self._prompts, thought, history[-most:] if most else (), picture, self._settings.tokens
         )
         reply = await self._model.complete(request)
-        predicted, invalid = asked.parse_reply(reply.text)
+        predicted, invalid = model_prompt.parse_reply(reply.text)
         if predicted is None and reply.refusal:
             invalid = f"the model refused: {reply.refusal[:200]}"
         elif predicted is None and reply.finish == "content_filter":
@@ -90,4 +90,4 @@ def _picture(step: Step, side: int) -> Picture:
         raise NoOutput(f"{step.source or step.key}: its picture cannot be read: {error}") from error
 
 
-EVALUATOR: Final = PartSpec(make=ModelEvaluator, name="model", needs_model=True, prompts=asked.PROMPTS)
+EVALUATOR: Final = PartSpec(make=ModelEvaluator, name="model", needs_model=True, prompts=model_prompt.PROMPTS)

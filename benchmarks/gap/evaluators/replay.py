@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.gap.evaluators import asked, lines
-from benchmarks.gap.evaluators.port import Evaluated, NoOutput
+from benchmarks.gap.evaluators import evaluation_json, model_prompt
+from benchmarks.gap.evaluators.protocol import Evaluated, NoOutput
 from benchmarks.gap.records import Defect, Predicted, Step
 from runtime.core.errors import UsageError
 
@@ -86,7 +86,7 @@ class ReplayEvaluator:
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
         """The output recorded for the step, and for this thought if the file tells thoughts apart."""
         del history
-        for key in ((step.episode, step.step, lines.digest(thought)), (step.episode, step.step, "")):
+        for key in ((step.episode, step.step, evaluation_json.digest(thought)), (step.episode, step.step, "")):
             if key in self._known:
                 predicted, invalid = self._known[key]
                 return Evaluated(predicted, invalid=invalid)
@@ -128,8 +128,8 @@ def _output(data: bytes, shift: int) -> tuple[_Key, str, _RecordedOutput]:
         raise ValueError(f"no JSON: {error}") from None
     if not isinstance(document, dict):
         raise ValueError("no JSON object")
-    if lines.is_ours(document):
-        line = lines.from_document(document)
+    if evaluation_json.is_ours(document):
+        line = evaluation_json.from_document(document)
         value = line.evaluated
         return (line.episode, line.step + shift, line.thought), line.evaluator, (value.predicted, value.invalid)
     key = _episode(document), _step(document) + shift, ""
@@ -141,14 +141,14 @@ def _recorded_output(document: Mapping[str, Any]) -> _RecordedOutput:
         if name in document:
             value = document[name]
             if isinstance(value, str):
-                return asked.parse_reply(value, strict_json=True)
-            return asked.action(value) if value is not None else (None, "no output that could be read")
+                return model_prompt.parse_reply(value, strict_json=True)
+            return model_prompt.action(value) if value is not None else (None, "no output that could be read")
     for name in _TEXT:
         if name in document:
-            return asked.parse_reply(document[name]) if isinstance(document[name], str) else (None, "no text")
+            return model_prompt.parse_reply(document[name]) if isinstance(document[name], str) else (None, "no text")
     flat = {name: document[name] for name in ("thought", *_FLAT) if name in document}
     if flat.keys() - {"thought"}:
-        return asked.action(flat)
+        return model_prompt.action(flat)
     raise ValueError(f"no output: there is none of {', '.join((*_ACTION, *_TEXT, *_FLAT))}")
 
 

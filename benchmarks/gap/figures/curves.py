@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from benchmarks.gap.figures.page import MARGIN, Page, fit_lines, line_height
+from benchmarks.gap.figures.page_layout import MARGIN, Page, fit_lines, line_height
 from benchmarks.gap.figures.series import Curve, Curves
 from benchmarks.gap.figures.splines import interpolate
 from benchmarks.gap.figures.style import BLUE, INK, LINE, SOFT, VERMILION, tint

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from benchmarks.gap.figures.naming import kind_name
-from benchmarks.gap.figures.page import MARGIN, Page, fit_lines, line_height
+from benchmarks.gap.figures.display_names import kind_name
+from benchmarks.gap.figures.page_layout import MARGIN, Page, fit_lines, line_height
 from benchmarks.gap.figures.series import Distribution, Distributions
 from benchmarks.gap.figures.style import BLUE, INK, ORANGE, SOFT
 

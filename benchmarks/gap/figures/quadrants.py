@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from benchmarks.gap.figures.page import MARGIN, Page, fit_lines, line_height
+from benchmarks.gap.figures.page_layout import MARGIN, Page, fit_lines, line_height
 from benchmarks.gap.figures.series import Quadrants, Shares
 from benchmarks.gap.figures.style import BLUE, GREEN, GREY, LINE, SOFT, VERMILION, tint
 

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from benchmarks.gap.figures.documents import Labels
-from benchmarks.gap.figures.page import MARGIN, Page, fit_lines, line_height
+from benchmarks.gap.figures.page_layout import MARGIN, Page, fit_lines, line_height
 from benchmarks.gap.figures.series import Polygon, Radar
 from benchmarks.gap.figures.style import BLUE, GREEN, INK, LINE, ORANGE, PURPLE, SKY, SOFT, VERMILION
 

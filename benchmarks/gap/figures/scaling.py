@@ -10,8 +10,8 @@ from typing import Final
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchmarks.gap.figures.naming import size_name
-from benchmarks.gap.figures.page import MARGIN, Page, fit_lines, line_height
+from benchmarks.gap.figures.display_names import size_name
+from benchmarks.gap.figures.page_layout import MARGIN, Page, fit_lines, line_height
 from benchmarks.gap.figures.series import Family, Scaling
 from benchmarks.gap.figures.style import (
     BLUE,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
+from benchmarks.gap.figures.display_names import conditions, family, titles, unique_labels
 from benchmarks.gap.figures.documents import Labels, Result, Sample, unique
-from benchmarks.gap.figures.naming import conditions, family, titles, unique_labels
 from benchmarks.gap.records import KINDS
 from runtime.metrics.quadrants import Cells
 

@@ -15,9 +15,9 @@ from adapters.agents.formats import autoglm, ui_tars
 from adapters.agents.formats.grammar import mobile_use
 from adapters.agents.formats.grammar.coordinates import Screen, smart_resize
 from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.formats.grammar.format import Reading, Surface
 from adapters.agents.formats.grammar.mobile_use import Manner
-from adapters.agents.formats.grammar.values import Reading, Surface
-from benchmarks.gap.predictions.acts import THOUSAND, Span, predicted, surface
+from benchmarks.gap.predictions.action_conversion import THOUSAND, Span, predicted, surface
 from benchmarks.gap.predictions.answer import Answer, Reader, Size, SizeLookup
 
 _UNKNOWN: Final[Span] = (100_000, 100_000)

@@ -9,7 +9,7 @@ import pytest
 from adapters.openai import examine_openai, open_openai
 from adapters.openai.fake import FakeEndpoint, Say
 from adapters.openai.uri import CLOUD, Address, parse
-from runtime.components.providers import prices, roles
+from runtime.components.models import prices, roles
 from runtime.core.errors import UsageError
 from runtime.llm import Ledger, Price
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from adapters.users.model_user import SPEC as MODEL_USER
 from judges.llm import SPEC as MODEL_JUDGE
 from judges.rules import SPEC as RULE_JUDGE
+from runtime.components.models import Models, Providers
 from runtime.components.prompting import installed, read, used
-from runtime.components.providers import Models, Providers
 from runtime.core.errors import UsageError
 from runtime.llm import Prompt
 

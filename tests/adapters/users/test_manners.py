@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from adapters.users.personas import MANNERS, Chatty, PoliteGerman, Terse, TerseChinese
 from adapters.users.rule_user import RuleUser
-from benchmarks.acceptance.asked.audit import faults
-from benchmarks.acceptance.asked.development import DEVELOPMENT
-from benchmarks.acceptance.asked.families import cases
-from benchmarks.acceptance.asked.fuzz import episodes
+from benchmarks.acceptance.question_families.audit import faults
+from benchmarks.acceptance.question_families.development import DEVELOPMENT
+from benchmarks.acceptance.question_families.families import cases
+from benchmarks.acceptance.question_families.fuzz import episodes
 from benchmarks.acceptance.simulator import holding
 from benchmarks.clarity240 import load
 from runtime.core.tasks import Task

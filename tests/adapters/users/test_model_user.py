@@ -20,8 +20,8 @@ from adapters.openai.uri import parse
 from adapters.users.model_user import ModelUser
 from adapters.users.rule_user import RuleUser
 from adapters.users.understanding import form, request, turn
-from benchmarks.acceptance.asked.audit import faults
-from runtime.components.providers import RoleModel
+from benchmarks.acceptance.question_families.audit import faults
+from runtime.components.models import RoleModel
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.events import TurnKind
 from runtime.core.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task

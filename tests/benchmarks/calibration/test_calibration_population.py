@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.calibration.population import FAMILIES, PLAYERS, make_population
+from benchmarks.calibration.reference_actions import key_step_ids, reference_actions
 from benchmarks.calibration.split import intents_in, set_aside
-from benchmarks.calibration.ways import key_step_ids, reference_actions
 from runtime.core.actions import AskUser
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.clarity240 import rules, sources, user_suites, validate
+from benchmarks.clarity240 import intent_files, rules, user_suites, validate
 from benchmarks.clarity240 import suite as files
 from benchmarks.clarity240.findings import Finding, Mistakes
 from runtime.core.tasks import Suite
@@ -156,10 +156,10 @@ def test_all_mistakes_of_all_files_are_told_at_once(tmp_path):
 
 def test_a_place_that_the_file_lacks_is_told_at_what_would_hold_it():
     """Findings about a part that is missing point to the part around it; those about other intents stay as they are."""
-    read = sources.understood([(f"{NAME}.yaml", TEXT)])
+    read = intent_files.understood([(f"{NAME}.yaml", TEXT)])
     here = Finding("error", f"{NAME}/duration", "w", "f", "rule", ("nosuch", "deeper"))
     there = Finding("error", "social.other/duration", "w", "f", "rule")
-    placed = sources.located([here, there], read.documents)
+    placed = intent_files.located([here, there], read.documents)
     assert (placed[0].file, placed[0].line) == (f"{NAME}.yaml", line_of(TEXT, "- id: duration"))
     assert placed[1] == there
     assert str(there) == "error: rule: social.other/duration: w; f"

@@ -8,8 +8,8 @@ import pytest
 
 from benchmarks.clarity240 import suite as files
 from benchmarks.clarity240.findings import Mistakes
+from benchmarks.clarity240.intent_files import understood
 from benchmarks.clarity240.review import unreviewed
-from benchmarks.clarity240.sources import understood
 
 NAME = "device.airplane.yaml"
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adapters.phone.kernel.phone import Phone
-from benchmarks.clarity240 import derive, document, record, replay, schema, setup, soundness, validate
+from benchmarks.clarity240 import instruction_levels, record, replay, schema, setup, soundness, validate, yaml_document
 from benchmarks.clarity240 import suite as files
 from runtime.core.actions import AskUser, Decision, Finish, Key, Launch, Tap
 from runtime.core.errors import UsageError
@@ -56,7 +56,7 @@ def found(intent: Intent, phone: Phone) -> list[str]:
 
 def played(intent: Intent, level: str, phone: Phone) -> list[str]:
     """What the instruments show of the intent's task at that level, as text."""
-    task = next(task for task in derive.tasks([intent]) if task.level == level)
+    task = next(task for task in instruction_levels.tasks([intent]) if task.level == level)
     return [str(finding) for finding in soundness.check_task(task, phone)]
 
 
@@ -167,7 +167,7 @@ def test_a_run_that_cannot_be_done_or_is_too_long_is_found(quiet, pure_phone):
 def test_parameters_that_hang_together_are_found(quiet, pure_phone):
     """Leaving out one parameter must fail that one alone."""
     tied = requiring(quiet, "duration", truth=Check("settings/global/zen_calls", "eq", "No one"))
-    task = next(task for task in derive.tasks([tied]) if task.level == "standard")
+    task = next(task for task in instruction_levels.tasks([tied]) if task.level == "standard")
     lines = [str(finding) for finding in soundness.check_choice(task, "calls", pure_phone)]
     assert any("leaving out this one misses duration, calls" in line for line in lines)
 
@@ -175,10 +175,10 @@ def test_parameters_that_hang_together_are_found(quiet, pure_phone):
 def test_playing_is_left_out_where_words_are_broken(quiet):
     """A suite with broken words is reported once, in words, and is not played."""
     broken = requiring(quiet, "calls", truth=None)
-    lines = [str(finding) for finding in validate(Suite("s", "1", derive.tasks([broken])))]
+    lines = [str(finding) for finding in validate(Suite("s", "1", instruction_levels.tasks([broken])))]
     assert any("nothing in app state proves it" in line for line in lines)
     assert not any("the reference does not" in line or "the oracle" in line for line in lines)
-    muddled = tuple(replace(task, instruction="Do it.") for task in derive.tasks([quiet]))
+    muddled = tuple(replace(task, instruction="Do it.") for task in instruction_levels.tasks([quiet]))
     assert not any("the oracle" in str(finding) for finding in validate(Suite("s", "1", muddled)))
 
 
@@ -241,5 +241,5 @@ async def _ask_and_press(session: setup.Stage) -> None:
 
 def test_a_document_without_its_place_still_has_a_line():
     """A place that the file does not have is answered with the line of what holds it."""
-    read = document.read("a:\n  b: 1\n", "x")
+    read = yaml_document.read("a:\n  b: 1\n", "x")
     assert read.line(("a", "c", 3)) == 1

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.clarity240 import derive, wording
+from benchmarks.clarity240 import instruction_levels, wording
 from runtime.core.actions import Finish, Launch, Tap
 from runtime.core.tasks import (
     Check,
@@ -48,7 +48,7 @@ INTENT = Intent(
 def found(intent: Intent) -> list[str]:
     """All errors about an intent and its derived tasks, as text."""
     findings = list(wording.check_intent(intent))
-    for task in derive.tasks([intent]):
+    for task in instruction_levels.tasks([intent]):
         findings.extend(wording.check_task(task))
     return [str(finding) for finding in findings if finding.level == "error"]
 
@@ -133,20 +133,23 @@ def test_a_mistake_about_an_answer_is_found(day, goal, words):
 
 def test_an_edited_task_is_found():
     """An instruction, id or gap that is not the derived one is a breach, and so is a level that cannot be."""
-    standard, incomplete = (derive.tasks([INTENT])[number] for number in (1, 2))
+    standard, incomplete = (instruction_levels.tasks([INTENT])[number] for number in (1, 2))
     for task, words in (
         (replace(standard, instruction="Order a Tea, in Large, now."), "not the derived one"),
         (replace(incomplete, gap=()), "id or gap"),
         (replace(standard, id="shop.tea.first"), "id or gap"),
         (replace(incomplete, intent=replace(INTENT, requirements=(ITEM,))), "has no incomplete level"),
-        (replace(derive.tasks([INTENT])[0], instruction="Order a Tea, in Large. Choose Large."), "it leaves out"),
+        (
+            replace(instruction_levels.tasks([INTENT])[0], instruction="Order a Tea, in Large. Choose Large."),
+            "it leaves out",
+        ),
     ):
         assert any(words in str(finding) for finding in wording.check_task(task)), words
 
 
 def test_counts_and_repeated_names_are_found():
     """A suite with other counts, the same id or the same sentence twice is not this suite."""
-    tasks = derive.tasks([INTENT])
+    tasks = instruction_levels.tasks([INTENT])
     doubled = Suite("s", "1", (*tasks, tasks[0]))
     lines = [str(finding) for finding in (*wording.check_counts(doubled), *wording.check_suite(doubled))]
     assert any("detailed tasks: 2 instead of 66" in line for line in lines)
@@ -158,6 +161,6 @@ def test_a_path_that_does_not_name_what_is_touched_is_a_warning():
     """A key step whose label the Detailed path does not mention is worth a look."""
     intent = phrased(goal="Order a {item}{size}.", path=("open the shop", "go on"))
     steps = (replace(STEPS[0], target=Selector(text="Add to order")), STEPS[1])
-    task = derive.tasks([replace(intent, reference=replace(intent.reference, key_steps=steps))])[0]
+    task = instruction_levels.tasks([replace(intent, reference=replace(intent.reference, key_steps=steps))])[0]
     levels = {finding.level for finding in wording.check_task(task)}
     assert levels == {"warning"}

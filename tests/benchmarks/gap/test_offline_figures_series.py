@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.gap.figures import documents, series
-from benchmarks.gap.figures.naming import conditions, family, size_name, titles, unique_labels
+from benchmarks.gap.figures.display_names import conditions, family, size_name, titles, unique_labels
 from runtime.core.errors import UsageError
 from runtime.metrics.quadrants import Cells
 from tests.support import published

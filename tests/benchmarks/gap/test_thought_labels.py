@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from adapters.web.labels.command import TOKEN
 from adapters.web.labels.command import run as label
+from adapters.web.thoughts.decisions import REASONS, AnnotatorLabels, Mark, gta, to_line
 from adapters.web.thoughts.folder import Labels
-from adapters.web.thoughts.marks import REASONS, AnnotatorLabels, Mark, gta, to_line
 from adapters.web.thoughts.report import document, tables
 from adapters.web.thoughts.sample import is_sample, read
 from benchmarks.gap import agreement

@@ -10,8 +10,8 @@ import anyio
 import pytest
 from anyio import to_thread
 
+from adapters.web.thoughts.decisions import REASONS, Place
 from adapters.web.thoughts.folder import Labels
-from adapters.web.thoughts.marks import REASONS, Place
 from tests.support.thinking_browser import Browser, opened, sampled, say
 
 

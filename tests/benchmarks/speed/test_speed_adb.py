@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.speed import __main__ as command
-from benchmarks.speed import adb, peers
+from benchmarks.speed import adb, peer_clients
 from benchmarks.speed.bar import Result, Sample, Series
 from benchmarks.speed.contender import Places
-from benchmarks.speed.missing import Missing
+from benchmarks.speed.not_installed import Missing
 
 
 def test_contests_are_played_in_processes_and_every_claim_is_judged():
@@ -36,7 +36,7 @@ def test_every_claim_names_entrants_of_its_contest():
 def test_a_peer_that_is_not_installed_says_so(monkeypatch: pytest.MonkeyPatch):
     """It raises the reason, which the command prints."""
     monkeypatch.setitem(__import__("sys").modules, "adbutils", None)
-    with pytest.raises(Missing, match="adbutils is not installed"), peers.adbutils_shell(Places((1,), 2)):
+    with pytest.raises(Missing, match="adbutils is not installed"), peer_clients.adbutils_shell(Places((1,), 2)):
         pass
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.speed import models
-from benchmarks.speed.askers import AT_ONCE
+from benchmarks.speed.chat_clients import AT_ONCE
 
 
 def test_all_contenders_ask_the_endpoint_and_are_answered():

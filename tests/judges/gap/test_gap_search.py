@@ -6,7 +6,7 @@ import pytest
 
 from adapters.phone.workers.registry import installed_apps
 from benchmarks.acceptance.gap_search import held_against
-from judges.gap.world import PhoneSimulator
+from judges.gap.simulator import PhoneSimulator
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import anyio.to_thread
 
 from adapters.openai.fake import FakeEndpoint
 from judges.llm.questions import PROMPTS
-from runtime.components.providers import Models
+from runtime.components.models import Models
 from runtime.replay import rejudge
 from tests.runtime.bench.conftest import Recording
 from tests.support.command import Bench

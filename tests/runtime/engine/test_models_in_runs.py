@@ -13,7 +13,7 @@ import anyio.to_thread
 import pytest
 
 from adapters.openai.fake import Fail, FakeEndpoint, Hold, ReceivedRequest, Say
-from runtime.components.providers import Models
+from runtime.components.models import Models
 from runtime.core.errors import UsageError
 from runtime.engine import Runtime
 from runtime.llm import Price

@@ -14,8 +14,8 @@ import pytest
 
 from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from runtime.bench.cli import main
+from runtime.components.models import Models
 from runtime.components.prompting import installed
-from runtime.components.providers import Models
 from runtime.core.errors import UsageError
 from runtime.engine import Runtime
 from runtime.llm import Prompt

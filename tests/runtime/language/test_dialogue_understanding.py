@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.acceptance.asked.development import DEVELOPMENT
-from benchmarks.acceptance.asked.families import Family, QuestionCase, cases
-from benchmarks.acceptance.asked.set_aside import SET_ASIDE
+from benchmarks.acceptance.question_families.development import DEVELOPMENT
+from benchmarks.acceptance.question_families.families import Family, QuestionCase, cases
+from benchmarks.acceptance.question_families.set_aside import SET_ASIDE
 from benchmarks.acceptance.simulator import understanding
 from benchmarks.clarity240 import load
 from runtime.core.events import TurnKind

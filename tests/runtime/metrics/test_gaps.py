@@ -14,8 +14,8 @@ from rich.console import Console
 from runtime.bench.table import gap_tables
 from runtime.core.events import GapJudged, Score
 from runtime.core.tasks import LEVELS
-from runtime.metrics.beside import JudgeColumn, comparable_columns
 from runtime.metrics.gaps import collect_quadrants, gap_section
+from runtime.metrics.judge_comparison import JudgeColumn, comparable_columns
 from runtime.metrics.report import encode_document, metrics_document
 from runtime.metrics.tally import tally
 

@@ -23,7 +23,7 @@ import anyio.abc
 import anyio.to_thread
 
 from adapters.agents.external.process.launch import PIECE, Launch, LaunchDescriptors
-from adapters.agents.external.process.leftovers import kill_marked
+from adapters.agents.external.process.orphan_processes import kill_marked
 from adapters.agents.external.process.output import BoundedOutput
 from runtime.core.errors import AgentFault
 

@@ -10,9 +10,9 @@ from typing import Any, Final
 from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.coordinates import point, tenths
 from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.formats.grammar.format import Act, Reading, Surface
 from adapters.agents.formats.grammar.literals import objects
-from adapters.agents.formats.grammar.values import Act, Reading, Surface
-from adapters.agents.formats.grammar.words import coordinates, direction, key_name, milliseconds, object_of, text_of
+from adapters.agents.formats.grammar.scalars import coordinates, direction, key_name, milliseconds, object_of, text_of
 from runtime.core.actions import (
     Answer,
     AskUser,

@@ -8,11 +8,11 @@ from typing import Final
 
 from adapters.agents.formats.appagent import FORMAT
 from adapters.agents.formats.grammar.coordinates import Screen
-from adapters.agents.formats.grammar.values import Marks, Mode
+from adapters.agents.formats.grammar.format import Marks, Mode
 from adapters.agents.llm.appagent import messages as talk
-from adapters.agents.llm.kit.asking import Grammar, Limits, Turn, decide
 from adapters.agents.llm.kit.grid import GridLines
 from adapters.agents.llm.kit.marks import APPAGENT, Numbers, marks
+from adapters.agents.llm.kit.model_question import Grammar, Limits, Turn, decide
 from adapters.agents.llm.kit.options import Option, choice, whole
 from adapters.agents.llm.kit.pictures import Drawing, picture, seen
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts, label

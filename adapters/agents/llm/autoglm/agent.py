@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from adapters.agents.formats.autoglm import FORMAT
-from adapters.agents.formats.grammar.values import Mode
+from adapters.agents.formats.grammar.format import Mode
 from adapters.agents.llm.autoglm import messages as talk
 from adapters.agents.llm.kit import shell_lines
-from adapters.agents.llm.kit.asking import Grammar, Limits, decide
+from adapters.agents.llm.kit.model_question import Grammar, Limits, decide
 from adapters.agents.llm.kit.options import Option, choice, whole
 from adapters.agents.llm.kit.pictures import picture, seen
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts, label

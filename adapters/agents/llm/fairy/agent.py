@@ -8,7 +8,7 @@ from adapters.agents.llm.fairy import messages as talk
 from adapters.agents.llm.fairy import plan as course_of
 from adapters.agents.llm.fairy.episode import EpisodeOver, Manner, Move, Stage
 from adapters.agents.llm.fairy.plan import Course, ExecutedAction, Plan
-from adapters.agents.llm.fairy.scene import Scene, scene
+from adapters.agents.llm.fairy.screen_view import Scene, scene
 from adapters.agents.llm.kit import shell_lines
 from adapters.agents.llm.kit.presets import Texts
 from runtime.core.actions import Action, AskUser, Decision, Finish, Launch, Noop

@@ -8,11 +8,11 @@ from typing import Final, TypeVar
 
 from adapters.agents.formats.fairy import FORMAT
 from adapters.agents.formats.grammar.errors import FormatError
-from adapters.agents.formats.grammar.values import Mode, Reading
+from adapters.agents.formats.grammar.format import Mode, Reading
 from adapters.agents.llm.fairy import messages as talk
 from adapters.agents.llm.fairy.plan import Course
-from adapters.agents.llm.fairy.scene import Scene, scene
-from adapters.agents.llm.kit.asking import Limits, reply
+from adapters.agents.llm.fairy.screen_view import Scene, scene
+from adapters.agents.llm.kit.model_question import Limits, reply
 from adapters.agents.llm.kit.presets import Texts, label
 from runtime.core.actions import DEVICE_ACTIONS, Action, Decision, Finish, Note, ParseError
 from runtime.llm import Model, Picture

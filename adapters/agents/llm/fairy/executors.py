@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.agents.formats.grammar.values import Reading
+from adapters.agents.formats.grammar.format import Reading
 from adapters.agents.llm.fairy import messages as talk
 from adapters.agents.llm.fairy.episode import Move, Stage
 from adapters.agents.llm.general.generic import GenericConfig, request
-from adapters.agents.llm.kit.asking import Limits, reply
 from adapters.agents.llm.kit.histories import UNREADABLE, Past
+from adapters.agents.llm.kit.model_question import Limits, reply
 from adapters.agents.llm.kit.pictures import picture, seen
 from adapters.agents.llm.kit.presets import Texts, label
 from runtime.core.actions import Action, AskUser, Finish

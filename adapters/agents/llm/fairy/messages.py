@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from adapters.agents.llm.fairy.plan import KINDS, RECENT, Course, ExecutedAction
-from adapters.agents.llm.kit.system_line import addressed
+from adapters.agents.llm.kit.system_prompt import addressed
 from runtime.llm import Message, Picture, Prompt
 
 GLOBAL_PLANNER: Final = "fairy-global-planner"

@@ -10,7 +10,7 @@ from adapters.agents.formats.fairy import whole_object
 from adapters.agents.formats.grammar import labels, literals
 from adapters.agents.formats.grammar.coordinates import Screen
 from adapters.agents.formats.grammar.errors import FormatError
-from adapters.agents.formats.grammar.values import Mode
+from adapters.agents.formats.grammar.format import Mode
 from adapters.agents.llm.kit.marks import FAIRY_CLICK, FAIRY_SCROLL, Element, Numbers, numbered
 from runtime.screen.tree import UiNode, UiTree
 

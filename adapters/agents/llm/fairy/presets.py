@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from adapters.agents.formats.grammar.values import Mode
+from adapters.agents.formats.grammar.format import Mode
 from adapters.agents.llm.fairy import messages as talk
 from adapters.agents.llm.fairy.agent import Loop
 from adapters.agents.llm.fairy.episode import Manner

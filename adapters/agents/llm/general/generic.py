@@ -11,9 +11,9 @@ from datetime import date
 from typing import Literal
 
 from adapters.agents.llm.kit import histories, shell_lines
-from adapters.agents.llm.kit.asking import Limits, Turn, decide, system, user
 from adapters.agents.llm.kit.box_tokens import boxed
 from adapters.agents.llm.kit.histories import Past
+from adapters.agents.llm.kit.model_question import Limits, Turn, decide, system, user
 from adapters.agents.llm.kit.pictures import Shown, picture, seen
 from adapters.agents.llm.kit.presets import Texts, label
 from adapters.agents.llm.kit.settings import Settings

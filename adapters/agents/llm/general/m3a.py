@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from adapters.agents.formats.grammar.coordinates import Screen
 from adapters.agents.llm.kit import elements, marks
-from adapters.agents.llm.kit.asking import Limits, Turn, decide, reply, user
 from adapters.agents.llm.kit.histories import ANSWERED, UNREADABLE
 from adapters.agents.llm.kit.marks import Captioned, Element, Numbers, Rule
+from adapters.agents.llm.kit.model_question import Limits, Turn, decide, reply, user
 from adapters.agents.llm.kit.pictures import Shown, picture, seen
 from adapters.agents.llm.kit.presets import Texts, label
 from adapters.agents.llm.kit.settings import Settings

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from adapters.agents.llm.kit.asking import assistant, user
+from adapters.agents.llm.kit.model_question import assistant, user
 from runtime.llm import Message, Picture
 
 UNREADABLE = "Your last reply could not be read: {}. It counted as a step, and nothing was done. Keep to the format."

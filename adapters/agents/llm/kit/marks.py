@@ -10,7 +10,7 @@ from typing import Final, Literal
 import cv2
 
 from adapters.agents.formats.grammar.coordinates import Screen
-from adapters.agents.formats.grammar.values import Marks
+from adapters.agents.formats.grammar.format import Marks
 from runtime.screen.frames.thumbs import Pixels
 from runtime.screen.tree import Bounds, UiNode, UiTree
 

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 import anyio.to_thread
 
 from adapters.agents.formats.grammar.coordinates import Scheme, Screen
-from adapters.agents.formats.grammar.values import Format, Marks, Mode, Surface
+from adapters.agents.formats.grammar.format import Format, Marks, Mode, Surface
 from runtime.core.errors import AgentFault
 from runtime.llm import Picture
 from runtime.plugins.protocols import Observation

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from adapters.agents.formats.grammar.values import Format, Mode
-from adapters.agents.llm.kit.asking import Ask, Grammar
+from adapters.agents.formats.grammar.format import Format, Mode
+from adapters.agents.llm.kit.model_question import Ask, Grammar
 from adapters.agents.llm.kit.options import Option, choice, size, whole
 from adapters.agents.llm.kit.pictures import FULL, SizeRule
 from runtime.llm import Prompt, PromptFiles

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from adapters.agents.formats.grammar.coordinates import Screen
-from adapters.agents.formats.grammar.values import Mode
+from adapters.agents.formats.grammar.format import Mode
 from adapters.agents.formats.mobile_agent_v2 import FORMAT
-from adapters.agents.llm.kit.asking import Grammar, Limits, Turn, reply
+from adapters.agents.llm.kit.model_question import Grammar, Limits, Turn, reply
 from adapters.agents.llm.kit.options import Option, choice, whole, words
 from adapters.agents.llm.kit.pictures import Shown, picture, seen
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts, label

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from adapters.agents.formats.grammar.coordinates import Screen
-from adapters.agents.formats.grammar.values import Mode
+from adapters.agents.formats.grammar.format import Mode
 from adapters.agents.llm.kit.marks import on_screen
-from adapters.agents.llm.kit.system_line import addressed
+from adapters.agents.llm.kit.system_prompt import addressed
 from runtime.llm import Message, Picture, Prompt
 from runtime.screen.tree import UiNode, UiTree
 

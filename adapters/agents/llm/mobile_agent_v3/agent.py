@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adapters.agents.formats.grammar.values import Mode
+from adapters.agents.formats.grammar.format import Mode
 from adapters.agents.formats.mobile_agent_v3 import FORMAT
-from adapters.agents.llm.kit.asking import Grammar, Limits, Turn, reply, user
+from adapters.agents.llm.kit.model_question import Grammar, Limits, Turn, reply, user
 from adapters.agents.llm.kit.options import Option, choice, flag, size, whole, words
 from adapters.agents.llm.kit.pictures import FULL, Shown, SizeRule, picture, seen
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts, label

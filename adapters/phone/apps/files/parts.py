@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adapters.phone.apps.files import model
 from adapters.phone.apps.files.model import State, kind_of, moment, shown_name, size_label
 from adapters.phone.files.filesystem_tree import Item
-from adapters.phone.pictures.encoded import dimensions
+from adapters.phone.pictures.decoding import dimensions
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, View
 from adapters.phone.ui.node import Art, Ev, Gesture, Node, ev, node

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from adapters.phone.apps.files.model import TEXTS, State, days_left, kind_of, moment, shown_name, size_label
 from adapters.phone.apps.files.parts import STORAGE_NAME, art_of, thumb, tint
 from adapters.phone.files.filesystem_tree import Item
-from adapters.phone.pictures.encoded import dimensions
+from adapters.phone.pictures.decoding import dimensions
 from adapters.phone.style.typography import missing_glyphs
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

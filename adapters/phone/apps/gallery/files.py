@@ -27,7 +27,7 @@ from adapters.phone.apps.gallery.shots import (
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.files.preinstalled import PreinstalledFile, content
 from adapters.phone.files.shared_storage import CopyFile, MoveFile, RemoveFile, Storage, WriteFile
-from adapters.phone.pictures.encoded import dimensions
+from adapters.phone.pictures.decoding import dimensions
 from adapters.phone.ui.app import Effect, Screen
 from adapters.phone.ui.node import Art, Node
 

@@ -7,7 +7,19 @@ import random
 
 from PIL import ImageDraw
 
-from adapters.phone.pictures.tools import CREAM, GREEN, PINK, RED, Sheet, bits, blob, bowl, circle, plate, scaled
+from adapters.phone.pictures.drawing_tools import (
+    CREAM,
+    GREEN,
+    PINK,
+    RED,
+    Sheet,
+    bits,
+    blob,
+    bowl,
+    circle,
+    plate,
+    scaled,
+)
 from adapters.phone.style.color_scheme import Rgb
 
 

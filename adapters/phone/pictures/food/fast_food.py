@@ -7,7 +7,19 @@ import random
 
 from PIL import Image, ImageDraw
 
-from adapters.phone.pictures.tools import BROWN, CREAM, GREEN, RED, Sheet, bits, circle, plate, radial, scaled, soft
+from adapters.phone.pictures.drawing_tools import (
+    BROWN,
+    CREAM,
+    GREEN,
+    RED,
+    Sheet,
+    bits,
+    circle,
+    plate,
+    radial,
+    scaled,
+    soft,
+)
 from adapters.phone.style.color_scheme import Rgb
 
 CHEESES: tuple[Rgb, ...] = ((250, 184, 48), (250, 232, 176), (244, 150, 40))

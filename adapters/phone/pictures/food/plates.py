@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 
 from PIL import ImageChops
 
-from adapters.phone.pictures.food import dishes, fast_food, sweets
-from adapters.phone.pictures.tools import (
+from adapters.phone.pictures.drawing_tools import (
     CREAM,
     GREEN,
     RED,
@@ -22,6 +21,7 @@ from adapters.phone.pictures.tools import (
     soft,
     table,
 )
+from adapters.phone.pictures.food import dishes, fast_food, sweets
 
 DISHES: Mapping[str, Callable[[Sheet, random.Random, float, float, float, int], None]] = {
     "burger": fast_food.burger,

@@ -7,7 +7,7 @@ import random
 
 from PIL import Image, ImageDraw
 
-from adapters.phone.pictures.tools import RED, Sheet, bits, blob, circle, disc_mask, plate, radial, scaled, soft
+from adapters.phone.pictures.drawing_tools import RED, Sheet, bits, blob, circle, disc_mask, plate, radial, scaled, soft
 from adapters.phone.style.color_scheme import Rgb
 
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.agents.formats.grammar.action_json import written
 from adapters.agents.formats.grammar.coordinates import Screen
 from adapters.agents.formats.grammar.errors import FormatError
-from adapters.agents.formats.grammar.notation import written
-from adapters.agents.formats.grammar.values import Format
-from adapters.agents.formats.registered import format_names, load_format
+from adapters.agents.formats.grammar.format import Format
+from adapters.agents.formats.registry import format_names, load_format
 from benchmarks.acceptance.mutations import mutations, restructured
 from runtime.core.actions import Finish, ParseError
 from tests.adapters.agents.formats.vector_files import SCREEN, vectors

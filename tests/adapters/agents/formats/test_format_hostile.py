@@ -12,8 +12,8 @@ from contextlib import suppress
 import pytest
 
 from adapters.agents.formats.grammar.errors import FormatError
-from adapters.agents.formats.grammar.values import Mode
-from adapters.agents.formats.registered import format_names, load_format
+from adapters.agents.formats.grammar.format import Mode
+from adapters.agents.formats.registry import format_names, load_format
 from tests.adapters.agents.formats.vector_files import SCREEN
 from tests.support.hostile import hostile, medley
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.agents.formats.registered import load_format
+from adapters.agents.formats.registry import load_format
 from runtime.core.actions import Key, ParseError, Tap, Type
 from tests.adapters.agents.formats.vector_files import SCREEN
 

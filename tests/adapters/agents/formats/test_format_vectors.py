@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.agents.formats.registered import format_names
+from adapters.agents.formats.registry import format_names
 from tests.adapters.agents.formats.vector_files import FOLDER, Vector, vectors
 
 _ALL = list(vectors())

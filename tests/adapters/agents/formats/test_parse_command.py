@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from adapters.agents.formats.registered import format_names, load_format
+from adapters.agents.formats.registry import format_names, load_format
 from runtime.bench.cli import main
 from tests.support.command import Bench
 

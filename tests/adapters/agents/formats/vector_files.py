@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from adapters.agents.formats.grammar.action_json import written
 from adapters.agents.formats.grammar.coordinates import Screen
-from adapters.agents.formats.grammar.notation import written
-from adapters.agents.formats.grammar.values import Format, Mode
-from adapters.agents.formats.registered import load_format
+from adapters.agents.formats.grammar.format import Format, Mode
+from adapters.agents.formats.registry import load_format
 
 SCREEN = Screen(1080, 2400)
 FOLDER = Path(__file__).parent / "vectors"

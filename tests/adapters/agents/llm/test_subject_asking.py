@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from adapters.agents.formats import autoglm, gui_owl, ui_tars
 from adapters.agents.formats.grammar.coordinates import Screen
 from adapters.agents.llm.general import presets
-from adapters.agents.llm.kit.asking import Grammar, Limits, decide, user, writable
+from adapters.agents.llm.kit.model_question import Grammar, Limits, decide, user, writable
 from adapters.agents.llm.kit.presets import Preset, Texts, label
 from adapters.agents.llm.mobile_agent_v3.agent import MOBILE_AGENT_V3
 from runtime.core.actions import FREE_ACTIONS, AskUser, Decision, Finish, Key, ParseError, Tap, Type

@@ -18,7 +18,7 @@ from adapters.agents.llm.fairy import messages as fairy_messages
 from adapters.agents.llm.fairy import plan
 from adapters.agents.llm.fairy.plan import Course, Errand, ExecutedAction, Plan
 from adapters.agents.llm.kit import shell_lines
-from adapters.agents.llm.kit.system_line import addressed
+from adapters.agents.llm.kit.system_prompt import addressed
 from adapters.agents.llm.mobile_agent_v2 import messages as mobile_agent_v2_messages
 from adapters.agents.llm.mobile_agent_v2.messages import Book, Perceived
 from runtime.llm import Message, Picture, Prompt, PromptFiles

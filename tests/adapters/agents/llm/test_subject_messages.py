@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from adapters.agents.formats.grammar.coordinates import Screen
-from adapters.agents.formats.grammar.values import Reading
+from adapters.agents.formats.grammar.format import Reading
 from adapters.agents.llm.general import presets
 from adapters.agents.llm.general.generic import GenericConfig, request
 from adapters.agents.llm.general.m3a import M3AConfig, View, action_request, settled, summary_request
-from adapters.agents.llm.kit.asking import Turn
 from adapters.agents.llm.kit.histories import Past, told
 from adapters.agents.llm.kit.marks import listed
+from adapters.agents.llm.kit.model_question import Turn
 from adapters.agents.llm.kit.pictures import Shown
 from runtime.core.actions import AskUser, Decision, ParseError, Tap
 from runtime.core.tasks import Brief

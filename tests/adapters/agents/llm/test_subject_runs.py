@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adapters.openai.fake import FakeEndpoint, Part, ReceivedRequest, Say
-from runtime.components.providers import Models
+from runtime.components.models import Models
 from runtime.core.config import Selection
 from runtime.core.errors import UsageError
 from runtime.core.events import Score

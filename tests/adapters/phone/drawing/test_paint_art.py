@@ -8,14 +8,14 @@ from PIL import Image
 
 from adapters.phone.pictures.art import render
 from adapters.phone.pictures.clothes import HANGS, LYING
+from adapters.phone.pictures.drawing_tools import soft
 from adapters.phone.pictures.food.plates import DISHES
 from adapters.phone.pictures.groceries import SHAPES
+from adapters.phone.pictures.news import KINDS as PRESS
 from adapters.phone.pictures.photos import FILTERS, SUBJECTS
 from adapters.phone.pictures.posters import SCENES
-from adapters.phone.pictures.press import KINDS as PRESS
 from adapters.phone.pictures.scenery import KINDS, PALETTES
 from adapters.phone.pictures.skies import SKIES
-from adapters.phone.pictures.tools import soft
 
 ALL = (
     *(f"food:{dish}" for dish in DISHES),

@@ -26,7 +26,7 @@ from adapters.phone.files.shared_storage import (
     carry_out,
 )
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.pictures.encoded import decoded, dimensions
+from adapters.phone.pictures.decoding import decoded, dimensions
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import App, Effect, Icon, Route, Screen, View, route
 from adapters.phone.ui.node import Ev, ev, node

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.web.labels.agreement import Item, collect_votes, compare_judge, reliability
+from adapters.web.labels.decisions import AnnotatorLabels, Mark, latest, to_line
 from adapters.web.labels.folder import Labels
-from adapters.web.labels.marks import AnnotatorLabels, Mark, latest, to_line
 from adapters.web.labels.questions import CHOICES, KINDS, SKIP, describe_operation, is_allowed
 from adapters.web.labels.sampling import Trace, draw, extend_sample
-from adapters.web.labels.sheets import outline, sheet
-from adapters.web.shared.names import LONGEST, file_stem, normalize_name
+from adapters.web.labels.trace_view import outline, sheet
+from adapters.web.shared.person_names import LONGEST, file_stem, normalize_name
 from runtime.core.actions import (
     Answer,
     AskUser,

@@ -18,8 +18,8 @@ from adapters.openai.client import OpenAIModel
 from adapters.openai.endpoint import Endpoint
 from adapters.openai.fake import FakeEndpoint, Script
 from adapters.openai.uri import parse
-from benchmarks.gap.evaluators.asked import PROMPTS
 from benchmarks.gap.evaluators.model import ModelEvaluator, Settings
+from benchmarks.gap.evaluators.model_prompt import PROMPTS
 from benchmarks.gap.records import NO_BOXES, Step, Truth
 from runtime.core.backoff import BackoffPolicy
 from runtime.llm import Ledger, Prompt

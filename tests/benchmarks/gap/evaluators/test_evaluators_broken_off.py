@@ -15,7 +15,7 @@ import pytest
 
 from adapters.openai.fake import Hold, Part, ReceivedRequest, Say
 from benchmarks.gap.evaluators import Evaluated, Evaluator, evaluate_all
-from benchmarks.gap.evaluators.lines import parse_line
+from benchmarks.gap.evaluators.evaluation_json import parse_line
 from benchmarks.gap.evaluators.model import ModelEvaluator, Settings
 from benchmarks.gap.records import Step
 from runtime.core.errors import UsageError

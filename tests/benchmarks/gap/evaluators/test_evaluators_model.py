@@ -12,9 +12,9 @@ from PIL import Image
 
 from adapters.openai.fake import Fail, FakeEndpoint, Part, ReceivedRequest, Say
 from benchmarks.gap.evaluators import NoOutput, open_evaluator
-from benchmarks.gap.evaluators.asked import SCHEMA
 from benchmarks.gap.evaluators.model import Settings
-from benchmarks.gap.evaluators.shown import size
+from benchmarks.gap.evaluators.model_prompt import SCHEMA
+from benchmarks.gap.evaluators.screenshots import size
 from benchmarks.gap.records import Predicted
 from runtime.core.errors import ModelRefused, UsageError
 from runtime.llm import Ledger

@@ -13,7 +13,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from adapters.agents.external.process import leftovers, program_agent
+from adapters.agents.external.process import orphan_processes, program_agent
 from adapters.agents.external.process.openers import Exec
 from adapters.agents.external.process.output import HEAD, TAIL
 from runtime.core.config import Deadlines, Selection
@@ -154,7 +154,7 @@ async def _play(folder: Path, isolation: Literal["namespaces", "none"], mark: st
 
 def _left(mark: str) -> list[int]:
     """Programs of this test that still run; workers of phones have the mark too."""
-    return sorted({*leftovers.marked_processes(mark)} & {*leftovers.marked_processes("MAR_CAN_ASK=1")})
+    return sorted({*orphan_processes.marked_processes(mark)} & {*orphan_processes.marked_processes("MAR_CAN_ASK=1")})
 
 
 @pytest.mark.parametrize("bad", BAD, ids=[item.name for item in BAD])

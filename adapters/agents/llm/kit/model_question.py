@@ -1,0 +1,139 @@
+"""One question to the model, and its reply read as a decision.
+
+    grammar = Grammar(FORMAT, scheme="rel1000", mode="generic", ask="added")
+    turn = await decide(model, messages, grammar, surface, Limits(prompt=prompt.label, max_tokens=1000))
+    observation = await session.step(turn.decision)
+
+`Grammar.turn` is the pure half. A `ModelError` is let out: an agent whose model does not answer is at fault, as
+everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from adapters.agents.formats.grammar.format import Act, Format, Mode, Reading, Surface
+from adapters.agents.llm.kit.pictures import Shown
+from runtime.core.actions import AskUser, Decision, ParseError, Takeover
+from runtime.llm import Message, Model, ModelRequest, Picture
+
+Ask = Literal["native", "added", "none"]
+"""How an agent asks its user: as its authors made it, by an action that we add to its prompt, or not at all."""
+_NOT_OFFERED = "asks the user, and no such action was offered"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A reply that was read: the decision that it is, its parts by their headings, and what was wrong with it."""
+
+    decision: Decision
+    reading: Reading
+
+    @property
+    def text(self) -> str:
+        """The reply as it came."""
+        return self.decision.raw
+
+    @property
+    def problem(self) -> str:
+        """Why it could not be read; empty if it could."""
+        return next((action.reason for action in self.decision.actions if isinstance(action, ParseError)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """How the replies of one model are read. `scheme`: one of the format's, empty for its usual one.
+
+    `single`: of several calls in one reply only the first is carried out.
+    """
+
+    format: Format
+    scheme: str = ""
+    mode: Mode = "generic"
+    ask: Ask = "none"
+    single: bool = False
+
+    def turn(self, text: str, surface: Surface) -> Turn:
+        """The reply as a decision; raises nothing."""
+        reading = self.format.decide(text, surface, self.mode)
+        if self.ask == "none":
+            # An agent that is measured as one that cannot ask has nobody whom its words could reach.
+            reading = Reading(tuple(_unasked(act, text) for act in reading.acts), reading.thought, reading.said)
+        if self.single:
+            reading = Reading(_first(reading.acts), reading.thought, reading.said)
+        return Turn(Decision(reading.actions, reading.thought, text), reading)
+
+
+def _unasked(act: Act, text: str) -> Act:
+    if isinstance(act.action, (AskUser, Takeover)):
+        return Act(ParseError(raw=text[:4000], reason=_NOT_OFFERED), act.aside)
+    return act
+
+
+def _first(acts: Sequence[Act]) -> tuple[Act, ...]:
+    """The first act with what belongs to it: the Enter after typing, the end after a reply that could not be read."""
+    last = 1
+    while last < len(acts) and (acts[last].aside.get("part") == "type" or "after" in acts[last].aside):
+        last += 1
+    return tuple(acts[:last])
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a question may cost, and the labels of the prompts that it is made from. `deadline` in seconds."""
+
+    prompt: str
+    max_tokens: int
+    deadline: float = 120.0
+
+
+async def reply(model: Model, messages: Sequence[Message], limits: Limits) -> str:
+    """What the model says; a refusal is said too.
+
+    Raises:
+        ModelError: it says nothing.
+    """
+    request = ModelRequest(
+        "agent", tuple(messages), prompt=limits.prompt, max_tokens=limits.max_tokens, deadline=limits.deadline
+    )
+    model_reply = await model.complete(request)
+    return writable(model_reply.text or model_reply.refusal)
+
+
+def writable(text: str) -> str:
+    """The text with every half of a surrogate pair replaced: it goes into the trace and into the next request."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+async def decide(
+    model: Model, messages: Sequence[Message], grammar: Grammar, surface: Surface, limits: Limits, times: int = 1
+) -> Turn:
+    """Ask, and read the reply as a decision. `times`: how often it is asked before an unreadable reply counts.
+
+    Raises:
+        ModelError: the model says nothing.
+    """
+    turn = grammar.turn(await reply(model, messages, limits), surface)
+    for _ in range(times - 1):
+        if not turn.problem:
+            break
+        turn = grammar.turn(await reply(model, messages, limits), surface)
+    return turn
+
+
+def user(*parts: str | Picture | Shown) -> Message:
+    """A message of ours: texts and pictures in order; empty texts are left out."""
+    plain = (part.picture if isinstance(part, Shown) else part for part in parts)
+    return Message("user", tuple(part for part in plain if part != ""))
+
+
+def system(text: str) -> Message:
+    """A message of the system's."""
+    return Message("system", (text,))
+
+
+def assistant(text: str) -> Message:
+    """What the model said before; endpoints refuse messages without content."""
+    return Message("assistant", (text or "(nothing)",))

@@ -1,0 +1,106 @@
+"""Endless `logcat`: each new line is sent once, when it is logged."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import anyio
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.adb.daemon.services import PartialResult
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.shell.logcat_follow import LogFollower, follow_args
+from adapters.phone.workers.hosted_phone import HostedPhone
+from adapters.phone.workers.registry import with_launcher
+from adapters.phone.workers.screens import ScreenRenderer
+from adapters.phone.workers.services import PhoneServices
+from tests.support.demo import APP, Bench, Nothing
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("logcat", ("logcat",)),
+        (" logcat -v time ", ("logcat", "-v", "time")),
+        ("logcat -T 1 -s 'TAG:I'", ("logcat", "-s", "TAG:I")),
+        ("exec logcat -b crash", ("logcat", "-b", "crash")),
+        ("export ANDROID_LOG_TAGS=\"''\"; exec logcat -v brief *:E", ("logcat", "-v", "brief", "*:E")),
+        ("logcat -d", None),
+        ("logcat -v time -d", None),
+        ("logcat -c", None),
+        ("logcat --clear", None),
+        ("logcat -t 5", None),
+        ("logcat -m 1", None),
+        ("logcat | head -1", None),
+        ("logcat > /sdcard/x", None),
+        ("logcat & sleep 1", None),
+        ("logcat 'unfinished", None),
+        ("logcats", None),
+        ("echo logcat", None),
+    ],
+)
+def test_which_lines_go_on(line: str, words: tuple[str, ...] | None):
+    """Only those that are a logcat and nothing else, without an option that ends it."""
+    assert follow_args(line) == words
+
+
+@given(
+    st.lists(st.sampled_from(["log -t A one", "log -t A two", "log -p e B", "am start com.demo.lists", "logcat -c"]))
+)
+def test_everything_is_told_once(lines: list[str]):
+    """The pieces together are the whole log, whoever looks how often; an emptied log tells nothing again."""
+    often, seldom = Bench(), Bench()
+    watch = LogFollower(often.shell.machine, ("logcat",))
+    other = LogFollower(seldom.shell.machine, ("logcat",))
+    data = b""
+    for line in lines:
+        often.shell.run(line)
+        data += watch.new_lines()
+        seldom.shell.run(line)
+    assert watch.new_lines() == b""
+    if "logcat -c" not in lines:
+        assert data == other.new_lines()
+    assert data.count(b" one\n") == lines.count("log -t A one")
+
+
+async def test_a_host_reads_along():
+    """What another connection logs comes while the first one waits; nothing comes twice."""
+    phone = HostedPhone("phone-0", with_launcher((APP,)), ScreenRenderer(Painter()))
+    services = PhoneServices(phone)
+    result = await services.shell("logcat -v brief", Nothing())
+    assert isinstance(result, PartialResult)
+    assert b"AndroidRuntime" in bytes(result.stdout)
+    came: list[bytes] = []
+
+    async def read(first: PartialResult) -> None:
+        following: Any = first
+        while isinstance(following, PartialResult):
+            following = await following.rest()
+            came.append(bytes(following.stdout))
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(read, result)
+        for text in ("one", "two"):
+            await anyio.wait_all_tasks_blocked()
+            await services.shell(f"log -t TAG {text}", Nothing())
+        await anyio.wait_all_tasks_blocked()
+        tasks.cancel_scope.cancel()
+    assert [re.sub(rb" *\(.*\)", b"()", data) for data in came] == [b"I/TAG(): one\n", b"I/TAG(): two\n"]
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_client_follows_the_log(device: Any):
+    """Through a real server: what is logged later comes on the stream that is open."""
+    device.shell("logcat -c")
+    with device.shell("logcat -v time -s TAG", stream=True) as stream:
+        stream.conn.settimeout(30)
+        device.shell(["log", "-p", "i", "-t", "OTHER", "hello"])
+        device.shell(["log", "-p", "i", "-t", "TAG", "hello"])
+        data = b""
+        while b"hello" not in data:
+            data += stream.conn.recv(1000)
+    assert re.search(rb"I/TAG.*hello\n", data)
+    assert b"OTHER" not in data

@@ -1,0 +1,151 @@
+"""What can be done in an app, found by walking through it, and which requirements are long-tail by that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from benchmarks.clarity240 import alternative_paths, app_exploration, record, replay, rules
+from benchmarks.clarity240 import long_tail as clarity240_long_tail
+from benchmarks.clarity240.app_exploration import Page
+from benchmarks.clarity240.command import run
+from benchmarks.clarity240.intent_files import located
+from benchmarks.clarity240.suite import gathered
+from runtime.core.errors import UsageError
+from runtime.core.tasks import Suite
+
+APPS = {app.name: app for app in replay.installed()}
+
+
+@pytest.fixture(scope="module")
+def walked(pure_phone) -> dict[str, dict[str, Page]]:
+    """Two apps, walked through now."""
+    return {name: app_exploration.walk(APPS[name], pure_phone) for name in ("parlowe", "settings")}
+
+
+def test_the_recorded_trees_are_what_walks_find(walked):
+    """Page by page, with every way and every change; and the same walk writes the same bytes."""
+    for name, pages in walked.items():
+        assert pages == clarity240_long_tail.trees()[name]
+        assert app_exploration.dumped({name: pages}) == app_exploration.dumped(
+            {name: clarity240_long_tail.trees()[name]}
+        )
+
+
+def test_every_app_has_a_tree():
+    """All 25 apps; each begins at its first screen, and what is not the first screen has a way that begins there."""
+    trees = clarity240_long_tail.trees()
+    assert trees.keys() == {app.name for app in replay.installed() if app.name != "launcher"}
+    for name, pages in trees.items():
+        first = next(iter(pages.values()))
+        assert (first.way, first.opens, first.ways) == ((), 0, 0), name
+        assert len(pages) >= 10, name
+        for page in pages.values():
+            assert 0 <= page.opens <= page.depth
+            assert (page.ways > 0) == (page.depth > 0)
+
+
+def test_a_tree_tells_what_touches_change(walked):
+    """What the apps are known for is in their trees: where it is done, by which touch, how deep."""
+    network = walked["settings"]["network"]
+    assert network.way == ("Network & internet",)
+    assert network.changes["settings/global/airplane_mode_on"] == "Airplane mode"
+    mute = walked["parlowe"]["mute/dialog"]
+    assert (mute.depth, mute.opens) == (3, 3)
+    assert mute.ways == 2, "every chat leads there"
+    assert "parlowe/chats/*/muted" in mute.changes
+
+
+def test_filling_something_is_not_opening_a_menu():
+    """A checkout lies behind a basket that was filled on the way, so it is deep but not buried."""
+    checkout = clarity240_long_tail.trees()["bunwright"]["checkout"]
+    assert checkout.depth >= 3
+    assert checkout.opens < checkout.depth
+    assert not clarity240_long_tail.buried(checkout)
+
+
+@pytest.mark.parametrize(
+    ("page", "long_tail"),
+    [
+        (Page(("a", "b", "c"), 3, 1, {}), True),
+        (Page(("a", "b"), 2, 1, {}), False),
+        (Page(("a", "b", "c"), 2, 1, {}), False),
+        (Page(("a", "b", "c"), 3, 2, {}), False),
+        (Page((), 0, 0, {}), False),
+    ],
+)
+def test_the_rule_of_the_long_tail(page, long_tail):
+    """Three touches that only open, and one way in; nothing less."""
+    assert clarity240_long_tail.buried(page) is long_tail
+
+
+def _tagged(suite: Suite, intent: str, tags: tuple[str, ...]) -> Suite:
+    """The intent of that name alone, with other tags."""
+    tasks = tuple(
+        replace(task, intent=replace(task.intent, tags=tags)) for task in suite.tasks if task.intent.id == intent
+    )
+    return replace(suite, tasks=tasks)
+
+
+@pytest.mark.parametrize(
+    ("intent", "tags", "requirement", "words"),
+    [
+        ("shop.seatcredit", (), "payment", "tagged core, but seatmint/preference/dialog is long-tail"),
+        ("device.airplane", ("long-tail:setting",), "setting", "tagged long-tail, but settings/network is core"),
+    ],
+)
+def test_a_tag_that_disagrees_with_the_tree_is_refused(suite, intent, tags, requirement, words):
+    """With the rule's name, the file and the line of the requirement, its page and what to do."""
+    found = rules.breaches(_tagged(suite, intent, tags), published=False)
+    (line,) = [
+        str(finding) for finding in located(found, gathered().documents) if finding.rule == clarity240_long_tail.TAG
+    ]
+    assert line.startswith(f"intents/{intent}.yaml:")
+    assert int(line.split(":")[1]) > 1
+    assert f"long-tail: {intent}/{requirement}: it is {words}" in line
+    assert line.endswith("; say `long_tail: true`" if not tags else "; take `long_tail` away")
+
+
+def test_nearly_every_requirement_has_its_place_in_a_tree(suite, pure_phone):
+    """Of the requirements of every sixth intent each is settled on a page that a walk comes to."""
+    lost = []
+    for intent in suite.intents[::6]:
+        way, trees = alternative_paths.walk(intent, pure_phone), clarity240_long_tail.trees
+        lost += [
+            requirement.id
+            for requirement in intent.requirements
+            if clarity240_long_tail.settled(intent, requirement, way, pure_phone, trees()) is None
+        ]
+    assert lost == []
+
+
+def test_a_damaged_tree_is_told(monkeypatch: pytest.MonkeyPatch):
+    """With the command that makes it again."""
+    clarity240_long_tail.trees.cache_clear()
+    monkeypatch.setattr(clarity240_long_tail, "FILE", "nothing.json")
+    with pytest.raises(UsageError, match="record --functions"):
+        clarity240_long_tail.trees()
+    monkeypatch.undo()
+    clarity240_long_tail.trees.cache_clear()
+
+
+def test_the_command_shows_an_app(capsys: pytest.CaptureFixture[str]):
+    """`record --functions APP` prints its tree; what is recorded already is up to date; unknown apps are told."""
+    assert run(["--functions", "parlowe", "--check"]) == 0
+    text = capsys.readouterr().out
+    assert "parlowe: " in text
+    assert "    info (2 of 2 only open, 2 ways begin): " in text
+    assert "'Mute' changes parlowe/chats/*/muted" in text
+    assert "functions.json is up to date" in text
+    with pytest.raises(UsageError, match="no app is called parlow; there is: "):
+        run(["--functions", "parlow"])
+
+
+def test_walks_are_bounded(monkeypatch: pytest.MonkeyPatch, pure_phone):
+    """A walk ends when its touches are spent, with what it has found by then."""
+    monkeypatch.setattr(app_exploration, "MOST_TOUCHES", 20)
+    pages: Mapping[str, Page] = app_exploration.walk(APPS["parlowe"], pure_phone)
+    assert 1 < len(pages) < len(clarity240_long_tail.trees()["parlowe"])
+    assert record.scratch(), "the phone is of use to others afterwards"

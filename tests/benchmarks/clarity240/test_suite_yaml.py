@@ -1,0 +1,129 @@
+"""Intent files: what is read, and what a mistake in one is answered with."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from benchmarks.clarity240 import build, schema, yaml_document
+from runtime.core.errors import UsageError
+
+GOOD = """\
+id: shop.tea
+domain: e-commerce
+nature: functional
+origin: prior
+apps: [bunwright]
+requirements:
+  - id: item
+    kind: anchor
+    slot: drink
+    text: A tea is ordered.
+    value: Tea
+  - id: time
+    kind: explicit
+    slot: time
+    text: It is ready at 18:30.
+    value: 18:30
+    default: No
+reference:
+  steps:
+    - launch: com.bunwright.orders
+    - tap: {text: "{item}"}
+      serves: [item]
+      key: item
+phrasing:
+  goal: Order {item}{time}.
+  vague: Get me a drink.
+  path: [open the shop, "tap {item}"]
+  clauses:
+    time: " for {time}"
+"""
+
+
+def understand(text: str) -> schema.IntentFile:
+    """Read a file of that content."""
+    return schema.understand(yaml_document.read(text, "intents/shop.tea.yaml"))
+
+
+def test_words_that_look_like_other_types_stay_words():
+    """A time, `No` and `on` are read as they are written, not as numbers and truth values."""
+    data = yaml_document.read("a: 18:30\nb: No\nc: on\nd: 007\ne: 12\nf: true\ng:\nh: 2026-11-17\n", "x").data
+    assert data == {
+        "a": "18:30", "b": "No", "c": "on", "d": "007", "e": 12, "f": True, "g": None, "h": "2026-11-17",
+    }  # fmt: skip
+
+
+def test_a_good_file_is_understood():
+    """A file without mistakes becomes an intent file with its values."""
+    assert understand(GOOD).values() == {"item": "Tea", "time": "18:30"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("domain: e-commerce", "domain: shopping", 2, ("domain", '"shopping"', "correct it")),
+        ("    slot: drink\n", "", 7, ("requirements.0", "'slot' is missing", "add it")),
+        ("kind: explicit", "kin: explicit", 12, ("requirements.1", "missing")),
+        ("    slot: drink", "    slott: x\n    slot: drink", 9, ("slott", "no such key", "spelling")),
+        ("value: Tea", "value: 7", 11, ("requirements.0.value", "not 7", "quotes")),
+        ("serves: [item]", "serves: [cup]", 22, ("no requirement 'cup'", "item, time")),
+        ("goal: Order {item}{time}.", "goal: Order {drink}.", 25, ("{drink}", "item, time")),
+        ("    time: \" for {time}\"", "    hour: x", 29, ("clauses.hour", "no requirement")),
+        ("- launch: com.bunwright.orders", "- serves: [item]", 20, ("exactly one of launch",)),
+        ("- launch: com.bunwright.orders", "- launch: a\n      press: BACK", 20, ("launch and press",)),
+        ("  - id: time", "  - id: item", 12, ("used twice", "choose another")),
+        ("origin: prior", "origin: prior\ndomain: social", 5, ("'domain' is given twice",)),
+        ("apps: [bunwright]", "apps: [bunwright", 6, ("not YAML",)),
+        ("apps: [bunwright]", "apps: []", 5, ("apps", "at least 1")),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_one_sentence_with_file_and_line(old, new, line, words):
+    """Every mistake is answered by file, line, rule, what is wrong and what to do, in one line of text."""
+    assert old in GOOD
+    with pytest.raises(UsageError) as caught:
+        understand(GOOD.replace(old, new, 1))
+    message = str(caught.value)
+    assert message.startswith(f"intents/shop.tea.yaml:{line}: "), message
+    for text in message.splitlines():
+        assert re.match(r"intents/shop\.tea\.yaml:\d+: [a-z]+: .*; ", text)
+    assert len(message.splitlines()) == (2 if "kin:" in new else 1)
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "- a\n- b\n", "just words\n"])
+def test_a_file_that_is_no_mapping_is_refused(text):
+    """Empty files, lists and bare words are not intents."""
+    with pytest.raises(UsageError, match=r"^intents/shop\.tea\.yaml:1: "):
+        understand(text)
+
+
+def test_the_fingerprint_follows_what_a_recording_depends_on():
+    """Steps, setup and values change it; wording does not."""
+    first = understand(GOOD).fingerprint()
+    assert understand(GOOD.replace("Get me a drink", "I am thirsty")).fingerprint() == first
+    assert understand(GOOD.replace("18:30", "19:00")).fingerprint() != first
+    assert understand(GOOD.replace("key: item", "key: drink")).fingerprint() != first
+    assert understand(GOOD + "setup:\n  state: {bunwright: {orders: []}}\n").fingerprint() != first
+
+
+def test_values_are_written_once():
+    """`{id}` in checks, patterns and selectors stands for the value."""
+    file = understand(
+        GOOD.replace(
+            "    value: Tea\n",
+            "    value: Tea\n    truth: {path: bunwright/orders/*, op: has, value: {lines: [{item: '{item}'}]}}\n"
+            "    seen: {page: Order, row: ['{item}', 'at {time}']}\n",
+        )
+    )
+    made = build.intent(
+        file, schema.Recording(fingerprint="", steps=(), writes=("bunwright/orders/1",)), ["bunwright/draft"]
+    )
+    assert made.reference.writes == ("bunwright/draft", "bunwright/orders/1")
+    item = made.requirements[0]
+    assert item.truth is not None
+    assert item.truth.value == {"lines": [{"item": "Tea"}]}
+    assert item.seen is not None
+    assert item.seen.row == ("Tea", "at 18:30")

@@ -1,0 +1,134 @@
+"""The progress display of a run."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from runtime.bench.progress import make_view
+from runtime.bench.table import beside_lines, fault_lines, metrics_table
+from runtime.core.config import RunConfig
+from runtime.core.events import Score
+from runtime.core.tasks import Suite
+from runtime.metrics.report import metrics_document
+from runtime.storage.run_directory import EpisodeKey
+from tests.support.scripted import Lamp
+
+SCORE = Score(
+    episode="reader/lamp.standard/0",
+    judge="rules",
+    task="lamp.standard",
+    agent="reader",
+    intent="lamp",
+    level="standard",
+    domain="device",
+    difficulty="simple",
+    apps=("lamp",),
+    ending="finished",
+    requirements=1,
+    key_steps=1,
+    met={"on": (True, True)},
+    hits={"press": True},
+    termination="normal",
+)
+
+
+def _console(*, terminal: bool, height: int = 24) -> Console:
+    environment = {"TERM": "xterm"}  # not that of whoever runs the tests, which may be able to do less
+    return Console(
+        file=io.StringIO(),
+        force_terminal=terminal,
+        width=100,
+        height=height,
+        color_system=None,
+        _environ=environment,
+    )
+
+
+def _shown(console: Console) -> str:
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_a_view_follows_a_run_from_start_to_end(live: bool) -> None:
+    """On any terminal the headline is shown and no callback fails."""
+    console = _console(terminal=live)
+    view = make_view(console, live=live)
+    with view:
+        view.begin(1, RunConfig(), Suite("lamps", "1", ()))
+        view.phones([Lamp("phone-0"), Lamp("phone-1")])
+        key = EpisodeKey("reader", "lamp.standard", 0)
+        for item in (view.watch.started, view.watch.finished):
+            if item is not None:
+                item("phone-0", key)
+        assert view.watch.message is not None
+        view.watch.message("no device answers [2 lost]")
+        if view.watch.stepped is not None:
+            view.watch.stepped("phone-1", key, 3)
+        view.done(SCORE)
+    assert "lamps 1: 1 episodes" in _shown(console)
+    assert "no device answers [2 lost]" in _shown(console)
+
+
+def test_a_live_view_has_a_line_for_each_device_and_a_bar() -> None:
+    """A busy device shows its episode and step; devices that do not fit are counted."""
+    console = _console(terminal=True, height=8)
+    view = make_view(console, live=True)
+    with view:
+        view.begin(9, RunConfig(), Suite("lamps", "1", ()))
+        view.phones([Lamp(f"phone-{number}") for number in range(9)])
+        assert view.watch.stepped is not None
+        view.watch.stepped("phone-8", EpisodeKey("reader", "lamp.standard", 0), 3)
+    shown = _shown(console)
+    assert "reader · lamp.standard · step 3" in shown
+    assert "0/9" in shown
+    assert "… and 5 more" in shown
+
+
+def test_a_plain_view_says_how_each_episode_ended() -> None:
+    """Each finished episode has one line with its number in the run."""
+    console = _console(terminal=False)
+    view = make_view(console, live=False)
+    view.begin(1, RunConfig(), Suite("lamps", "1", ()))
+    view.done(SCORE)
+    assert "1/1 reader lamp.standard #0: 1/1 met, 0 steps, 0 turns, finished" in _shown(console)
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_the_table_shows_every_metric_uncut(width: int) -> None:
+    """On a usual terminal no metric's name or value is cut off."""
+    console = Console(file=io.StringIO(), width=width, color_system=None)
+    for renderable in metrics_table(metrics_document([SCORE]), "rules", width):
+        console.print(renderable)
+    shown = _shown(console)
+    for name in ("RCR", "TSR_final", "ETR_E", "IGR", "overall", "standard", "1.000 n=1"):
+        assert name in shown
+    assert "…" not in shown
+
+
+def test_faults_are_told_with_their_reason_and_counted() -> None:
+    """Equal faults share one line, the most frequent first; faults that do not fit are counted."""
+    lost = [replace(SCORE, episode=f"reader/t/{n}", cause="device", error="phone-0 is gone") for n in range(3)]
+    odd = [replace(SCORE, episode=f"reader/o/{n}", cause="task", error=f"reason {n}") for n in range(6)]
+    lines = list(fault_lines([SCORE, *odd, *lost]))
+    assert lines[0] == "3 × device: phone-0 is gone"
+    assert lines[1] == "1 × task: reason 0"
+    assert lines[-1].startswith("… and 2 other faults")
+    assert list(fault_lines([SCORE])) == []
+
+
+def test_problems_that_change_no_number_are_listed():
+    """Unreadable replies and traffic are counted with their episodes; notes are quoted, and faults are not repeated
+    here.
+    """
+    odd = [replace(SCORE, malformed=2), replace(SCORE, malformed=1, unread=4), replace(SCORE, error="contaminated: x")]
+    assert list(beside_lines([SCORE, *odd, replace(SCORE, cause="device", error="lost")])) == [
+        "3 model replies that could not be parsed, in 2 episodes",
+        "4 pieces of program traffic that could not be decoded as actions, in 1 episodes",
+        "1 × noted: contaminated: x",
+    ]
+    assert list(beside_lines([SCORE])) == []
