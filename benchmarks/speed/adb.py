@@ -25,18 +25,18 @@ _MB: Final = adb_packets.FILE_BYTES / 1e9
 CONTESTS: Final = (
     Contest(
         "ping",
-        {"ours": Entrant("ours.ping", 20000), "raw protocol": Entrant("floors.ping", 20000)},
+        {"ours": Entrant("our_client.ping", 20000), "raw protocol": Entrant("floors.ping", 20000)},
         "raw protocol",
         (Claim("ping-pong 24+32 bytes, 20 devices: per CPU second", "ours", "raw protocol", "efficiency", 0.55),),
     ),
     Contest(
         "shell",
         {
-            "ours": Entrant("ours.shell", 2000),
-            "ours, direct": Entrant("ours.shell_direct", 4000),
+            "ours": Entrant("our_client.shell", 2000),
+            "ours, direct": Entrant("our_client.shell_direct", 4000),
             "raw streams": Entrant("floors.shell", 2000),
-            "adbutils, 20 threads": Entrant("peers.adbutils_shell", 640),
-            "adb processes": Entrant("peers.adb_process", 240),
+            "adbutils, 20 threads": Entrant("peer_clients.adbutils_shell", 640),
+            "adb processes": Entrant("peer_clients.adb_process", 240),
         },
         "raw streams",
         (
@@ -49,10 +49,10 @@ CONTESTS: Final = (
     Contest(
         "frame",
         {
-            "ours": Entrant("ours.frame", 100),
+            "ours": Entrant("our_client.frame", 100),
             "blocking recv_into": Entrant("floors.frame", 100),
-            "ours, through a server": Entrant("ours.frame_server", 100),
-            "adbutils": Entrant("peers.adbutils_frame", 2),
+            "ours, through a server": Entrant("our_client.frame_server", 100),
+            "adbutils": Entrant("peer_clients.adbutils_frame", 2),
         },
         "blocking recv_into",
         (
@@ -64,9 +64,9 @@ CONTESTS: Final = (
     Contest(
         "lstat",
         {
-            "ours": Entrant("ours.lstat", 4000),
+            "ours": Entrant("our_client.lstat", 4000),
             "raw protocol": Entrant("floors.lstat", 4000),
-            "adb-shell async": Entrant("peers.adb_shell_lstat", 1000),
+            "adb-shell async": Entrant("peer_clients.adb_shell_lstat", 1000),
         },
         "raw protocol",
         (Claim("open sync, lstat, close, 20 devices: per second", "ours", "adb-shell async", "rate", 3),),
@@ -74,10 +74,10 @@ CONTESTS: Final = (
     Contest(
         "pull",
         {
-            "ours": Entrant("ours.pull", 40),
-            "ours, into a buffer": Entrant("ours.pull_into", 40),
+            "ours": Entrant("our_client.pull", 40),
+            "ours, into a buffer": Entrant("our_client.pull_into", 40),
             "blocking recv_into": Entrant("floors.pull", 40),
-            "adb-shell async": Entrant("peers.adb_shell_pull", 4),
+            "adb-shell async": Entrant("peer_clients.adb_shell_pull", 4),
         },
         "blocking recv_into",
         (

@@ -19,11 +19,11 @@ CONTESTS: Final = (
     Contest(
         "picture",
         {
-            "ours": Entrant("askers.ours", 2000),
-            "ours, in bulk": Entrant("askers.ours_bulk", 4000),
-            "aiohttp, bytes made before": Entrant("askers.floor", 4000),
-            "SDK, default": Entrant("askers.sdk", 800),
-            "SDK, aiohttp transport": Entrant("askers.sdk_aiohttp", 800),
+            "ours": Entrant("chat_clients.ours", 2000),
+            "ours, in bulk": Entrant("chat_clients.ours_bulk", 4000),
+            "aiohttp, bytes made before": Entrant("chat_clients.floor", 4000),
+            "SDK, default": Entrant("chat_clients.sdk", 800),
+            "SDK, aiohttp transport": Entrant("chat_clients.sdk_aiohttp", 800),
         },
         "aiohttp, bytes made before",
         (

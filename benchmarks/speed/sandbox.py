@@ -27,9 +27,9 @@ CONTESTS: Final = (
     Contest(
         "line",
         {
-            _OURS: Entrant("crossing.shell_sandbox", 1000),
-            _DIRECT: Entrant("crossing.shell", 1000),
-            _SERVER: Entrant("crossing.shell_server", 1000),
+            _OURS: Entrant("sandbox_clients.shell_sandbox", 1000),
+            _DIRECT: Entrant("sandbox_clients.shell", 1000),
+            _SERVER: Entrant("sandbox_clients.shell_server", 1000),
         },
         _SERVER,
         (
@@ -41,12 +41,12 @@ CONTESTS: Final = (
     Contest(
         "pull",
         {
-            _RAW: Entrant("crossing.blocking_sandbox", 60),
+            _RAW: Entrant("sandbox_clients.blocking_sandbox", 60),
             _RAW_DIRECT: Entrant("floors.pull", 60),
-            _COPYING: Entrant("crossing.blocking_sandbox", 60),
-            _RELAY: Entrant("crossing.blocking_sandbox", 60),
-            _OURS: Entrant("crossing.pull_sandbox", 60),
-            _DIRECT: Entrant("crossing.pull", 60),
+            _COPYING: Entrant("sandbox_clients.blocking_sandbox", 60),
+            _RELAY: Entrant("sandbox_clients.blocking_sandbox", 60),
+            _OURS: Entrant("sandbox_clients.pull_sandbox", 60),
+            _DIRECT: Entrant("sandbox_clients.pull", 60),
         },
         _RAW_DIRECT,
         (
@@ -59,7 +59,7 @@ CONTESTS: Final = (
     ),
     Contest(
         "pulls",
-        {_OURS: Entrant("crossing.pulls_sandbox", 160), _DIRECT: Entrant("crossing.pulls", 160)},
+        {_OURS: Entrant("sandbox_clients.pulls_sandbox", 160), _DIRECT: Entrant("sandbox_clients.pulls", 160)},
         _DIRECT,
         (Claim(f"pull of 10 MB, {SESSIONS} at once", _OURS, _DIRECT, "rate", 0.35),),
     ),
@@ -71,7 +71,7 @@ def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iter
     until = time.monotonic() + _AGAIN
     with (
         bare(SESSIONS) as places,
-        started("relayed", str(places.devices[0]), str(SESSIONS)) as relays,
+        started("sandbox_process", str(places.devices[0]), str(SESSIONS)) as relays,
         started("bare_relay", str(places.devices[0])) as copying,
     ):
         value = relays.answer()
