@@ -1,41 +1,49 @@
-"""What the tests of the apps do with a phone: touch what says so, read what it shows."""
+"""Drives an app on a phone by what its screen says: finds, scrolls to and touches elements."""
 
 from __future__ import annotations
 
-from xml.etree import ElementTree
-
+from adapters.phone.accessibility import toolkits
 from adapters.phone.kernel.phone import Phone
 from runtime.screen.tree import UiNode, parse
 
 
-def tap(on: Phone, *names: str) -> None:
-    """Touch elements one after the other, by what they say."""
-    for name in names:
-        tree = [*ElementTree.fromstring(on.dump()).iter("node")]
-        found = [element for key in ("text", "content-desc") for element in tree if element.get(key) == name]
-        assert found, f"no {name!r} on this screen"
-        left, top, right, bottom = map(int, found[0].attrib["bounds"].replace("][", ",").strip("[]").split(","))
-        on.touch_tap((left + right) // 2, (top + bottom) // 2)
-
-
-def told(on: Phone) -> list[str]:
-    """Every text of the active window."""
-    return [
-        element.get("text", "") for element in ElementTree.fromstring(on.dump()).iter("node") if element.get("text")
-    ]
-
-
-def toast(on: Phone) -> str:
-    """The words of the toast."""
-    assert on.state.toast is not None
-    return on.state.toast.text
-
-
 def found(phone: Phone, name: str) -> UiNode | None:
-    """The first element with this text or description."""
-    return next((node for node in parse(phone.dump()).walk() if name in (node.text, node.desc)), None)
+    """The first element with this text, else with this description; `#id` finds a resource id, also if it is shrunk."""
+    nodes = list(parse(phone.dump()).walk())
+    if name.startswith("#"):
+        short_id = toolkits._short_id(name[1:])
+        return next((node for node in nodes if node.short_id == short_id), None)
+    matches = [node for node in nodes if name in (node.text, node.desc)]
+    return next((node for node in matches if node.text == name), matches[0] if matches else None)
+
+
+def reach(phone: Phone, name: str) -> UiNode:
+    """The element `found`, after scrolling down to it if necessary. AssertionError if the page does not have it."""
+    for _ in range(14):
+        node = found(phone, name)
+        if node is not None:
+            return node
+        phone.touch_swipe(540, 1500, 540, 1000, 500)
+    raise AssertionError(f"no {name!r} on this screen")
+
+
+def tap(phone: Phone, *names: str) -> None:
+    """Touch elements one after the other, each by its text or description, scrolling down where necessary."""
+    for name in names:
+        phone.touch_tap(*reach(phone, name).center)
+
+
+def window_texts(phone: Phone) -> list[str]:
+    """The texts of the active window, in document order."""
+    return [node.text for node in parse(phone.dump()).walk() if node.text]
 
 
 def texts(phone: Phone) -> list[str]:
-    """All that the screen says."""
+    """The texts and descriptions on the screen, in document order."""
     return [word for node in parse(phone.dump()).walk() for word in (node.text, node.desc) if word]
+
+
+def toast(phone: Phone) -> str:
+    """The text of the toast."""
+    assert phone.state.toast is not None
+    return phone.state.toast.text

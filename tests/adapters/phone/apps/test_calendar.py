@@ -25,7 +25,7 @@ from adapters.phone.ui.records import ONCE, Event
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import found, tap, texts, toast, told
+from tests.support.touching import found, tap, texts, toast, window_texts
 
 BACK = 4
 MINUTE = 60_000
@@ -105,7 +105,7 @@ def test_an_event_is_made_with_all_that_was_picked() -> None:
         "scope": "",
         "invited": True,
     }
-    assert "Saved to Work  ·  CE-1043" in told(on)
+    assert "Saved to Work  ·  CE-1043" in window_texts(on)
     assert on.foreground == (APP.package, ".EventInfoActivity")
 
 
@@ -162,7 +162,7 @@ def test_an_end_before_the_start_is_not_saved() -> None:
     count = len(calendar(on)["events"])
     tap(on, "New event", "End time", "8 hours", "OK", "Save")
     assert toast(on) == "The end is before the start"
-    assert "The end is before the start" in told(on)
+    assert "The end is before the start" in window_texts(on)
     assert len(calendar(on)["events"]) == count
     tap(on, "Start time", "7 hours", "15 minutes", "OK")
     assert calendar(on)["draft"]["end"] == "2026-11-17T05:15"
@@ -177,11 +177,11 @@ def test_all_day_lasts_to_the_midnight_after_the_last_day() -> None:
     tap(on, "New event")
     on.type_text("Fair")
     tap(on, "All day", "End date", "Thursday 19 November", "OK")
-    assert told(on).count("Thu, 19 Nov") == 1
+    assert window_texts(on).count("Thu, 19 Nov") == 1
     tap(on, "Save")
     made = event(on, "Fair")
     assert (made["all_day"], made["start"], made["end"]) == (True, "2026-11-17T00:00", "2026-11-20T00:00")
-    assert {"Tue, 17 Nov – Thu, 19 Nov", "All day"} <= {*told(on)}
+    assert {"Tue, 17 Nov – Thu, 19 Nov", "All day"} <= {*window_texts(on)}
     tap(on, "Edit", "All day", "Save")
     made = event(on, "Fair")
     assert (made["all_day"], made["start"], made["end"]) == (False, "2026-11-17T10:00", "2026-11-17T11:00")
@@ -248,23 +248,23 @@ def test_the_views_show_the_day_that_is_picked() -> None:
     on = phone()
     tap(on, "November, show month", "Friday 20 November")
     assert calendar(on)["ui"]["day"] == "2026-11-20"
-    assert "Film night" in told(on)
+    assert "Film night" in window_texts(on)
     tap(on, "Open navigation drawer", "Week")
-    assert "16 Nov – 22 Nov" in told(on)
+    assert "16 Nov – 22 Nov" in window_texts(on)
     tap(on, "Next week")
-    assert "23 Nov – 29 Nov" in told(on)
+    assert "23 Nov – 29 Nov" in window_texts(on)
     tap(on, "Jump to today", "Open navigation drawer", "Month", "Saturday 21 November, 3 events")
     assert {"Saturday, 21 Nov", "Kestrel Bay with Noor", "Boat with José"} <= {*texts(on)}
     tap(on, "Next day")
-    assert "Sunday, 22 Nov" in told(on)
+    assert "Sunday, 22 Nov" in window_texts(on)
 
 
 def test_calendars_are_shown_hidden_and_made() -> None:
     """Hiding a calendar hides its events; a new one can be written to; a name is needed and not taken twice."""
     on = phone()
-    assert "Stand-up" in told(on)
+    assert "Stand-up" in window_texts(on)
     tap(on, "Open navigation drawer", "Work", "Close")
-    assert "Stand-up" not in told(on)
+    assert "Stand-up" not in window_texts(on)
     tap(on, "Open navigation drawer", "New calendar", "Create")
     assert toast(on) == "Give the calendar a name"
     on.type_text("Work")
@@ -291,10 +291,10 @@ def test_search_finds_and_says_when_it_does_not() -> None:
     on = phone()
     tap(on, "Search")
     on.type_text("pottery")
-    assert "1 event" in told(on)
+    assert "1 event" in window_texts(on)
     on.clear_text()
     on.type_text("zeppelin")
-    assert "Nothing in your calendars has “zeppelin”." in told(on)
+    assert "Nothing in your calendars has “zeppelin”." in window_texts(on)
 
 
 def test_an_event_is_shared_and_its_place_copied() -> None:
@@ -325,13 +325,13 @@ def test_the_phone_tells_of_events_in_time() -> None:
 def test_empty_pages_say_so() -> None:
     """No events, an empty bin, no history, an event that is gone."""
     on = phone(state={"events": [], "bin": [], "history": []})
-    assert "Nothing planned" in told(on)
+    assert "Nothing planned" in window_texts(on)
     for place, words in (("bin", "The bin is empty"), ("activity", "Nothing yet")):
         on.start(APP.package, route(place))
-        assert words in told(on)
+        assert words in window_texts(on)
     for name in ("event", "editor"):
         on.start(APP.package, route(name, key="99"))
-        assert "This event is gone" in told(on)
+        assert "This event is gone" in window_texts(on)
 
 
 @pytest.mark.parametrize("place", sorted(APP.activities))

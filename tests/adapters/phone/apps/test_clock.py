@@ -24,7 +24,7 @@ from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import tap, toast, told
+from tests.support.touching import tap, toast, window_texts
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
 BACK = 4
@@ -62,7 +62,9 @@ def test_an_alarm_is_made_with_all_that_was_picked() -> None:
     tap(on, "Sound", "Copper birds")
     on.key(BACK)
     tap(on, "Vibrate", "Snooze", "15 minutes", "Gradually louder")
-    assert {"05:41", "Mon, Thu", "Copper birds", "15 minutes", "Rings on Thu, 19 Nov, in 1 day 20 hours"} <= {*told(on)}
+    assert {"05:41", "Mon, Thu", "Copper birds", "15 minutes", "Rings on Thu, 19 Nov, in 1 day 20 hours"} <= {
+        *window_texts(on)
+    }
     tap(on, "Save")
     assert toast(on) == "Alarm set for 1 day 20 hours from now."
     assert clock(on)["alarms"][:-1] == before
@@ -130,11 +132,11 @@ def test_an_alarm_is_changed_and_cancelled() -> None:
     on = phone()
     before = clock(on)["alarms"]
     tap(on, "Edit alarm, 06:45 Gym bag", "06:45", "6 hours", "30 minutes", "Cancel")
-    assert "06:45" in told(on)
+    assert "06:45" in window_texts(on)
     tap(on, "Saturday", "Cancel")
     assert clock(on)["alarms"] == before
     tap(on, "Edit alarm, 06:45 Gym bag")
-    assert "Mon, Tue, Wed, Thu, Fri" in told(on)
+    assert "Mon, Tue, Wed, Thu, Fri" in window_texts(on)
     tap(on, "Saturday", "Save")
     assert alarm(on, "Gym bag")["days"] == [*DAYS[:6]]
     assert [item for item in clock(on)["alarms"] if item["label"] != "Gym bag"] == [
@@ -156,10 +158,10 @@ def test_the_switch_of_a_card_is_that_alarms_own() -> None:
 def test_an_alarm_of_a_past_day_shows_as_off() -> None:
     """One that rings once is over after its time, and a touch sets it anew."""
     on = phone(state={"alarms": [{"id": "1", "time": "09:25", "label": "Kettle", "date": "2026-11-17"}]})
-    assert "Next alarm in 1 minute" in told(on)
+    assert "Next alarm in 1 minute" in window_texts(on)
     on.elapse(2 * MINUTE)
     tap(on, "Dismiss")
-    assert "All alarms are off" in told(on)
+    assert "All alarms are off" in window_texts(on)
     tap(on, "09:25 Kettle, off")
     assert alarm(on, "Kettle")["date"] == "2026-11-18"
 
@@ -168,16 +170,16 @@ def test_an_alarm_is_scheduled_for_a_day() -> None:
     """One that rings once may be set for a later day; not for one that is over; repeating forgets the day."""
     on = phone()
     tap(on, "Add alarm", "Schedule alarm", "Change to next month", "Fri, Dec 4", "OK")
-    assert "Rings on Fri, 4 Dec, in 16 days 21 hours" in told(on)
+    assert "Rings on Fri, 4 Dec, in 16 days 21 hours" in window_texts(on)
     tap(on, "Save")
     made = clock(on)["alarms"][-1]
     assert (made["time"], made["days"], made["date"]) == ("07:00", [], "2026-12-04")
     tap(on, "Add alarm", "Schedule alarm", "Mon, Nov 16", "OK")
-    assert "Tomorrow" in told(on)
+    assert "Tomorrow" in window_texts(on)
     on.key(BACK)
     tap(on, "07:00")
     tap(on, "Monday")
-    assert "Schedule alarm" not in told(on)
+    assert "Schedule alarm" not in window_texts(on)
 
 
 def test_an_opened_card_changes_in_place() -> None:
@@ -202,9 +204,9 @@ def test_delete_asks_first() -> None:
     assert not [item for item in clock(on)["alarms"] if item["label"] == "Gym bag"]
     assert toast(on) == "Alarm deleted"
     tap(on, "History", "Alarm")
-    assert told(on).index("06:45 Gym bag") + 1 == told(on).index("Deleted")
+    assert window_texts(on).index("06:45 Gym bag") + 1 == window_texts(on).index("Deleted")
     on.start(APP.package, route("alarm", key="1"))
-    assert "This alarm is gone" in told(on)
+    assert "This alarm is gone" in window_texts(on)
 
 
 def test_a_timer_is_made_runs_and_ends() -> None:
@@ -219,9 +221,9 @@ def test_a_timer_is_made_runs_and_ends() -> None:
     made = clock(on)["timers"][0]
     assert made == {"id": "5", "length": 90, "left": 90, "label": "Eggs", "ends": "2026-11-17T09:25:30"}
     on.elapse(MINUTE)
-    assert "0:30" in told(on)
+    assert "0:30" in window_texts(on)
     on.elapse(MINUTE)
-    assert "Time is up" in told(on)
+    assert "Time is up" in window_texts(on)
     tap(on, "Stop")
     assert clock(on)["timers"][0]["ends"] == ""
     assert [(item["what"], item["title"]) for item in clock(on)["history"][-2:]] == [
@@ -256,7 +258,7 @@ def test_the_stopwatch_counts_laps_and_is_shared() -> None:
     on.elapse(3 * MINUTE)
     tap(on, "Lap", "Pause")
     assert clock(on)["stopwatch"] == {"since": "", "kept": 300, "laps": [120, 300]}
-    assert told(on).index("Lap 2") < told(on).index("3:00") < told(on).index("Lap 1")
+    assert window_texts(on).index("Lap 2") < window_texts(on).index("3:00") < window_texts(on).index("Lap 1")
     tap(on, "Share", "Send")
     sent = on.read()["parlowe"]["chats"][0]["messages"][-1]["text"]
     assert sent == "My time is 5:00\nLap 1: 2:00\nLap 2: 5:00"
@@ -271,20 +273,20 @@ def test_cities_are_found_added_made_home_and_removed() -> None:
     on = phone()
     tap(on, "Clock", "Add city")
     on.type_text("perth")
-    assert "2 cities" in told(on)
+    assert "2 cities" in window_texts(on)
     tap(on, "Perth, Scotland")
     assert clock(on)["cities"][-1] == "Perth, Scotland"
     on.clear_text()
     on.type_text("atlantis")
-    assert "No city for “atlantis”" in told(on)
+    assert "No city for “atlantis”" in window_texts(on)
     on.start(APP.package, route("clock"))
     tap(on, "Kathmandu")
-    assert "15:09" in told(on)
+    assert "15:09" in window_texts(on)
     tap(on, "Set as home city")
     assert clock(on)["prefs"]["home"] == "Kathmandu"
     tap(on, "Remove from clock")
     assert "Kathmandu" not in clock(on)["cities"]
-    assert told(on).index("Kathmandu") < told(on).index("Beirut")
+    assert window_texts(on).index("Kathmandu") < window_texts(on).index("Beirut")
 
 
 def test_bedtime_has_its_own_times_days_and_sound() -> None:
@@ -304,7 +306,7 @@ def test_bedtime_has_its_own_times_days_and_sound() -> None:
         "quiet": False,
         "dim": False,
     }
-    assert "8 hours 15 minutes of sleep  ·  6 nights a week" in told(on)
+    assert "8 hours 15 minutes of sleep  ·  6 nights a week" in window_texts(on)
     assert clock(on)["alarms"] == before
 
 
@@ -324,9 +326,9 @@ def test_the_format_of_the_phone_is_followed() -> None:
     """With twelve hours set, digits have AM and PM everywhere, and the state stays the same."""
     on = phone()
     on.state = on.state.put("system", "time_12_24", "12")
-    assert {"6:45 AM", "5:10 AM"} <= {*told(on)}
+    assert {"6:45 AM", "5:10 AM"} <= {*window_texts(on)}
     on.start(APP.package, route("bedtime"))
-    assert "11:00 PM" in told(on)
+    assert "11:00 PM" in window_texts(on)
     assert clock(on)["bedtime"]["bed"] == "23:00"
 
 
@@ -359,12 +361,12 @@ def test_odd_links_do_no_harm() -> None:
 def test_empty_pages_say_so() -> None:
     """Without content every page shows what it is for, not a blank."""
     on = phone(state={"alarms": [], "timers": [], "cities": [], "history": []})
-    assert "No alarms" in told(on)
+    assert "No alarms" in window_texts(on)
     for place, words in (("timers", "No timers"), ("clock", "No other cities"), ("history", "Nothing here yet")):
         on.start(APP.package, route(place))
-        assert words in told(on)
+        assert words in window_texts(on)
     on.start(APP.package, route("city", name="Atlantis"))
-    assert "No such city" in told(on)
+    assert "No such city" in window_texts(on)
 
 
 def test_same_taps_same_phone() -> None:
@@ -412,7 +414,7 @@ def test_the_keypad_reads_from_the_right(number: int) -> None:
 
 @given(TIMES, TIMES, MOMENTS)
 def test_spans_are_told_as_people_do(bed: str, wake: str, now: datetime) -> None:
-    """A night is shorter than a day; spans have at most two parts; a second over is told with a minus."""
+    """A night is shorter than a day; spans have at most two parts; a second over is window_texts with a minus."""
     assert 0 <= slept(bed, wake) < 1440
     assert until(now, now + timedelta(minutes=slept(bed, wake))) == span(slept(bed, wake))
     assert len(span(slept(bed, wake)).split()) in (2, 4)

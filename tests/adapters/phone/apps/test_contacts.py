@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -22,7 +21,7 @@ from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import toast, told
+from tests.support.touching import tap, toast, window_texts
 
 BACK = 4
 
@@ -33,16 +32,6 @@ def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
     made.reset({} if state is None else {"contacts": state}, 0)
     made.start(APP.package)
     return made
-
-
-def tap(on: Phone, *names: str) -> None:
-    """Touch elements one after the other, by what they say."""
-    for name in names:
-        tree = [*ElementTree.fromstring(on.dump()).iter("node")]
-        found_ = [element for key in ("text", "content-desc") for element in tree if element.get(key) == name]
-        assert found_, f"no {name!r} on this screen"
-        left, top, right, bottom = map(int, found_[0].attrib["bounds"].replace("][", ",").strip("[]").split(","))
-        on.touch_tap((left + right) // 2, (top + bottom) // 2)
 
 
 def book(on: Phone) -> dict[str, Any]:
@@ -79,7 +68,7 @@ def test_a_contact_is_made_with_two_numbers_and_a_group() -> None:
     tap(on, "Phone 2, Mobile", "Work")
     write(on, "Email", "wilma@roth.example")
     tap(on, "Neighbours", "Review")
-    assert {"Wilma Roth", "555 0191 (Mobile)\n555 0192 (Work)", "wilma@roth.example (Home)"} <= {*told(on)}
+    assert {"Wilma Roth", "555 0191 (Mobile)\n555 0192 (Work)", "wilma@roth.example (Home)"} <= {*window_texts(on)}
     assert book(on)["contacts"] == before
     tap(on, "Save contact")
     assert book(on)["contacts"][:-1] == before
@@ -156,8 +145,8 @@ def test_a_change_is_reviewed_against_what_was() -> None:
     on.start(APP.package, route("contact", key="2"))
     before = contact(on, "2")
     tap(on, "Edit contact", "Remove phone 2", "Phone 2, Work", "Other", "Review")
-    assert told(on).count("Changed") == 1
-    assert "555 0163 (Mobile)\n555 0160 (Other)" in told(on)
+    assert window_texts(on).count("Changed") == 1
+    assert "555 0163 (Mobile)\n555 0160 (Other)" in window_texts(on)
     on.key(BACK)
     on.key(BACK)
     assert contact(on, "2") == before
@@ -165,7 +154,7 @@ def test_a_change_is_reviewed_against_what_was() -> None:
     after = contact(on, "2")
     assert [each["value"] for each in after["phones"]] == ["555 0163", "555 0160"]
     assert {**after, "phones": ()} == {**before, "phones": ()}
-    assert "Sam Lindqvist" in told(on)
+    assert "Sam Lindqvist" in window_texts(on)
 
 
 def test_a_call_and_a_text_are_told_apart() -> None:
@@ -194,7 +183,7 @@ def test_a_call_and_a_text_go_on_in_messages() -> None:
     assert on.read()["messages"]["calls"][-1]["number"] == "555 0163"
     on.start(APP.package, route("contact", key="2"))
     tap(on, "Text 555 0163")
-    assert "Only one. The other is asked for by somebody with better manners" in told(on)
+    assert "Only one. The other is asked for by somebody with better manners" in window_texts(on)
     on.key(BACK)
     assert on.foreground[0] == APP.package
 
@@ -204,11 +193,11 @@ def test_a_deleted_contact_comes_back_from_the_bin() -> None:
     on = phone()
     document = contact(on, "17")
     tap(on, "Alma Brandt", "Delete contact", "Cancel", "Delete contact", "Delete")
-    assert "Alma Brandt" not in told(on)
+    assert "Alma Brandt" not in window_texts(on)
     on.start(APP.package, route("bin"))
     tap(on, "Restore")
     assert contact(on, "17") == document
-    assert "The bin is empty" in told(on)
+    assert "The bin is empty" in window_texts(on)
 
 
 def test_twins_are_merged_under_the_chosen_name() -> None:
@@ -219,7 +208,7 @@ def test_twins_are_merged_under_the_chosen_name() -> None:
     document = contact(on, "3")
     assert (document["first"], document["company"], document["favourite"]) == ("Samuel", "City Library", True)
     assert [each["value"] for each in document["phones"]] == ["555 0163", "555 0161", "555 0160"]
-    assert "Same number" not in told(on)
+    assert "Same number" not in window_texts(on)
     assert len(book(on)["contacts"]) == len(CONTACTS) - 1
 
 
@@ -229,7 +218,7 @@ def test_twins_that_are_none_are_not_suggested_again() -> None:
     before = book(on)["contacts"]
     on.start(APP.package, route("twins"))
     tap(on, "Keep both", "Keep both", "Keep both")
-    assert "Nothing to merge" in told(on)
+    assert "Nothing to merge" in window_texts(on)
     assert book(on)["apart"] == ["2+3", "5+6", "9+10"]
     assert book(on)["contacts"] == before
 
@@ -240,7 +229,7 @@ def test_groups_are_made_filled_and_emptied() -> None:
     tap(on, "Organise", "New group")
     on.type_text("Choir")
     tap(on, "Create")
-    assert "Nobody in this group" in told(on)
+    assert "Nobody in this group" in window_texts(on)
     tap(on, "Add people", "Ada Vale", "Bea Kowal", "Done", "Remove Ada Vale from group")
     assert [item["first"] for item in book(on)["contacts"] if "Choir" in item["groups"]] == ["Bea"]
     assert contact(on, "14")["groups"] == ["Family"]
@@ -256,10 +245,10 @@ def test_letters_jump_and_show_all_comes_back() -> None:
     """A letter begins the list there, names of other scripts stand where they are read."""
     on = phone()
     tap(on, "Letter L")
-    assert told(on).index("Lena Fischer") < told(on).index("林晓雨")
-    assert "Ada Vale" not in told(on)
+    assert window_texts(on).index("Lena Fischer") < window_texts(on).index("林晓雨")
+    assert "Ada Vale" not in window_texts(on)
     tap(on, "Show all")
-    assert "Ada Vale" in told(on)
+    assert "Ada Vale" in window_texts(on)
 
 
 def test_the_search_finds_numbers_and_does_not_find() -> None:
@@ -267,10 +256,10 @@ def test_the_search_finds_numbers_and_does_not_find() -> None:
     on = phone()
     tap(on, "Search contacts")
     on.type_text("5550159")
-    assert {"1 contact", "林晓雨"} <= {*told(on)}
+    assert {"1 contact", "林晓雨"} <= {*window_texts(on)}
     on.clear_text()
     on.type_text("zeppelin")
-    assert "Nobody for “zeppelin”" in told(on)
+    assert "Nobody for “zeppelin”" in window_texts(on)
 
 
 def test_settings_change_the_look_only() -> None:
@@ -279,7 +268,7 @@ def test_settings_change_the_look_only() -> None:
     before = book(on)["contacts"]
     tap(on, "Settings", "Sort by", "Last name", "Name format", "Last name first", "Pictures")
     on.key(BACK)
-    assert told(on).index("Abara, Quinn") < told(on).index("Bakke, Soren")
+    assert window_texts(on).index("Abara, Quinn") < window_texts(on).index("Bakke, Soren")
     assert book(on)["contacts"] == before
 
 
@@ -292,7 +281,7 @@ def test_blocking_is_recorded_and_taken_back() -> None:
     on.start(APP.package, route("blocked"))
     tap(on, "Unblock", "Unblock")
     assert not [item for item in book(on)["contacts"] if item["blocked"]]
-    assert "Nobody is blocked" in told(on)
+    assert "Nobody is blocked" in window_texts(on)
 
 
 def test_a_contact_is_shared_to_a_chat() -> None:
@@ -333,7 +322,7 @@ def test_odd_links_do_no_harm() -> None:
 def test_empty_pages_say_so() -> None:
     """Without content every page shows what it is for, not a blank."""
     on = phone(state={"contacts": [], "groups": [], "history": []})
-    assert "Nobody here yet" in told(on)
+    assert "Nobody here yet" in window_texts(on)
     for place, words in (
         ("favourites", "No favourites yet"),
         ("twins", "Nothing to merge"),
@@ -342,7 +331,7 @@ def test_empty_pages_say_so() -> None:
         ("merge", "Nothing to compare"),
     ):
         on.start(APP.package, route(place))
-        assert words in told(on)
+        assert words in window_texts(on)
 
 
 def test_same_taps_same_phone() -> None:

@@ -15,28 +15,12 @@ from adapters.phone.ui.node import Node, ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from runtime.screen.tree import UiNode, parse
-from tests.support.touching import found, texts
+from runtime.screen.tree import parse
+from tests.support.touching import found, tap, texts
 
 HOME = "com.android.launcher3"
 TRAM = "River tram opens a year early, and the first week rides are free"
 KILNS = "Quiet kilns: why a pottery town is going electric after three hundred years of fire"
-
-
-def reach(phone: Phone, name: str) -> UiNode:
-    """The same, after scrolling down to it where it is further below."""
-    for _ in range(14):
-        node = found(phone, name)
-        if node is not None:
-            return node
-        phone.touch_swipe(540, 1500, 540, 1000, 500)
-    raise AssertionError(f"no {name!r} on this screen")
-
-
-def tap(phone: Phone, *names: str) -> None:
-    """Touch what says so, one after the other."""
-    for name in names:
-        phone.touch_tap(*reach(phone, name).center)
 
 
 def pictures(root: Node) -> int:
@@ -52,7 +36,7 @@ def started(**state: Any) -> Phone:
     return phone
 
 
-def told(phone: Phone) -> dict[str, Any]:
+def app_state(phone: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = phone.read()["dawnwire"]
     return state
@@ -61,20 +45,20 @@ def told(phone: Phone) -> dict[str, Any]:
 def test_following_liking_and_saving_are_three_things() -> None:
     """Each of the three neighbours on an article's page changes its own record and none of the others."""
     phone = started()
-    first = told(phone)
+    first = app_state(phone)
     tap(phone, TRAM, "Follow")
-    after = told(phone)
+    after = app_state(phone)
     assert after["authors"][-1] == {"name": "Ines Kallow", "alerts": "Highlights"}
     assert (after["liked"], after["saved"]) == (first["liked"], first["saved"])
     tap(phone, "Like")
-    after = told(phone)
+    after = app_state(phone)
     assert after["liked"][-1] == {"story": "river-tram", "title": TRAM, "time": "2026-11-17T09:24"}
     assert after["saved"] == first["saved"]
     assert "843" in texts(phone)
     tap(phone, "Save")
-    assert told(phone)["saved"][-1]["list"] == "Read later"
+    assert app_state(phone)["saved"][-1]["list"] == "Read later"
     tap(phone, "Unlike", "Remove from saved", "Following")
-    last = told(phone)
+    last = app_state(phone)
     assert [last[key] for key in ("authors", "liked", "saved")] == [first[key] for key in ("authors", "liked", "saved")]
 
 
@@ -90,9 +74,9 @@ def test_an_author_may_ring_as_loudly_as_was_picked() -> None:
     """The choice of one author leaves the others as they are; leaving the dialog changes nothing."""
     phone = started()
     tap(phone, "You", "Authors you follow", "Alerts from Dara Quill", "Cancel")
-    assert told(phone)["authors"][1]["alerts"] == "Highlights"
+    assert app_state(phone)["authors"][1]["alerts"] == "Highlights"
     tap(phone, "Alerts from Dara Quill", "Off")
-    assert told(phone)["authors"] == [
+    assert app_state(phone)["authors"] == [
         {"name": "Tomasz Weir", "alerts": "Every article"},
         {"name": "Dara Quill", "alerts": "Off"},
     ]
@@ -102,14 +86,14 @@ def test_an_article_is_saved_to_a_list_of_ones_choice() -> None:
     """The list is picked in a dialog and counts only after "Save"; an article is on one list at a time."""
     phone = started()
     tap(phone, f"More options: {KILNS}", "Save to a list…", "Book club", "Cancel")
-    assert all(item["story"] != "kilns" for item in told(phone)["saved"])
+    assert all(item["story"] != "kilns" for item in app_state(phone)["saved"])
     phone.key(3)
     phone.start(APP.package, APP.home)
     tap(phone, f"More options: {KILNS}", "Save to a list…", "Book club", "Save")
-    assert [item["list"] for item in told(phone)["saved"] if item["story"] == "kilns"] == ["Book club"]
+    assert [item["list"] for item in app_state(phone)["saved"] if item["story"] == "kilns"] == ["Book club"]
     assert "Topics" in texts(phone)
     tap(phone, KILNS, "Save to a list", "Weekend", "Save")
-    assert [item["list"] for item in told(phone)["saved"] if item["story"] == "kilns"] == ["Weekend"]
+    assert [item["list"] for item in app_state(phone)["saved"] if item["story"] == "kilns"] == ["Weekend"]
 
 
 def test_a_list_is_made_and_is_empty_at_first() -> None:
@@ -121,11 +105,11 @@ def test_a_list_is_made_and_is_empty_at_first() -> None:
     assert not button.enabled
     phone.type_text("Weekend")
     tap(phone, "Make")
-    assert told(phone)["lists"] == ["Read later", "Weekend", "Book club"]
+    assert app_state(phone)["lists"] == ["Read later", "Weekend", "Book club"]
     phone.clear_text()
     phone.type_text("Grandmother")
     tap(phone, "Make")
-    assert told(phone)["lists"][-1] == "Grandmother"
+    assert app_state(phone)["lists"][-1] == "Grandmother"
     phone.dispatch(ev("swap", to="saved", list="Grandmother"))
     assert "Nothing in Grandmother" in texts(phone)
 
@@ -137,10 +121,10 @@ def test_a_comment_is_written_previewed_and_posted() -> None:
     phone.type_text("Rode it twice 好玩")
     phone.key(4)
     tap(phone, "First name", "Tell me about replies", "Preview")
-    assert len(told(phone)["comments"]) == 1
+    assert len(app_state(phone)["comments"]) == 1
     assert {"Rode it twice 好玩", "First name: Robin", "Nobody tells you"} <= {*texts(phone)}
     tap(phone, "Post comment")
-    assert told(phone)["comments"][-1] == {
+    assert app_state(phone)["comments"][-1] == {
         "id": "m2",
         "story": "river-tram",
         "title": TRAM,
@@ -174,7 +158,7 @@ def test_a_reply_stands_below_what_it_answers() -> None:
     phone.type_text("Ask the captain")
     phone.key(4)
     tap(phone, "Preview", "Post comment")
-    assert told(phone)["comments"][-1]["parent"] == "c2"
+    assert app_state(phone)["comments"][-1]["parent"] == "c2"
     shown = texts(phone)
     assert shown.index("Sam Lindqvist") < shown.index("Ask the captain") < shown.index("Hanne Vold")
 
@@ -201,9 +185,9 @@ def test_a_comment_of_ones_own_is_deleted_after_a_question() -> None:
     """Cancel keeps it, Delete does not; then the page is empty and says so."""
     phone = started()
     tap(phone, "You", "Your comments", "Delete comment", "Cancel")
-    assert len(told(phone)["comments"]) == 1
+    assert len(app_state(phone)["comments"]) == 1
     tap(phone, "Delete comment", "Delete")
-    assert told(phone)["comments"] == []
+    assert app_state(phone)["comments"] == []
     assert "No comments" in texts(phone)
 
 
@@ -212,20 +196,20 @@ def test_a_comment_is_liked_or_reported_without_liking_the_article() -> None:
     phone = started()
     phone.start(APP.package, route("comments", key="river-tram"))
     tap(phone, "Like the comment of M. Tarrant")
-    after = told(phone)
+    after = app_state(phone)
     assert after["liked_comments"] == [{"comment": "c5", "name": "M. Tarrant", "reason": ""}]
     assert all(item["story"] != "river-tram" for item in after["liked"])
     tap(phone, "Report the comment of M. Tarrant", "Not true", "Report")
-    assert told(phone)["reports"] == [{"comment": "c5", "name": "M. Tarrant", "reason": "Not true"}]
+    assert app_state(phone)["reports"] == [{"comment": "c5", "name": "M. Tarrant", "reason": "Not true"}]
 
 
 def test_topics_are_followed_by_their_tiles() -> None:
     """The button in the corner follows; the tile opens the topic."""
     phone = started()
     tap(phone, "Topics", "Follow Energy")
-    assert told(phone)["topics"] == ["Alder Cross", "Space", "Food", "Energy"]
+    assert app_state(phone)["topics"] == ["Alder Cross", "Space", "Food", "Energy"]
     tap(phone, "Energy", "Following")
-    assert told(phone)["topics"] == ["Alder Cross", "Space", "Food"]
+    assert app_state(phone)["topics"] == ["Alder Cross", "Space", "Food"]
     assert KILNS in texts(phone)
 
 
@@ -240,7 +224,7 @@ def test_settings_are_picked_in_dialogs_and_hold() -> None:
     tap(phone, "18:00")
     phone.start(APP.package, route("choose", what="pictures"))
     tap(phone, "Never")
-    held = told(phone)["settings"]
+    held = app_state(phone)["settings"]
     assert (held["edition"], held["briefing_time"], held["pictures"]) == ("Kestrel Bay", "18:00", "Never")
     phone.start(APP.package, route("today", tab="City"))
     assert "Kestrel Bay edition" in texts(phone)
@@ -271,13 +255,13 @@ def test_the_history_knows_what_was_read_unless_it_is_off() -> None:
     tap(phone, TRAM)
     phone.key(4)
     tap(phone, TRAM)
-    assert [item["story"] for item in told(phone)["history"]].count("river-tram") == 1
+    assert [item["story"] for item in app_state(phone)["history"]].count("river-tram") == 1
     phone.key(4)
     tap(phone, "You", "Reading history", "Clear history", "Keep a history")
     assert "No history" in texts(phone)
     phone.start(APP.package, APP.home)
     tap(phone, TRAM)
-    assert told(phone)["history"] == []
+    assert app_state(phone)["history"] == []
 
 
 def test_hidden_articles_leave_the_front_page() -> None:
@@ -287,7 +271,7 @@ def test_hidden_articles_leave_the_front_page() -> None:
     assert "Nothing left here" in texts(phone)
     phone.dispatch(ev("tab", tab="For you"))
     tap(phone, "Hide this advertisement")
-    assert told(phone)["ui"]["hide_ad"] is True
+    assert app_state(phone)["ui"]["hide_ad"] is True
     assert found(phone, "Hide this advertisement") is None
 
 

@@ -17,27 +17,10 @@ from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from runtime.screen.tree import UiNode
-from tests.support.touching import found, texts
+from tests.support.touching import found, reach, tap, texts
 
 HOME = "com.android.launcher3"
 NOW = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
-
-
-def reach(phone: Phone, name: str) -> UiNode:
-    """The same, after scrolling down to it where it is further below."""
-    for _ in range(14):
-        node = found(phone, name)
-        if node is not None:
-            return node
-        phone.touch_swipe(540, 1700, 540, 1100, 500)
-    raise AssertionError(f"no {name!r} on this screen")
-
-
-def tap(phone: Phone, *names: str) -> None:
-    """Touch what says so, one after the other."""
-    for name in names:
-        phone.touch_tap(*reach(phone, name).center)
 
 
 def started(**state: Any) -> Phone:
@@ -48,7 +31,7 @@ def started(**state: Any) -> Phone:
     return phone
 
 
-def told(phone: Phone) -> dict[str, Any]:
+def app_state(phone: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = phone.read()["drizzlecast"]
     return state
@@ -68,10 +51,10 @@ def test_an_alert_is_filled_in_reviewed_and_set() -> None:
         "1 hour before",
         "Review",
     )
-    assert len(told(phone)["alerts"]) == 2
+    assert len(app_state(phone)["alerts"]) == 2
     assert {"Snow in Kestrel Bay", "From 5 cm", "1 hour before"} <= {*texts(phone)}
     tap(phone, "Set alert")
-    assert told(phone)["alerts"][-1] == {
+    assert app_state(phone)["alerts"][-1] == {
         "id": "a3",
         "place": "Kestrel Bay",
         "kind": "Snow",
@@ -113,7 +96,7 @@ def test_the_same_alert_is_not_set_twice() -> None:
     tap(phone, "Frost", "Below 0 °C", "Review")
     assert "You have this one already" in texts(phone)
     phone.dispatch(ev("set_alert"))
-    assert len(told(phone)["alerts"]) == 2
+    assert len(app_state(phone)["alerts"]) == 2
 
 
 def test_another_kind_starts_at_its_own_first_level() -> None:
@@ -122,7 +105,7 @@ def test_another_kind_starts_at_its_own_first_level() -> None:
     phone.dispatch(ev("new_alert", place="Alder Cross"))
     for kind, levels in LEVELS.items():
         phone.dispatch(ev("alert", field="kind", value=kind))
-        assert told(phone)["draft"]["level"] == levels[0]
+        assert app_state(phone)["draft"]["level"] == levels[0]
 
 
 def test_declared_defaults_are_what_an_untouched_form_sets() -> None:
@@ -131,14 +114,14 @@ def test_declared_defaults_are_what_an_untouched_form_sets() -> None:
     declared = {choice.id.removeprefix("drizzlecast."): choice.default for choice in APP.choices}
     phone.dispatch(ev("new_alert"))
     tap(phone, "Review", "Set alert")
-    made = told(phone)["alerts"][-1]
+    made = app_state(phone)["alerts"][-1]
     assert made["place"] == declared["alert.place"]
     assert made["kind"] == declared["alert.kind"]
     assert made["level"] == declared["alert.level.rain"]
     assert made["notice"] == declared["alert.notice"]
     phone.dispatch(ev("new_report"))
     tap(phone, "Rain", "Send: moderate rain")
-    sent = told(phone)["reports"][-1]
+    sent = app_state(phone)["reports"][-1]
     assert sent["strength"] == declared["report.strength"]
     assert ("On" if sent["public"] else "Off") == declared["report.public"]
 
@@ -148,9 +131,9 @@ def test_alerts_are_switched_and_deleted_in_their_list() -> None:
     phone = started()
     phone.start(APP.package, route("alerts"))
     tap(phone, "Strong wind")
-    assert [alert["on"] for alert in told(phone)["alerts"]] == [True, True]
+    assert [alert["on"] for alert in app_state(phone)["alerts"]] == [True, True]
     tap(phone, "Delete alert Strong wind, Kestrel Bay")
-    assert [alert["kind"] for alert in told(phone)["alerts"]] == ["Frost"]
+    assert [alert["kind"] for alert in app_state(phone)["alerts"]] == ["Frost"]
     tap(phone, "Delete alert Frost, Alder Cross")
     assert "No alerts of your own" in texts(phone)
 
@@ -162,12 +145,12 @@ def test_a_place_is_found_saved_and_made_the_first_page() -> None:
     phone.type_text("port mer")
     assert {"Port Meridian", "Port Meridian Airport"} <= {*texts(phone)}
     tap(phone, "Save Port Meridian Airport")
-    assert told(phone)["places"][-1] == "Port Meridian Airport"
-    assert "Port Meridian" not in told(phone)["places"]
+    assert app_state(phone)["places"][-1] == "Port Meridian Airport"
+    assert "Port Meridian" not in app_state(phone)["places"]
     phone.start(APP.package, route("options", place="Port Meridian Airport"))
     tap(phone, "Make it the first page")
     phone.key(3)
-    phone.reset({"drizzlecast": told(phone)}, 0)
+    phone.reset({"drizzlecast": app_state(phone)}, 0)
     phone.start(APP.package)
     assert "Port Meridian Airport" in texts(phone)
 
@@ -224,12 +207,12 @@ def test_a_report_is_sent_once_something_is_seen() -> None:
     button = found(phone, "Choose what you see")
     assert button is not None
     tap(phone, "Choose what you see")
-    assert len(told(phone)["reports"]) == 1
+    assert len(app_state(phone)["reports"]) == 1
     tap(phone, "Drizzle", "Light", "Show it to others", "A note, if you like")
     phone.type_text("雨 by the river")
     phone.key(4)
     tap(phone, "Send: light drizzle")
-    assert told(phone)["reports"][-1] == {
+    assert app_state(phone)["reports"][-1] == {
         "id": "r2",
         "place": "Alder Cross",
         "sky": "Drizzle",
@@ -247,7 +230,7 @@ def test_the_daily_forecast_is_off_until_it_is_wanted() -> None:
     tap(phone, "Settings")
     assert "Time" not in texts(phone)
     tap(phone, "Daily forecast", "Time", "19:00")
-    assert told(phone)["daily"] == {"on": True, "time": "19:00"}
+    assert app_state(phone)["daily"] == {"on": True, "time": "19:00"}
 
 
 def test_a_warning_leads_to_its_place() -> None:

@@ -24,7 +24,7 @@ from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
-from tests.support.touching import tap, texts, toast, told
+from tests.support.touching import tap, texts, toast, window_texts
 
 BACK = 4
 LEASE = "Lease renewal 2026.pdf"
@@ -77,9 +77,9 @@ def test_what_was_pushed_is_listed_and_what_is_gone_is_not() -> None:
     before = on.scene()
     assert shell(on).run(f"echo hello > {DOWN}/note.txt").exit == 0
     assert on.scene() is not before
-    assert {"note.txt", "15 items"} <= {*told(on)}
+    assert {"note.txt", "15 items"} <= {*window_texts(on)}
     shell(on).run(f"rm {DOWN}/note.txt")
-    assert "note.txt" not in told(on)
+    assert "note.txt" not in window_texts(on)
 
 
 def test_a_screen_that_shows_no_files_stays_when_files_change() -> None:
@@ -102,7 +102,7 @@ def test_moving_to_the_bin_hides_a_file_and_restoring_brings_it_back() -> None:
     assert LEASE not in names(on, "Download")
     (hidden,) = [name for name in names(on, "Download") if name.startswith(".trashed-") and name.endswith(LEASE)]
     assert on.files.read(f"{DOWN}/{hidden}") == before
-    assert LEASE not in told(on)
+    assert LEASE not in window_texts(on)
     place(on, "bin")
     tap(on, f"Restore {LEASE}")
     assert on.files.read(f"{DOWN}/{LEASE}") == before
@@ -116,8 +116,8 @@ def test_the_bin_is_rid_of_what_has_been_there_long_enough() -> None:
     tap(on, "Downloads", f"More for {LEASE}", "Move to bin", "Move to bin")
     on.key(BACK)
     tap(on, "Bin")
-    assert {"IMG_20261101_0003 blurred.jpg", LEASE} <= {*told(on)}
-    assert "old flyer.pdf" not in told(on)
+    assert {"IMG_20261101_0003 blurred.jpg", LEASE} <= {*window_texts(on)}
+    assert "old flyer.pdf" not in window_texts(on)
     assert not [name for name in names(on, "Download") if name.endswith("flyer.pdf")]
 
 
@@ -136,14 +136,14 @@ def test_two_files_are_moved_by_selecting_them() -> None:
     tap(on, "Downloads")
     hold(on, LEASE)
     tap(on, "会议纪要.docx")
-    assert "2 selected" in told(on)
+    assert "2 selected" in window_texts(on)
     tap(on, "More options", "Move to", "Internal storage", "Documents", "Evening class", "Move here")
     assert {LEASE, "会议纪要.docx"} <= names(on, "Documents/Evening class")
     assert LEASE not in names(on, "Download")
     assert "Lease renewal 2026 (1).pdf" in names(on, "Download")
     assert [what for what, *_ in done(on)] == ["Moved", "Moved"]
     assert toast(on) == "2 items moved"
-    assert "Downloads" in told(on)
+    assert "Downloads" in window_texts(on)
     right = {"what": "Moved", "path": f"Download/{LEASE}", "to": f"Documents/Evening class/{LEASE}"}
     assert holds(Check("files/log/*", "has", right), on.read())
     assert not holds(Check("files/log/*", "has", {**right, "to": f"Documents/{LEASE}"}), on.read())
@@ -163,7 +163,7 @@ def test_a_name_that_is_taken_is_asked_about(choice: str | None, held: set[str],
     shell(on).run("echo other > '/sdcard/Music/packing list.txt'")
     place(on, "folder", path="Documents")
     tap(on, "More for packing list.txt", "Copy to", "Internal storage", "Music", "Copy here")
-    assert "Some names are taken" in told(on)
+    assert "Some names are taken" in window_texts(on)
     tap(on, *([choice] if choice else []), "OK")
     assert {name for name in names(on, "Music") if name.startswith("packing")} == held
     assert [what for what, *_ in done(on)] == log
@@ -188,7 +188,7 @@ def test_a_file_is_renamed_and_its_star_follows() -> None:
     tap(on, "OK")
     assert "清单.txt" in names(on, "Documents")
     assert "Documents/清单.txt" in state(on)["starred"]
-    assert "清单.txt" in told(on)
+    assert "清单.txt" in window_texts(on)
 
 
 def test_a_folder_is_made_and_deleted_with_what_is_in_it() -> None:
@@ -201,7 +201,7 @@ def test_a_folder_is_made_and_deleted_with_what_is_in_it() -> None:
     tap(on, "Create")
     assert "Prints" in names(on, "Pictures")
     tap(on, "Prints")
-    assert "Nothing here" in told(on)
+    assert "Nothing here" in window_texts(on)
     on.key(BACK)
     tap(on, "More for Kestrel Bay", "Delete folder", "Delete")
     assert "Kestrel Bay" not in names(on, "Pictures")
@@ -213,7 +213,7 @@ def test_texts_pictures_and_others_are_opened() -> None:
     """A text shows its words, a pushed picture its pixels, anything else what it is."""
     on = phone()
     place(on, "file", path="Documents/packing list.txt")
-    assert any("plum cake for Hanne" in text for text in told(on))
+    assert any("plum cake for Hanne" in text for text in window_texts(on))
     out = io.BytesIO()
     Image.new("RGB", (300, 200), (10, 200, 30)).save(out, "PNG")
     on.files.write("/sdcard/Pictures/green.png", out.getvalue())
@@ -223,9 +223,9 @@ def test_texts_pictures_and_others_are_opened() -> None:
     Painter().paint(on.scene(), frame)
     assert (frame[:, :, :3] == (10, 200, 30)).all(axis=2).sum() > 500_000
     place(on, "file", path="Pictures/broken.png")
-    assert "Open with" in told(on)
+    assert "Open with" in window_texts(on)
     tap(on, "Open with")
-    assert {"Text viewer", "Cancel"} <= {*told(on)}
+    assert {"Text viewer", "Cancel"} <= {*window_texts(on)}
 
 
 def test_the_address_of_a_file_opens_it() -> None:
@@ -233,12 +233,12 @@ def test_the_address_of_a_file_opens_it() -> None:
     on = phone()
     view = "am start -a android.intent.action.VIEW -d file://"
     assert shell(on).run(f"{view}/sdcard/Documents/packing%20list.txt").exit == 0
-    assert any("plum cake" in text for text in told(on))
+    assert any("plum cake" in text for text in window_texts(on))
     assert shell(on).run(f"{view}/data/local/tmp/x").exit == 1
 
 
 def test_planted_files_are_what_they_say() -> None:
-    """Each has the size that is told, the same bytes on every read; pictures can be decoded."""
+    """Each has the size that is window_texts, the same bytes on every read; pictures can be decoded."""
     on = phone()
     for plant in PLANTS:
         if plant.size > 3_000_000:
@@ -256,7 +256,7 @@ def test_an_archive_is_extracted_and_kept_or_not() -> None:
     on = phone()
     place(on, "file", path="Download/quarry-run-2026.zip")
     tap(on, "Extract")
-    assert "Extract 4 files?" in told(on)
+    assert "Extract 4 files?" in window_texts(on)
     tap(on, "Extract")
     shelf = "Download/quarry-run-2026/quarry run"
     assert names(on, shelf) == {"README.txt", "course.txt", "start list.csv"}
@@ -283,7 +283,7 @@ def test_files_are_packed_and_come_out_alike() -> None:
     hold(on, "packing list.txt")
     tap(on, "books to return.txt", "More options", "Compress")
     assert {"archive.zip"} <= names(on, "Documents")
-    assert "Documents" in told(on)
+    assert "Documents" in window_texts(on)
 
 
 @pytest.mark.parametrize("name", ["../out.txt", "/data/local/tmp/out.txt", "a/../../out.txt"])
@@ -296,7 +296,7 @@ def test_an_archive_that_leads_out_is_refused(name: str) -> None:
     for data in (out.getvalue(), out.getvalue()[:40], b"PK\x03\x04 no archive"):
         on.files.write("/sdcard/Music/bad.zip", data)
         place(on, "extract", path="Music/bad.zip")
-        assert "Cannot be extracted" in told(on)
+        assert "Cannot be extracted" in window_texts(on)
         on.dispatch(ev("extract", path="Music/bad.zip"))
     assert names(on, "Music") == {*Phone(with_launcher((APP,))).files.list("/sdcard/Music"), "bad.zip"}
     assert on.files.list("/data/local/tmp") == ()
@@ -320,12 +320,12 @@ def test_the_search_looks_into_names_kinds_and_texts() -> None:
     on = phone()
     tap(on, "Search files")
     on.type_text("seven-gulls")
-    assert {"1 result", "wifi at the cabin.txt"} <= {*told(on)}
+    assert {"1 result", "wifi at the cabin.txt"} <= {*window_texts(on)}
     on.clear_text()
     on.type_text("lease")
-    assert "2 results" in told(on)
+    assert "2 results" in window_texts(on)
     tap(on, "Images")
-    assert "Nothing for “lease”" in told(on)
+    assert "Nothing for “lease”" in window_texts(on)
 
 
 def test_untouched_choices_end_with_the_declared_defaults() -> None:
@@ -350,10 +350,10 @@ def test_sorting_hidden_files_and_the_grid_change_no_file() -> None:
     before = state(on)["storage"]
     on.files.write(f"{DOWN}/.nomedia", b"")
     place(on, "folder", path="Download")
-    assert ".nomedia" not in told(on)
+    assert ".nomedia" not in window_texts(on)
     tap(on, "More options", "Show hidden files", "Newest first", "Largest first", "Grid view")
-    assert ".nomedia" in told(on) or state(on)["prefs"]["hidden"]
-    assert told(on).index("tickmoss-4.2.1.apk") < told(on).index(LEASE)
+    assert ".nomedia" in window_texts(on) or state(on)["prefs"]["hidden"]
+    assert window_texts(on).index("tickmoss-4.2.1.apk") < window_texts(on).index(LEASE)
     shell(on).run(f"rm {DOWN}/.nomedia")
     assert state(on)["storage"] == before
 
@@ -378,7 +378,7 @@ def test_paths_never_lead_out_of_shared_storage() -> None:
     assert toast(on) == "A name cannot have a slash"
     assert on.files.list("/data/local/tmp") == ()
     place(on, "folder", path="../../../data/local/tmp")
-    assert "This folder is gone" in told(on)
+    assert "This folder is gone" in window_texts(on)
 
 
 @pytest.mark.parametrize("name", sorted(APP.activities))
@@ -399,12 +399,12 @@ def test_empty_pages_say_so() -> None:
     on = phone()
     shell(on).run("rm -r /sdcard/*")
     place(on, "folder", path="")
-    assert "Nothing here" in told(on)
+    assert "Nothing here" in window_texts(on)
     for name, words in (("bin", "The bin is empty"), ("log", "Nothing done yet"), ("record", "No such entry")):
         place(on, name)
-        assert words in told(on)
+        assert words in window_texts(on)
     place(on, "file", path="Download/none.txt")
-    assert "This file is gone" in told(on)
+    assert "This file is gone" in window_texts(on)
 
 
 def test_same_taps_same_phone() -> None:

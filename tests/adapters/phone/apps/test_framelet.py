@@ -20,7 +20,7 @@ from adapters.phone.ui.scene import Box
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import found, tap, texts, toast, told
+from tests.support.touching import found, tap, texts, toast, window_texts
 
 BACK = 4
 NOW = "2026-11-17T09:24"
@@ -83,7 +83,7 @@ def test_following_liking_saving_and_sending_are_four_things() -> None:
     assert [after[key] for key in ("following", "saved", "messages")] == [
         first[key] for key in ("following", "saved", "messages")
     ]
-    assert "3,481 likes" in told(on)
+    assert "3,481 likes" in window_texts(on)
     touch(on, "follow_author")
     after = framelet(on)
     assert after["following"][-1] == {
@@ -130,7 +130,7 @@ def test_a_post_is_sent_with_words_to_those_who_were_picked() -> None:
     ]
     assert toast(on) == "Sent to 2 people"
     tap(on, "Navigate up", "Messages, 1 new", "sam_lindqvist")
-    assert {"Look at the third one", "mira.draws"} <= {*told(on)}
+    assert {"Look at the third one", "mira.draws"} <= {*window_texts(on)}
 
 
 def test_a_photo_is_posted_with_all_that_was_chosen() -> None:
@@ -143,7 +143,9 @@ def test_a_photo_is_posted_with_all_that_was_chosen() -> None:
     on.key(BACK)
     tap(on, "Audience", "Close friends", "Location", "River Bridge", "Tag people", "noor.haddad", "Done")
     tap(on, "Who can comment", "People you follow", "Hide like count", "Review")
-    assert {"Close friends", "River Bridge", "noor.haddad", "People you follow", "Hidden", "Ember"} <= {*told(on)}
+    assert {"Close friends", "River Bridge", "noor.haddad", "People you follow", "Hidden", "Ember"} <= {
+        *window_texts(on)
+    }
     tap(on, "Share now")
     assert framelet(on)["posts"] == [
         {
@@ -162,10 +164,10 @@ def test_a_photo_is_posted_with_all_that_was_chosen() -> None:
             "shot": 5,
         }
     ]
-    assert {"Photo 5 of 16", "River Bridge", "noor.haddad", "Hidden"} <= {*told(on)}
-    assert "FR-318 · Close friends" in told(on)
+    assert {"Photo 5 of 16", "River Bridge", "noor.haddad", "Hidden"} <= {*window_texts(on)}
+    assert "FR-318 · Close friends" in window_texts(on)
     tap(on, "See post")
-    assert "It rides again" in told(on)
+    assert "It rides again" in window_texts(on)
     on.key(BACK)
     on.key(BACK)
     assert on.foreground[0] == HOME
@@ -207,7 +209,7 @@ def test_a_comment_and_a_reply_are_told_apart() -> None:
     on.type_text("Team yes")
     tap(on, "Post")
     touch(on, "reply", 1)
-    assert "Replying to noor.haddad.clay" in told(on)
+    assert "Replying to noor.haddad.clay" in window_texts(on)
     on.type_text("Agreed")
     tap(on, "Post")
     comments = framelet(on)["comments"]
@@ -234,11 +236,11 @@ def test_muting_is_not_blocking() -> None:
     assert state["blocked"] == [{"handle": "mira.draws", "reach": "This account", "at": NOW}]
     assert "mira.draws" not in {item["handle"] for item in state["following"]}
     on.start(APP.package, route("post", key="tide"))
-    assert "This post isn't available" in told(on)
+    assert "This post isn't available" in window_texts(on)
     on.start(APP.package, route("blocked"))
     tap(on, "Unblock")
     assert framelet(on)["blocked"] == []
-    assert "Nobody is blocked" in told(on)
+    assert "Nobody is blocked" in window_texts(on)
 
 
 def test_muted_posts_leave_the_feed_and_muted_stories_do_not() -> None:
@@ -255,7 +257,7 @@ def test_twin_accounts_are_two() -> None:
     on = phone("search")
     touch(on, "search_src_text")
     on.type_text("noor haddad")
-    assert {"noor.haddad", "noor.haddad.clay"} <= {*told(on)}
+    assert {"noor.haddad", "noor.haddad.clay"} <= {*window_texts(on)}
     tap(on, "noor.haddad.clay", "Follow")
     handles = [item["handle"] for item in framelet(on)["following"]]
     assert handles[-1] == "noor.haddad.clay"
@@ -265,10 +267,10 @@ def test_twin_accounts_are_two() -> None:
 def test_a_private_account_is_only_asked() -> None:
     """Its page shows no photos, and a follow is a request until it is answered."""
     on = phone("person", handle="bea_kowal")
-    assert "This account is private" in told(on)
+    assert "This account is private" in window_texts(on)
     tap(on, "Follow")
     assert framelet(on)["following"][-1]["requested"] is True
-    assert "Requested" in told(on)
+    assert "Requested" in window_texts(on)
     tap(on, "Requested")
     assert all(item["handle"] != "bea_kowal" for item in framelet(on)["following"])
 
@@ -303,7 +305,7 @@ def test_a_story_is_answered_by_message() -> None:
     """The answer reaches its author and quotes the story; the next story is another account's."""
     on = phone()
     touch(on, "story", 0)
-    assert "noor.haddad" in told(on)
+    assert "noor.haddad" in window_texts(on)
     tap(on, "Reply to noor.haddad")
     on.type_text("Keep me a seat")
     on.key(66)
@@ -311,7 +313,7 @@ def test_a_story_is_answered_by_message() -> None:
     assert (sent["who"], sent["text"]) == ("noor.haddad", "Keep me a seat")
     assert sent["story"].startswith("Reply to a story: Saturday")
     touch(on, "story_step", 1)
-    assert "mira.draws" in told(on)
+    assert "mira.draws" in window_texts(on)
     assert framelet(on)["seen"][-1] == "mira.draws"
 
 
@@ -345,7 +347,7 @@ def test_settings_and_profile_are_kept() -> None:
 def test_empty_and_missing_places_say_so(place: str, args: dict[str, Any], words: str) -> None:
     """A place without content explains itself and leads back."""
     on = phone(place, **args)
-    assert words in told(on)
+    assert words in window_texts(on)
     assert found(on, "Navigate up") is not None
     tap(on, "Navigate up")
     assert on.foreground[0] in (APP.package, HOME)
@@ -354,7 +356,7 @@ def test_empty_and_missing_places_say_so(place: str, args: dict[str, Any], words
 def test_a_search_without_results_says_so() -> None:
     """The empty state quotes the words."""
     on = phone("search", state={"ui": {"query": "zeppelin"}})
-    assert "No results for “zeppelin”" in told(on)
+    assert "No results for “zeppelin”" in window_texts(on)
 
 
 def test_the_tree_is_poor_but_pixels_are_not() -> None:

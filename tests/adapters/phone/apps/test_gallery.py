@@ -25,7 +25,7 @@ from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from tests.support.touching import found as seen
-from tests.support.touching import tap, toast, told
+from tests.support.touching import tap, toast, window_texts
 
 BACK = 4
 CAT = "Photo, Today, 08:51"
@@ -187,7 +187,7 @@ def test_delete_asks_and_the_bin_gives_back_into_the_albums() -> None:
     assert album(on, "Kestrel Bay")[-1] == "57"
     tap(on, "IMG_20261114_172907.jpg, 27 days left", "Delete for good", "Empty bin", "Delete")
     assert gallery(on)["bin"] == []
-    assert "The bin is empty" in told(on)
+    assert "The bin is empty" in window_texts(on)
     assert gallery(on)["history"][-2]["names"] == ["IMG_20261114_172907.jpg"]
 
 
@@ -230,7 +230,7 @@ def test_several_photos_are_selected_at_once() -> None:
     first = seen(on, CAT)
     assert first is not None
     on.touch_long(*first.center, 800)
-    assert "1 selected" in told(on)
+    assert "1 selected" in window_texts(on)
     tap(on, "Select all of Today", "Photo, Yesterday, 19:36", "Add to album", "Food worth copying")
     assert album(on, "Food worth copying")[-3:] == ["64", "63", "62"]
     assert toast(on) == "3 added to “Food worth copying”"
@@ -273,13 +273,13 @@ def test_search_finds_people_places_and_things() -> None:
     """Words are looked up in all that is known of a photo; nothing found is said."""
     on = phone()
     tap(on, "Search", "José Arriaga")
-    assert "3 items" in told(on)
+    assert "3 items" in window_texts(on)
     on.clear_text()
     on.type_text("video")
-    assert "5 items" in told(on)
+    assert "5 items" in window_texts(on)
     on.clear_text()
     on.type_text("zeppelin")
-    assert "No photo or video for “zeppelin”." in told(on)
+    assert "No photo or video for “zeppelin”." in window_texts(on)
 
 
 def test_photos_are_shared_to_a_chat() -> None:
@@ -372,24 +372,24 @@ def test_files_that_come_and_go_are_seen() -> None:
     tap(on, "Add to", "Runs")
     assert len(album(on, "Runs")) == 5
     on.start(APP.package, route("album", name="Pictures"))
-    assert "1 item" in told(on)
+    assert "1 item" in window_texts(on)
 
 
 def test_empty_pages_say_so() -> None:
     """No photos, no albums, no history, a photo or album that is gone."""
     on = phone(state={"photos": [], "albums": [], "bin": [], "history": []})
-    assert "No photos yet" in told(on)
+    assert "No photos yet" in window_texts(on)
     tap(on, "Albums")
-    assert "No albums of your own yet" in told(on)
+    assert "No albums of your own yet" in window_texts(on)
     for place, words in (("bin", "The bin is empty"), ("activity", "Nothing yet")):
         on.start(APP.package, route(place))
-        assert words in told(on)
+        assert words in window_texts(on)
     on.start(APP.package, route("photo", key="99"))
-    assert "This photo is gone" in told(on)
+    assert "This photo is gone" in window_texts(on)
     on.start(APP.package, route("album", name="None such"))
-    assert "This album is gone" in told(on)
+    assert "This album is gone" in window_texts(on)
     on.start(APP.package, route("album", name="Favourites"))
-    assert "Nothing here yet" in told(on)
+    assert "Nothing here yet" in window_texts(on)
 
 
 @pytest.mark.parametrize("place", sorted(APP.activities))

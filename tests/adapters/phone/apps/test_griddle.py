@@ -15,26 +15,10 @@ from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from runtime.screen.tree import UiNode, parse
-from tests.support.touching import found, texts
+from runtime.screen.tree import parse
+from tests.support.touching import found, tap, texts
 
 HOME = "com.android.launcher3"
-
-
-def reach(phone: Phone, name: str) -> UiNode:
-    """The same, after scrolling down to it where it is further below."""
-    for _ in range(12):
-        node = found(phone, name)
-        if node is not None:
-            return node
-        phone.touch_swipe(540, 1500, 540, 1000, 500)
-    raise AssertionError(f"no {name!r} on this screen")
-
-
-def tap(phone: Phone, *names: str) -> None:
-    """Touch what says so, one after the other."""
-    for name in names:
-        phone.touch_tap(*reach(phone, name).center)
 
 
 def started(**state: Any) -> Phone:

@@ -21,7 +21,7 @@ from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import tap, told
+from tests.support.touching import tap, window_texts
 
 BACK, ENTER = 4, 66
 
@@ -71,7 +71,7 @@ def test_a_note_is_written_coloured_labelled_and_pinned() -> None:
         "art": "",
         "seed": 0,
     }
-    assert told(on).index("Cellar door") < told(on).index("Others")
+    assert window_texts(on).index("Cellar door") < window_texts(on).index("Others")
 
 
 def test_a_note_that_is_only_written_has_the_declared_defaults() -> None:
@@ -122,7 +122,7 @@ def test_lines_of_a_list_are_ticked_changed_and_removed_one_by_one() -> None:
     on = phone()
     tap(on, "Shopping", "Not ticked: 橙子")
     assert [item["done"] for item in notes(on)["5"]["items"]] == [False, False, True, True, False, False, True, False]
-    assert told(on).index("橙子") > told(on).index("3 ticked")
+    assert window_texts(on).index("橙子") > window_texts(on).index("3 ticked")
     tap(on, "Limes")
     on.type_text(", six")
     on.key(BACK)
@@ -167,7 +167,7 @@ def test_a_deleted_note_comes_back_or_goes_for_good() -> None:
     assert "20" in notes(on)
     tap(on, "Delete for good", "Delete")
     assert "20" not in notes(on)
-    assert "The bin is empty" in told(on)
+    assert "The bin is empty" in window_texts(on)
 
 
 def test_a_label_is_made_once_and_worn() -> None:
@@ -190,14 +190,14 @@ def test_the_search_goes_by_words_kind_and_colour() -> None:
     on = phone()
     tap(on, "Search Jotfern")
     on.type_text("asdf")
-    assert "Nothing found" in told(on)
+    assert "Nothing found" in window_texts(on)
     on.clear_text()
     tap(on, "Mint")
-    assert "3 notes" in told(on)
+    assert "3 notes" in window_texts(on)
     tap(on, "Reminders")
-    assert "2 notes" in told(on)
+    assert "2 notes" in window_texts(on)
     tap(on, "Pictures")
-    assert "Nothing found" in told(on)
+    assert "Nothing found" in window_texts(on)
 
 
 def test_how_it_looks_is_not_what_it_holds() -> None:
@@ -223,16 +223,16 @@ def test_shared_text_becomes_a_note_and_goes_out_again() -> None:
 def test_empty_places_say_what_they_are_for() -> None:
     """Without notes no page is blank."""
     on = phone(state={"notes": []})
-    assert "No notes yet" in told(on)
+    assert "No notes yet" in window_texts(on)
     for place, words in (
         ("archive", "The archive is empty"),
         ("bin", "The bin is empty"),
         ("reminders", "No reminders"),
     ):
         on.start(APP.package, route(place))
-        assert words in told(on)
+        assert words in window_texts(on)
     on.start(APP.package, route("note", key="77"))
-    assert "This note is gone" in told(on)
+    assert "This note is gone" in window_texts(on)
 
 
 @pytest.mark.parametrize("place", sorted(APP.activities))

@@ -17,27 +17,10 @@ from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from runtime.screen.tree import UiNode
-from tests.support.touching import found, texts, toast
+from tests.support.touching import found, reach, tap, texts, toast
 
 HOME = "com.android.launcher3"
 NOW = START.replace(tzinfo=None)
-
-
-def reach(phone: Phone, name: str) -> UiNode:
-    """The element that says so, after scrolling down to it where it is further below."""
-    for _ in range(12):
-        node = found(phone, name)
-        if node is not None:
-            return node
-        phone.touch_swipe(700, 1500, 700, 1000, 500)
-    raise AssertionError(f"no {name!r} on this screen")
-
-
-def tap(phone: Phone, *names: str) -> None:
-    """Touch what says so, one after the other."""
-    for name in names:
-        phone.touch_tap(*reach(phone, name).center)
 
 
 def started(**state: Any) -> Phone:
@@ -48,7 +31,7 @@ def started(**state: Any) -> Phone:
     return phone
 
 
-def told(phone: Phone) -> dict[str, Any]:
+def app_state(phone: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = phone.read()["larderly"]
     return state
@@ -57,7 +40,7 @@ def told(phone: Phone) -> dict[str, Any]:
 def test_groceries_are_chosen_reviewed_and_ordered_by_touch() -> None:
     """Aisle, page with all its options, basket, window, form, review, thanks; the record has every choice."""
     phone = started(basket=[])
-    known = len(told(phone)["orders"])
+    known = len(app_state(phone)["orders"])
     tap(phone, "Drinks", "Harbour Blend coffee", "1 kg", "Espresso", "Ask me first", "Add one")
     tap(phone, "A word for the picker (optional)")
     assert phone.type_text("Roasted this week, please")
@@ -65,12 +48,12 @@ def test_groceries_are_chosen_reviewed_and_ordered_by_touch() -> None:
     tap(phone, "Add to basket   $53.80", "View basket", "Go to checkout   $53.80", "Tue, 17 Nov, 14:00–16:00")
     tap(phone, "Thu, 19 Nov", "10:00–12:00", "Home: Robin Vale", "Studio", "Done")
     tap(phone, "Leave at the door", "No bags", "$2.00", "Pay at the door", "Review order   $58.70")
-    assert len(told(phone)["orders"]) == known
+    assert len(app_state(phone)["orders"]) == known
     assert {"Review your order", "1 kg, Espresso", "Ask me first", "Studio", "Thu, 19 Nov, 10:00–12:00"} <= {
         *texts(phone)
     }
     tap(phone, "Place order   $58.70")
-    state = told(phone)
+    state = app_state(phone)
     order = state["orders"][-1]
     assert f"Order {order['number']}" in texts(phone)
     wanted = {
@@ -111,7 +94,7 @@ def test_an_untouched_order_carries_the_declared_defaults() -> None:
     declared = {choice.id.removeprefix("larderly."): choice.default for choice in APP.choices}
     tap(phone, "Meat & fish", "Add Salmon fillet, skin on", "Add one Salmon fillet, skin on", "View basket")
     tap(phone, "Go to checkout   $17.80", "Review order   $20.90", "Place order   $20.90")
-    order = told(phone)["orders"][-1]
+    order = app_state(phone)["orders"][-1]
     line = order["lines"][0]
     assert {
         "pack.salmon": line["pack"],
@@ -155,12 +138,12 @@ def test_the_steppers_of_the_rows_change_the_basket_at_once() -> None:
     phone = started(basket=[])
     assert found(phone, "View basket") is None
     tap(phone, "Fruit & veg", "Add Avocados", "Add one Avocados")
-    assert [(item["item"], item["prep"], item["quantity"]) for item in told(phone)["basket"]] == [
+    assert [(item["item"], item["prep"], item["quantity"]) for item in app_state(phone)["basket"]] == [
         ("Avocados", "Ready to eat", 2)
     ]
     assert {"2 items", "$5.80"} <= {*texts(phone)}
     tap(phone, "Remove one Avocados", "Remove one Avocados")
-    assert told(phone)["basket"] == []
+    assert app_state(phone)["basket"] == []
 
 
 def test_too_little_is_not_delivered_but_can_be_collected() -> None:
@@ -176,7 +159,7 @@ def test_too_little_is_not_delivered_but_can_be_collected() -> None:
     tap(phone, COLLECTION, "Quarry Park station", "Done")
     phone.start(APP.package, route("basket"))
     tap(phone, "Go to checkout   $9.57", "Review order   $10.17", "Place order   $10.17")
-    order = told(phone)["orders"][-1]
+    order = app_state(phone)["orders"][-1]
     assert (order["way"], order["place"], order["handover"]) == (COLLECTION, "Quarry Park station", "")
 
 
@@ -185,7 +168,7 @@ def test_a_window_that_is_full_or_closed_cannot_be_chosen() -> None:
     phone = started()
     phone.start(APP.package, route("slot"))
     tap(phone, "07:00–09:00")
-    assert told(phone)["till"]["day"] == ""
+    assert app_state(phone)["till"]["day"] == ""
     for way in (DELIVERY, COLLECTION):
         free = [window for window in windows(NOW, way) if window.free]
         assert first_free(NOW, way) == free[0]
@@ -197,22 +180,22 @@ def test_substitutes_are_chosen_by_line_or_for_the_whole_basket() -> None:
     phone = started()
     phone.start(APP.package, route("substitute", index=1))
     tap(phone, "No substitute")
-    assert [line["substitute"] for line in told(phone)["basket"]] == ["Best match", "No substitute", "Best match"]
+    assert [line["substitute"] for line in app_state(phone)["basket"]] == ["Best match", "No substitute", "Best match"]
     tap(phone, "Use this for the whole basket")
-    assert {line["substitute"] for line in told(phone)["basket"]} == {"No substitute"}
+    assert {line["substitute"] for line in app_state(phone)["basket"]} == {"No substitute"}
 
 
 def test_what_the_picker_offers_is_answered_one_by_one() -> None:
     """Each offer has its own yes and no; an answer is final."""
     phone = started()
     tap(phone, "Account", "Orders", "Tue, 17 Nov, 18:00–20:00", "Accept", "Refuse")
-    swaps = told(phone)["orders"][-1]["swaps"]
+    swaps = app_state(phone)["orders"][-1]["swaps"]
     assert [(swap["item"], swap["answer"]) for swap in swaps] == [
         ("Oat drink barista", "Accepted"),
         ("Vine tomatoes", "Refused"),
     ]
     phone.dispatch(ev("swap", number="LD-7733", item="Vine tomatoes", answer="Accepted"))
-    assert told(phone)["orders"][-1]["swaps"] == swaps
+    assert app_state(phone)["orders"][-1]["swaps"] == swaps
 
 
 def test_money_is_asked_back_for_one_line_once() -> None:
@@ -224,7 +207,7 @@ def test_money_is_asked_back_for_one_line_once() -> None:
     assert button is not None
     assert not button.enabled
     tap(phone, "Blueberries", "Not fresh", "Larderly credit", "Ask for $5.98")
-    state = told(phone)
+    state = app_state(phone)
     made = state["refunds"][-1]
     assert f"Refund {made['number']}" in texts(phone)
     assert {key: made[key] for key in ("order", "item", "reason", "repaid", "amount")} == {
@@ -237,7 +220,7 @@ def test_money_is_asked_back_for_one_line_once() -> None:
     assert state["credit"] == 640 + 598
     phone.dispatch(ev("complain", field="item", value="Blueberries"))
     phone.dispatch(ev("refund", number="LD-7732"))
-    assert told(phone)["refunds"] == state["refunds"]
+    assert app_state(phone)["refunds"] == state["refunds"]
     assert toast(phone) == "This was asked for already"
 
 
@@ -245,12 +228,12 @@ def test_an_order_is_cancelled_with_a_reason_and_only_before_picking() -> None:
     """The sheet asks why; what is being picked cannot be cancelled."""
     phone = started(basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
     phone.dispatch(ev("place"))
-    number = told(phone)["orders"][-1]["number"]
+    number = app_state(phone)["orders"][-1]["number"]
     tap(phone, "View order", "Cancel order", "Forgot something", f"Cancel {number}")
-    order = told(phone)["orders"][-1]
+    order = app_state(phone)["orders"][-1]
     assert (order["status"], order["reason"]) == ("Cancelled", "Forgot something")
     phone.dispatch(ev("cancel", number="LD-7733"))
-    assert told(phone)["orders"][-2]["status"] == "Being picked"
+    assert app_state(phone)["orders"][-2]["status"] == "Being picked"
 
 
 def test_a_code_counts_only_where_it_may() -> None:
@@ -264,7 +247,7 @@ def test_a_code_counts_only_where_it_may() -> None:
     phone.dispatch(ev("code", text="crate1"))
     phone.dispatch(ev("apply_code"))
     tap(phone, "Review order   $17.90", "Place order   $17.90")
-    assert told(phone)["orders"][-1]["code"] == "CRATE1"
+    assert app_state(phone)["orders"][-1]["code"] == "CRATE1"
 
 
 def test_credit_pays_only_what_it_has() -> None:
@@ -276,9 +259,9 @@ def test_credit_pays_only_what_it_has() -> None:
     rich = started(credit=5000, basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
     rich.dispatch(ev("fill", field="payment", value="Larderly credit"))
     rich.dispatch(ev("place"))
-    assert told(rich)["credit"] == 5000 - 1890
-    rich.dispatch(ev("cancel", number=told(rich)["orders"][-1]["number"]))
-    assert told(rich)["credit"] == 5000
+    assert app_state(rich)["credit"] == 5000 - 1890
+    rich.dispatch(ev("cancel", number=app_state(rich)["orders"][-1]["number"]))
+    assert app_state(rich)["credit"] == 5000
 
 
 def test_a_heart_is_not_a_list() -> None:
@@ -286,11 +269,11 @@ def test_a_heart_is_not_a_list() -> None:
     phone = started()
     phone.start(APP.package, route("product", key="honey"))
     tap(phone, "Add to favourites")
-    assert told(phone)["favourites"][-1] == "Heather honey"
+    assert app_state(phone)["favourites"][-1] == "Heather honey"
     tap(phone, "Add to a list", "周五火锅 Hot pot Friday")
-    hot = next(list_item for list_item in told(phone)["lists"] if list_item["name"].startswith("周五"))
+    hot = next(list_item for list_item in app_state(phone)["lists"] if list_item["name"].startswith("周五"))
     assert hot["items"][-1] == "Heather honey"
-    assert len(told(phone)["favourites"]) == 4
+    assert len(app_state(phone)["favourites"]) == 4
 
 
 def test_a_list_is_made_filled_and_put_into_the_basket() -> None:
@@ -301,14 +284,14 @@ def test_a_list_is_made_filled_and_put_into_the_basket() -> None:
     assert phone.type_text("Tofu 星期天")
     phone.key(4)
     tap(phone, "Create list")
-    assert told(phone)["lists"][-1] == {"name": "Tofu 星期天", "items": ["Smoked tofu"]}
+    assert app_state(phone)["lists"][-1] == {"name": "Tofu 星期天", "items": ["Smoked tofu"]}
     phone.dispatch(ev("new_list"))
     phone.dispatch(ev("list_name", text="Cat"))
     phone.dispatch(ev("make_list"))
-    assert [list_item["name"] for list_item in told(phone)["lists"]].count("Cat") == 1
+    assert [list_item["name"] for list_item in app_state(phone)["lists"]].count("Cat") == 1
     phone.start(APP.package, route("list", name="Burgers with Noor"))
     tap(phone, "Add all to basket   $14.49")
-    assert len(told(phone)["basket"]) == 4
+    assert len(app_state(phone)["basket"]) == 4
 
 
 def test_an_address_needs_all_but_the_note() -> None:
@@ -328,8 +311,8 @@ def test_an_address_needs_all_but_the_note() -> None:
         assert phone.type_text(value)
         phone.key(4)
     tap(phone, "Save address")
-    assert told(phone)["addresses"][-1]["name"] == "林晓雨"
-    assert told(phone)["till"]["address"] == "Parents"
+    assert app_state(phone)["addresses"][-1]["name"] == "林晓雨"
+    assert app_state(phone)["till"]["address"] == "Parents"
 
 
 def test_the_settings_say_where_lines_and_orders_start() -> None:
@@ -342,7 +325,7 @@ def test_the_settings_say_where_lines_and_orders_start() -> None:
     for _ in range(3):
         phone.dispatch(ev("more", key="honey"))
     phone.dispatch(ev("place"))
-    order = told(phone)["orders"][-1]
+    order = app_state(phone)["orders"][-1]
     assert (order["bags"], order["handover"], order["lines"][0]["substitute"]) == (
         "Swap my crates",
         "Leave at the door",
@@ -358,7 +341,7 @@ def test_search_finds_groceries_and_says_when_there_are_none() -> None:
     assert phone.type_text("drink oat")
     assert {"Oat drink barista", "Oat drink original"} <= {*texts(phone)}
     phone.key(66)
-    assert told(phone)["ui"]["recent"][0] == "drink oat"
+    assert app_state(phone)["ui"]["recent"][0] == "drink oat"
     assert [item.key for item in search("酱油")] == []
     assert [item.key for item in search("生抽")] == ["soysauce"]
     phone.dispatch(ev("query", text="zebra"))
@@ -386,7 +369,7 @@ def test_what_is_sold_out_cannot_be_ordered() -> None:
     assert not button.enabled
     for event in (ev("add", key="tortilla"), ev("more", key="tortilla")):
         phone.dispatch(event)
-    assert told(phone)["basket"] == []
+    assert app_state(phone)["basket"] == []
 
 
 def test_an_order_is_told_to_somebody_else_line_by_line() -> None:
@@ -401,9 +384,9 @@ def test_a_basket_can_be_emptied_after_a_question() -> None:
     """Cancel keeps it; an empty basket says so and cannot be ordered."""
     phone = started()
     tap(phone, "View basket", "Empty the basket", "Cancel")
-    assert len(told(phone)["basket"]) == 3
+    assert len(app_state(phone)["basket"]) == 3
     tap(phone, "Empty the basket", "Empty")
-    assert told(phone)["basket"] == []
+    assert app_state(phone)["basket"] == []
     assert "Nothing in it yet" in texts(phone)
 
 

@@ -16,26 +16,10 @@ from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from runtime.screen.tree import UiNode, parse
-from tests.support.touching import found, texts
+from runtime.screen.tree import parse
+from tests.support.touching import tap, texts
 
 HOME = "com.android.launcher3"
-
-
-def reach(phone: Phone, name: str) -> UiNode:
-    """The same, after scrolling down to it where it is further below."""
-    for _ in range(12):
-        node = found(phone, name)
-        if node is not None:
-            return node
-        phone.touch_swipe(540, 2100, 540, 1700, 500)
-    raise AssertionError(f"no {name!r} on this screen")
-
-
-def tap(phone: Phone, *names: str) -> None:
-    """Touch what says so, one after the other."""
-    for name in names:
-        phone.touch_tap(*reach(phone, name).center)
 
 
 def started(**state: Any) -> Phone:
@@ -46,7 +30,7 @@ def started(**state: Any) -> Phone:
     return phone
 
 
-def told(phone: Phone) -> dict[str, Any]:
+def app_state(phone: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = phone.read()["mapwren"]
     return state
@@ -55,13 +39,13 @@ def told(phone: Phone) -> dict[str, Any]:
 def test_a_trip_is_planned_by_touch() -> None:
     """Pin, directions, mode, departure, what to avoid, a way, review; nothing is planned before it is confirmed."""
     phone = started()
-    known = len(told(phone)["trips"])
+    known = len(app_state(phone)["trips"])
     tap(phone, "Museum of Small Glass", "Directions", "Transit", "Leave now", "Arrive by 18:30")
     tap(phone, "Avoid nothing", "Ferries", "Done", "via Bus 27, then Tram 1", "Plan this trip")
     assert {"Check your trip", "Museum of Small Glass", "Transit", "Arrive by 18:30", "Ferries"} <= {*texts(phone)}
-    assert len(told(phone)["trips"]) == known
+    assert len(app_state(phone)["trips"]) == known
     tap(phone, "Confirm trip")
-    trip = told(phone)["trips"][-1]
+    trip = app_state(phone)["trips"][-1]
     assert {key: trip[key] for key in ("origin", "target", "mode", "via", "departure", "avoid")} == {
         "origin": HERE,
         "target": "Museum of Small Glass",
@@ -82,15 +66,15 @@ def test_an_untouched_trip_carries_the_declared_defaults() -> None:
     tap(phone, "The Kiln", "Directions")
     phone.dispatch(ev("review"))
     tap(phone, "Confirm trip")
-    trip = told(phone)["trips"][-1]
+    trip = app_state(phone)["trips"][-1]
     declared = {choice.id.removeprefix("mapwren."): choice.default for choice in APP.choices}
     happened = {
         "origin": trip["origin"],
         "mode": trip["mode"],
         "departure": trip["departure"],
         "avoid": ", ".join(trip["avoid"]) or "Nothing",
-        "units": told(phone)["preferences"]["units"],
-        "list": told(phone)["lists"][0]["name"],
+        "units": app_state(phone)["preferences"]["units"],
+        "list": app_state(phone)["lists"][0]["name"],
     }
     assert happened == declared
 
@@ -116,9 +100,15 @@ def test_both_ends_of_a_trip_are_chosen_by_search_and_swapped() -> None:
     phone.type_text("central")
     phone.key(4)
     tap(phone, "Alder Cross Central")
-    assert (told(phone)["plan"]["origin"], told(phone)["plan"]["target"]) == ("Alder Cross Central", "Quarry Park")
+    assert (app_state(phone)["plan"]["origin"], app_state(phone)["plan"]["target"]) == (
+        "Alder Cross Central",
+        "Quarry Park",
+    )
     tap(phone, "Swap start and end")
-    assert (told(phone)["plan"]["origin"], told(phone)["plan"]["target"]) == ("Quarry Park", "Alder Cross Central")
+    assert (app_state(phone)["plan"]["origin"], app_state(phone)["plan"]["target"]) == (
+        "Quarry Park",
+        "Alder Cross Central",
+    )
     phone.dispatch(ev("end", pick="origin", name="Alder Cross Central"))
     phone.start(APP.package, route("directions"))
     assert "Choose two different places." in texts(phone)
@@ -128,22 +118,22 @@ def test_a_place_is_saved_in_a_list_and_only_there() -> None:
     """Save puts it among the first list's, the sheet into others; a new list takes a name that is not there yet."""
     phone = started()
     tap(phone, "The Kiln", "Save")
-    assert told(phone)["lists"][0]["places"][-1] == "The Kiln"
+    assert app_state(phone)["lists"][0]["places"][-1] == "The Kiln"
     tap(phone, "Favourites", "Want to go", "Done")
-    lists = {list_item["name"]: list_item["places"] for list_item in told(phone)["lists"]}
+    lists = {list_item["name"]: list_item["places"] for list_item in app_state(phone)["lists"]}
     assert lists["Want to go"][-1] == "The Kiln"
     assert "The Kiln" not in lists["Favourites"]
     tap(phone, "Saved", "New list")
     phone.type_text("Favourites")
     phone.key(4)
     tap(phone, "Create")
-    assert len(told(phone)["lists"]) == 3
+    assert len(app_state(phone)["lists"]) == 3
     tap(phone, "Favourites")
     phone.clear_text()
     phone.type_text("春游")
     phone.key(4)
     tap(phone, "Create", "春游", "Done")
-    assert told(phone)["lists"][-1] == {"name": "春游", "glyph": "bookmark", "places": ["The Kiln"]}
+    assert app_state(phone)["lists"][-1] == {"name": "春游", "glyph": "bookmark", "places": ["The Kiln"]}
 
 
 def test_a_list_is_deleted() -> None:
@@ -152,16 +142,16 @@ def test_a_list_is_deleted() -> None:
     tap(phone, "You", "Nothing yet")
     assert "Nothing saved here" in texts(phone)
     tap(phone, "Delete list")
-    assert told(phone)["lists"] == []
+    assert app_state(phone)["lists"] == []
 
 
 def test_what_is_copied_is_plain_text() -> None:
     """The address alone is another text than name and address."""
     phone = started()
     tap(phone, "The Kiln", "Copy", "Name and address")
-    assert told(phone)["copied"] == "The Kiln\n3 Mill Lane"
+    assert app_state(phone)["copied"] == "The Kiln\n3 Mill Lane"
     tap(phone, "Copy", "Address")
-    assert told(phone)["copied"] == "3 Mill Lane"
+    assert app_state(phone)["copied"] == "3 Mill Lane"
 
 
 def test_search_finds_places_and_says_when_there_are_none() -> None:
@@ -171,7 +161,7 @@ def test_search_finds_places_and_says_when_there_are_none() -> None:
     phone.type_text("dyers culture")
     phone.key(4)
     tap(phone, "Museum of Small Glass")
-    assert told(phone)["ui"]["recent"][0] == "Museum of Small Glass"
+    assert app_state(phone)["ui"]["recent"][0] == "Museum of Small Glass"
     phone.key(4)
     phone.dispatch(ev("query", text="zebra"))
     assert "No place for “zebra”" in texts(phone)
@@ -211,19 +201,19 @@ def test_settings_change_units_and_the_usual_mode() -> None:
     """Distances are told in miles, directions start with the mode."""
     phone = started()
     tap(phone, "You", "Settings", "Distances", "Miles", "Usual mode", "Cycle", "Voice")
-    assert told(phone)["preferences"] == {"units": "Miles", "mode": "Cycle", "voice": False, "night": False}
+    assert app_state(phone)["preferences"] == {"units": "Miles", "mode": "Cycle", "voice": False, "night": False}
     phone.start(APP.package, route("place", key="kiln"))
     assert length(metres(HERE, "The Kiln"), "Miles") in texts(phone)
     tap(phone, "Directions")
-    assert told(phone)["plan"]["mode"] == "Cycle"
+    assert app_state(phone)["plan"]["mode"] == "Cycle"
 
 
 def test_a_trip_is_deleted() -> None:
     """The record loses that one and no other."""
     phone = started()
-    before = [trip["id"] for trip in told(phone)["trips"]]
+    before = [trip["id"] for trip in app_state(phone)["trips"]]
     tap(phone, "You", "Planned trips", "To Lighthouse Theatre", "Delete trip")
-    assert [trip["id"] for trip in told(phone)["trips"]] == [item for item in before if item != "34"]
+    assert [trip["id"] for trip in app_state(phone)["trips"]] == [item for item in before if item != "34"]
 
 
 def test_a_trip_after_a_deleted_one_has_a_number_of_its_own() -> None:
@@ -233,7 +223,7 @@ def test_a_trip_after_a_deleted_one_has_a_number_of_its_own() -> None:
     phone.start(APP.package, route("place", key="kiln"))
     for event in (ev("directions", key="kiln"), ev("confirm")):
         phone.dispatch(event)
-    numbers = [trip["id"] for trip in told(phone)["trips"]]
+    numbers = [trip["id"] for trip in app_state(phone)["trips"]]
     assert len({*numbers}) == len(numbers)
 
 

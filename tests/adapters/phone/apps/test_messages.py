@@ -30,7 +30,7 @@ from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
-from tests.support.touching import tap, texts, toast, told
+from tests.support.touching import tap, texts, toast, window_texts
 
 BACK = 4
 HOUR = 3_600_000
@@ -90,7 +90,7 @@ def test_a_message_goes_to_the_right_namesake() -> None:
     wrong = Check("messages/messages/*", "has", {"address": "555 0163", "body": sent["body"]})
     assert holds(right, on.read())
     assert not holds(wrong, on.read())
-    assert {"Sent", sent["body"]} <= {*told(on)}
+    assert {"Sent", sent["body"]} <= {*window_texts(on)}
     assert state(on)["draft"]["body"] == ""
 
 
@@ -117,7 +117,7 @@ def test_a_scheduled_message_waits_and_goes_at_its_minute() -> None:
     tap(on, "Soren Bakke")
     write(on, "Transfer is done")
     tap(on, "Send options", "Tomorrow, 08:00", "SIM 2 · Work", "Done")
-    assert {"Tomorrow, 08:00", "SIM 2 · Work"} <= {*told(on)}
+    assert {"Tomorrow, 08:00", "SIM 2 · Work"} <= {*window_texts(on)}
     tap(on, "Schedule message")
     (later,) = state(on)["later"]
     assert (later["number"], later["address"], later["at"]) == ("SC-101", "555 0162", "2026-11-18T08:00")
@@ -143,7 +143,7 @@ def test_what_waits_is_sent_now_edited_or_deleted() -> None:
         tap(on, "Send options", "Saturday, 10:00", "Done", "Schedule message")
     place(on, "scheduled")
     for title, act in (("One", "Send now"), ("Two", "Delete"), ("Three", "Edit")):
-        when = next(text for text in told(on) if text.endswith(f"· {title}"))
+        when = next(text for text in window_texts(on) if text.endswith(f"· {title}"))
         tap(on, when, act)
     assert state(on)["later"] == []
     assert [message["body"] for message in state(on)["messages"][len(MESSAGES) :]] == ["One"]
@@ -186,7 +186,7 @@ def test_archive_and_delete_are_told_apart() -> None:
     hold(on, "TIDEWAVE")
     tap(on, "Archive")
     assert "TIDEWAVE" in state(on)["archived"]
-    assert "TIDEWAVE" not in told(on)
+    assert "TIDEWAVE" not in window_texts(on)
     hold(on, "RAILFINCH")
     tap(on, "Delete", "Cancel")
     assert any(message["address"] == "RAILFINCH" for message in state(on)["messages"])
@@ -196,7 +196,7 @@ def test_archive_and_delete_are_told_apart() -> None:
     assert any(item["address"] == "RAILFINCH" for item in state(on)["deleted"])
     assert any(message["address"] == "TIDEWAVE" for message in state(on)["messages"])
     place(on, "archived")
-    assert "TIDEWAVE" in told(on)
+    assert "TIDEWAVE" in window_texts(on)
 
 
 def test_blocking_with_and_without_a_report_differs() -> None:
@@ -248,9 +248,9 @@ def test_calls_are_dialled_and_logged() -> None:
     tap(on, "Calls")
     assert not any(call["new"] for call in state(on)["calls"] if call["type"] == 3)
     tap(on, "Keypad", *(f"Key {digit}" for digit in "555017"), "Delete digit", "Key 6", "Key 3")
-    assert "Sam Lindqvist" in told(on)
+    assert "Sam Lindqvist" in window_texts(on)
     tap(on, "Call")
-    assert {"Sam Lindqvist", "Ringing …"} <= {*told(on)}
+    assert {"Sam Lindqvist", "Ringing …"} <= {*window_texts(on)}
     tap(on, "End call")
     call = state(on)["calls"][-1]
     assert (call["number"], call["type"], call["duration"], call["date"]) == ("555 0163", 2, 0, "2026-11-17T09:24")
@@ -261,12 +261,12 @@ def test_the_call_log_counts_runs_and_filters() -> None:
     """Calls that follow each other are one row with their number; the filter keeps the missed."""
     on = phone()
     tap(on, "Calls")
-    assert "Ada Vale (2)" in told(on)
+    assert "Ada Vale (2)" in window_texts(on)
     tap(on, "Missed")
-    assert "555 0177" in told(on)
-    assert "Soren Bakke" not in told(on)
+    assert "555 0177" in window_texts(on)
+    assert "Soren Bakke" not in window_texts(on)
     tap(on, "Ada Vale (2)")
-    assert told(on).count("Missed") == 2
+    assert window_texts(on).count("Missed") == 2
     tap(on, "Message")
     assert on.state.top.route.get("address") == "555 0101"
 
@@ -276,13 +276,13 @@ def test_the_search_finds_people_words_and_nothing() -> None:
     on = phone()
     tap(on, "Search")
     on.type_text("5550162")
-    assert "Soren Bakke" in told(on)
+    assert "Soren Bakke" in window_texts(on)
     on.clear_text()
     on.type_text("词汇表")
-    assert {"Messages", "林晓雨"} <= {*told(on)}
+    assert {"Messages", "林晓雨"} <= {*window_texts(on)}
     on.clear_text()
     on.type_text("zeppelin")
-    assert "Nothing for “zeppelin”" in told(on)
+    assert "Nothing for “zeppelin”" in window_texts(on)
 
 
 def test_a_new_number_gets_a_conversation_of_its_own() -> None:
@@ -294,13 +294,13 @@ def test_a_new_number_gets_a_conversation_of_its_own() -> None:
     write(on, "Hello")
     tap(on, "Send SMS")
     assert state(on)["messages"][-1]["address"] == "555 7788"
-    assert "This number is not in your contacts" in told(on)
+    assert "This number is not in your contacts" in window_texts(on)
     place(on, "new")
     tap(on, "Name or phone number")
     on.clear_text()
     on.type_text("5550163")
     tap(on, "Sam Lindqvist")
-    assert any("better manners" in text for text in told(on))
+    assert any("better manners" in text for text in window_texts(on))
 
 
 def shell(on: Phone, command: str) -> int:
@@ -322,9 +322,9 @@ def test_addresses_of_numbers_open_the_conversation_or_the_dialler() -> None:
     assert [message["body"] for message in state(on)["messages"][len(MESSAGES) :]] == ["On my way, soon"]
     assert state(on)["messages"][-1]["address"] == "555 0142"
     assert shell(on, f"{start}.VIEW -d 'sms:555%200163?body=Hello%20there'") == 0
-    assert {"Sam Lindqvist", "Hello there"} <= {*told(on)}
+    assert {"Sam Lindqvist", "Hello there"} <= {*window_texts(on)}
     assert shell(on, f"{start}.DIAL -d tel:5550188") == 0
-    assert {"Keypad", "Sam Lindley"} <= {*told(on)}
+    assert {"Keypad", "Sam Lindley"} <= {*window_texts(on)}
     assert state(on)["calls"][-1]["number"] != "555 0188"
     assert shell(on, f"{start}.CALL -d tel:5550188") == 0
     tap(on, "End call")
@@ -363,7 +363,7 @@ def test_back_leads_home_and_links_do_no_harm(name: str) -> None:
 def test_empty_pages_say_so() -> None:
     """Without content every list shows what it is for, not a blank."""
     on = phone(state={"messages": [], "calls": [], "blocked": [], "archived": []})
-    assert "No conversations" in told(on)
+    assert "No conversations" in window_texts(on)
     for name, words in (
         ("calls", "No calls"),
         ("archived", "Nothing archived"),
@@ -372,9 +372,9 @@ def test_empty_pages_say_so() -> None:
         ("history", "No calls with this number"),
     ):
         place(on, name)
-        assert words in told(on)
+        assert words in window_texts(on)
     place(on, "thread", address="555 0142")
-    assert "Nothing with Noor Haddad yet" in told(on)
+    assert "Nothing with Noor Haddad yet" in window_texts(on)
 
 
 def test_same_taps_same_phone() -> None:
@@ -431,8 +431,8 @@ def test_names_are_those_of_the_address_book() -> None:
     on.key(BACK)
     tap(on, "Review", "Save contact")
     on.start(APP.package)
-    assert "Soren Bakke" not in told(on)
-    assert "555 0162" in told(on)
+    assert "Soren Bakke" not in window_texts(on)
+    assert "555 0162" in window_texts(on)
     tap(on, "Start chat")
     on.type_text("wilma")
     tap(on, "Wilma")

@@ -16,35 +16,10 @@ from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from runtime.screen.tree import UiNode, parse
-from tests.support.touching import texts
+from runtime.screen.tree import parse
+from tests.support.touching import found, tap, texts
 
 HOME = "com.android.launcher3"
-
-
-def found(phone: Phone, name: str) -> UiNode | None:
-    """The first element with this text or description, or with what a shrinker has made of the id after `#`."""
-    short = toolkits._short_id(name[1:]) if name.startswith("#") else None
-    for node in parse(phone.dump()).walk():
-        if (node.short_id == short) if short else (name in (node.text, node.desc)):
-            return node
-    return None
-
-
-def reach(phone: Phone, name: str) -> UiNode:
-    """The same, after scrolling down to it where it is further below."""
-    for _ in range(12):
-        node = found(phone, name)
-        if node is not None:
-            return node
-        phone.touch_swipe(540, 1500, 540, 1000, 500)
-    raise AssertionError(f"no {name!r} on this screen")
-
-
-def tap(phone: Phone, *names: str) -> None:
-    """Touch what says so, one after the other."""
-    for name in names:
-        phone.touch_tap(*reach(phone, name).center)
 
 
 def started(**state: Any) -> Phone:
@@ -55,7 +30,7 @@ def started(**state: Any) -> Phone:
     return phone
 
 
-def told(phone: Phone) -> dict[str, Any]:
+def app_state(phone: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = phone.read()["novabasket"]
     return state
@@ -64,14 +39,14 @@ def told(phone: Phone) -> dict[str, Any]:
 def test_a_product_is_chosen_reviewed_and_ordered_by_touch() -> None:
     """Aisle, product, options, basket, form, review, thanks; the record has each choice, nothing is ordered before."""
     phone = started(basket=[], coupons=["NIGHT12", "FREESHIP"])
-    known = len(told(phone)["orders"])
+    known = len(app_state(phone)["orders"])
     tap(phone, "Sport", "Fellrunner trail shoe", "Add to basket", "Rust", "43", "Add one", "Add to basket   $109.80")
     tap(phone, "#basket", "Checkout (2)", "#row_address", "Work", "Express", "Nova wallet", "#row_coupon")
     tap(phone, "NIGHT12  ·  $12 off", "Gift wrap", "Review order   $109.10")
-    assert len(told(phone)["orders"]) == known
+    assert len(app_state(phone)["orders"]) == known
     assert {"Review your order", "Rust, 43", "Express", "Nova wallet", "NIGHT12", "−$12.00"} <= {*texts(phone)}
     tap(phone, "Place order   $109.10")
-    state = told(phone)
+    state = app_state(phone)
     order = state["orders"][-1]
     assert f"Order {order['number']}" in texts(phone)
     assert {key: order[key] for key in ("address", "delivery", "payment", "coupon", "gift", "total", "status")} == {
@@ -98,7 +73,7 @@ def test_an_untouched_order_carries_the_declared_defaults() -> None:
     declared = {choice.id.removeprefix("novabasket."): choice.default for choice in APP.choices}
     tap(phone, "Sport", "Fellrunner trail shoe", "Buy now", "Buy now   $54.90", "Review order   $54.90")
     tap(phone, "Place order   $54.90")
-    order = told(phone)["orders"][-1]
+    order = app_state(phone)["orders"][-1]
     line = order["lines"][0]
     happened = {
         "colour.shoe": line["colour"],
@@ -140,7 +115,7 @@ def test_only_what_is_ticked_is_ordered() -> None:
     tap(phone, "#nav_cart")
     tap(phone, "Select Cobble pocket speaker", "Select Cedar and fig candle", "Checkout (1)")
     tap(phone, "Review order   $25.80", "Place order   $25.80")
-    state = told(phone)
+    state = app_state(phone)
     assert [line["item"] for line in state["orders"][-1]["lines"]] == ["Cobble pocket speaker"]
     assert [(element["item"], element["selected"]) for element in state["basket"]] == [("Cedar and fig candle", False)]
     phone.dispatch(ev("nav", to="cart"))
@@ -148,7 +123,7 @@ def test_only_what_is_ticked_is_ordered() -> None:
     assert button is not None
     assert not button.enabled
     tap(phone, "#select_all")
-    assert told(phone)["basket"][0]["selected"]
+    assert app_state(phone)["basket"][0]["selected"]
 
 
 def test_lines_of_the_basket_are_changed_kept_for_later_and_removed() -> None:
@@ -156,11 +131,11 @@ def test_lines_of_the_basket_are_changed_kept_for_later_and_removed() -> None:
     phone = started()
     phone.dispatch(ev("nav", to="cart"))
     tap(phone, "Add one", "Remove one", "Remove one")
-    assert told(phone)["basket"][0]["quantity"] == 1
+    assert app_state(phone)["basket"][0]["quantity"] == 1
     tap(phone, "Save for later")
-    assert told(phone)["saved"][-1] == "Cedar and fig candle"
+    assert app_state(phone)["saved"][-1] == "Cedar and fig candle"
     tap(phone, "#remove")
-    assert told(phone)["basket"] == []
+    assert app_state(phone)["basket"] == []
     assert "Your basket is empty" in texts(phone)
     phone.key(4)
     assert phone.foreground[0] == HOME
@@ -169,13 +144,13 @@ def test_lines_of_the_basket_are_changed_kept_for_later_and_removed() -> None:
 def test_buying_at_once_leaves_the_basket_alone() -> None:
     """Only the sheet's line is ordered, even where the basket holds the same."""
     phone = started()
-    before = told(phone)["basket"]
+    before = app_state(phone)["basket"]
     for event in (ev("open", key="scent"), ev("options", key="scent", then="buy"), ev("buy", key="scent")):
         phone.dispatch(event)
     for event in (ev("review"), ev("place")):
         phone.dispatch(event)
-    assert told(phone)["basket"] == before
-    assert told(phone)["orders"][-1]["lines"][0]["quantity"] == 1
+    assert app_state(phone)["basket"] == before
+    assert app_state(phone)["orders"][-1]["lines"][0]["quantity"] == 1
 
 
 def test_the_same_choice_is_one_line_and_another_one_is_a_second() -> None:
@@ -184,7 +159,7 @@ def test_the_same_choice_is_one_line_and_another_one_is_a_second() -> None:
     for colour in ("Rust", "Rust", "Slate"):
         phone.start(APP.package, route("options", key="trail", then="add"))
         tap(phone, colour, "Add to basket   $54.90")
-    held = [(element["colour"], element["quantity"]) for element in told(phone)["basket"]]
+    held = [(element["colour"], element["quantity"]) for element in app_state(phone)["basket"]]
     assert held == [("Slate", 1), ("Rust", 2)]
 
 
@@ -200,13 +175,13 @@ def test_a_coupon_counts_only_where_it_may() -> None:
     """One that is too big stays out; one that is claimed is in the wallet, and used once."""
     phone = started()
     tap(phone, "#nav_deals", "Member night", "Claim coupon")
-    assert told(phone)["coupons"] == ["HARBOUR5", "FREESHIP", "NIGHT12"]
+    assert app_state(phone)["coupons"] == ["HARBOUR5", "FREESHIP", "NIGHT12"]
     phone.dispatch(ev("nav", to="cart"))
     tap(phone, "Checkout (2)", "#row_coupon", "HARBOUR5  ·  $5 off")
-    assert told(phone)["checkout"]["coupon"] == ""
+    assert app_state(phone)["checkout"]["coupon"] == ""
     tap(phone, "FREESHIP  ·  Free delivery", "Review order   $19.20", "Place order   $19.20")
-    assert told(phone)["orders"][-1]["coupon"] == "FREESHIP"
-    assert told(phone)["coupons"] == ["HARBOUR5", "NIGHT12"]
+    assert app_state(phone)["orders"][-1]["coupon"] == "FREESHIP"
+    assert app_state(phone)["coupons"] == ["HARBOUR5", "NIGHT12"]
 
 
 def test_an_address_needs_all_its_fields() -> None:
@@ -225,8 +200,8 @@ def test_an_address_needs_all_its_fields() -> None:
         phone.type_text(value)
         phone.key(4)
     tap(phone, "Save address")
-    assert told(phone)["addresses"][-1]["name"] == "林晓雨"
-    assert told(phone)["checkout"]["address"] == "Parents"
+    assert app_state(phone)["addresses"][-1]["name"] == "林晓雨"
+    assert app_state(phone)["checkout"]["address"] == "Parents"
     assert phone.screen().title == "Checkout"
 
 
@@ -236,13 +211,13 @@ def test_an_order_is_cancelled_with_a_reason_and_only_before_it_ships() -> None:
     phone.dispatch(ev("nav", to="cart"))
     phone.dispatch(ev("checkout"))
     phone.dispatch(ev("place"))
-    number = told(phone)["orders"][-1]["number"]
+    number = app_state(phone)["orders"][-1]["number"]
     tap(phone, "View order", "Cancel order", "Found it cheaper", f"Cancel {number}")
-    order = told(phone)["orders"][-1]
+    order = app_state(phone)["orders"][-1]
     assert (order["status"], order["reason"]) == ("Cancelled", "Found it cheaper")
     assert not phone.state.posted
     phone.dispatch(ev("cancel", number="NB-48215"))
-    assert told(phone)["orders"][-2]["status"] == "On the way"
+    assert app_state(phone)["orders"][-2]["status"] == "On the way"
 
 
 def test_what_has_arrived_can_be_reviewed() -> None:
@@ -253,11 +228,11 @@ def test_what_has_arrived_can_be_reviewed() -> None:
     phone.type_text("Too mild for me")
     phone.key(4)
     tap(phone, "Publish review")
-    review = told(phone)["reviews"][-1]
+    review = app_state(phone)["reviews"][-1]
     assert (review["stars"], review["text"]) == (3, "Too mild for me")
     assert review["item"].startswith("云雾绿茶")
     tap(phone, "Change review", "Publish review")
-    assert [review["stars"] for review in told(phone)["reviews"]] == [5, 5]
+    assert [review["stars"] for review in app_state(phone)["reviews"]] == [5, 5]
 
 
 def test_saving_a_product_is_not_following_its_shop() -> None:
@@ -265,11 +240,11 @@ def test_saving_a_product_is_not_following_its_shop() -> None:
     phone = started()
     phone.start(APP.package, route("product", key="halden"))
     tap(phone, "#save")
-    assert told(phone)["saved"][-1] == item("halden").name
-    assert told(phone)["following"] == ["Ridge & Rope"]
+    assert app_state(phone)["saved"][-1] == item("halden").name
+    assert app_state(phone)["following"] == ["Ridge & Rope"]
     tap(phone, "Follow")
-    assert told(phone)["following"] == ["Ridge & Rope", "Soundnook"]
-    assert len(told(phone)["saved"]) == 3
+    assert app_state(phone)["following"] == ["Ridge & Rope", "Soundnook"]
+    assert len(app_state(phone)["saved"]) == 3
 
 
 def test_search_finds_products_and_says_when_there_are_none() -> None:
@@ -279,12 +254,12 @@ def test_search_finds_products_and_says_when_there_are_none() -> None:
     assert phone.type_text("soundnook floats")
     assert "Cobble pocket speaker" in texts(phone)
     phone.key(66)
-    assert told(phone)["ui"]["recent"][0] == "soundnook floats"
+    assert app_state(phone)["ui"]["recent"][0] == "soundnook floats"
     phone.dispatch(ev("query", text="zebra"))
     assert "Nothing found for “zebra”" in texts(phone)
     phone.dispatch(ev("query", text=""))
     tap(phone, "Clear")
-    assert told(phone)["ui"]["recent"] == []
+    assert app_state(phone)["ui"]["recent"] == []
 
 
 @pytest.mark.parametrize("aisle", [name for name, *_ in AISLES])
@@ -307,7 +282,7 @@ def test_the_settings_say_where_orders_start() -> None:
     tap(phone, "Order updates")
     phone.dispatch(ev("nav", to="cart"))
     tap(phone, "Checkout (2)", "Review order   $19.20", "Place order   $19.20")
-    order = told(phone)["orders"][-1]
+    order = app_state(phone)["orders"][-1]
     assert (order["delivery"], order["payment"]) == ("Pickup locker", "Pay on delivery")
     assert not phone.state.posted
 
@@ -317,14 +292,14 @@ def test_an_order_is_notified_and_bought_again() -> None:
     phone = started(basket=[])
     phone.start(APP.package, route("order", number="NB-48214"))
     tap(phone, "Buy again")
-    assert [(element["item"], element["quantity"]) for element in told(phone)["basket"]] == [
+    assert [(element["item"], element["quantity"]) for element in app_state(phone)["basket"]] == [
         ("Braided USB-C cable", 2),
         ("Fisherman’s beanie", 1),
     ]
     tap(phone, "Checkout (3)", "Review order   $35.60", "Place order   $35.60")
     note = phone.state.posted[0].notice
     assert note.text == "Standard delivery to Home, $35.60"
-    assert note.route == route("order", number=told(phone)["orders"][-1]["number"])
+    assert note.route == route("order", number=app_state(phone)["orders"][-1]["number"])
 
 
 def test_prices_add_up() -> None:
@@ -382,10 +357,10 @@ def test_placing_twice_orders_once_and_a_product_is_shared() -> None:
 def test_without_an_address_nothing_is_ordered() -> None:
     """The till asks where it shall go; a past order does not say that it is still to arrive."""
     phone = started(addresses=[])
-    known = len(told(phone)["orders"])
+    known = len(app_state(phone)["orders"])
     for event in (ev("nav", to="cart"), ev("checkout"), ev("review"), ev("place")):
         phone.dispatch(event)
-    assert len(told(phone)["orders"]) == known
+    assert len(app_state(phone)["orders"]) == known
     phone.start(APP.package, route("order", number="NB-48214"))
     assert "Arrives in 3–4 days" not in texts(phone)
     phone.start(APP.package, route("order", number="NB-48215"))

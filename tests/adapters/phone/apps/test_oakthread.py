@@ -19,7 +19,7 @@ from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode
-from tests.support.touching import found, toast, told
+from tests.support.touching import found, toast, window_texts
 
 BACK = 4
 NOW = "2026-11-17T09:24"
@@ -73,7 +73,7 @@ def test_voting_following_saving_and_joining_are_four_things() -> None:
     assert [after[key] for key in ("watched", "saved", "joined")] == [
         first[key] for key in ("watched", "saved", "joined")
     ]
-    assert "58" in told(on)
+    assert "58" in window_texts(on)
     tap(on, "Downvote thread")
     assert [vote["value"] for vote in oak(on)["votes"] if vote["id"] == "comet"] == [-1]
     tap(on, "Take back: downvote thread", "Follow thread")
@@ -90,13 +90,13 @@ def test_a_reply_to_a_reply_is_not_a_reply_to_the_thread() -> None:
     """Both are written the same way; the record tells whom they answer, what they quote and whether answers ring."""
     on = phone("thread", key="cello")
     tap(on, "Reply to the thread")
-    assert "Replying to line9_last_car" in told(on)
+    assert "Replying to line9_last_car" in window_texts(on)
     on.type_text("What did it play?")
     on.key(BACK)
     tap(on, "Tell me about answers", "Post reply")
     assert toast(on) == "Reply OR-208 posted"
     tap(on, "Reply")
-    assert "Replying to shelfmark" in told(on)
+    assert "Replying to shelfmark" in window_texts(on)
     on.type_text("Wide awake")
     on.key(BACK)
     tap(on, "Quote the reply", "Post reply")
@@ -106,9 +106,9 @@ def test_a_reply_to_a_reply_is_not_a_reply_to_the_thread() -> None:
         {"number": "OR-209", "thread": "cello", "parent": "cello.0", "to": "shelfmark", "text": "Wide awake",
          "quote": "Was it asleep?", "alerts": True, "at": NOW},
     ]  # fmt: skip
-    assert "4 replies" in told(on)
+    assert "4 replies" in window_texts(on)
     reach(on, "Wide awake")
-    assert "now · to shelfmark" in told(on)
+    assert "now · to shelfmark" in window_texts(on)
 
 
 def test_a_thread_is_posted_with_all_that_was_chosen() -> None:
@@ -122,7 +122,7 @@ def test_a_thread_is_posted_with_all_that_was_chosen() -> None:
     on.key(BACK)
     tap(on, "Who can read it", "Grove members", "Who can reply", "Members", "Tell me about", "Direct replies")
     tap(on, "Post as", "Anonymous", "Spoiler", "Preview")
-    assert {"Is 140 pages a book?", "Grove members", "Anonymous"} <= {*told(on)}
+    assert {"Is 140 pages a book?", "Grove members", "Anonymous"} <= {*window_texts(on)}
     tap(on, "Post thread")
     assert oak(on)["threads"] == [
         {
@@ -139,16 +139,16 @@ def test_a_thread_is_posted_with_all_that_was_chosen() -> None:
             "at": NOW,
         }
     ]
-    assert {"Kind", "Question", "OT-5521 in Slow Readers"} <= {*told(on)}
+    assert {"Kind", "Question", "OT-5521 in Slow Readers"} <= {*window_texts(on)}
     assert oak(on)["watched"][-1] == {"thread": "OT-5521", "alerts": "Direct replies", "at": NOW}
-    assert "OT-5521 in Slow Readers" in told(on)
+    assert "OT-5521 in Slow Readers" in window_texts(on)
     tap(on, "See the thread")
-    assert "anonymous" in told(on)
-    assert "Asking for a slow friend" not in told(on)
+    assert "anonymous" in window_texts(on)
+    assert "Asking for a slow friend" not in window_texts(on)
     tap(on, "Show what it gives away")
-    assert "Asking for a slow friend" in told(on)
+    assert "Asking for a slow friend" in window_texts(on)
     on.key(BACK)
-    assert "Oakthread" in told(on)
+    assert "Oakthread" in window_texts(on)
     on.key(BACK)
     assert on.foreground[0] == HOME
 
@@ -193,11 +193,11 @@ def test_a_thread_without_title_or_with_a_link_cannot_be_posted() -> None:
     """The way on stays shut, and the form says why."""
     on = phone()
     tap(on, "New thread", "Preview")
-    assert "A title is needed, the rest may stay empty" in told(on)
+    assert "A title is needed, the rest may stay empty" in window_texts(on)
     on = phone("compose", state={"draft": {"title": "Look", "text": "see http://example"}})
-    assert "Links are not allowed in first posts" in told(on)
+    assert "Links are not allowed in first posts" in window_texts(on)
     tap(on, "Preview")
-    assert "Post thread" not in told(on)
+    assert "Post thread" not in window_texts(on)
 
 
 def test_muting_a_person_or_a_grove_is_not_blocking() -> None:
@@ -218,7 +218,7 @@ def test_muting_a_person_or_a_grove_is_not_blocking() -> None:
     assert state["blocked"] == [{"handle": "noor_h", "how": "Hide only", "at": NOW}]
     assert "noor_h" not in state["people"]
     on.start(APP.package, route("thread", key="tap"))
-    assert "This thread is gone" in told(on)
+    assert "This thread is gone" in window_texts(on)
     on.start(APP.package, route("blocked"))
     tap(on, "Unblock")
     assert oak(on)["blocked"] == []
@@ -227,7 +227,7 @@ def test_muting_a_person_or_a_grove_is_not_blocking() -> None:
 def test_twin_groves_are_two() -> None:
     """Quiet Bicycles is not Quick Bicycles."""
     on = phone("search", state={"ui": {"query": "bicycles"}})
-    assert {"Quiet Bicycles", "Quick Bicycles"} <= {*told(on)}
+    assert {"Quiet Bicycles", "Quick Bicycles"} <= {*window_texts(on)}
     tap(on, "Join")
     keys = [item["grove"] for item in oak(on)["joined"]]
     assert (keys[-1], keys.count("quiet")) == ("quick", 1)
@@ -245,11 +245,11 @@ def test_twin_people_are_two() -> None:
 def test_a_poll_takes_one_answer() -> None:
     """The last one counts; shares show once one has chosen, and add up with it."""
     on = phone("thread", key="winter")
-    assert "36%" not in told(on)
+    assert "36%" not in window_texts(on)
     tap(on, "雨夜书店")
     tap(on, "Salt, and Other Weather")
     assert oak(on)["polls"] == [{"thread": "winter", "option": "Salt, and Other Weather", "at": NOW}]
-    assert {"37%", "159 votes · until Sunday"} <= {*told(on)}
+    assert {"37%", "159 votes · until Sunday"} <= {*window_texts(on)}
 
 
 def test_a_reply_is_saved_to_a_folder_of_its_own() -> None:
@@ -264,7 +264,7 @@ def test_a_reply_is_saved_to_a_folder_of_its_own() -> None:
     assert state["saved"][-1]["title"].startswith("torque_and_tea: Rinse, dry")
     on.start(APP.package, route("saved", folder="Wax"))
     tap(on, "Remove from Wax")
-    assert "Nothing saved here" in told(on)
+    assert "Nothing saved here" in window_texts(on)
 
 
 def test_a_report_keeps_what_was_reported() -> None:
@@ -283,7 +283,7 @@ def test_what_was_voted_down_is_folded_until_asked_for() -> None:
     """The setting decides; one reply can be looked at without changing it."""
     on = phone("thread", key="chain")
     reach(on, "Others voted this down. Show")
-    assert "Just spray oil on it" not in told(on)
+    assert "Just spray oil on it" not in window_texts(on)
     tap(on, "Others voted this down. Show")
     reach(on, "Just spray oil on it")
 
@@ -306,9 +306,9 @@ def test_the_drawer_leads_to_groves() -> None:
     """It opens over home, and a grove takes its place."""
     on = phone()
     tap(on, "Open menu", "中文角")
-    assert "聊天、找搭子、交换语言。新手友好。" in told(on)
+    assert "聊天、找搭子、交换语言。新手友好。" in window_texts(on)
     on.key(BACK)
-    assert "Oakthread" in told(on)
+    assert "Oakthread" in window_texts(on)
 
 
 def test_own_words_can_be_deleted() -> None:
@@ -321,7 +321,7 @@ def test_own_words_can_be_deleted() -> None:
     state = oak(on)
     assert state["threads"] == []
     assert all(item["thread"] != "OT-5521" for item in state["watched"])
-    assert "This thread is gone" in told(on)
+    assert "This thread is gone" in window_texts(on)
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_own_words_can_be_deleted() -> None:
 def test_empty_and_missing_places_say_so(place: str, args: dict[str, Any], words: str) -> None:
     """A place without content explains itself and leads back."""
     on = phone(place, **args)
-    assert words in told(on)
+    assert words in window_texts(on)
     tap(on, "Navigate up")
     assert on.foreground[0] in (APP.package, HOME)
 
@@ -348,11 +348,11 @@ def test_empty_and_missing_places_say_so(place: str, args: dict[str, Any], words
 def test_a_home_without_groves_and_a_search_without_results_say_so() -> None:
     """Both offer a way on."""
     on = phone(state={"joined": []})
-    assert "Quiet in here" in told(on)
+    assert "Quiet in here" in window_texts(on)
     tap(on, "Find a grove")
-    assert "Groves" in told(on)
+    assert "Groves" in window_texts(on)
     on = phone("search", state={"ui": {"query": "zeppelin"}})
-    assert "Nothing on “zeppelin”" in told(on)
+    assert "Nothing on “zeppelin”" in window_texts(on)
 
 
 def test_a_closed_thread_takes_no_replies() -> None:
@@ -362,8 +362,8 @@ def test_a_closed_thread_takes_no_replies() -> None:
         "replies": "Nobody", "watch": "Off", "name": "Own name", "spoiler": False, "at": NOW,
     }  # fmt: skip
     on = phone("thread", state={"threads": [own]}, key="OT-5521")
-    assert "Replies are off" in told(on)
-    assert "Reply to the thread" not in told(on)
+    assert "Replies are off" in window_texts(on)
+    assert "Reply to the thread" not in window_texts(on)
 
 
 def test_sharing_and_copying_hand_words_over() -> None:

@@ -23,7 +23,7 @@ from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import told
+from tests.support.touching import window_texts
 
 BACK, ENTER = 4, 66
 
@@ -77,7 +77,7 @@ def test_a_mail_is_written_and_sent() -> None:
     tap(on, "林晓雨")
     on.key(BACK)
     tap(on, "Attach a file", "tickets_RF-77120.pdf", ACCOUNTS[0], ACCOUNTS[1], "Read receipt")
-    assert {"Noor Haddad", "林晓雨", "Umbrella", "tickets_RF-77120.pdf", ACCOUNTS[1]} <= {*told(on)}
+    assert {"Noor Haddad", "林晓雨", "Umbrella", "tickets_RF-77120.pdf", ACCOUNTS[1]} <= {*window_texts(on)}
     tap(on, "Send")
     after = mails(on)
     sent = after.pop("35")
@@ -94,7 +94,7 @@ def test_a_mail_is_written_and_sent() -> None:
     }
     assert [file["name"] for file in sent["files"]] == ["tickets_RF-77120.pdf"]
     tap(on, "Folders and labels", "Sent")
-    assert told(on)[3:5] == ["To: Noor Haddad, 林晓雨", "Umbrella"]
+    assert window_texts(on)[3:5] == ["To: Noor Haddad, 林晓雨", "Umbrella"]
 
 
 def test_an_untouched_form_sends_with_the_declared_defaults() -> None:
@@ -120,7 +120,7 @@ def test_state_tells_the_right_recipient_from_the_near_miss() -> None:
     on = phone()
     tap(on, "Compose")
     on.type_text("sam")
-    assert [text for text in told(on) if text.startswith("Sam ")] == ["Sam Lindqvist", "Sam Lindley"]
+    assert [text for text in window_texts(on) if text.startswith("Sam ")] == ["Sam Lindqvist", "Sam Lindley"]
     tap(on, "Sam Lindley", "Subject")
     on.type_text("Room 12")
     tap(on, "Send")
@@ -144,7 +144,7 @@ def test_answers_go_to_one_or_to_all(way: str, to: list[str], cc: list[str]) -> 
     tap(on, "Send")
     sent = mails(on)["35"]
     assert (sent["to"], sent["cc"], sent["subject"]) == (to, cc, "Re: Sunday, and who brings what")
-    assert "I come alone." in told(on)
+    assert "I come alone." in window_texts(on)
     assert sent["thread"] == "sunday"
 
 
@@ -179,7 +179,7 @@ def test_what_is_left_is_a_draft() -> None:
     on.key(BACK)
     assert mails(on)["35"]["folder"] == "Drafts"
     tap(on, "Folders and labels", "Drafts", "Shed")
-    assert {"José Arriaga", "Is it dry?"} <= {*told(on)}
+    assert {"José Arriaga", "Is it dry?"} <= {*window_texts(on)}
     tap(on, "Discard draft")
     assert mails(on) == mails(phone())
 
@@ -239,7 +239,7 @@ def test_several_are_archived_at_once() -> None:
     on = phone()
     tap(on, "Saturday: train and lunch", long=True)
     tap(on, "Figures for Thursday’s slides")
-    assert "2 selected" in told(on)
+    assert "2 selected" in window_texts(on)
     tap(on, "Archive")
     changed = {key for key, mail in mails(on).items() if mail != mails(phone())[key]}
     assert changed == {"1", "2"}
@@ -267,22 +267,22 @@ def test_deleted_mail_can_be_moved_back_until_the_bin_is_emptied() -> None:
     assert "34" in mails(on)
     tap(on, "Empty bin", "Empty bin")
     assert "34" not in mails(on)
-    assert "The bin is empty" in told(on)
+    assert "The bin is empty" in window_texts(on)
 
 
 def test_filters_and_search_have_their_empty_pages() -> None:
     """What is not there is said, with a way back."""
     on = phone(state={"mails": [{**mail, "unread": False} for mail in phone().read()["postquill"]["mails"]]})
     tap(on, "Unread")
-    assert "Nothing unread" in told(on)
+    assert "Nothing unread" in window_texts(on)
     tap(on, "Show all mail")
-    assert "all read" in told(on)
+    assert "all read" in window_texts(on)
     tap(on, "Search in mail")
     on.type_text("ferry pass")
-    assert "2 conversations" in told(on)
+    assert "2 conversations" in window_texts(on)
     on.clear_text()
     on.type_text("zeppelin")
-    assert "Nothing for “zeppelin”" in told(on)
+    assert "Nothing for “zeppelin”" in window_texts(on)
 
 
 def test_the_notice_for_others_needs_a_text() -> None:

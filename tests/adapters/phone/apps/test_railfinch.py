@@ -22,29 +22,12 @@ from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from runtime.screen.tree import UiNode
-from tests.support.touching import found, texts, toast
+from tests.support.touching import found, reach, tap, texts, toast
 
 HOME = "com.android.launcher3"
 TODAY = date(2026, 11, 17)
 SATURDAY = date(2026, 11, 21)
 NAMES = tuple(station.name for station in STATIONS)
-
-
-def reach(phone: Phone, name: str) -> UiNode:
-    """The element that says so, after scrolling down to it where it is further below."""
-    for _ in range(12):
-        node = found(phone, name)
-        if node is not None:
-            return node
-        phone.touch_swipe(540, 1600, 540, 1100, 500)
-    raise AssertionError(f"no {name!r} on this screen")
-
-
-def tap(phone: Phone, *names: str) -> None:
-    """Touch what says so, one after the other."""
-    for name in names:
-        phone.touch_tap(*reach(phone, name).center)
 
 
 def started(**state: Any) -> Phone:
@@ -55,7 +38,7 @@ def started(**state: Any) -> Phone:
     return phone
 
 
-def told(phone: Phone) -> dict[str, Any]:
+def app_state(phone: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = phone.read()["railfinch"]
     return state
@@ -76,7 +59,7 @@ def chosen(phone: Phone, train: Train, leg: str = "out") -> None:
 def test_tickets_for_two_are_booked_by_touch() -> None:
     """Form with its pickers, list, fare, wishes, passengers, payment, review; the record has every choice."""
     phone = started()
-    known = len(told(phone)["bookings"])
+    known = len(app_state(phone)["bookings"])
     train = free("Alder Cross", "Kestrel Bay", SATURDAY)
     tap(phone, "Port Meridian", "Search stations")
     assert phone.type_text("kestrel")
@@ -86,14 +69,14 @@ def test_tickets_for_two_are_booked_by_touch() -> None:
     assert toast(phone) == "Every passenger needs a name"
     tap(phone, "Choose who", "林晓雨", "Continue", "Collect at the station", "Refund cover", "Pay at the counter")
     tap(phone, "Review booking")
-    assert len(told(phone)["bookings"]) == known
+    assert len(app_state(phone)["bookings"]) == known
     assert {"Robin Vale, 林晓雨", "Flex, First", "Window, Quiet coach, Forward", "Bike space"} <= {*texts(phone)}
     assert "2 adults, Harbour Card" in texts(phone)
     draft = Draft(leg_of("Alder Cross", "Kestrel Bay", SATURDAY, train), None, "First", "Flex", extras=("Bike space",),
                   cover=True)  # fmt: skip
     total = money(sums(Search(group=Group(2), card="Harbour Card"), draft)["Total"])
     tap(phone, f"Book for {total}")
-    made = told(phone)["bookings"][-1]
+    made = app_state(phone)["bookings"][-1]
     assert made["number"] in texts(phone)
     assert made["out"] == {
         "origin": "Alder Cross",
@@ -136,7 +119,7 @@ def test_an_untouched_booking_carries_the_declared_defaults() -> None:
     train = free("Alder Cross", "Port Meridian", TODAY)
     tap(phone, "Find trains", train.departs, "Continue", "Continue", "Continue", "Review booking")
     tap(phone, f"Book for {money(train.cents)}")
-    made = told(phone)["bookings"][-1]
+    made = app_state(phone)["bookings"][-1]
     assert {
         "trip": made["trip"],
         "origin": made["out"]["origin"],
@@ -191,7 +174,7 @@ def test_a_return_needs_a_train_back() -> None:
     )  # fmt: skip
     tap(phone, back.departs, "Continue", "Continue", "Continue", "Review booking")
     tap(phone, f"Book for {money(round((out.cents + back.cents) / 10) * 10)}")
-    made = told(phone)["bookings"][-1]
+    made = app_state(phone)["bookings"][-1]
     assert (made["out"]["train"], made["back"]["train"]) == (out.number, back.number)
 
 
@@ -203,7 +186,7 @@ def test_an_open_return_has_no_train_back() -> None:
     chosen(phone, train)
     reach(phone, "Port Meridian – Alder Cross, any train within a month")
     phone.dispatch(ev("book"))
-    made = told(phone)["bookings"][-1]
+    made = app_state(phone)["bookings"][-1]
     cents = round(float(made["total"][1:]) * 100)
     assert made["back"]["train"] == ""
     assert train.cents < cents < 2 * train.cents
@@ -220,7 +203,7 @@ def test_sold_out_trains_cannot_be_taken() -> None:
     phone.dispatch(ev("find"))
     chosen(phone, gone)
     assert toast(phone) == "This train is sold out"
-    assert told(phone)["draft"]["out"] is None
+    assert app_state(phone)["draft"]["out"] is None
     phone.start(APP.package, route("train", leg="out", number=gone.number))
     button = found(phone, "Sold out")
     assert button is not None
@@ -236,13 +219,16 @@ def test_the_same_station_twice_is_refused() -> None:
     assert "Choose two different stations" in texts(phone)
     phone.dispatch(ev("pick_station", field="destination"))
     tap(phone, "Northgate", "Swap stations")
-    assert (told(phone)["search"]["origin"], told(phone)["search"]["destination"]) == ("Northgate", "Alder Cross")
+    assert (app_state(phone)["search"]["origin"], app_state(phone)["search"]["destination"]) == (
+        "Northgate",
+        "Alder Cross",
+    )
 
 
 def test_a_train_is_changed_for_the_fee_of_its_fare() -> None:
     """Another train of the day, noted in the record; a ticket whose train has left cannot be changed."""
     phone = started()
-    booked = next(booking for booking in told(phone)["bookings"] if booking["number"] == "RF-40923")
+    booked = next(booking for booking in app_state(phone)["bookings"] if booking["number"] == "RF-40923")
     day = date.fromisoformat(booked["out"]["date"])
     other = next(
         train for train in trains("Kestrel Bay", "Alder Cross", day)
@@ -252,7 +238,7 @@ def test_a_train_is_changed_for_the_fee_of_its_fare() -> None:
     tap(phone, f"{other.departs} – {other.arrives}")
     assert "$6.00" in texts(phone)
     tap(phone, "Change train")
-    after = next(booking for booking in told(phone)["bookings"] if booking["number"] == "RF-40923")
+    after = next(booking for booking in app_state(phone)["bookings"] if booking["number"] == "RF-40923")
     assert after["out"]["train"] == other.number
     assert after["changed"] == [f"{booked['out']['train']} to {other.number}, $6.00"]
     phone.dispatch(ev("change", number="RF-40917"))
@@ -265,7 +251,7 @@ def test_money_comes_back_as_the_fare_says() -> None:
     tap(phone, "My trips")
     phone.dispatch(ev("ask_refund", number="RF-40922"))
     tap(phone, "Illness", "Railfinch credit", "Refund $32.10")
-    state = told(phone)
+    state = app_state(phone)
     made = next(booking for booking in state["bookings"] if booking["number"] == "RF-40922")
     assert made["status"] == "Refunded"
     assert {key: made["refund"][key] for key in ("reason", "repaid", "amount")} == {
@@ -278,14 +264,14 @@ def test_money_comes_back_as_the_fare_says() -> None:
     for number in ("RF-40922", "RF-40917"):
         phone.dispatch(ev("refund", number=number))
         assert toast(phone) == "It is too late for a refund"
-    assert told(phone)["bookings"] == state["bookings"]
+    assert app_state(phone)["bookings"] == state["bookings"]
 
 
 def test_a_saver_is_only_paid_back_as_credit() -> None:
     """The other way is worth nothing and is not preset."""
     phone = started()
     phone.dispatch(ev("ask_refund", number="RF-40923"))
-    assert told(phone)["ui"]["repaid"] == REPAID[1]
+    assert app_state(phone)["ui"]["repaid"] == REPAID[1]
     tap(phone, "Original payment")
     button = found(phone, "Nothing to refund")
     assert button is not None
@@ -310,12 +296,12 @@ def test_following_a_train_is_not_saving_a_way() -> None:
     train = free("Alder Cross", "Port Meridian", TODAY)
     phone.dispatch(ev("find"))
     tap(phone, "Save this way")
-    assert told(phone)["ways"][-1] == {"origin": "Alder Cross", "destination": "Port Meridian"}
-    assert told(phone)["watched"] == []
+    assert app_state(phone)["ways"][-1] == {"origin": "Alder Cross", "destination": "Port Meridian"}
+    assert app_state(phone)["watched"] == []
     phone.dispatch(ev("train", leg="out", number=train.number))
     tap(phone, "Tell me about delays")
-    assert told(phone)["watched"] == [f"{train.number}, Tue, 17 Nov"]
-    assert len(told(phone)["ways"]) == 2
+    assert app_state(phone)["watched"] == [f"{train.number}, Tue, 17 Nov"]
+    assert len(app_state(phone)["ways"]) == 2
 
 
 def test_days_that_are_over_or_too_far_are_refused() -> None:
@@ -328,7 +314,7 @@ def test_days_that_are_over_or_too_far_are_refused() -> None:
     phone.dispatch(ev("take_day", field="day", day="2026-11-20"))
     phone.dispatch(ev("take_day", field="back_day", day="2026-11-18"))
     assert toast(phone) == "That is before the way out"
-    assert told(phone)["search"]["day"] == "2026-11-20"
+    assert app_state(phone)["search"]["day"] == "2026-11-20"
 
 
 def test_a_new_traveller_is_saved_and_takes_the_seat() -> None:
@@ -340,12 +326,12 @@ def test_a_new_traveller_is_saved_and_takes_the_seat() -> None:
     assert phone.type_text("Ada Vale")
     phone.key(4)
     tap(phone, "12–25", "Save traveller")
-    state = told(phone)
+    state = app_state(phone)
     assert state["draft"]["names"] == ["Robin Vale", "Ada Vale"]
     assert (state["travellers"][-1]["name"], state["travellers"][-1]["ages"]) == ("Ada Vale", "12–25")
     phone.dispatch(ev("typed_name", text="Ada Vale"))
     phone.dispatch(ev("save_traveller", index=-1))
-    assert len(told(phone)["travellers"]) == len(state["travellers"])
+    assert len(app_state(phone)["travellers"]) == len(state["travellers"])
 
 
 def test_reduced_tickets_are_for_their_age_only() -> None:
@@ -355,11 +341,11 @@ def test_reduced_tickets_are_for_their_age_only() -> None:
     chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
     phone.dispatch(ev("name", index=1, value="Noor Haddad"))
     assert toast(phone) == "This ticket is for ages 12–25"
-    assert told(phone)["draft"]["names"] == ["Robin Vale", ""]
+    assert app_state(phone)["draft"]["names"] == ["Robin Vale", ""]
     tap(phone, "Continue", "Continue", "Choose who", "José Arriaga")
     phone.dispatch(ev("who", index=0))
     tap(phone, "Mira Okonedo")
-    assert told(phone)["draft"]["names"] == ["Mira Okonedo", "José Arriaga"]
+    assert app_state(phone)["draft"]["names"] == ["Mira Okonedo", "José Arriaga"]
 
 
 def test_nobody_sits_on_two_seats() -> None:
@@ -368,7 +354,7 @@ def test_nobody_sits_on_two_seats() -> None:
     phone.dispatch(ev("find"))
     chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
     phone.dispatch(ev("name", index=1, value="Robin Vale"))
-    assert told(phone)["draft"]["names"] == ["", "Robin Vale"]
+    assert app_state(phone)["draft"]["names"] == ["", "Robin Vale"]
 
 
 def test_the_usual_choices_start_a_booking() -> None:
@@ -380,7 +366,7 @@ def test_the_usual_choices_start_a_booking() -> None:
     chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
     posted = len(phone.state.posted)
     phone.dispatch(ev("book"))
-    made = told(phone)["bookings"][-1]
+    made = app_state(phone)["bookings"][-1]
     assert (made["cls"], made["seat"]) == ("First", "Aisle")
     assert len(phone.state.posted) == posted
 
@@ -394,15 +380,15 @@ def test_credit_pays_only_what_it_has() -> None:
         chosen(phone, train)
         phone.dispatch(ev("draft", field="payment", value="Railfinch credit"))
         phone.dispatch(ev("book"))
-        assert told(phone)["credit"] == (credit - train.cents if paid else credit)
-        assert (len(told(phone)["bookings"]) == len(State().bookings) + 1) is paid
+        assert app_state(phone)["credit"] == (credit - train.cents if paid else credit)
+        assert (len(app_state(phone)["bookings"]) == len(State().bookings) + 1) is paid
 
 
 def test_boards_show_what_leaves_and_what_comes() -> None:
     """Another station, arrivals instead of departures, and nothing that has left already."""
     phone = started()
     tap(phone, "Live times", "Alder Cross", "Lantern Square 灯笼广场")
-    assert told(phone)["ui"]["live"] == "Lantern Square 灯笼广场"
+    assert app_state(phone)["ui"]["live"] == "Lantern Square 灯笼广场"
     tap(phone, "Arrivals")
     rows = board("Lantern Square 灯笼广场", TODAY, 9 * 60 + 24, arrivals=True)
     assert rows[0].at in texts(phone)
@@ -419,7 +405,7 @@ def test_no_trains_left_leads_to_the_next_day() -> None:
     phone.elapse(night)  # it is 23:24, after the last train
     assert "No trains left" in texts(phone)
     tap(phone, "Next day")
-    assert told(phone)["search"]["day"] == "2026-11-18"
+    assert app_state(phone)["search"]["day"] == "2026-11-18"
 
 
 def test_stations_are_found_by_part_of_their_name() -> None:
@@ -428,7 +414,7 @@ def test_stations_are_found_by_part_of_their_name() -> None:
     tap(phone, "Port Meridian", "Search stations")
     assert phone.type_text("灯笼")
     tap(phone, "Lantern Square 灯笼广场")
-    assert told(phone)["search"]["destination"] == "Lantern Square 灯笼广场"
+    assert app_state(phone)["search"]["destination"] == "Lantern Square 灯笼广场"
     phone.dispatch(ev("pick_station", field="origin"))
     phone.dispatch(ev("query", text="zebra"))
     assert "No station “zebra”" in texts(phone)

@@ -20,7 +20,7 @@ from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode
-from tests.support.touching import found, texts, toast, told
+from tests.support.touching import found, texts, toast, window_texts
 
 BACK = 4
 NOW = "2026-11-17T09:24"
@@ -90,7 +90,7 @@ def test_liking_a_video_is_not_liking_a_comment() -> None:
     after = reel(on)
     assert after["liked_comments"] == [{"comment": "wax.0", "author": "Tariq Osei"}]
     assert all(item["video"] != "wax" for item in after["liked"])
-    assert "213" in told(on)
+    assert "213" in window_texts(on)
 
 
 def test_a_comment_and_a_reply_are_told_apart() -> None:
@@ -99,7 +99,7 @@ def test_a_comment_and_a_reply_are_told_apart() -> None:
     tap(on, "Add a comment")
     on.type_text("Hook installed")
     tap(on, "Post comment", "Reply")
-    assert "Replying to Tariq Osei" in told(on)
+    assert "Replying to Tariq Osei" in window_texts(on)
     on.type_text("Same")
     tap(on, "Post comment")
     comments = reel(on)["comments"]
@@ -152,7 +152,7 @@ def test_speed_quality_and_captions_are_picked() -> None:
     player = reel(on)["player"]
     assert (player["speed"], player["captions"], player["quality"], player["loop"]) == ("1.5×", "中文", "Auto", True)
     on.key(BACK)
-    assert "1.5×" in told(on)
+    assert "1.5×" in window_texts(on)
 
 
 @given(st.integers(0, 400), st.sampled_from(SPEEDS), st.integers(0, 5000), st.booleans())
@@ -192,7 +192,7 @@ def test_a_video_is_uploaded_with_all_that_was_chosen() -> None:
     on.key(BACK)
     tap(on, "Who can watch", "With link", "Category", "Trams", "Comments", "Checked first")
     tap(on, "Goes online", "Saturday, 10:00", "Captions", "English", "Review")
-    assert {"Line 9 from the window", "With link", "Trams", "Checked first", "Saturday, 10:00"} <= {*told(on)}
+    assert {"Line 9 from the window", "With link", "Trams", "Checked first", "Saturday, 10:00"} <= {*window_texts(on)}
     tap(on, "Upload")
     assert reel(on)["uploads"][-1] == {
         "number": "RB-906",
@@ -207,7 +207,7 @@ def test_a_video_is_uploaded_with_all_that_was_chosen() -> None:
         "captions": "English",
         "at": NOW,
     }
-    assert {"RB-906", "Goes online: Saturday, 10:00"} <= {*told(on)}
+    assert {"RB-906", "Goes online: Saturday, 10:00"} <= {*window_texts(on)}
     tap(on, "Done")
     assert found(on, "Robin Vale") is not None
     on.key(BACK)
@@ -248,7 +248,7 @@ def test_what_is_made_for_children_takes_no_comments() -> None:
     made = reel(on)["uploads"][-1]
     assert (made["kids"], made["comments"]) == (True, "Off")
     tap(on, "Watch it", "Comments")
-    assert "Comments are off" in told(on)
+    assert "Comments are off" in window_texts(on)
 
 
 def test_hiding_a_video_is_not_hiding_its_channel() -> None:
@@ -264,13 +264,13 @@ def test_hiding_a_video_is_not_hiding_its_channel() -> None:
     assert not {"broth", "clams"} & {video.key for video in home(on.state.apps["reelbrook"], "All")}
     on.start(APP.package, route("quiet"))
     tap(on, "Show again")
-    assert "No channel is hidden" in told(on)
+    assert "No channel is hidden" in window_texts(on)
 
 
 def test_twin_channels_are_two() -> None:
     """Quarry Loop is not Quarry Loops."""
     on = phone("search", state={"ui": {"query": "quarry loop"}})
-    assert {"Quarry Loop", "Quarry Loops"} <= {*told(on)}
+    assert {"Quarry Loop", "Quarry Loops"} <= {*window_texts(on)}
     tap(on, "Quarry Loops", "Follow", "Alerts", "Every video")
     assert reel(on)["followed"][-1] == {"channel": "loops", "alerts": "Every video", "at": NOW}
 
@@ -285,7 +285,7 @@ def test_a_playlist_is_made_while_saving() -> None:
     assert state["playlists"][-1] == {"name": "渡口", "visibility": "Public"}
     assert [item["playlist"] for item in state["saved"] if item["video"] == "ferry"] == ["For Noor", "渡口"]
     on.start(APP.package, route("playlist", name="渡口"))
-    assert "Public · 1 video · 9:36" in told(on)
+    assert "Public · 1 video · 9:36" in window_texts(on)
 
 
 def test_a_report_has_its_reason_and_number() -> None:
@@ -306,7 +306,7 @@ def test_history_is_cleared_after_a_question_and_can_be_switched_off() -> None:
     tap(on, "Clear history", "Cancel")
     assert len(reel(on)["history"]) == 5
     tap(on, "Clear history", "Clear")
-    assert "No history" in told(on)
+    assert "No history" in window_texts(on)
     on.start(APP.package, route("settings"))
     tap(on, "Keep a history")
     on.start(APP.package, route("home"))
@@ -319,7 +319,7 @@ def test_an_upload_can_be_deleted() -> None:
     on = phone("uploads")
     tap(on, "What you chose: My first rye, honest edition", "Delete video", "Delete")
     assert reel(on)["uploads"] == []
-    assert "No videos yet" in told(on)
+    assert "No videos yet" in window_texts(on)
 
 
 @pytest.mark.parametrize(
@@ -337,15 +337,15 @@ def test_an_upload_can_be_deleted() -> None:
 def test_empty_and_missing_places_say_so(place: str, args: dict[str, Any], words: str) -> None:
     """A place without content explains itself and leads back."""
     on = phone(place, **args)
-    assert words in told(on)
+    assert words in window_texts(on)
     tap(on, "Navigate up")
     assert on.foreground[0] in (APP.package, HOME)
 
 
 def test_nobody_followed_and_nothing_found_say_so() -> None:
-    """Both are told in words."""
-    assert "Nobody followed yet" in told(phone("topics", state={"followed": []}))
-    assert "No results for “zeppelin”" in told(phone("search", state={"ui": {"query": "zeppelin"}}))
+    """Both are window_texts in words."""
+    assert "Nobody followed yet" in window_texts(phone("topics", state={"followed": []}))
+    assert "No results for “zeppelin”" in window_texts(phone("search", state={"ui": {"query": "zeppelin"}}))
 
 
 def test_sharing_out_hands_title_and_channel_over() -> None:

@@ -29,30 +29,13 @@ from adapters.phone.ui.node import Ev, ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from runtime.screen.tree import UiNode
-from tests.support.touching import found, texts, toast
+from tests.support.touching import found, tap, texts, toast
 
 HOME = "com.android.launcher3"
 HOUR = 3_600_000
 DAY = "2026-11-17"
 EVENING = ev("seats", show="lighthouse", day=DAY, venue="Lantern Cinema", time="20:15")
 TIME = "14:45, 2D, Subtitled, Hall 1"
-
-
-def reach(phone: Phone, name: str) -> UiNode:
-    """The first element with this text or description, after scrolling down to it where it is further below."""
-    for _ in range(14):
-        node = found(phone, name)
-        if node is not None:
-            return node
-        phone.touch_swipe(540, 1500, 540, 1000, 500)
-    raise AssertionError(f"no {name!r} on this screen")
-
-
-def tap(phone: Phone, *names: str) -> None:
-    """Touch what says so, one after the other."""
-    for name in names:
-        phone.touch_tap(*reach(phone, name).center)
 
 
 def started(*events: Ev, **state: Any) -> Phone:
@@ -65,7 +48,7 @@ def started(*events: Ev, **state: Any) -> Phone:
     return phone
 
 
-def told(phone: Phone) -> dict[str, Any]:
+def app_state(phone: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = phone.read()["seatmint"]
     return state
@@ -79,16 +62,16 @@ def free(draft: Draft) -> list[str]:
 def test_a_film_is_booked_by_touch() -> None:
     """Show, time, seats, kinds, checkout, review, pass; the record has each choice, nothing is booked before."""
     phone = started()
-    known = len(told(phone)["bookings"])
+    known = len(app_state(phone)["bookings"])
     phone.start(APP.package, route("show", key="lighthouse"))
     tap(phone, TIME, "Row C, seat 4, free", "Row C, seat 5, free", "Row C, seat 6, free", "Row C, seat 4, selected")
     tap(phone, "Next, 2 seats", "One Student more", "One Lemonade more", "One Lemonade more", "Checkout")
     tap(phone, "Box office", "Refund cover", "Mint credit", "Review booking")
-    assert len(told(phone)["bookings"]) == known
+    assert len(app_state(phone)["bookings"]) == known
     assert {"C5, C6", "1 Adult, 1 Student", "2 × Lemonade", "Box office", "Yes", "Mint credit"} <= {*texts(phone)}
     tap(phone, "Book now")
     assert {"You’re in", "Row C, seats 5, 6", "Mint credit, Refund cover"} <= {*texts(phone)}
-    made = told(phone)["bookings"][-1]
+    made = app_state(phone)["bookings"][-1]
     assert {key: made[key] for key in made if key not in ("id", "placed", "reason", "zone")} == {
         "number": "SM-5523",
         "show": "The Ninth Lighthouse",
@@ -120,7 +103,7 @@ def test_an_untouched_booking_carries_the_declared_defaults() -> None:
     phone = started(EVENING, ev("best", many=1))
     declared = {choice.id.removeprefix("seatmint."): choice.default for choice in APP.choices}
     tap(phone, "Next, 1 seat", "Checkout", "Review booking", "Book now")
-    made = told(phone)["bookings"][-1]
+    made = app_state(phone)["bookings"][-1]
     happened = {
         "places": str(len(made["seats"])),
         "ticket": "Adult" if made["tickets"]["adult"] == 1 else "another",
@@ -134,7 +117,7 @@ def test_an_untouched_booking_carries_the_declared_defaults() -> None:
     assert declared["cinema"] == State().preferences.venue
     assert declared["day"] == "Today"
     phone.dispatch(ev("open", key="dunes"))
-    assert (declared["day"], told(phone)["ui"]["day"]) == ("Today", "")
+    assert (declared["day"], app_state(phone)["ui"]["day"]) == ("Today", "")
 
 
 @pytest.mark.parametrize(
@@ -172,16 +155,16 @@ def test_taken_seats_cannot_be_chosen_and_six_is_the_most() -> None:
     draft = Draft("lighthouse", DAY, "Lantern Cinema", "20:15")
     gone = sorted(taken("lighthouse", DAY, "Lantern Cinema", "20:15"))[0]
     phone.dispatch(ev("seat", seat=gone))
-    assert told(phone)["draft"]["seats"] == []
+    assert app_state(phone)["draft"]["seats"] == []
     for seat in free(draft)[:7]:
         phone.dispatch(ev("seat", seat=seat))
-    assert len(told(phone)["draft"]["seats"]) == MOST
+    assert len(app_state(phone)["draft"]["seats"]) == MOST
     assert toast(phone) == f"At most {MOST} seats in one booking"
     phone.dispatch(ev("book"))
     phone.dispatch(EVENING)
     first = free(draft)[0]
     phone.dispatch(ev("seat", seat=first))
-    assert told(phone)["draft"]["seats"] == []
+    assert app_state(phone)["draft"]["seats"] == []
 
 
 @pytest.mark.parametrize(("wish", "many"), [("Middle", 2), ("Aisle", 2), ("Back", 3)])
@@ -189,7 +172,7 @@ def test_the_best_seats_are_side_by_side_and_as_wished(wish: str, many: int) -> 
     """Free, in one row, next to each other, on one side of the aisle; at the back where that is the wish."""
     phone = started(EVENING, preferences={"seat": wish})
     phone.dispatch(ev("best", many=many))
-    seats = told(phone)["draft"]["seats"]
+    seats = app_state(phone)["draft"]["seats"]
     columns = sorted(int(seat[1:]) for seat in seats)
     assert {*seats} <= {*free(Draft("lighthouse", DAY, "Lantern Cinema", "20:15"))}
     assert len({seat[0] for seat in seats}) == 1
@@ -202,9 +185,9 @@ def test_the_best_seats_are_side_by_side_and_as_wished(wish: str, many: int) -> 
 def test_seats_of_another_time_are_forgotten() -> None:
     """Coming back to the same time keeps them."""
     phone = started(EVENING, ev("best", many=2), ev("up"), EVENING)
-    assert len(told(phone)["draft"]["seats"]) == 2
+    assert len(app_state(phone)["draft"]["seats"]) == 2
     phone.dispatch(ev("seats", show="lighthouse", day=DAY, venue="Lantern Cinema", time="16:00"))
-    assert told(phone)["draft"]["seats"] == []
+    assert app_state(phone)["draft"]["seats"] == []
 
 
 def test_a_concert_is_booked_by_zone() -> None:
@@ -212,11 +195,11 @@ def test_a_concert_is_booked_by_zone() -> None:
     phone = started()
     tap(phone, "The Slow Tides: Salt Map Tour", "Choose places")
     tap(phone, "Front circle")
-    assert told(phone)["draft"]["zone"] == ""
+    assert app_state(phone)["draft"]["zone"] == ""
     tap(phone, "Balcony right", "One Place more", "One Place more", "One Place more")
-    assert told(phone)["draft"]["tickets"]["adult"] == 3
+    assert app_state(phone)["draft"]["tickets"]["adult"] == 3
     tap(phone, "One Place less", "Next", "Checkout", "Review booking", "Book now")
-    made = told(phone)["bookings"][-1]
+    made = app_state(phone)["bookings"][-1]
     assert (made["show"], made["zone"], made["seats"]) == ("The Slow Tides: Salt Map Tour", "Balcony right", [])
     assert (made["day"], made["time"], made["venue"]) == ("2026-11-21", "20:00", "The Drydock")
     assert "Balcony right" in texts(phone)
@@ -234,11 +217,11 @@ def test_codes_count_only_where_they_may_and_once() -> None:
             phone.dispatch(event)
         assert ("Needs $60.00 at least" in texts(phone)) is (word == "CHOIR10")
     tap(phone, "Review booking", "Book now")
-    assert told(phone)["bookings"][-1]["code"] == "MINT5"
+    assert app_state(phone)["bookings"][-1]["code"] == "MINT5"
     for event in (EVENING, ev("best", many=2), ev("code_text", text="MINT5"), ev("code_use")):
         phone.dispatch(event)
     assert toast(phone) == "You have used this code"
-    assert told(phone)["draft"]["code"] == ""
+    assert app_state(phone)["draft"]["code"] == ""
 
 
 def test_kinds_of_tickets_keep_the_number_of_people() -> None:
@@ -246,7 +229,7 @@ def test_kinds_of_tickets_keep_the_number_of_people() -> None:
     phone = started(EVENING, ev("best", many=2))
     for name, by in (("Child", 1), ("Senior", 1), ("Student", 1), ("Child", -1), ("Child", -1)):
         phone.dispatch(ev("rate", name=name, by=by))
-    assert told(phone)["draft"]["tickets"] == {"adult": 1, "student": 0, "child": 0, "senior": 1}
+    assert app_state(phone)["draft"]["tickets"] == {"adult": 1, "student": 0, "child": 0, "senior": 1}
 
 
 def test_tickets_are_given_back_with_a_reason_until_two_hours_before() -> None:
@@ -254,7 +237,7 @@ def test_tickets_are_given_back_with_a_reason_until_two_hours_before() -> None:
     phone = started()
     phone.start(APP.package, route("tickets"))
     tap(phone, "Salt Caravan", "Give back", "Somebody is ill", "Give back")
-    made = next(booking for booking in told(phone)["bookings"] if booking["number"] == "SM-5521")
+    made = next(booking for booking in app_state(phone)["bookings"] if booking["number"] == "SM-5521")
     assert (made["status"], made["reason"]) == ("Refunded", "Somebody is ill")
     late = started(ev("seats", show="neon", day=DAY, venue="Lantern Cinema", time="10:30"), ev("best", many=1))
     late.dispatch(ev("book"))
@@ -264,7 +247,7 @@ def test_tickets_are_given_back_with_a_reason_until_two_hours_before() -> None:
     assert label.parent is not None
     assert not label.parent.enabled
     late.dispatch(ev("cancel", number="SM-5523"))
-    assert told(late)["bookings"][-1]["status"] == "Booked"
+    assert app_state(late)["bookings"][-1]["status"] == "Booked"
 
 
 def test_what_begins_soon_is_reminded_of_and_what_is_over_is_used() -> None:
@@ -275,9 +258,9 @@ def test_what_begins_soon_is_reminded_of_and_what_is_over_is_used() -> None:
         phone.elapse(8 * HOUR)
         soon = [item.notice.title for item in phone.state.posted if item.notice.key == "soon-SM-5523"]
         assert soon == (["The Ninth Lighthouse at 20:15"] if reminders else [])
-        assert told(phone)["bookings"][-1]["status"] == "Booked"
+        assert app_state(phone)["bookings"][-1]["status"] == "Booked"
         phone.elapse(7 * HOUR)
-        assert [booking["status"] for booking in told(phone)["bookings"][-3:]] == ["Booked", "Booked", "Used"]
+        assert [booking["status"] for booking in app_state(phone)["bookings"][-3:]] == ["Booked", "Booked", "Used"]
 
 
 def test_watching_a_show_is_not_following_its_maker() -> None:
@@ -285,13 +268,13 @@ def test_watching_a_show_is_not_following_its_maker() -> None:
     phone = started()
     phone.start(APP.package, route("show", key="dunes"))
     tap(phone, "Watchlist")
-    assert (told(phone)["watchlist"][-1], len(told(phone)["following"])) == ("dunes", 2)
+    assert (app_state(phone)["watchlist"][-1], len(app_state(phone)["following"])) == ("dunes", 2)
     tap(phone, "Follow")
-    assert (len(told(phone)["watchlist"]), told(phone)["following"][-1]) == (3, "Karim Adjei")
+    assert (len(app_state(phone)["watchlist"]), app_state(phone)["following"][-1]) == (3, "Karim Adjei")
     phone.key(4)
     tap(phone, "Open navigation drawer", "Following", "Navigate up", "Open navigation drawer", "Watchlist")
     tap(phone, "Remove Salt Caravan")
-    assert told(phone)["watchlist"] == ["comet", "orbit"]
+    assert app_state(phone)["watchlist"] == ["comet", "orbit"]
 
 
 def test_the_drawer_closes_by_back_and_leads_home() -> None:
@@ -312,10 +295,10 @@ def test_another_day_is_picked_from_the_strip_or_the_calendar() -> None:
     phone = started()
     phone.start(APP.package, route("show", key="lighthouse"))
     tap(phone, "Thursday, 19 November")
-    assert told(phone)["ui"]["day"] == "2026-11-19"
+    assert app_state(phone)["ui"]["day"] == "2026-11-19"
     phone.dispatch(ev("ask_day", key="lighthouse"))
     tap(phone, "Change to next month", "Wed, Dec 16", "OK")
-    assert told(phone)["ui"]["day"] == "2026-12-16"
+    assert app_state(phone)["ui"]["day"] == "2026-12-16"
     assert "No times yet" in texts(phone)
     tap(phone, "Back to today")
     assert found(phone, TIME) is not None
@@ -327,14 +310,14 @@ def test_search_finds_shows_and_says_when_there_are_none() -> None:
     tap(phone, "Search", "Title, people, venue")
     assert phone.type_text("okonedo")
     phone.key(66)
-    assert told(phone)["ui"]["recent"][0] == "okonedo"
+    assert app_state(phone)["ui"]["recent"][0] == "okonedo"
     assert "Okonedo Quartet" in texts(phone)
     tap(phone, "Film")
     assert "Nothing called “okonedo”" in texts(phone)
     assert [item.key for item in search("电车")] == ["neon"]
     phone.dispatch(ev("query", text=""))
     phone.dispatch(ev("forget"))
-    assert told(phone)["ui"]["recent"] == []
+    assert app_state(phone)["ui"]["recent"] == []
 
 
 def test_the_settings_say_where_bookings_start() -> None:
@@ -342,11 +325,11 @@ def test_the_settings_say_where_bookings_start() -> None:
     phone = started()
     tap(phone, "Open navigation drawer", "Settings", "Usual cinema", "Meridian Screens", "Usual payment", "Mint credit")
     tap(phone, "Reminders")
-    assert told(phone)["preferences"]["venue"] == "Meridian Screens"
+    assert app_state(phone)["preferences"]["venue"] == "Meridian Screens"
     before = len(phone.state.posted)
     for event in (EVENING, ev("best", many=1), ev("book")):
         phone.dispatch(event)
-    assert told(phone)["bookings"][-1]["payment"] == "Mint credit"
+    assert app_state(phone)["bookings"][-1]["payment"] == "Mint credit"
     assert len(phone.state.posted) == before
 
 
@@ -369,7 +352,7 @@ def test_places_without_what_they_need_say_so() -> None:
         assert words in texts(phone), place
     phone.dispatch(ev("book"))
     assert toast(phone) == "There is nothing to book"
-    assert told(phone)["bookings"] == []
+    assert app_state(phone)["bookings"] == []
 
 
 def test_every_film_has_times_today_and_they_are_always_the_same() -> None:

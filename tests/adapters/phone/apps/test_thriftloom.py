@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from adapters.phone.accessibility import toolkits
 from adapters.phone.apps.thriftloom import APP
 from adapters.phone.apps.thriftloom.catalogue import PIECES, SORTS, Filters, filtered, piece, search, since
 from adapters.phone.apps.thriftloom.model import WAYS, State, Till, cents, fee, missing, total
@@ -17,35 +16,10 @@ from adapters.phone.ui.node import Ev, ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from runtime.screen.tree import UiNode, parse
-from tests.support.touching import found, texts, toast
+from tests.support.touching import tap, texts, toast
 
 HOME = "com.android.launcher3"
 MINUTE = 60_000
-
-
-def here(phone: Phone, name: str) -> UiNode | None:
-    """The first element with this text or description, or with what a shrinker has made of the id after `#`."""
-    if not name.startswith("#"):
-        return found(phone, name)
-    short = toolkits._short_id(name[1:])
-    return next((node for node in parse(phone.dump()).walk() if node.short_id == short), None)
-
-
-def reach(phone: Phone, name: str) -> UiNode:
-    """The same, after scrolling down to it where it is further below."""
-    for _ in range(14):
-        node = here(phone, name)
-        if node is not None:
-            return node
-        phone.touch_swipe(540, 1500, 540, 1000, 500)
-    raise AssertionError(f"no {name!r} on this screen")
-
-
-def tap(phone: Phone, *names: str) -> None:
-    """Touch what says so, one after the other."""
-    for name in names:
-        phone.touch_tap(*reach(phone, name).center)
 
 
 def started(*events: Ev, **state: Any) -> Phone:
@@ -58,7 +32,7 @@ def started(*events: Ev, **state: Any) -> Phone:
     return phone
 
 
-def told(phone: Phone) -> dict[str, Any]:
+def app_state(phone: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = phone.read()["thriftloom"]
     return state
@@ -67,14 +41,14 @@ def told(phone: Phone) -> dict[str, Any]:
 def test_a_piece_is_found_by_filters_and_bought_by_touch() -> None:
     """Search, filters, the right twin, form, review, pay; the record has each choice, nothing is bought before."""
     phone = started()
-    known = len(told(phone)["purchases"])
+    known = len(app_state(phone)["purchases"])
     tap(phone, "Search", "wool coat", "Filters", "M", "Good", "SHOW 1 PIECE", "Double-breasted wool coat")
     tap(phone, "BUY  $47.90", "To my door", "Work", "Protect this purchase", "Loom balance", "REVIEW  $52.50")
-    assert len(told(phone)["purchases"]) == known
+    assert len(app_state(phone)["purchases"]) == known
     assert {"To my door", "Work", "Loom balance", "No", "$52.50"} <= {*texts(phone)}
     tap(phone, "PAY  $52.50")
     assert "It’s yours." in texts(phone)
-    made = told(phone)["purchases"][-1]
+    made = app_state(phone)["purchases"][-1]
     assert {key: made[key] for key in made if key not in ("id", "placed", "note", "offer", "problem")} == {
         "number": "TL-3107",
         "key": "harris-m-good",
@@ -103,7 +77,7 @@ def test_an_untouched_purchase_carries_the_declared_defaults() -> None:
     phone = started()
     declared = {choice.id.removeprefix("thriftloom."): choice.default for choice in APP.choices}
     tap(phone, "Double-breasted wool coat", "BUY  $64.00", "REVIEW  $70.80", "PAY  $70.80")
-    made = told(phone)["purchases"][-1]
+    made = app_state(phone)["purchases"][-1]
     happened = {
         "delivery": made["delivery"],
         "place.parcel_shop": made["place"],
@@ -115,7 +89,7 @@ def test_an_untouched_purchase_carries_the_declared_defaults() -> None:
     phone.dispatch(ev("buy", key="wrap"))
     for path in WAYS:
         phone.dispatch(ev("till", name="delivery", value=path.name))
-        assert told(phone)["till"]["place"] == declared[f"place.{path.name.lower().replace(' ', '_')}"]
+        assert app_state(phone)["till"]["place"] == declared[f"place.{path.name.lower().replace(' ', '_')}"]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +128,7 @@ def test_a_piece_is_sold_once() -> None:
     assert toast(phone) == "It is yours already"
     phone.start(APP.package, route("purchase", number="TL-3107"))
     tap(phone, "CANCEL PURCHASE", "CANCEL")
-    assert told(phone)["purchases"][-1]["status"] == "Cancelled"
+    assert app_state(phone)["purchases"][-1]["status"] == "Cancelled"
     assert not any(item.notice.key == "TL-3107" for item in phone.state.posted)
     phone.start(APP.package, route("piece", key="wrap"))
     assert "BUY  $36.40" in texts(phone)
@@ -168,11 +142,11 @@ def test_an_offer_is_made_by_touch_and_withdrawn() -> None:
     phone.type_text("For my sister 给妹妹")
     phone.key(4)
     tap(phone, "OFFER  $52.00")
-    made = told(phone)["offers"][-1]
+    made = app_state(phone)["offers"][-1]
     assert (made["number"], made["key"], made["price"], made["asked"]) == ("OF-218", "harris", "$52.00", "$64.00")
     assert (made["valid"], made["message"], made["status"]) == ("7 days", "For my sister 给妹妹", "Waiting")
     tap(phone, "ALL OFFERS", "Double-breasted wool coat", "WITHDRAW")
-    assert told(phone)["offers"][-1]["status"] == "Withdrawn"
+    assert app_state(phone)["offers"][-1]["status"] == "Withdrawn"
 
 
 def test_an_untouched_offer_carries_the_declared_defaults() -> None:
@@ -181,12 +155,12 @@ def test_an_untouched_offer_carries_the_declared_defaults() -> None:
     declared = {choice.id.removeprefix("thriftloom.offer."): choice.default for choice in APP.choices}
     phone.start(APP.package, route("haggle", key="oxford"))
     tap(phone, "OFFER  $11.00")
-    made = told(phone)["offers"][-1]
+    made = app_state(phone)["offers"][-1]
     assert declared["cut"] == "10%"
     assert (made["valid"], made["message"]) == (declared["valid"], declared["message"])
     phone.start(APP.package, route("haggle", key="oxford"))
     phone.dispatch(ev("offer_send", key="oxford"))
-    assert [offer["key"] for offer in told(phone)["offers"]].count("oxford") == 1
+    assert [offer["key"] for offer in app_state(phone)["offers"]].count("oxford") == 1
 
 
 def test_offers_that_are_too_low_are_not_sent() -> None:
@@ -196,10 +170,10 @@ def test_offers_that_are_too_low_are_not_sent() -> None:
     tap(phone, "30% off", "#minus")
     assert "José Arriaga does not read offers below $8.00" in texts(phone)
     tap(phone, "OFFER  $7.00")
-    assert len(told(phone)["offers"]) == 5
+    assert len(app_state(phone)["offers"]) == 5
     phone.start(APP.package, route("haggle", key="ankle"))
     tap(phone, "15% off", "#plus", "OFFER  $38.00")
-    assert told(phone)["offers"][-1]["status"] == "Accepted"
+    assert app_state(phone)["offers"][-1]["status"] == "Accepted"
 
 
 def test_a_counter_offer_is_accepted_and_paid() -> None:
@@ -208,7 +182,7 @@ def test_a_counter_offer_is_accepted_and_paid() -> None:
     tap(phone, "Offers", "Doctor’s bag", "ACCEPT $38.00", "BUY FOR $38.00")
     assert "agreed in OF-216" in texts(phone)
     tap(phone, "REVIEW  $43.50", "PAY  $43.50")
-    state = told(phone)
+    state = app_state(phone)
     assert (state["purchases"][-1]["price"], state["purchases"][-1]["offer"]) == ("$38.00", "OF-216")
     assert next(offer for offer in state["offers"] if offer["number"] == "OF-216")["status"] == "Bought"
 
@@ -221,9 +195,9 @@ def test_sellers_answer_in_their_own_time(cut: int, status: str, counter: str) -
     phone = started(ev("offer_cut", key="harris", value=cut), ev("offer_send", key="harris"))
     phone.key(3)
     phone.elapse(30 * MINUTE)
-    assert told(phone)["offers"][-1]["status"] == "Waiting"
+    assert app_state(phone)["offers"][-1]["status"] == "Waiting"
     phone.elapse(15 * MINUTE)
-    made = told(phone)["offers"][-1]
+    made = app_state(phone)["offers"][-1]
     assert (made["status"], made["counter"]) == (status, counter)
     assert [item.notice.title for item in phone.state.posted if item.notice.key == "OF-218"] == [
         "Mira Okonedo answered"
@@ -234,7 +208,7 @@ def test_an_offer_that_was_withdrawn_gets_no_answer() -> None:
     """Nothing comes, however long one waits."""
     phone = started(ev("offer_send", key="harris"), ev("withdraw", number="OF-218"))
     phone.elapse(9000 * MINUTE)
-    assert told(phone)["offers"][-1]["status"] == "Withdrawn"
+    assert app_state(phone)["offers"][-1]["status"] == "Withdrawn"
 
 
 def test_a_counter_offer_is_declined() -> None:
@@ -244,7 +218,7 @@ def test_a_counter_offer_is_declined() -> None:
     tap(phone, "DECLINE")
     phone.dispatch(ev("settle", number="OF-216"))
     assert toast(phone) == "This offer has ended"
-    assert told(phone)["till"]["key"] == ""
+    assert app_state(phone)["till"]["key"] == ""
 
 
 def test_a_piece_is_put_up_by_touch() -> None:
@@ -259,9 +233,9 @@ def test_a_piece_is_put_up_by_touch() -> None:
         phone.type_text(value)
         phone.key(4)
     tap(phone, "KIND", "Coats", "SIZE", "L", "COLOUR", "Olive", "PREVIEW")
-    assert len(told(phone)["listings"]) == 4
+    assert len(app_state(phone)["listings"]) == 4
     tap(phone, "PUT IT UP")
-    made = told(phone)["listings"][-1]
+    made = app_state(phone)["listings"][-1]
     assert (made["number"], made["title"], made["price"]) == ("LS-905", "Waxed jacket 蜡棉夹克", "$45.00")
     assert (made["kind"], made["size"], made["colour"], made["status"]) == ("Coats", "L", "Olive", "On sale")
     assert (made["condition"], made["parcel"], str(made["photo"])) == (
@@ -281,10 +255,10 @@ def test_another_kind_forgets_a_size_that_it_does_not_have() -> None:
     for what, value in (("kind", "Shoes"), ("size", "39"), ("kind", "Coats")):
         phone.dispatch(ev("pick", what=what))
         phone.dispatch(ev("picked", what=what, value=value))
-    assert told(phone)["form"]["size"] == ""
+    assert app_state(phone)["form"]["size"] == ""
     phone.dispatch(ev("pick", what="kind"))
     phone.dispatch(ev("picked", what="kind", value="Bags"))
-    assert told(phone)["form"]["size"] == "One size"
+    assert app_state(phone)["form"]["size"] == "One size"
 
 
 def test_accepting_one_bid_reserves_the_piece_and_declines_the_others() -> None:
@@ -292,9 +266,9 @@ def test_accepting_one_bid_reserves_the_piece_and_declines_the_others() -> None:
     phone = started()
     tap(phone, "You", "My rail", "Raincoat with a hood")
     phone.dispatch(ev("bid", id="73", status="Declined"))
-    assert [bid["status"] for bid in told(phone)["bids"]] == ["Waiting", "Waiting", "Declined"]
+    assert [bid["status"] for bid in app_state(phone)["bids"]] == ["Waiting", "Waiting", "Declined"]
     phone.dispatch(ev("bid", id="72", status="Accepted"))
-    state = told(phone)
+    state = app_state(phone)
     assert [bid["status"] for bid in state["bids"]] == ["Declined", "Accepted", "Declined"]
     assert state["listings"][0]["status"] == "Reserved"
     assert "RESERVED" in texts(phone)
@@ -305,10 +279,10 @@ def test_a_listing_is_repriced_hidden_and_deleted() -> None:
     phone = started()
     phone.start(APP.package, route("closet"))
     tap(phone, "Weekend bag", "#minus", "HIDE")
-    made = told(phone)["listings"][2]
+    made = app_state(phone)["listings"][2]
     assert (made["price"], made["status"]) == ("$45.00", "Hidden")
     tap(phone, "#delete", "DELETE")
-    assert told(phone)["listings"][2]["status"] == "Deleted"
+    assert app_state(phone)["listings"][2]["status"] == "Deleted"
     assert "Weekend bag" not in texts(phone)
 
 
@@ -317,11 +291,11 @@ def test_saving_a_piece_is_not_following_its_seller() -> None:
     phone = started()
     phone.start(APP.package, route("piece", key="harris"))
     tap(phone, "Save piece")
-    assert (told(phone)["saved"][-1], told(phone)["following"]) == ("harris", ["林晓雨"])
+    assert (app_state(phone)["saved"][-1], app_state(phone)["following"]) == ("harris", ["林晓雨"])
     tap(phone, "FOLLOW")
-    assert (len(told(phone)["saved"]), told(phone)["following"][-1]) == (3, "Mira Okonedo")
+    assert (len(app_state(phone)["saved"]), app_state(phone)["following"][-1]) == (3, "Mira Okonedo")
     tap(phone, "FOLLOWING")
-    assert told(phone)["following"] == ["林晓雨"]
+    assert app_state(phone)["following"] == ["林晓雨"]
 
 
 def test_a_posted_purchase_is_received_or_disputed() -> None:
@@ -329,14 +303,14 @@ def test_a_posted_purchase_is_received_or_disputed() -> None:
     phone = started()
     phone.start(APP.package, route("purchase", number="TL-3106"))
     tap(phone, "PROBLEM", "It does not fit", "REPORT")
-    made = told(phone)["purchases"][-1]
+    made = app_state(phone)["purchases"][-1]
     assert (made["status"], made["problem"]) == ("In dispute", "It does not fit")
     phone.dispatch(ev("received", number="TL-3106"))
-    assert told(phone)["purchases"][-1]["status"] == "In dispute"
+    assert app_state(phone)["purchases"][-1]["status"] == "In dispute"
     again = started()
     again.start(APP.package, route("purchase", number="TL-3106"))
     tap(again, "I HAVE IT")
-    assert told(again)["purchases"][-1]["status"] == "Received"
+    assert app_state(again)["purchases"][-1]["status"] == "Received"
 
 
 def test_search_finds_pieces_and_says_when_there_are_none() -> None:
@@ -345,7 +319,7 @@ def test_search_finds_pieces_and_says_when_there_are_none() -> None:
     tap(phone, "Search", "Brand, piece, size, seller")
     assert phone.type_text("osier 39")
     phone.key(66)
-    assert told(phone)["ui"]["recent"][0] == "osier 39"
+    assert app_state(phone)["ui"]["recent"][0] == "osier 39"
     assert "2 PIECES" in texts(phone)
     phone.dispatch(ev("filter", name="condition", value="Well loved"))
     assert "Not on any rail" in texts(phone)
@@ -353,7 +327,7 @@ def test_search_finds_pieces_and_says_when_there_are_none() -> None:
     assert "2 PIECES" in texts(phone)
     phone.dispatch(ev("query", text=""))
     tap(phone, "FORGET")
-    assert told(phone)["ui"]["recent"] == []
+    assert app_state(phone)["ui"]["recent"] == []
 
 
 @pytest.mark.parametrize("sort", SORTS)
@@ -373,7 +347,7 @@ def test_the_settings_say_where_checkouts_start() -> None:
     phone = started()
     tap(phone, "You", "Settings", "DELIVERY", "Meet the seller", "PAYMENT", "Bank transfer", "Sellers answer")
     phone.dispatch(ev("buy", key="stripe"))
-    till = told(phone)["till"]
+    till = app_state(phone)["till"]
     assert (till["delivery"], till["place"], till["payment"]) == (
         "Meet the seller",
         "Alder Cross station",

@@ -22,7 +22,7 @@ from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
-from tests.support.touching import tap, told
+from tests.support.touching import tap, window_texts
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
 BACK = 4
@@ -55,7 +55,7 @@ def test_a_task_is_made_with_all_that_was_picked() -> None:
     on.type_text("Measure the pane")
     tap(on, "Add")
     on.key(BACK)
-    assert {"Fri, 4 Dec", "15:30", "Errands", "High", "Every week", "1 hour before"} <= {*told(on)}
+    assert {"Fri, 4 Dec", "15:30", "Errands", "High", "Every week", "1 hour before"} <= {*window_texts(on)}
     tap(on, "Add task")
     after = tasks(on)
     made = after.pop("Call the glazier")
@@ -119,7 +119,7 @@ def test_a_cancelled_picker_changes_nothing() -> None:
     """What was touched in a calendar that is left without "OK" is forgotten."""
     on = phone()
     tap(on, "Call Dr. Amadi about results", "Edit task", "Day", "Wednesday 25 November", "Cancel")
-    assert "Today" in told(on)
+    assert "Today" in window_texts(on)
     tap(on, "Time", "08", "Cancel", "Save changes")
     task = tasks(on)["Call Dr. Amadi about results"]
     assert (task["day"], task["time"]) == ("2026-11-17", "15:30")
@@ -139,7 +139,7 @@ def test_done_is_recorded_and_taken_back() -> None:
     tap(on, "Not done: Buy oat milk and limes")
     assert tasks(on)["Buy oat milk and limes"]["finished"] == "2026-11-17T09:24"
     tap(on, "Open menu", "Completed")
-    assert told(on).index("Buy oat milk and limes") < told(on).index("Draft slides for Thursday")
+    assert window_texts(on).index("Buy oat milk and limes") < window_texts(on).index("Draft slides for Thursday")
     on.key(BACK)
     tap(on, "Done: Buy oat milk and limes")
     assert tasks(on)["Buy oat milk and limes"]["done"] is False
@@ -174,7 +174,7 @@ def test_a_deleted_task_comes_back_from_the_bin() -> None:
     assert on.foreground[1] == ".TodayActivity"
     tap(on, "Open menu", "Bin", "Restore")
     assert tasks(on)["Renew the parking permit"] == renew_the_parking_permit
-    assert "The bin is empty" in told(on)
+    assert "The bin is empty" in window_texts(on)
 
 
 def test_lists_are_made_once() -> None:
@@ -184,7 +184,7 @@ def test_lists_are_made_once() -> None:
     on.type_text("Allotment")
     tap(on, "Moss", "Create")
     assert on.read()["tickmoss"]["lists"][-1] == {"name": "Allotment", "color": "Moss"}
-    assert "No tasks yet" in told(on)
+    assert "No tasks yet" in window_texts(on)
     tap(on, "Add task")
     on.type_text("Seeds")
     tap(on, "Add task")
@@ -201,10 +201,10 @@ def test_the_search_finds_and_does_not_find() -> None:
     on = phone()
     tap(on, "Search")
     on.type_text("limes")
-    assert "1 task" in told(on)
+    assert "1 task" in window_texts(on)
     on.clear_text()
     on.type_text("zeppelin")
-    assert "Nothing for “zeppelin”" in told(on)
+    assert "Nothing for “zeppelin”" in window_texts(on)
 
 
 def test_sorting_and_hiding_change_the_order_only() -> None:
@@ -212,11 +212,11 @@ def test_sorting_and_hiding_change_the_order_only() -> None:
     on = phone()
     before = tasks(on)
     tap(on, "Sort", "Priority")
-    rows = told(on)
+    rows = window_texts(on)
     assert rows.index("Buy oat milk and limes") < rows.index("Call Dr. Amadi about results")
     tap(on, "Open menu", "Settings", "Hide completed tasks")
     on.key(BACK)
-    assert "Pay water bill" not in told(on)
+    assert "Pay water bill" not in window_texts(on)
     assert tasks(on) == before
     assert on.read()["tickmoss"]["prefs"]["sort"] == "Priority"
 
@@ -253,12 +253,12 @@ def test_back_leads_home(place: str) -> None:
 def test_an_empty_day_says_so() -> None:
     """Without tasks every list shows what it is for, not a blank."""
     on = phone(state={"tasks": []})
-    assert "Nothing due today" in told(on)
+    assert "Nothing due today" in window_texts(on)
     for place, words in (("upcoming", "Nothing planned"), ("done", "Nothing done yet"), ("bin", "The bin is empty")):
         on.start(APP.package, route(place))
-        assert words in told(on)
+        assert words in window_texts(on)
     on.start(APP.package, route("task", key="no-such-task"))
-    assert "This task is gone" in told(on)
+    assert "This task is gone" in window_texts(on)
 
 
 def test_same_taps_same_phone() -> None:

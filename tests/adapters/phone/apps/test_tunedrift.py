@@ -22,7 +22,7 @@ from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from tests.support.touching import found as seen
-from tests.support.touching import tap, texts, toast, told
+from tests.support.touching import tap, texts, toast, window_texts
 
 BACK = 4
 SECOND, MINUTE = 1000, 60_000
@@ -143,7 +143,7 @@ def test_a_plan_is_chosen_reviewed_and_paid() -> None:
     """All that was chosen stands on the review, in the order and on the receipt."""
     on = phone(place=route("account"))
     tap(on, "Change plan", "Family", "Yearly", "Phone bill", "Renew by itself", "Review")
-    assert {"Family", "Yearly", "Phone bill", "Not by itself", "$169.90"} <= {*told(on)}
+    assert {"Family", "Yearly", "Phone bill", "Not by itself", "$169.90"} <= {*window_texts(on)}
     tap(on, "Pay $169.90")
     assert music(on)["orders"][-1] == {
         "number": "TP-8802",
@@ -154,7 +154,7 @@ def test_a_plan_is_chosen_reviewed_and_paid() -> None:
         "price": "$169.90",
         "auto_renew": False,
     }
-    assert {"You are on Family", "TP-8802"} <= {*told(on)}
+    assert {"You are on Family", "TP-8802"} <= {*window_texts(on)}
     wanted = {"plan": "Family", "billing": "Yearly"}
     assert holds(Check("tunedrift/orders/*", "has", wanted), on.read())
     assert not holds(Check("tunedrift/orders/*", "has", {**wanted, "billing": "Monthly"}), on.read())
@@ -172,7 +172,7 @@ def test_a_playlist_is_made_filled_changed_and_deleted() -> None:
     on.clear_text()
     on.type_text("Bread")
     tap(on, "Public", "Create")
-    assert "No songs yet" in told(on)
+    assert "No songs yet" in window_texts(on)
     on.start(APP.package, route("listing", to="Copper Birds"))
     tap(on, "More for Ida", "Add to playlist", "Bread")
     assert playlist(on, "Bread")["tracks"] == ["404"]
@@ -222,7 +222,7 @@ def test_the_queue_is_changed_song_by_song() -> None:
     on.start(APP.package, route("queue"))
     tap(on, "Clear")
     assert music(on)["player"]["queue"] == ["101"]
-    assert "Nothing comes after this song" in told(on)
+    assert "Nothing comes after this song" in window_texts(on)
 
 
 def test_search_finds_by_scope_and_hides_what_is_not_wanted() -> None:
@@ -230,16 +230,16 @@ def test_search_finds_by_scope_and_hides_what_is_not_wanted() -> None:
     on = phone(place=route("home"))
     tap(on, "Search")
     on.type_text("salt map")
-    assert {"Salt Map", "Salt Map (Live)"} <= {*told(on)}
+    assert {"Salt Map", "Salt Map (Live)"} <= {*window_texts(on)}
     tap(on, "Albums")
-    assert "Nothing for “salt map”" in told(on)
+    assert "Nothing for “salt map”" in window_texts(on)
     on.start(APP.package, route("settings"))
     on.touch_swipe(540, 1900, 540, 500, 300)
     tap(on, "Allow explicit songs")
     on.start(APP.package, route("home"))
     tap(on, "Search", "Hip-hop")
-    assert "Overnight Parcel" in told(on)
-    assert "Signed For" not in told(on)
+    assert "Overnight Parcel" in window_texts(on)
+    assert "Signed For" not in window_texts(on)
 
 
 def test_device_quality_and_lyrics() -> None:
@@ -248,7 +248,7 @@ def test_device_quality_and_lyrics() -> None:
     tap(on, "Play on, This phone", "Kitchen speaker")
     assert (music(on)["player"]["device"], toast(on)) == ("Kitchen speaker", "Playing on Kitchen speaker")
     tap(on, "Lyrics")
-    assert "Fold the map until it sails" in told(on)
+    assert "Fold the map until it sails" in window_texts(on)
     on.start(APP.package, route("settings"))
     tap(on, "Downloads", "Lossless")
     on.start(APP.package, route("listing", to="Copper Birds"))
@@ -279,18 +279,18 @@ def test_empty_pages_say_so() -> None:
                "downloads": [], "orders": []},
         place=route("player"),
     )  # fmt: skip
-    assert "Nothing is playing" in told(on)
+    assert "Nothing is playing" in window_texts(on)
     for place, words in (("queue", "The queue is empty"), ("played", "Nothing played yet"), ("activity", "Nothing yet"),
                          ("lyrics", "No lyrics"), ("account", "Free, with ads")):  # fmt: skip
         on.start(APP.package, route(place))
-        assert words in told(on)
+        assert words in window_texts(on)
     on.start(APP.package, route("library"))
     tap(on, "Artists")
-    assert "No artists yet" in told(on)
+    assert "No artists yet" in window_texts(on)
     on.start(APP.package, route("listing", to="None such"))
-    assert "This list is gone" in told(on)
+    assert "This list is gone" in window_texts(on)
     on.start(APP.package, route("artist", name="None such"))
-    assert "Nobody here" in told(on)
+    assert "Nobody here" in window_texts(on)
 
 
 @pytest.mark.parametrize("place", sorted(APP.activities))
