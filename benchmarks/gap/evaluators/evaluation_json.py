@@ -158,7 +158,10 @@ def _add(content: Any, part: bytes) -> None:
 
 
 def _numbers(name: str, value: object, length: int) -> tuple[Any, ...]:
-    numbers = isinstance(value, list) and all(type(item) in (int, float) for item in value)
-    if not isinstance(value, list) or not numbers or len(value) != length:
-        raise ValueError(f"predicted: {name} is {length} numbers")
+    if not isinstance(value, list) or len(value) != length or not all(map(_is_number, value)):
+        raise ValueError(f"predicted: {name} must be {length} finite numbers")
     return tuple(value)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int or (isinstance(value, float) and math.isfinite(value))

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchmarks.gap.evaluators import Evaluated
@@ -97,6 +97,7 @@ def test_a_field_of_anything_is_an_error_that_can_be_told(line: EvaluationLine, 
     assert parse_line(found.dumped()) == found
 
 
+@example(Predicted("click"), "point", [0, math.nan])
 @given(
     PREDICTED, st.sampled_from(("kind", "point", "to", "duration", "text", "button", "status", "box", "element")), JSON
 )
