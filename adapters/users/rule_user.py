@@ -54,9 +54,9 @@ class Conversation:
 class RuleUser:
     """Knows what the user of one episode wants, and answers proper questions about it (AmbiBench §4.1.1).
 
-    Two stages: `runtime.language.dialogue.classify` decides what the question asks for, and `compose` writes the reply
-    from what is thereby released. `seed` is part of every user's constructor; the rules are deterministic and ignore
-    it.
+    Two stages: `runtime.language.dialogue.classify_question` decides what the question asks for, and `compose` writes
+    the reply from what is thereby released. `seed` is part of every user's constructor; the rules are deterministic and
+    ignore it.
     """
 
     wording: ClassVar[Wording] = PLAIN_WORDING

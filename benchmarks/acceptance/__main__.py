@@ -31,7 +31,7 @@ NAMES = {
     "programs": "foreign programs: plans by real adb, adbutils and uiautomator2, isolated and not, as their twin",
     "subjects": "agents behind a model, played by scripts in their own words: every preset on three tasks, on a phone",
     "simulator": "the user simulator: set-aside questions understood, 100,000 fuzzed ones that get nothing out of it",
-    "talk": "the talk door: 20,000 requests by its own document, 20,000 messages, 1,000 connections, twenty users",
+    "talk": "the HTTP API: 20,000 requests by its own document, 20,000 messages, 1,000 connections, twenty users",
     "transfers": "files over ADB, the connection cut after every single byte: never a short success",
 }
 

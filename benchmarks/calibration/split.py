@@ -28,8 +28,8 @@ History of the set-aside part, and how blind each measurement was:
   saw the verdicts on the instruments' and on their own plays of them, never on a family of this package. The first
   reading: 1,363 trajectories, V_out 0.997 without pixels; 0.990 on virtual phones, where `weather` had 0.877. Its wrong
   verdicts were looked at: the players had acted in no time at all, so that stale pages stayed stale to the end, 19 of
-  48. Since then each decision takes a second (`play.Paced`), and no judge was changed: 0.998 and 0.997, no family below
-  0.97. `info.drizzlegusts` became a development intent: by the digests it is no test intent any more.
+  48. Since then each decision takes a second (`play.PacedSession`), and no judge was changed: 0.998 and 0.997, no
+  family below 0.97. `info.drizzlegusts` became a development intent: by the digests it is no test intent any more.
 - with suite 0.6.0 they have thirteen others, written in the same way. The first reading, blind and without pixels:
   1,501 trajectories, V_out 0.979, with `stale_success` at 0.857 and `truncated` at 0.875. Both came from two intents,
   and the wrong verdicts on these were looked at: what `info.mapnote` and `shop.larderloaf` say may be *seen* was not

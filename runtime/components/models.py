@@ -1,11 +1,10 @@
-"""The models of a run: opened once for each address, their replies kept, their business in one ledger, handed to roles.
+"""The models of a run: one client for each address, cached replies, one ledger, and a view of the model for each role.
 
-A part that talks to a model says so (`needs_model = True` in its class) and is then made with one more argument,
-`model=`: users `cls(task, seed, model=…)`, agents `cls(seed, model=…)`, judges `cls(evidence, model=…)`. What it is
-given asks in its own role only, and every call of an agent or a user becomes an event of the trace. An agent that has
-two models (`needs_executor = True`) is made with `executor=` as well: who plans and who acts need not be behind the
-same address. A part whose prompts may be replaced names them (`prompt_files` in its class) and is given those to use
-as `prompts=`.
+A part that needs a model declares it (`PartSpec.needs_model`) and is made with one more argument, `model=`: users by
+`make(task, seed, model=…)`, agents by `make(seed, model=…)`, judges by `make(evidence, model=…)`. That model asks in
+the part's own role only, and every call of an agent or a user becomes an event of the trace. An agent with two models
+(`AgentSpec.needs_executor`) also gets `executor=`: planner and executor may have different addresses. A part whose
+prompts can be replaced names them (`PartSpec.prompts`) and gets those to use as `prompts=`.
 """
 
 from __future__ import annotations

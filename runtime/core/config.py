@@ -1,4 +1,4 @@
-"""Configuration of a run: `RunConfig` determines its results, `ExecutionConfig` only how it is carried out."""
+"""Configuration of a run: its results depend on `RunConfig` only, not on `Deadlines` or `Confinement`."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ A file `NAME.txt` beside the code that uses it begins with `NAME VERSION` and a 
 `{{placeholders}}`. An edited text needs a higher version. The label contains a digest of the text, so an edit without a
 new version is noticed; the label is part of the cache key, of each verdict and of the run.
 
-A component that uses prompts lists its installed ones in `prompt_files`, and receives those to use as `prompts=`.
+A component that uses prompts names its installed ones in `PartSpec.prompts`, and receives those to use as `prompts=`.
 """
 
 from __future__ import annotations

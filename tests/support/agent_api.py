@@ -1,4 +1,4 @@
-"""A session without a phone, for the tests of the talk door."""
+"""A session without a phone, for the tests of the HTTP API of agents."""
 
 from __future__ import annotations
 
