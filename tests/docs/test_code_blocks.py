@@ -10,26 +10,18 @@ from pathlib import Path
 import anyio
 import pytest
 
-from tests.support.pages import PAGES, ROOT, blocks, marked_block
+from tests.support.pages import PAGES, ROOT, blocks, marked_block, write_programs
 
 BLOCKS = [block for page in PAGES for block in blocks(page)]
 
 
 def test_every_block_type_checks_against_the_public_api(tmp_path):
     """One strict run over all blocks and examples, outside the checkout."""
-    names = {}
-    for number, block in enumerate(BLOCKS):
-        path = tmp_path / f"block_{number}.py"
-        path.write_text(block.text, encoding="utf-8")
-        names[path.name] = f"{block.page.relative_to(ROOT)}:{block.line}"
-    for example in (ROOT / "examples").glob("*.py"):
-        (tmp_path / example.name).write_text(example.read_text(encoding="utf-8"), encoding="utf-8")
-    assert len(names) >= 8
+    assert write_programs(tmp_path) >= 8
     cache = ROOT / ".mypy_cache" / "blocks"
     command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", f"--cache-dir={cache}", "."]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=230)
-    told = re.sub(r"block_\d+\.py", lambda found: f"{names[found[0]]} +", done.stdout)
-    assert done.returncode == 0, told + done.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{block.page.stem}-{block.line}")

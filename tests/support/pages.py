@@ -1,8 +1,12 @@
-"""The Markdown pages of README and docs: their code blocks, command lines and links."""
+"""The Markdown pages of README and docs: their code blocks, command lines and links.
+
+`python -m tests.support.pages FOLDER` writes all Python of the pages and examples there, for a type checker.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +36,22 @@ def blocks(page: Path, language: str = "python") -> Iterator[Block]:
     for found in _FENCE.finditer(text):
         if found[2] == language:
             yield Block(page, text.count("\n", 0, found.start(3)) + 1, found[2], found[3], found[1] or "")
+
+
+def write_programs(folder: Path) -> int:
+    """Write every Python block and example as a file of its own into the folder; returns the number of blocks.
+
+    A block's file is named after its page, and its lines have the numbers that they have on the page.
+    """
+    count = 0
+    for page in PAGES:
+        for block in blocks(page):
+            name = re.sub(r"\W", "_", f"{page.relative_to(ROOT).with_suffix('')}_{block.line}")
+            (folder / f"{name}.py").write_text("\n" * (block.line - 1) + block.text, encoding="utf-8")
+            count += 1
+    for example in (ROOT / "examples").glob("*.py"):
+        (folder / example.name).write_text(example.read_text(encoding="utf-8"), encoding="utf-8")
+    return count
 
 
 def marked_block(page: Path, mark: str) -> str:
@@ -64,3 +84,7 @@ def anchors(page: Path) -> set[str]:
     """What the headings of a page are called in links."""
     headings = re.findall(r"^#+ (.+)$", _FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
     return {re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading.lower())).strip("-") for heading in headings}
+
+
+if __name__ == "__main__":
+    print(f"{write_programs(Path(sys.argv[1]))} blocks")  # noqa: T201 - this is a command
