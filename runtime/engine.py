@@ -1,4 +1,4 @@
-"""`Runtime`, the library: opens devices, plays tasks, judges them, keeps the record; embeds in a running loop.
+"""`Runtime`, the library: opens devices, plays tasks, judges and records them, inside a running event loop.
 
 It owns no global, installs no signal handler and configures no logging.
 """
@@ -40,9 +40,10 @@ from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
 
 
 class DrivenSession:
-    """A session that you drive yourself (`Runtime.session`).
+    """A session that the caller drives (`Runtime.session`); implements `runtime.plugins.Session`.
 
-    `scores` holds every judge's score once the block has ended, the headline first.
+    `scores` holds the score of each judge once the block has ended, that of the main judge first. `live` is the session
+    itself.
     """
 
     def __init__(self, session: LiveSession) -> None:
@@ -55,40 +56,42 @@ class DrivenSession:
         return self.live.brief
 
     async def observe(self) -> Observation:
-        """The screen at rest, without using up a step. Raises DeviceFault if the device fails."""
+        """Return the screen at rest; costs nothing. Raises Fault if the device fails."""
         return await self.live.observe()
 
     async def step(self, decision: Decision) -> Observation:
-        """Carry out a decision and return what the screen shows then. Raises DeviceFault if the device fails."""
+        """Execute a decision and return the screen at rest. Raises Fault if the device or the user fails."""
         return await self.live.step(decision)
 
     async def witness(self, decision: Decision) -> Observation:
-        """Record a decision that was carried out on the device by other means."""
+        """Record a decision that was executed on the device by other means, and return the screen at rest."""
         return await self.live.witness(decision)
 
     async def open(self, service: str) -> ByteStream:
-        """A raw stream to an ADB service of the device, such as `shell:ls`."""
+        """Open a raw stream to an ADB service of the device, such as `shell:ls`. Raises DeviceFault if that fails."""
         return await self.live.open(service)
 
 
 class Runtime:
-    """Plays tasks of one suite on devices, records everything in one run folder.
+    """Plays tasks of one suite on devices, judges them, and records everything in one run folder.
+
+    Use it as `async with Runtime(…) as rt`. Entering raises UsageError if a part, the suite or the run folder cannot be
+    used, and DeviceFault if no device can be opened.
 
     Args:
-        config: all that the results are a function of; agents, selection and repeat are what `run` plays if it is
-            given nothing else.
+        config: all settings that determine the results. Its agents, selection and repeat are the defaults of `run`.
         devices: URIs such as `phone://20`, `tcp://127.0.0.1:26555`, `unix:/path`.
-        suite: a suite that is no registered one; None: the one that the configuration names.
-        user: a user class or spec in place of the configuration's registered name.
-        judges: names, classes or specs in place of the configuration's names; the first gives the headline scores.
-        models: where models' replies are kept, prices and prompts; its `roles` replace the configuration's models.
+        suite: a suite that is not registered; None: the suite that the configuration names.
+        user: a user class or spec instead of the configuration's registered name.
+        judges: names, classes or specs instead of the configuration's names; the first gives the main scores.
+        models: stored replies, prices and prompts; its `roles` replace the configuration's models.
         confinement: what external programs may see and use.
-        out: the run folder; None keeps the record in a temporary folder that goes with the runtime.
+        out: the run folder; None: a temporary folder that is removed with the runtime.
         resume: continue the run in `out` instead of starting one.
-        concurrency: how many devices are used at once; None uses all.
-        deadlines: seconds of wall time after which a wait is given up.
-        attempts: how often an episode is tried before a device fault makes it lost.
-        patience: seconds that a lost device may take to return.
+        concurrency: the number of devices used at once; None: all.
+        deadlines: timeouts in seconds of wall time.
+        attempts: the number of attempts at an episode before it is lost to a device fault.
+        patience: seconds after which a lost device is given up.
         watch: callbacks for a live view.
     """
 
@@ -186,19 +189,19 @@ class Runtime:
 
     @property
     def suite(self) -> Suite:
-        """What is played. UsageError if no suite is registered under the name that was given."""
+        """The suite. Raises UsageError if none is registered under the configured name."""
         return self._components.suite
 
     @property
     def path(self) -> Path | None:
-        """The run folder, once something was played."""
+        """The run folder; None until something is played."""
         return None if self._run is None else self._run.directory.path
 
     def cast(self, agents: Sequence[AgentPart] | None = None) -> None:
-        """Find the agents before anything is opened, which `run` does otherwise; blocks.
+        """Load the agents before anything is opened; otherwise `run` loads them. Blocks.
 
         Raises:
-            UsageError: nobody is called that, a class is no agent, or there is no model for it.
+            UsageError: an unknown name, a class that is not an agent, or an agent without the model that it needs.
         """
         self._components.cast(self._agents if agents is None else agents)
 
@@ -206,7 +209,7 @@ class Runtime:
         """The suite's tasks that match a selection; None: the configuration's.
 
         Raises:
-            UsageError: it names something that the suite doesn't have, or nothing is left.
+            UsageError: it names something that the suite does not have, or no task matches.
         """
         return select(self.suite, self._config.selection if selection is None else selection)
 
@@ -217,17 +220,17 @@ class Runtime:
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """The headline scores so far, by episode name."""
+        """The main judge's scores so far, ordered by episode name."""
         return tuple(self._scores[name][0] for name in sorted(self._scores) if self._scores[name])
 
     def scores_by(self, judge: str) -> tuple[Score, ...]:
-        """One judge's scores so far, by episode name."""
+        """One judge's scores so far, ordered by episode name."""
         scores = (score for name in sorted(self._scores) for score in self._scores[name])
         return tuple(score for score in scores if score.judge == judge)
 
     @property
     def spent(self) -> list[dict[str, Any]]:
-        """Tokens and money by role and model so far, as in models.json."""
+        """Tokens and cost by role and model so far, as in models.json."""
         return self._components.providers.ledger.document()
 
     def metrics(self) -> dict[str, Any]:
@@ -246,17 +249,18 @@ class Runtime:
         select: Selection | None = None,
         repeat: int | None = None,
     ) -> AsyncGenerator[Score, None]:
-        """Play the selected tasks with each agent; yields headline scores in completion order.
+        """Play the selected tasks with each agent; yields the main judge's scores in completion order.
+
+        Leaving the loop early cancels the remaining episodes. At the end metrics.json is written.
 
         Args:
             agents: registered names, addresses of programs, classes, or specs; None: the configuration's.
-            select: which tasks; None: the configuration's selection.
-            repeat: how often each task is played; None: as the configuration says.
-
-        Leaving the loop early cancels what still runs. At the end metrics.json is written.
+            select: the tasks to play; None: the configuration's selection.
+            repeat: the number of times that each task is played; None: the configuration's.
 
         Raises:
-            UsageError: unknown agent, empty selection, or a run folder that doesn't fit.
+            UsageError: unknown agent, empty selection, or a run folder with other settings.
+            DeviceFault: all devices were given up.
         """
         chosen = self.tasks(select)
         players = await anyio.to_thread.run_sync(self._components.cast, self._agents if agents is None else agents)
@@ -323,15 +327,15 @@ class Runtime:
 
     @asynccontextmanager
     async def session(self, task: Task | str, agent: str = "you", repeat: int = 0) -> AsyncIterator[DrivenSession]:
-        """A session on a phone that was prepared for a task, for you to drive; its `scores` are there after the block.
+        """Open a session on a phone prepared for a task; its `scores` are available after the block.
 
-        A fault of the device that you catch ends the attempt all the same, and the device is looked at before anybody
-        gets it again. What else your block raises breaks the attempt off: it has no end in the record and no scores.
+        A device fault ends the attempt even if the block catches it, and the device is probed before it is used again.
+        Any other exception of the block aborts the attempt: it has no recorded end and no scores.
 
         Args:
             task: a task of the suite, or its id.
             agent: the name under which the episode is recorded.
-            repeat: the number of the episode; it is part of the seed.
+            repeat: the number of the repeat, from 0; it is part of the seed.
 
         Raises:
             UsageError: unknown task.
@@ -349,7 +353,7 @@ class Runtime:
         self._scores[commit.episode] = driven.scores = commit.scores
 
     async def _next_attempt(self, directory: RunDirectory, key: EpisodeKey) -> int:
-        """Several may drive the same task at once: each is an attempt of its own."""
+        """Several callers may drive the same task at once: each has an attempt of its own."""
         await self._disk.flush()
         found = await anyio.to_thread.run_sync(directory.attempts, key)
         attempt = max(found, self._attempted.get(str(key), 0))

@@ -38,18 +38,20 @@ Part = PartSpec | InstrumentSpec
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """Which models a run has. `roles`: an address for each role that has one.
-
-    `folder`: where replies are kept, used by `mode` (`runtime.llm.cache`); None: they aren't.
-    """
+    """The models of a run, how their replies are stored, their prices, and prompts that replace installed ones."""
 
     roles: Mapping[ModelRole, str] = field(default_factory=dict)
+    """The address of each role's model, such as `openai:NAME@URL`."""
     folder: Path | None = None
+    """Folder of stored replies; None: replies are not stored."""
     mode: Mode = "cache"
+    """cache: call a model only for new requests; record: call it for each request and store the reply; replay: never
+    call it, use stored replies only."""
     prices: Mapping[str, Price] = field(default_factory=dict)
+    """Prices per million tokens, by model."""
     prompts: Mapping[str, Prompt] = field(default_factory=dict)
-    """By name the texts that are used instead of installed ones (`runtime.components.prompting.read`). None given:
-    those that the run folder holds which is continued or judged again, else only installed ones."""
+    """Prompts by name that replace installed ones. Empty: those in the run folder if a run is continued or judged
+    again, else only installed ones."""
 
 
 class Providers:

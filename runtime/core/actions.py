@@ -10,7 +10,7 @@ from pydantic import Field
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """Touch and lift at one point."""
+    """Touch and lift at one point, in pixels."""
 
     x: int
     y: int
@@ -19,7 +19,7 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class DoubleTap:
-    """Tap twice within Android's double-tap timeout."""
+    """Tap twice at one point, in pixels, within Android's double-tap timeout."""
 
     x: int
     y: int
@@ -28,7 +28,7 @@ class DoubleTap:
 
 @dataclass(frozen=True, slots=True)
 class LongPress:
-    """Touch and hold."""
+    """Touch one point, in pixels, and hold for `ms` milliseconds."""
 
     x: int
     y: int
@@ -38,7 +38,7 @@ class LongPress:
 
 @dataclass(frozen=True, slots=True)
 class Swipe:
-    """Drag from one point to another in a straight line; the finger lifts after `ms`."""
+    """Drag from one point to another in a straight line, in pixels; the finger lifts after `ms` milliseconds."""
 
     x1: int
     y1: int
@@ -75,7 +75,7 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Let time pass on the phone."""
+    """Let `ms` milliseconds pass on the phone; costs one unit of the budget and is no step."""
 
     ms: int = 1000
     kind: Literal["wait"] = field(default="wait", repr=False)
@@ -115,7 +115,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """End the episode. `text` is shown to the user and is the answer in information tasks."""
+    """End the episode; costs nothing. `text` is shown to the user and is the answer in information tasks.
+
+    `status` is "infeasible" if the agent reports that the task cannot be done.
+    """
 
     text: str = ""
     status: Literal["complete", "infeasible"] = "complete"
@@ -159,6 +162,7 @@ Action = Annotated[
     | ParseError,
     Field(discriminator="kind"),
 ]
+"""Any action of an agent; `kind` tells them apart in JSON. All but `Note` and `Finish` cost one unit of the budget."""
 
 DEVICE_ACTIONS = (Tap, DoubleTap, LongPress, Swipe, Type, Key, Launch)
 FREE_ACTIONS = (Note, Finish)

@@ -33,7 +33,7 @@ class Deadlines(BaseModel):
 
 
 class Selection(BaseModel):
-    """Selects tasks of a suite; an empty field selects all."""
+    """Selects tasks of a suite. A task must match every field; an empty field matches all tasks."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -41,8 +41,10 @@ class Selection(BaseModel):
     domains: tuple[Domain, ...] = ()
     apps: tuple[str, ...] = ()
     intents: tuple[str, ...] = ()
+    """Ids of intents, or names of the suite's splits such as `train`."""
     tasks: tuple[str, ...] = ()
     limit: int | None = Field(default=None, ge=1)
+    """At most so many of the tasks that match, the first in the suite's order."""
 
 
 GAP: Final = "gap"
@@ -50,7 +52,7 @@ GAP: Final = "gap"
 
 
 class RunConfig(BaseModel):
-    """All settings that determine a run's results. Two runs with equal configurations must agree."""
+    """All settings that determine a run's results. Two runs with equal configurations give equal metrics."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

@@ -56,7 +56,7 @@ class ModelLost(ModelError):
 
 
 class Fault(MobileRuntimeError):
-    """A failure outside our code; `boundary` names the responsible party."""
+    """A failure outside the runtime's own code. It ends the attempt, not the run; `boundary` names its cause."""
 
     boundary: ClassVar[Boundary] = "runtime"
 
@@ -86,7 +86,7 @@ class AgentFault(Fault):
 
 
 class UserFault(Fault):
-    """The user could not answer."""
+    """The user (a simulator or a person) raised an exception or did not answer in time."""
 
     boundary: ClassVar[Boundary] = "user"
 
@@ -98,7 +98,7 @@ class JudgeFault(Fault):
 
 
 class TaskFault(Fault):
-    """The task cannot be played correctly on this device."""
+    """The task cannot be played correctly on this device: its state cannot be set, or a requirement is already met."""
 
     boundary: ClassVar[Boundary] = "task"
 

@@ -140,6 +140,7 @@ AnyEvent = Annotated[
     Started | Observed | Decided | Performed | Replied | ModelCalled | DisturbanceOccurred | Traffic | Faulted | Ended,
     Field(discriminator="kind"),
 ]
+"""Any event of an attempt: an observed fact. `kind` tells them apart."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +163,7 @@ class Released(Event):
 
 
 AnyTruth = Annotated[StateRead | Released, Field(discriminator="kind")]
+"""Any ground truth of an attempt, for judges with `sees_truth` only: app state, or what the user revealed."""
 
 TurnKind = Literal["trivial", "repetitive", "out_of_scope", "context_missing", "compliant"]
 TURN_KINDS: tuple[TurnKind, ...] = ("trivial", "repetitive", "out_of_scope", "context_missing", "compliant")
@@ -224,7 +226,7 @@ class RequirementMet(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyStepHit(Verdict):
-    """Whether a key step was executed in order, and by which step."""
+    """Whether a key step was executed in order, and by which step; `hit` None: unscored."""
 
     key_step: str
     hit: bool | None
@@ -234,7 +236,7 @@ class KeyStepHit(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redundant(Verdict):
-    """Step `step` was redundant. `none` withdraws an earlier verdict; None: unscored."""
+    """How step `step` was redundant. `none`: not, which withdraws an earlier verdict; None: unscored."""
 
     step: int
     redundancy: RedundantKind | None
@@ -243,7 +245,9 @@ class Redundant(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnJudged(Verdict):
-    """The label of one dialogue turn (`turn` counts from 1) and the missing requirements that it filled."""
+    """The label of one dialogue turn (`turn` counts from 1; label None: unscored) and the missing requirements that it
+    filled.
+    """
 
     turn: int
     label: TurnKind | None
@@ -253,7 +257,7 @@ class TurnJudged(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terminated(Verdict):
-    """How the episode ended, and at which step."""
+    """How the episode ended, and at which step; `termination` None: unscored."""
 
     termination: TerminatedKind | None
     step: int
@@ -289,6 +293,7 @@ AnyVerdict = Annotated[
     Described | RequirementMet | KeyStepHit | Redundant | TurnJudged | Terminated | SideEffect | GapJudged,
     Field(discriminator="kind"),
 ]
+"""Any verdict of a judge. A later verdict of the same judge on the same subject replaces an earlier one."""
 
 
 def subject(verdict: Verdict) -> tuple[str, Any]:

@@ -48,6 +48,7 @@ class Log(Generic[T]):
 
     @property
     def closed(self) -> bool:
+        """Whether the log is closed."""
         return self._closed
 
     def __len__(self) -> int:

@@ -37,7 +37,11 @@ class Prompt:
 
     @classmethod
     def parse(cls, name: str, source: str) -> Prompt:
-        """Parse the content of a prompt file."""
+        """Parse the content of a prompt file.
+
+        Raises:
+            ValueError: its head is not `name VERSION` and a line of dashes.
+        """
         head = _HEAD.match(source)
         if head is None or head[1] != name:
             raise ValueError(f"the prompt {name!r} must begin with '{name} VERSION' and a line of dashes")

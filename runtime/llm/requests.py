@@ -10,11 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 ModelRole = Literal["agent", "executor", "user", "judge"]
+"""Who calls a model; an `executor` is the second model of an agent that has two."""
 ROLES: tuple[ModelRole, ...] = ("agent", "executor", "user", "judge")
-"""Roles that call models, the most urgent first: a phone waits for its agent and its user, but not for a judge.
-
-An `executor` is the second model of an agent that has two.
-"""
+"""Roles that call models, the most urgent first: a phone waits for its agent and its user, but not for a judge."""
 
 
 class Picture:

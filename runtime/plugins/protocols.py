@@ -1,4 +1,4 @@
-"""The seams: small Protocols between the engine and everything that is found through the catalog."""
+"""Protocols between the engine and its plug-ins, which it finds through `runtime.plugins.registry`."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from runtime.core.log import Log
 
 Need = Literal["frame", "tree"]
+"""A view of the screen that an agent can ask for: `frame` is the pixels, `tree` the accessibility tree."""
 _LOOKS: Final = 2048
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the user says. `released` are the requirement ids given away; `kind` is the label of the turn."""
+    """A user's reply: its text, the label of the turn, and the ids of the requirements whose values it contains."""
 
     text: str
     kind: TurnKind
@@ -39,189 +40,232 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """All that an agent sees. `replies` are the user's answers since the last observation.
-
-    After `ended` the session is inert: further steps change nothing.
-    """
+    """Everything that an agent sees of phone and user at one moment."""
 
     step: int
+    """Units of the budget used so far."""
     frame: Frame | None
+    """Pixels of the screen at rest; None if the agent does not need them or they could not be captured."""
     tree: UiTree | None
+    """Accessibility tree of the same screen; None if the agent does not need it or it could not be captured."""
     replies: tuple[str, ...] = ()
+    """The user's replies since the last observation."""
     ended: bool = False
+    """True once the session has ended: further steps change nothing."""
 
 
 class ByteStream(Protocol):
-    """A raw, bidirectional stream to a device service. `receive` returns b"" at the end."""
+    """A raw, bidirectional stream to a service of a device. Methods raise DeviceFault if the connection fails."""
 
-    async def receive(self, max_bytes: int = 65536) -> bytes: ...
+    async def receive(self, max_bytes: int = 65536) -> bytes:
+        """Return 1 to `max_bytes` bytes as soon as there are any; `b""` at the end of the stream."""
 
-    async def send(self, data: bytes) -> None: ...
+    async def send(self, data: bytes) -> None:
+        """Send all bytes."""
 
-    async def aclose(self) -> None: ...
+    async def aclose(self) -> None:
+        """Close the stream."""
 
 
 class Session(Protocol):
-    """One attempt at an episode: the only door to phone and user, and the writer of the evidence."""
+    """One attempt at an episode: an agent's only access to phone and user. It records everything that happens."""
 
     brief: Brief
+    """Everything that the agent is told about its task."""
 
-    async def observe(self) -> Observation: ...
+    async def observe(self) -> Observation:
+        """Return the screen at rest; costs nothing.
 
-    async def step(self, decision: Decision) -> Observation: ...
+        Raises:
+            Fault: the device failed; the attempt is over.
+        """
 
-    async def witness(self, decision: Decision) -> Observation: ...
+    async def step(self, decision: Decision) -> Observation:
+        """Execute the actions in order and return the screen at rest; does nothing once the session has ended.
 
-    async def open(self, service: str) -> ByteStream: ...
+        Raises:
+            Fault: device or user failed; the attempt is over.
+        """
+
+    async def witness(self, decision: Decision) -> Observation:
+        """Record actions that were executed by other means, and return the screen at rest; see `step`."""
+
+    async def open(self, service: str) -> ByteStream:
+        """Open a raw stream to an ADB service of the phone, such as `shell:ls`.
+
+        Raises:
+            DeviceRefused: there is no such service; this is no fault of the device.
+            DeviceFault: the device failed.
+        """
 
 
 @runtime_checkable
 class Recording(Protocol):
-    """A session (see `Session`) that records what a sandbox sees of a foreign agent beside its actions."""
+    """A session (see `Session`) that also records what a sandbox sees of an external program besides its actions."""
 
     @property
     def device(self) -> DeviceInfo:
-        """What is played on; none of it is for the agent but what `adapters.agents.external.wire.features` lets
-        through.
-        """
+        """The device that is played on. The agent sees only what `adapters.agents.external.wire.features` passes on."""
 
     @property
     def pictures(self) -> bool:
-        """Whether a picture that the agent took itself is used in place of one of ours."""
+        """Whether screenshots taken by the agent are used instead of the session's own."""
 
     async def witness(self, decision: Decision, frame: Frame | None = None) -> Observation:
-        """See `Session`; `frame` shows the screen after the decision's last action, at rest."""
+        """See `Session.witness`; `frame` shows the screen at rest after the decision's last action."""
 
     def keep(self, raw: bytes, why: str) -> None:
-        """Record traffic that could not be read as an action, and why."""
+        """Record traffic that could not be decoded as an action, and why."""
 
 
 class Agent(Protocol):
-    """Plays one episode; a new one is made for each. `needs` says which views it wants in its observations."""
+    """A player. A new one is made for each episode."""
 
     needs: frozenset[Need]
+    """The views that its observations contain; other views are not captured for it."""
 
-    async def play(self, session: Session) -> None: ...
+    async def play(self, session: Session) -> None:
+        """Play the episode. Returning without `Finish` ends it as *stopped*; an exception is the agent's fault."""
 
 
 class Instrument(Protocol):
-    """Like an agent, but given the task with its ground truth on purpose; tables say so."""
+    """A player that is given the ground truth on purpose; tables say so. A new one is made for each episode."""
 
     needs: frozenset[Need]
+    """The views that its observations contain."""
 
-    async def play(self, session: Session, task: Task) -> None: ...
+    async def play(self, session: Session, task: Task) -> None:
+        """Play the episode of a task; see `Agent.play`."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentNotes:
-    """What `list agents` says of an agent: one line each.
-
-    `needs`: which model, endpoint and keys, or what must be installed; `asks`: how it asks its user, or that it never
-    does; `example`: the options of a command line that plays it.
-    """
+    """The description of an agent that `list agents` prints, one line for each field."""
 
     title: str
     needs: str
+    """Its model, endpoint and keys, or what must be installed."""
     asks: str
+    """How it asks its user, or that it never does."""
     example: str
+    """The options of a command line that plays it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that nobody changed, as an agent of a run.
-
-    It is opened once: `async with opener(program) as make`, and `make(seed, folder)` gives the agent of one episode,
-    whose output goes into `folder`, which need not be there yet.
-    """
+    """An unmodified external program that plays as an agent; `ProgramSpec.open` opens it once for each run."""
 
     label: str
     """The agent's name in the run."""
     address: str
-    """Such as `exec:python my_agent.py`."""
+    """Scheme and command or file, such as `exec:python my_agent.py`."""
     isolation: Literal["namespaces", "none"] = "namespaces"
+    """See `Confinement.isolation`."""
     hidden: tuple[Path, ...] = ()
-    """Files and folders that it must not see: the suite's, the run's."""
+    """Files and folders that it must not see: those of the suite and of the run."""
     shown: tuple[Path, ...] = ()
-    """Further files and folders that it may read."""
+    """Additional files and folders that it may read."""
     passed: tuple[str, ...] = ()
-    """Names of environment variables that it is given."""
+    """Names of environment variables that are passed on to it."""
     reach: tuple[str, ...] = ()
-    """`HOST:PORT` of services of this computer that it may call."""
+    """`HOST:PORT` of local services that it may connect to."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceInfo:
-    """What is known of a device when it is opened. `screen` is width and height in pixels."""
+    """Properties of an opened device. `screen` is width and height in pixels; `virtual`: it is a virtual phone."""
 
     name: str
     uri: str
     screen: tuple[int, int]
     virtual: bool = False
     identity: str = ""
-    """Same for the same phone whatever it is called here; empty if it does not tell."""
+    """Equal for the same phone under different addresses; empty if unknown."""
     features: tuple[str, ...] = ()
-    """What its ADB daemon can, as far as we know of that; empty if we don't."""
+    """Features that its ADB daemon announces; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of `doctor`: whether all is well with it, what was found, and what to do where it is not."""
+    """One line of `doctor`: whether the check passed, what was found, and what to do about a problem."""
 
     good: bool
     text: str
 
 
 class Control(Protocol):
-    """The hidden door of a virtual phone; no session exposes it. `State` is `{app: JSON}`."""
+    """The control connection of a virtual phone; no session exposes it. `State` is `{app: JSON}`.
 
-    async def read(self) -> State: ...
+    All methods raise DeviceFault if the phone fails or refuses the request.
+    """
 
-    async def reset(self, state: State, seed: int) -> None: ...
+    async def read(self) -> State:
+        """Return the state of all apps; callers must not change it."""
 
-    async def tree(self) -> bytes: ...
+    async def reset(self, state: State, seed: int) -> None:
+        """Reset the phone to the apps' defaults with `state` merged into them.
+
+        Raises:
+            TaskFault: the state does not fit the apps.
+        """
+
+    async def tree(self) -> bytes:
+        """Return the accessibility dump of the active window, as `uiautomator dump` writes it."""
 
     async def look(self) -> tuple[bytes, State]:
-        """Tree and state of one moment."""
+        """Return the results of `tree` and `read` for one moment."""
 
-    async def snapshot(self) -> str: ...
+    async def snapshot(self) -> str:
+        """Snapshot the complete phone and return the snapshot's name."""
 
-    async def restore(self, snapshot: str) -> None: ...
+    async def restore(self, snapshot: str) -> None:
+        """Restore a snapshot."""
 
-    async def fork(self, snapshot: str) -> str: ...
+    async def fork(self, snapshot: str) -> str:
+        """Return a second name for a snapshot."""
 
-    async def diff(self, before: str, after: str) -> tuple[str, ...]: ...
+    async def diff(self, before: str, after: str) -> tuple[str, ...]:
+        """Return the state paths that differ between two snapshots."""
 
-    async def advance(self, ms: int) -> None: ...
+    async def advance(self, ms: int) -> None:
+        """Advance the phone's clock by milliseconds."""
 
 
 class Device(Protocol):
-    """A phone that can be driven. Every method raises a `DeviceFault` where it cannot do its job."""
+    """A phone that can be driven. Every method raises DeviceFault if the phone fails or refuses."""
 
     info: DeviceInfo
     control: Control | None
+    """The control connection of a virtual phone; None on real phones."""
 
-    async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]: ...
+    async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]:
+        """Return the current screen; a view that is not in `needs` may be None."""
 
-    async def perform(self, action: Action) -> tuple[str, ...]: ...
+    async def perform(self, action: Action) -> tuple[str, ...]:
+        """Execute an action on the phone; returns the commands that were sent."""
 
-    async def open(self, service: str) -> ByteStream: ...
+    async def open(self, service: str) -> ByteStream:
+        """Open a raw stream to an ADB service of the phone."""
 
-    async def elapse(self, ms: int) -> None: ...
+    async def elapse(self, ms: int) -> None:
+        """Let milliseconds pass on the phone: sleep for a real one, advance the clock of a virtual one."""
 
     async def probe(self) -> None:
-        """Give a sign of life that costs little; one that was lost is connected to again."""
+        """Check cheaply that the phone answers, over a new connection if necessary."""
 
-    async def aclose(self) -> None: ...
+    async def aclose(self) -> None:
+        """Close the connection."""
 
 
 ModelCallObserver = Callable[[ModelRole, str, dict[str, int], str], None]
-"""Is told of every model call: the role, the model, the tokens used, and the error (empty if there was none)."""
+"""Called for every model call with the role, the model, the tokens used, and the error (empty if there was none)."""
 
 
 class User(Protocol):
-    """The person behind one episode; made with its task, holds the ground truth."""
+    """The user of one episode, who knows the ground truth of its task. A new one is made for each episode."""
 
-    async def answer(self, question: str) -> Reply: ...
+    async def answer(self, question: str) -> Reply:
+        """Return the reply to a question of the agent. An exception, or no reply in time, is the user's fault."""
 
 
 async def _at_once() -> None:
@@ -230,47 +274,51 @@ async def _at_once() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a judge may look at beside the trace: blobs by digest (parsed once, shared)."""
+    """The screens that a trace names by digest, for judges: trees, frames, and caches shared by all judges of a run."""
 
     tree: Callable[[Digest], UiTree]
+    """Returns a parsed tree; may read a file, and raises OSError if it is missing."""
     frame: Callable[[Digest], bytes]
-    """PNG bytes of a frame; reads a file."""
+    """Returns a frame as PNG bytes; reads a file, and raises OSError if it is missing."""
     pictures: PictureCache = field(default_factory=PictureCache)
-    """Frames as models are shown them, shared by all judges."""
+    """Frames as they are sent to models."""
     looks: Memo[Digest, Any] = field(default_factory=lambda: Memo(_LOOKS))
-    """The trees in words, by digest: filled by the first judge that needs a screen's words, read by all judges; the
-    ones unused for longest leave."""
+    """Trees in words, by digest. The first judge that needs one adds it; the least recently used are evicted."""
     written: Callable[[], Awaitable[None]] = _at_once
-    """Returns when every frame that was named so far can be read."""
+    """Waits until every frame named so far can be read."""
 
 
 class Judge(Protocol):
-    """Reads one episode's trace while it is played and appends verdicts; returns when the trace is closed.
-
-    `truth` is handed only to judges with `sees_truth`. `version` is written with every verdict (an empty one is not):
-    raise it when the judge would now decide otherwise.
-    """
+    """A judge that may wait, for a model for example. A new one is made for each episode."""
 
     name: str
     version: str
+    """Recorded with every verdict unless empty; raise it when the judge's decisions change."""
     sees_truth: bool
+    """Whether `judge` is given app state and released values; such a judge has no vote."""
 
     async def judge(
         self, task: Task, trace: Log[AnyEvent], verdicts: Log[AnyVerdict], truth: Log[AnyTruth] | None = None
-    ) -> None: ...
+    ) -> None:
+        """Read the trace while the episode is played, append verdicts, and return when the trace is closed.
+
+        An exception is the judge's fault: its verdicts are unscored.
+        """
 
 
 @runtime_checkable
 class RuleJudge(Protocol):
-    """A judge without waits, wrapped by the engine: events (and truth, if it may see it) in, verdicts out."""
+    """A judge that never waits: events go in, verdicts come out. For its attributes see `Judge`."""
 
     name: str
     version: str
     sees_truth: bool
 
-    def begin(self, task: Task, episode: str) -> None: ...
+    def begin(self, task: Task, episode: str) -> None:
+        """Start judging an attempt; `episode` is the name that verdicts need."""
 
-    def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]: ...
+    def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]:
+        """Take the next event (with `sees_truth` also truth) and return the verdicts that follow from it."""
 
 
 S = TypeVar("S")
@@ -278,15 +326,19 @@ R = TypeVar("R", covariant=True)
 
 
 class Reducer(Protocol, Generic[S, R]):
-    """Folds scores into a metric. State holds integers and fractions; floats appear only in `result`.
+    """Computes a metric from scores, one by one. State holds integers and fractions; floats appear only in `result`.
 
-    Laws: `merge(run(a), run(b)) == run(a + b)`, and stepping one by one equals folding the whole.
+    Merging the states of two sets of scores gives the state of all of them.
     """
 
-    def initial(self) -> S: ...
+    def initial(self) -> S:
+        """Return the state without any score."""
 
-    def step(self, state: S, score: Score) -> S: ...
+    def step(self, state: S, score: Score) -> S:
+        """Return the state with one more score."""
 
-    def merge(self, left: S, right: S) -> S: ...
+    def merge(self, left: S, right: S) -> S:
+        """Return the state of both sets of scores."""
 
-    def result(self, state: S) -> R: ...
+    def result(self, state: S) -> R:
+        """Return the metric."""

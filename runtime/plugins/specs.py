@@ -33,36 +33,36 @@ if TYPE_CHECKING:  # the command line reads specs for `--help`, which needs neit
     )
 
 HealthCheck = Callable[[str], Awaitable[Sequence["Finding"]]]
-"""Examines an address before it is used; returns one line for each thing that it looked at."""
+"""Checks an address before it is used; returns one line for each check. Called by `doctor`, and for models by runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartSpec:
-    """A part that may ask a model: `make` is called with `model=` if it needs one, and `prompts=` if it has some."""
+    """Common fields of agents, users and judges, all of which may use a model."""
 
     make: Callable[..., Any]
+    """Makes the part for one episode."""
     name: str = ""
-    """The name in a run of a part that is passed as an object; entry points have their own."""
+    """Its name in a run if it is passed as an object; an entry point has its own name."""
     needs_model: bool = False
+    """True: `make` also gets a `Model` as `model=`; a run without a model for this role is refused."""
     prompts: PromptFiles | None = None
-    """The texts that it asks its model with, which `--prompts DIR` can replace."""
+    """Its prompts, which `--prompts DIR` can replace; `make` gets those to use, by name, as `prompts=`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentSpec(PartSpec):
-    """An agent: `make(seed)` returns the agent of one episode.
-
-    With `needs_executor` it is called with a second model as `executor=`.
-    """
+    """An agent: `make(seed)` returns the agent of one episode."""
 
     make: Callable[..., Agent]
     notes: AgentNotes | None = None
     """What `list agents` prints."""
     needs_executor: bool = False
+    """True: `make` also gets a second `Model` as `executor=`."""
     can_ask: bool = True
-    """False: the agent has no way to ask its user, gets none, and is left out of what is measured of asking."""
+    """False: the agent has no way to ask its user, gets none, and is left out of DCR and IGR."""
     configure: Callable[[Mapping[str, str]], AgentSpec] | None = None
-    """Takes the options of `NAME?KEY=VALUE&…`; raises UsageError for one that it does not know."""
+    """Returns the spec for the options of `NAME?KEY=VALUE&…`; raises UsageError for an unknown one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,9 @@ class InstrumentSpec:
 
     make: Callable[..., Instrument]
     name: str = ""
+    """Its name in a run if it is passed as an object; an entry point has its own name."""
     notes: AgentNotes | None = None
+    """What `list agents` prints."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +82,7 @@ class UserSpec(PartSpec):
 
     make: Callable[..., User]
     title: str = ""
+    """One line for people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,60 +91,74 @@ class JudgeSpec(PartSpec):
 
     make: Callable[..., Judge | RuleJudge]
     title: str = ""
+    """One line for people."""
     sees_truth: bool = False
-    """Whether it is handed app state and released values; such a judge has no vote."""
+    """Whether it is given app state and released values; such a judge has no vote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceSpec:
-    """Devices behind a URI scheme: `async with open(uri) as devices`."""
+    """Devices with a URI scheme."""
 
     open: Callable[[str], AbstractAsyncContextManager[Sequence[Device]]]
+    """`async with open(uri) as devices`; raises UsageError for a malformed URI, DeviceFault if none can be opened."""
     health_check: HealthCheck | None = None
+    """Examines a URI for `doctor`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSpec:
-    """Models behind a URI scheme: `async with open(uris, ledger) as models`, a mapping by address."""
+    """Models with a URI scheme."""
 
     open: Callable[[Sequence[str], Ledger], AbstractAsyncContextManager[Mapping[str, Model]]]
+    """`async with open(uris, ledger) as models`: a mapping by URI. Models record their token usage in the ledger."""
     health_check: HealthCheck | None = None
+    """Asks the model at a URI a short question, for `doctor` and before a run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramSpec:
-    """External programs behind a scheme: `async with open(program) as make`; `make(seed, folder)` returns an agent."""
+    """External programs with a scheme, such as `exec:`."""
 
     open: Callable[[Program], AbstractAsyncContextManager[Callable[[int, Path], Agent]]]
+    """`async with open(program) as make`; `make(seed, folder)` returns the agent of one episode, which writes the
+    program's output into `folder` and creates the folder if needed."""
     notes: Callable[[], Mapping[str, AgentNotes]] = dict
-    """What `list agents` prints, by what follows the scheme; "" for the scheme itself."""
+    """What `list agents` prints, by the text after the scheme; "" for the scheme itself."""
     outside: bool = False
-    """Whether nothing is started here: its agents connect by themselves and are isolated by nobody."""
+    """True: the runtime starts nothing. The agents connect by themselves and are not isolated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentServerSpec:
-    """A server by which external agents get their instruction and ask: `open(host, port, run_token=…)`."""
+    """A server through which external agents get their instruction, ask and finish."""
 
     open: Callable[..., Any]
+    """`async with open(host, port, run_token=…) as server`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteSpec:
-    """A suite of tasks. `validate` proves it sound, `counts` counts it beside published figures."""
+    """A suite of tasks."""
 
     load: Callable[[], Suite]
+    """Returns the suite; may read files."""
     validate: Callable[[Suite], Sequence[Any]] | None = None
+    """Checks the suite for the command `validate`; returns the findings."""
     counts: Callable[[Suite], Sequence[Any]] | None = None
+    """Returns counts of the suite beside the published ones, for the command `validate`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteReaderSpec:
-    """A reader of people's own suites, registered under the ending of their files."""
+    """A reader of suites from files, registered under the file extension."""
 
     read: Callable[[Sequence[str]], Suite]
+    """Returns the suite in these files and folders; raises UsageError for a malformed one."""
     validate: Callable[[Suite], Sequence[Any]] | None = None
+    """See `SuiteSpec.validate`."""
     counts: Callable[[Suite], Sequence[Any]] | None = None
+    """See `SuiteSpec.counts`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,10 +177,12 @@ class FormatSpec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandSpec:
-    """A command of `python -m runtime.bench`: `run(arguments)` returns the exit code."""
+    """A command of `python -m runtime.bench`."""
 
     run: Callable[[Sequence[str]], int]
+    """Called with the arguments after the command's name; returns the exit code."""
     title: str = ""
+    """One line for people."""
 
 
 def agent_spec(part: object, where: str) -> AgentSpec:

@@ -25,7 +25,11 @@ class TreeError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UiNode:
-    """One element of the tree. `parent` is None at the root; `index` is its position among siblings as in the dump."""
+    """One element of an accessibility tree, with the attributes of Android's `uiautomator dump`.
+
+    `bounds` are (left, top, right, bottom) in screen pixels, right and bottom exclusive. `cls` is its Android class and
+    `desc` its content description. `parent` is None at the root; `index` is its position among siblings as in the dump.
+    """
 
     index: int
     text: str
@@ -99,7 +103,7 @@ class UiNode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UiTree:
-    """The accessibility tree of one window: root element, rotation and the dump it was parsed from."""
+    """The accessibility tree of one window: root element, rotation (quarter turns) and the XML it was parsed from."""
 
     root: UiNode
     rotation: int = 0
@@ -107,6 +111,7 @@ class UiTree:
 
     @property
     def package(self) -> str:
+        """The package of the app whose window it is."""
         return self.root.package
 
     def walk(self) -> Iterator[UiNode]:
@@ -114,7 +119,7 @@ class UiTree:
         return self.root.walk()
 
     def hit(self, x: int, y: int) -> UiNode | None:
-        """Return the deepest clickable element at the point; later siblings lie on top."""
+        """Return the deepest clickable element at a point in pixels, or None; later siblings lie on top."""
         found: UiNode | None = None
         for node in self.walk():
             left, top, right, bottom = node.bounds

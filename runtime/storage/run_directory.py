@@ -96,7 +96,7 @@ class EpisodeKey:
 
 @dataclass(frozen=True)
 class RunDirectory:
-    """Paths and readers of a run folder."""
+    """A run folder on disk: the paths of its files, and blocking readers of their content."""
 
     path: Path
     manifest: Manifest
@@ -187,22 +187,27 @@ class RunDirectory:
 
     @property
     def results(self) -> Path:
+        """Path of the commit lines, one for each finished episode."""
         return self.path / "results.jsonl"
 
     @property
     def disputes(self) -> Path:
+        """Path of the subjects on which judges differ."""
         return self.path / "disagreements.jsonl"
 
     @property
     def models(self) -> Path:
+        """Path of tokens and cost by role and model."""
         return self.path / "models.json"
 
     @property
     def metrics(self) -> Path:
+        """Path of the metrics."""
         return self.path / "metrics.json"
 
     @cached_property
     def blobs(self) -> Path:
+        """Folder of frames and accessibility trees."""
         return self.path / "blobs"
 
     @property

@@ -1,4 +1,4 @@
-"""Conformance checks: whether an agent, a user or a judge keeps the rules that the runtime relies on."""
+"""Conformance checks: whether an agent, a user or a judge obeys the rules of its Protocol."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runtime.plugins.specs import judge_spec
 from runtime.testing.sessions import HEADLESS
 
 TASK = "device.airplane.standard"
-"""A short task that every agent understands: switch on aeroplane mode."""
+"""A short task: switch on airplane mode."""
 OPEN_TASK = "device.airplane.ambiguous"
 
 
@@ -21,13 +21,13 @@ class NonconformingPart(AssertionError):
 
 
 async def check_agent(agent: AgentPart, task: str = TASK, seed: int = 7) -> Score:
-    """Play one task twice on a headless phone; returns the headline score of the first episode.
+    """Play one task twice on a headless phone; returns the main score of the first episode.
 
     Checked: the class or spec is well formed, the agent raises nothing, stops when the session has ended, and plays
     the same episode for the same seed.
 
     Raises:
-        UsageError: it is no agent.
+        UsageError: it is not an agent.
         NonconformingPart: it breaks one of these rules.
     """
     first, second = [await _play(agent, task, seed) for _ in range(2)]
@@ -50,7 +50,7 @@ async def check_user(user: UserPart, task: str = OPEN_TASK, seed: int = 7) -> tu
     Checked: the class or spec is well formed, and the user answers both.
 
     Raises:
-        UsageError: it is no user.
+        UsageError: it is not a user.
         NonconformingPart: it breaks one of these rules.
     """
     try:
@@ -73,11 +73,11 @@ async def check_user(user: UserPart, task: str = OPEN_TASK, seed: int = 7) -> tu
 async def check_judge(judge: JudgePart, task: str = TASK, seed: int = 7) -> Score:
     """Judge one episode of `oracle` on a headless phone, twice; returns the judge's score.
 
-    Checked: the class or spec is well formed, the judge raises nothing, ends with the trace, and decides the same
-    again.
+    Checked: the class or spec is well formed, the judge raises nothing, ends with the trace, and gives the same score
+    both times.
 
     Raises:
-        UsageError: it is no judge.
+        UsageError: it is not a judge.
         NonconformingPart: it breaks one of these rules.
     """
     name = judge if isinstance(judge, str) else judge_spec(judge, "the judge").name

@@ -9,11 +9,11 @@ from runtime.llm.requests import ModelReply, ModelRequest
 
 
 class ScriptedModel:
-    """Implements `runtime.plugins.Model` without an endpoint: answers with a script and remembers what it was asked.
+    """Implements `runtime.plugins.Model` without an endpoint: answers from a script and records all requests.
 
     Args:
         script: the replies in order, or a function from the request to the reply.
-        name: the name by which caches and ledgers know the model.
+        name: the name of the model in caches and ledgers.
     """
 
     def __init__(self, script: Iterable[str] | Callable[[ModelRequest], str], name: str = "scripted") -> None:
@@ -24,7 +24,7 @@ class ScriptedModel:
         self._replies = iter(()) if callable(script) else iter(script)
 
     async def complete(self, request: ModelRequest) -> ModelReply:
-        """The next reply.
+        """Return the next reply.
 
         Raises:
             ModelError: the script has no more replies.

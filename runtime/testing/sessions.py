@@ -14,12 +14,13 @@ HEADLESS = "headless://1"
 
 @asynccontextmanager
 async def headless_session(task: str, config: RunConfig | None = None) -> AsyncIterator[DrivenSession]:
-    """A session on a headless phone prepared for a task, such as `device.airplane.standard`.
+    """Open a session on a headless phone prepared for a task, such as `device.airplane.standard`.
 
     Its observations have a tree and no frame. `session.scores` holds the judges' scores after the block.
 
     Raises:
         UsageError: unknown task or suite.
+        Fault: the phone could not be prepared.
     """
     async with Runtime(config, devices=[HEADLESS]) as runtime, runtime.session(task) as session:
         yield session
