@@ -38,10 +38,10 @@ _AT_ONCE = 20
 
 @dataclass(frozen=True, slots=True)
 class RejudgeResult:
-    """A recording judged again: the metrics document, the judges in order, and the scores of each judge.
+    """A recording judged again: the new folder, the metrics document, the judges in order, and each judge's scores.
 
-    `origins`: origin of each judge's verdicts. `recorded`: the judges of the recording, the main judge first, each with
-    its recorded scores and their origin.
+    `origins`: the origin (version, model, prompts) of each judge's verdicts. `recorded`: the judges of the recording,
+    the main judge first, each with its recorded scores and their origin.
     """
 
     path: Path
@@ -63,8 +63,12 @@ async def rejudge(
 ) -> RejudgeResult:
     """Judge every played episode of a run folder again, into a separate folder; the recording is unchanged.
 
-    `judges`: instead of the run's. `models`: models and prompts instead of the run's, and the folder of cached replies.
-    `vote`: adds the vote of the judges that do not see the truth; the run's own vote is repeated if its judges are.
+    Args:
+        path: the run folder.
+        judges: registered names instead of the run's judges.
+        out: a new folder for verdicts and metrics; None: `rejudged/N` in the run folder.
+        models: models and prompts instead of the run's, and the folder of cached replies.
+        vote: adds the vote of the judges that do not see the truth; the run's own vote is repeated if its judges are.
 
     Raises:
         UsageError: no run folder, damaged, from another version of the suite, or an unknown judge.

@@ -323,8 +323,8 @@ def subject(verdict: Verdict) -> tuple[str, Any]:
 class Score:
     """One judge's findings in one episode: marks by subject, from which all counts follow. It holds no rates.
 
-    `cause` is the boundary at fault if the episode was lost; `gap` counts the task's missing requirements. The counts
-    are properties, so a replaced verdict cannot leave a stale number behind.
+    `cause` is the boundary at fault if the episode was lost. Counts are derived from the marks
+    (`runtime.metrics.counts`), so a replaced verdict leaves no stale number.
     """
 
     episode: str
@@ -345,19 +345,29 @@ class Score:
     error: str = ""
     """Message of the fault, if there was one; for people."""
     requirements: int = 0
+    """Number of the intent's requirements."""
     key_steps: int = 0
+    """Number of key steps of the reference."""
     gap: int = 0
+    """Number of requirements that the instruction does not state."""
     steps: int = 0
+    """Number of actions on the device."""
     turns: int = 0
+    """Number of questions to the user."""
     malformed: int = 0
     """Number of replies of the agent's model that could not be parsed."""
     unread: int = 0
     """Recorded pieces of an external program's traffic that could not be decoded as actions."""
     met: dict[str, tuple[bool | None, bool | None]] = field(default_factory=dict)
+    """By requirement: whether it was met at some step, and whether it holds at the end; None: unscored."""
     hits: dict[str, bool | None] = field(default_factory=dict)
+    """By key step: whether it was executed in order; None: unscored."""
     redundant: dict[int, RedundantKind | None] = field(default_factory=dict)
+    """By step: how it was redundant; None: unscored."""
     labels: dict[int, TurnKind | None] = field(default_factory=dict)
+    """By turn, from 1: the judge's label; None: unscored."""
     filled: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """By turn, from 1: the missing requirements that it filled."""
     side_effects: dict[str, bool] = field(default_factory=dict)
     """Changes outside the write set → whether the change remains."""
     termination: TerminatedKind | None = None
