@@ -141,13 +141,13 @@ def parse_effects(line: str) -> tuple[DeviceEffect, ...]:
         return (Opaque(f"no command line: {error}"),)
 
 
-def said(words: Sequence[str]) -> tuple[DeviceEffect, ...]:
+def parse_words(words: Sequence[str]) -> tuple[DeviceEffect, ...]:
     """What one command does, its words being known (`abb`, `exec` of a program)."""
     if not words:
         return ()
     name, rest = words[0].rpartition("/")[2], words[1:]
     if name in ("exec", "toybox", "nohup"):
-        return said(rest)
+        return parse_words(rest)
     if name == "app_process" and any(text.startswith(_AUTOMATION) for text in rest):
         return (Looked(),)  # what it is asked to do then is read where it passes
     reader = _READERS.get(name)
@@ -176,9 +176,9 @@ def _command(command: Command) -> Iterator[DeviceEffect]:
             texts = [_plain(word) for word in words]
             known = [text for text in texts if text is not None]
             if len(known) == len(texts):
-                yield from said(known) if known else ((Looked(),) if assigns else ())
+                yield from parse_words(known) if known else ((Looked(),) if assigns else ())
             elif texts and texts[0] is not None and texts[0] in _LOOKING | _WATCHING:
-                yield from said((texts[0],))
+                yield from parse_words((texts[0],))
             else:
                 yield Opaque(f"{texts[0] or 'a program'} with words that are made when it runs")
         case Group(body=body):

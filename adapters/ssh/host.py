@@ -65,7 +65,7 @@ class Hosts:
             self._hosts[login] = host
         host.leases += 1
         try:
-            async with host.kept() as lease:
+            async with host.keep_open() as lease:
                 yield lease
         finally:
             host.leases -= 1
@@ -101,7 +101,7 @@ class FarmHost:
         return link
 
     @asynccontextmanager
-    async def kept(self) -> AsyncIterator[Lease]:
+    async def keep_open(self) -> AsyncIterator[Lease]:
         """Keep the connection for the length of a block. Raises as `link.connect` does, if it is the first."""
         async with self._beginning:
             if self._since is None:

@@ -25,7 +25,7 @@ Isolation = Literal["namespaces", "none"]
 
 @dataclass(frozen=True, slots=True)
 class AgentRef:
-    """One player: its name in the run, and the address if it is a program that nobody changed."""
+    """An agent of a run: its name, and its address if it is an external program."""
 
     name: str
     address: str = ""

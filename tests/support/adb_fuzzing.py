@@ -78,10 +78,10 @@ class _Victim:
         self._chance = chance
         self._counts = counts
         role: Role = chance.choice(("host", "device"))
-        self._guarded = role == "device" and chance.random() < 0.2
+        self._requires_auth = role == "device" and chance.random() < 0.2
         banner = chance.choice(_BANNERS)
         self._wire = Connection(
-            role, banner, max_payload=chance.choice((4096, MAX_PAYLOAD)), requires_auth=self._guarded
+            role, banner, max_payload=chance.choice((4096, MAX_PAYLOAD)), requires_auth=self._requires_auth
         )
         counts.connections += 1
         if role == "host":

@@ -117,14 +117,14 @@ class ScriptedModel:
     replies: Sequence[str]
     sort: Sorter = lambda _: ""
     after: str = "I have nothing more to say."
-    said: int = 0
+    replies_given: int = 0
 
     def __call__(self, asked: ReceivedRequest) -> Part:
         """The next reply."""
         if other := self.sort(asked):
             return Say(other)
-        self.said += 1
-        return Say(self.replies[self.said - 1] if self.said <= len(self.replies) else self.after)
+        self.replies_given += 1
+        return Say(self.replies[self.replies_given - 1] if self.replies_given <= len(self.replies) else self.after)
 
 
 @asynccontextmanager

@@ -33,7 +33,7 @@ class ServicePhone(TinyPhone):
         self.screens: dict[str, Callable[[], bytes]] = {}
         self.asked: list[str] = []
         self.installed: list[bytes] = []
-        self.said: list[tuple[str, str]] = []
+        self.output: list[tuple[str, str]] = []
 
     def clock(self) -> float:
         """Seconds of this phone."""
@@ -76,7 +76,7 @@ class ServicePhone(TinyPhone):
         return self.seen("framebuffer", RAW)
 
     def administer(self, service: str, argument: str) -> DaemonReply | None:
-        self.said.append((service, argument))
+        self.output.append((service, argument))
         return production_reply(service, argument)
 
 

@@ -148,7 +148,7 @@ def _print(reading: Reading, *, placed: bool, as_json: bool) -> int:
 
     lines = written(reading, placed=placed)
     if as_json:
-        lines_of = {"thought": reading.thought, "said": dict(reading.said), "actions": lines}
+        lines_of = {"thought": reading.thought, "said": dict(reading.sections), "actions": lines}
         sys.stdout.write(json.dumps(lines_of, ensure_ascii=False, indent=1) + "\n")
     else:
         sys.stdout.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

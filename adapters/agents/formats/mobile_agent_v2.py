@@ -110,11 +110,11 @@ def _official(action: str, surface: Surface) -> tuple[Act, ...]:
     if "Open app" in action:
         return (Act(Launch(last), _BY_ICON),) if last else (Act(Noop(), {"failed": "no app name"}),)
     if "Tap" in action:
-        return (Act(Tap(*_whole(last.split(", ")))),)
+        return (Act(Tap(*_point(last.split(", ")))),)
     if "Swipe" in action:
         start = action.rpartition("Swipe (")[2].partition("), (")[0].split(", ")
         end = action.rpartition("), (")[2].partition(")")[0].split(", ")
-        return (Act(Swipe(*_whole(start), *_whole(end), SWIPE_MS)),)
+        return (Act(Swipe(*_point(start), *_point(end), SWIPE_MS)),)
     if "Type" in action:
         quoted = action.rpartition(' "')[2].partition('"')[0]
         return by_character(last if "(text)" not in action else quoted)
@@ -124,7 +124,7 @@ def _official(action: str, surface: Surface) -> tuple[Act, ...]:
     return (Act(Noop(), {"failed": "no known word"}),)
 
 
-def _whole(parts: list[str]) -> tuple[int, int]:
+def _point(parts: list[str]) -> tuple[int, int]:
     try:
         x, y = (int(part) for part in parts[:2] if len(part.strip()) <= 12)
     except ValueError as error:

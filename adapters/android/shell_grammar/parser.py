@@ -281,7 +281,7 @@ class _Parser(CommandReader):
         self._close_paren()
         return script, self.at
 
-    def whole(self) -> Script:
+    def parse_all(self) -> Script:
         script = self._list()
         if not self._ended():
             raise self._unexpected()

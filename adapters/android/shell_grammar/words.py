@@ -46,7 +46,7 @@ class WordReader:
         """Read the `(…)` that starts at a position; the list in it and the position behind it."""
         raise NotImplementedError
 
-    def whole(self) -> Script:
+    def parse_all(self) -> Script:
         """Read all of the text as one list."""
         raise NotImplementedError
 
@@ -196,7 +196,7 @@ class WordReader:
         if end >= len(self.text):
             raise ShellSyntaxError("no closing quote")
         self.at = end + 1
-        return Sub(type(self)("".join(raw), self._deeper()).whole(), quoted)
+        return Sub(type(self)("".join(raw), self._deeper()).parse_all(), quoted)
 
     def _braced(self, *, quoted: bool) -> Var:
         start = self.at

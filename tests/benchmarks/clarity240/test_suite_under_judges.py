@@ -39,7 +39,7 @@ EPISODE = "e"
 TASKS = [task.id for task in load().tasks]
 
 
-def told(played: setup.Stage) -> Iterator[AnyEvent | AnyTruth]:
+def events_of(played: setup.Stage) -> Iterator[AnyEvent | AnyTruth]:
     """The events and the truth of an episode on the stage, one decision for each action."""
     seq = iter(range(10_000))
 
@@ -68,7 +68,7 @@ def verdicts(kind: type[RuleJudge] | type[StateJudge], played: setup.Stage) -> l
     judge = kind(Evidence(tree=lambda digest: played.trees[int(digest)], frame=lambda digest: b""))
     judge.begin(played.task, EPISODE)
     last: dict[object, AnyVerdict] = {}
-    for event in told(played):
+    for event in events_of(played):
         for verdict in judge.feed(event):
             last[subject(verdict)] = verdict
     return list(last.values())

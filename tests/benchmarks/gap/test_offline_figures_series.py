@@ -238,8 +238,8 @@ def test_other_files_are_no_documents():
 
 def test_labels_without_a_matrix_are_read_in_percent():
     """Accuracy is a percentage where only that is said; labels of no step are none."""
-    bare = {"n": 50, "accuracy": 88.0, "kappa": None}
-    result = documents.result({**published.table()[0], "labels": bare}, "x")
+    minimal = {"n": 50, "accuracy": 88.0, "kappa": None}
+    result = documents.result({**published.table()[0], "labels": minimal}, "x")
     assert result.labels == documents.Labels(50, Fraction(88, 100), None)
     none = {"n": 0, "accuracy": None, "kappa": None, "matrix": {"tp": 0, "fp": 0, "fn": 0, "tn": 0}}
     assert documents.result({**published.table()[0], "labels": none}, "x").labels is None

@@ -52,7 +52,7 @@ class Episode:
         self.phone.reset({**given, "weather": [{"kind": self.weather}]} if self.weather else given, self.seed)
         self._befell = 0
         self._trees: dict[str, UiTree] = {}
-        self._told: dict[str, Any] = {}
+        self._state: dict[str, Any] = {}
         self._answered: set[str] = set()
         self._step = 0
         self.emit(Started, task=self.task.id, agent="scripted", device="", seed=self.seed, can_ask=self.can_ask)
@@ -71,10 +71,10 @@ class Episode:
         for item in befell[self._befell :]:
             self.emit(DisturbanceOccurred, weather=item["what"], detail=item["detail"])
         self._befell = len(befell)
-        changed = {app: value for app, value in state.items() if self._told.get(app) != value}
+        changed = {app: value for app, value in state.items() if self._state.get(app) != value}
         if changed:
             self.emit(StateRead, step=self._step, state=changed)
-        self._told = state
+        self._state = state
 
     @property
     def tree(self) -> UiTree:

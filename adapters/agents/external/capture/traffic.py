@@ -14,7 +14,7 @@ from typing import Final
 
 from adapters.adb.framing.shell_frames import STDIN, FrameParser
 from adapters.agents.external.capture.uiautomator_requests import PORT, AutomationParser
-from adapters.android.command_effects import DeviceEffect, Looked, Opaque, parse_effects, said
+from adapters.android.command_effects import DeviceEffect, Looked, Opaque, parse_effects, parse_words
 
 _MAX_LINE: Final = 64 << 10
 """Bytes of a typed line that are buffered; a longer line is not a command."""
@@ -85,7 +85,7 @@ class TrafficParser:
                 self._frames = FrameParser() if "v2" in words else None
         elif kind in ("abb", "abb_exec"):
             parts = rest.split("\0")
-            self._command, self._pending_effects = " ".join(parts), said(("cmd", *parts))
+            self._command, self._pending_effects = " ".join(parts), parse_words(("cmd", *parts))
         elif kind == "tcp" and rest == str(PORT):
             self._calls = AutomationParser()
         elif kind in _READ_ONLY_SERVICES:

@@ -37,7 +37,7 @@ def written(reading: Reading, *, placed: bool = True) -> list[dict[str, Any]]:
     acts = list(reading.acts)
     while acts:
         taken = _typing(acts)
-        found.append(_typed(acts[:taken], placed) if taken > 1 else _one(acts[0], placed))
+        found.append(_typed(acts[:taken], placed) if taken > 1 else _with_aside(acts[0], placed))
         del acts[:taken]
     return found
 
@@ -57,16 +57,16 @@ def _typed(acts: Sequence[Act], placed: bool) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for act in acts:
         if isinstance(act.action, Tap):
-            found = {**_one(act, placed), **found}
+            found = {**_with_aside(act, placed), **found}
         elif isinstance(act.action, Type):
-            found |= _one(act, placed)
+            found |= _with_aside(act, placed)
         else:
             found["enter"] = True
     found.pop("part", None)
     return {"op": "type", **{key: value for key, value in found.items() if key != "op"}}
 
 
-def _one(act: Act, placed: bool) -> dict[str, Any]:
+def _with_aside(act: Act, placed: bool) -> dict[str, Any]:
     found = _plain(act.action) | dict(act.aside)
     if not placed and "element" in act.aside:
         for key in _PLACES:

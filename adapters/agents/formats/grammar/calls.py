@@ -104,8 +104,8 @@ def _value(text: str, at: int, free: bool, another: re.Pattern[str] | None) -> t
         return _free(text, at, another) if free else _plain(text, at)
     if opening in _BRACKETS:
         return _bracketed(text, at)
-    bare = _BARE.match(text, at)
-    end = bare.end() if bare else at
+    unquoted = _BARE.match(text, at)
+    end = unquoted.end() if unquoted else at
     return Argument(text[at:end], quoted=False, closed=end < len(text)), end
 
 

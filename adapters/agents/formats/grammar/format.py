@@ -65,7 +65,7 @@ class Reading:
 
     acts: tuple[Act, ...]
     thought: str = ""
-    said: Mapping[str, str] = field(default_factory=dict)
+    sections: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def actions(self) -> tuple[Action, ...]:

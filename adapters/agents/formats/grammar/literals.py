@@ -118,15 +118,15 @@ def json_object(text: str, where: str) -> dict[str, Any]:
 def _written(value: Any) -> Any:
     """The value with texts that can be written down: JSON's escapes can make halves of characters."""
     if isinstance(value, str):
-        return _whole(value)
+        return _join_surrogates(value)
     if isinstance(value, list):
         return [_written(item) for item in value]
     if isinstance(value, dict):
-        return {_whole(key): _written(item) for key, item in value.items()}
+        return {_join_surrogates(key): _written(item) for key, item in value.items()}
     return value
 
 
-def _whole(text: str) -> str:
+def _join_surrogates(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
@@ -135,7 +135,7 @@ def unescaped(text: str) -> str:
     if "\\" not in text:
         return text
     # Two escapes in a row may be the halves of one character; what stays a half cannot be written down.
-    return _whole(_ESCAPE.sub(_unescape, text))
+    return _join_surrogates(_ESCAPE.sub(_unescape, text))
 
 
 def _unescape(found: re.Match[str]) -> str:
@@ -258,7 +258,9 @@ class _Literal:
         """The text as Python reads it, which is particular about its escapes."""
         if _HALF_ESCAPE.search(inside):
             raise self._wrong("an escape without its digits")
-        return _whole(_ESCAPE.sub(lambda found: found[0] if found[4] in _ONLY_OURS else _unescape(found), inside))
+        return _join_surrogates(
+            _ESCAPE.sub(lambda found: found[0] if found[4] in _ONLY_OURS else _unescape(found), inside)
+        )
 
     def _ends(self, at: int, after: str) -> bool:
         """Whether a text can end before this place."""

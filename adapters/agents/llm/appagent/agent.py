@@ -13,7 +13,7 @@ from adapters.agents.llm.appagent import messages as talk
 from adapters.agents.llm.kit.grid import GridLines
 from adapters.agents.llm.kit.marks import APPAGENT, Numbers, marks
 from adapters.agents.llm.kit.model_question import Grammar, Limits, Turn, decide
-from adapters.agents.llm.kit.options import Option, choice, whole
+from adapters.agents.llm.kit.options import Option, choice, integer
 from adapters.agents.llm.kit.pictures import Drawing, picture, seen
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts, label
 from runtime.llm import Model, PromptFiles
@@ -59,7 +59,7 @@ class AppAgent:
             if turn.problem:
                 last = _MALFORMED.format(problem=turn.problem, last=last or talk.NOTHING)
             else:
-                last = turn.reading.said.get("summary", last)
+                last = turn.reading.sections.get("summary", last)
             observation = await session.step(turn.decision)
 
     async def _turn(self, observation: Observation, instruction: str, last: str, on_grid: bool) -> Turn:
@@ -83,8 +83,8 @@ def _drawn(observation: Observation, on_grid: bool) -> tuple[Drawing, Marks]:
 
 OPTIONS: Final[Mapping[str, Option[Config]]] = {
     "mode": choice("mode", "official", "generic"),
-    "rounds": whole("rounds", 0, 1000),
-    "tokens": whole("tokens", 16, 65536),
+    "rounds": integer("rounds", 0, 1000),
+    "tokens": integer("tokens", 16, 65536),
 }
 
 APP_AGENT: Final = Preset(

@@ -11,7 +11,7 @@ from adapters.agents.formats.grammar.format import Mode
 from adapters.agents.llm.autoglm import messages as talk
 from adapters.agents.llm.kit import shell_lines
 from adapters.agents.llm.kit.model_question import Grammar, Limits, decide
-from adapters.agents.llm.kit.options import Option, choice, whole
+from adapters.agents.llm.kit.options import Option, choice, integer
 from adapters.agents.llm.kit.pictures import picture, seen
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts, label
 from runtime.core.actions import Action, AskUser, Decision, Noop, Takeover
@@ -90,7 +90,7 @@ def unheard(decision: Decision) -> Decision:
 OPTIONS: Final[Mapping[str, Option[Config]]] = {
     "mode": choice("mode", "official", "generic"),
     "language": choice("language", "cn", "en"),
-    "tokens": whole("tokens", 16, 65536),
+    "tokens": integer("tokens", 16, 65536),
 }
 
 _ABOUT: Final = (

@@ -80,7 +80,7 @@ class Loop:
     async def _plan(self, stage: Stage, name: str, more: talk.Gaps | None = None) -> None:
         picture = stage.scene.marked
         found, reply_text = await stage.ask(name, stage.reading("current_sub_goal"), more or {}, picture)
-        plan = Plan.of(found.said)
+        plan = Plan.of(found.sections)
         if name == talk.PLANNER:
             plan = Plan(plan.overall, plan.goal, plan.thought)  # the first plan never asks
         stage.course.plan = plan
@@ -95,9 +95,9 @@ class Loop:
         before = stage.scene
         if move.actions:
             await stage.step(Decision(move.actions, move.thought, move.raw))
-            deed = ExecutedAction(in_words(move.actions), move.expectation)
-            stage.course.deeds.append(deed)
-            await self._reflect(stage, deed, before)
+            executed = ExecutedAction(in_words(move.actions), move.expectation)
+            stage.course.actions.append(executed)
+            await self._reflect(stage, executed, before)
             if self._manner.key_info:
                 await self._extract(stage)
         elif move.closed or (move.reached and stage.observation.step > stage.reached_at):
@@ -111,13 +111,13 @@ class Loop:
             )
         return move.closed
 
-    async def _reflect(self, stage: Stage, deed: ExecutedAction, before: Scene) -> None:
-        more = talk.reflected(deed, before.words, stage.scene.words)
+    async def _reflect(self, stage: Stage, executed: ExecutedAction, before: Scene) -> None:
+        more = talk.reflected(executed, before.words, stage.scene.words)
         pictures = before.plain, stage.scene.plain
         found, reply_text = await stage.ask(talk.REFLECTOR, stage.reading("action_result"), more, *pictures)
-        course_of.judged(deed, found.said)
-        stage.course.progress = found.said.get("progress_status", "") or stage.course.progress
-        await stage.note(f"reflection: {deed.result}", deed.causes, reply_text)
+        course_of.judged(executed, found.sections)
+        stage.course.progress = found.sections.get("progress_status", "") or stage.course.progress
+        await stage.note(f"reflection: {executed.result}", executed.causes, reply_text)
 
     async def _extract(self, stage: Stage) -> None:
         mode = self._manner.mode
@@ -139,11 +139,13 @@ class Loop:
                 continue
             internal = found.acts[0].aside.get("internal")
             if internal == "resolved":
-                stage.course.settled.append(found.said.get("response", ""))
-                await stage.note(f"settled: {found.said.get('response', '')}", found.thought, reply_text)
+                stage.course.settled.append(found.sections.get("response", ""))
+                await stage.note(f"settled: {found.sections.get('response', '')}", found.thought, reply_text)
                 break
-            await stage.note(f"to be seen first: {found.said.get('action_instruction', '')}", found.thought, reply_text)
-            await self._explore(stage, found.said.get("action_instruction", ""))
+            await stage.note(
+                f"to be seen first: {found.sections.get('action_instruction', '')}", found.thought, reply_text
+            )
+            await self._explore(stage, found.sections.get("action_instruction", ""))
         await self._plan(stage, talk.REPLANNER)
         plan = stage.course.plan
         stage.course.plan = Plan(plan.overall, plan.goal, plan.thought)

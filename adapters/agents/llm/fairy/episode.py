@@ -112,7 +112,7 @@ class Stage:
 
         def read(reply_text: str) -> Reading:
             found = FORMAT.read(reply_text, self.scene.surface(self.manner.mode), self.manner.mode)
-            if (key == "actions" and not _decided(found)) or (key != "actions" and key not in found.said):
+            if (key == "actions" and not _decided(found)) or (key != "actions" and key not in found.sections):
                 raise FormatError("reply", f"has no {key}")
             return found
 
@@ -120,4 +120,4 @@ class Stage:
 
 
 def _decided(found: Reading) -> bool:
-    return not found.said.keys() & {"current_sub_goal", "interaction_status", "action_result"}
+    return not found.sections.keys() & {"current_sub_goal", "interaction_status", "action_result"}

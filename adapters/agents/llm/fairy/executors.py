@@ -26,12 +26,12 @@ class Decider:
         actions: list[Action] = []
         for act in found.acts:
             if act.aside.get("internal") == "need_interaction":
-                wish = found.said.get("user_interaction_thought") or found.thought or "the user has to decide"
+                wish = found.sections.get("user_interaction_thought") or found.thought or "the user has to decide"
                 return Move(tuple(actions), "", found.thought, reply_text, wish=wish)
             if isinstance(act.action, Finish):
                 return Move(tuple(actions), "", found.thought, reply_text, closed=True)
             actions.append(act.action)
-        return Move(tuple(actions), found.said.get("action_expectation", ""), found.thought, reply_text)
+        return Move(tuple(actions), found.sections.get("action_expectation", ""), found.thought, reply_text)
 
 
 class UiTars:

@@ -44,7 +44,7 @@ def known(course: Course, screen: str, apps: Sequence[str] = ()) -> dict[str, st
         "plan": course.plan.overall or course.errand.overview or _NONE,
         "goal": course.plan.goal or _NONE,
         "why": _why(course),
-        "deeds": _lines(map(str, course.deeds[-RECENT:])),
+        "deeds": _lines(map(str, course.actions[-RECENT:])),
         "progress": course.progress or _NONE,
         "talk": _talk(course),
         "screen": screen,
@@ -52,9 +52,9 @@ def known(course: Course, screen: str, apps: Sequence[str] = ()) -> dict[str, st
     }
 
 
-def reflected(deed: ExecutedAction, before: str, after: str) -> dict[str, str]:
+def reflected(executed: ExecutedAction, before: str, after: str) -> dict[str, str]:
     """What the reflector is told beside."""
-    return {"actions": deed.actions, "expectation": deed.expectation or _NONE, "before": before, "after": after}
+    return {"actions": executed.actions, "expectation": executed.expectation or _NONE, "before": before, "after": after}
 
 
 def _lines(rows: Iterable[str]) -> str:

@@ -98,7 +98,7 @@ class Course:
     """What screens showed that matters later."""
     errand: Errand = field(default_factory=lambda: Errand("", ""))
     plan: Plan = field(default_factory=lambda: Plan("", ""))
-    deeds: list[ExecutedAction] = field(default_factory=list)
+    actions: list[ExecutedAction] = field(default_factory=list)
     progress: str = ""
     talk: list[tuple[str, str]] = field(default_factory=list)
     """Questions that were put to the user, and what the user said."""
@@ -108,7 +108,7 @@ class Course:
     def begin(self, errand: Errand) -> None:
         """Turn to another app."""
         self.errand, self.plan, self.progress = errand, Plan("", ""), ""
-        self.deeds.clear()
+        self.actions.clear()
 
     def close(self) -> None:
         """The errand is over."""
@@ -119,10 +119,10 @@ class Course:
         self.facts += [fact for fact in found if fact and fact not in self.facts]
 
 
-def judged(deed: ExecutedAction, reply_fields: Mapping[str, str]) -> None:
+def judged(executed: ExecutedAction, reply_fields: Mapping[str, str]) -> None:
     """Enter what the reflector says of a deed."""
-    deed.result = reply_fields.get("action_result", "").strip()[:1].upper()
-    deed.causes = reply_fields.get("error_potential_causes", "").strip()
+    executed.result = reply_fields.get("action_result", "").strip()[:1].upper()
+    executed.causes = reply_fields.get("error_potential_causes", "").strip()
 
 
 def errand(reply: str, mode: Mode) -> Errand | None:

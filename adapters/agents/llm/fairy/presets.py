@@ -13,7 +13,7 @@ from adapters.agents.llm.fairy.episode import Manner
 from adapters.agents.llm.fairy.executors import Decider, UiTars
 from adapters.agents.llm.general.generic import GenericConfig
 from adapters.agents.llm.general.presets import UI_TARS_1_0, UI_TARS_1_5, UI_TARS_DOUBAO
-from adapters.agents.llm.kit.options import Option, choice, configured, flag, whole
+from adapters.agents.llm.kit.options import Option, choice, configured, flag, integer
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts
 from runtime.llm import Model, Prompt, PromptFiles
 from runtime.plugins.protocols import Agent, AgentNotes, Need, Session
@@ -137,7 +137,7 @@ class TwoModels:
 OPTIONS: Final[Mapping[str, Option[Config]]] = {
     "mode": choice("mode", "official", "generic"),
     "key_info": flag("key_info"),
-    "tokens": whole("tokens", 16, 65536),
+    "tokens": integer("tokens", 16, 65536),
 }
 _ASKS: Final = "as it is made: its interactor writes the question when the plan or the executor wants the user"
 _ABOUT: Final = (

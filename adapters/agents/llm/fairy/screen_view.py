@@ -21,14 +21,14 @@ class Scene:
     """A screen: `words` with the marks' numbers, the picture as it is, and the picture with marks."""
 
     words: str
-    bare: Shown
+    unmarked: Shown
     drawn: Shown
     elements: Sequence[Element]
 
     @property
     def plain(self) -> Picture:
         """The picture as it is."""
-        return self.bare.picture
+        return self.unmarked.picture
 
     @property
     def marked(self) -> Picture:
@@ -51,6 +51,6 @@ async def scene(observation: Observation) -> Scene:
         raise AgentFault("this agent marks elements of the accessibility tree, and the device shows none")
     elements = course.elements(observation.tree, Screen(frame.width, frame.height))
     words = course.in_words(observation.tree, elements)
-    bare = await picture(frame)
+    unmarked = await picture(frame)
     drawn = await picture(frame, drawing=course.drawn(elements))
-    return Scene(words, bare, drawn, elements)
+    return Scene(words, unmarked, drawn, elements)

@@ -114,6 +114,6 @@ class GenericLoop:
 
 def _played(number: int, now: Shown, turn: Turn, observation: Observation) -> Past:
     """The step for the history; a reply without a line that says what it does stands for itself."""
-    action = turn.reading.said.get("action") or turn.text
+    action = turn.reading.sections.get("action") or turn.text
     action = " ".join(action.split()).replace('"', "")
-    return Past(number, now.picture, turn.text, action, histories.told(turn.problem, observation.replies))
+    return Past(number, now.picture, turn.text, action, histories.feedback(turn.problem, observation.replies))

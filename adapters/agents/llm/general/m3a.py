@@ -118,7 +118,7 @@ def summary_request(
 
 def chosen(turn: Turn) -> str:
     """The action as the model wrote it."""
-    return turn.reading.said.get("action") or turn.text
+    return turn.reading.sections.get("action") or turn.text
 
 
 def _filled(prompt: Prompt, known: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ from adapters.agents.formats.qwen3_vl import FORMAT as QWEN3_VL_FORMAT
 from adapters.agents.formats.ui_tars import FORMAT as UI_TARS_FORMAT
 from adapters.agents.llm.general.generic import GenericConfig, GenericLoop
 from adapters.agents.llm.general.m3a import M3AConfig, M3ALoop
-from adapters.agents.llm.kit.options import Option, choice, flag, whole, words
+from adapters.agents.llm.kit.options import Option, choice, flag, integer, words
 from adapters.agents.llm.kit.pictures import SizeRule
 from adapters.agents.llm.kit.presets import OURS, Preset
 from adapters.agents.llm.kit.settings import settings_options
@@ -31,7 +31,7 @@ def _example(name: str, model: str) -> str:
 _UI_TARS_OPTIONS: Final[dict[str, Option[Any]]] = {
     **settings_options(UI_TARS_FORMAT, "added", "none"),
     "prompt": choice("prompt", "ui-tars-1", "ui-tars-2"),
-    "images": whole("images", 1, 64),
+    "images": integer("images", 1, 64),
     "language": words("language", "English"),
     "boxes": flag("boxes"),
     "single": flag("single"),
@@ -82,7 +82,7 @@ GUI_OWL: Final = Preset(
         prompt="gui-owl-task", asks={"native": "gui-owl-interact", "added": "gui-owl-ask"}, ask="added",
         silent="native", official_ask="native",
     ),
-    {**settings_options(GUI_OWL_FORMAT, "native", "added", "none"), "images": whole("images", 1, 64)},
+    {**settings_options(GUI_OWL_FORMAT, "native", "added", "none"), "images": integer("images", 1, 64)},
     AgentNotes(
         "GUI-Owl 1.5, Mobile-Agent-v3.5's single agent",
         _served("GUI-Owl-1.5-8B-Instruct") + " The date that its prompt tells is the phone's.",
@@ -97,7 +97,7 @@ MAI_UI: Final = Preset(
         name="mai-ui", format=MAI_UI_FORMAT, rule="turns", images=3, system="mai-ui-system", prompt="mai-ui-task",
         asks={"native": "mai-ui-ask"}, ask="native", official_ask="native", times=3,
     ),
-    {**settings_options(MAI_UI_FORMAT, "native", "none"), "images": whole("images", 1, 64)},
+    {**settings_options(MAI_UI_FORMAT, "native", "none"), "images": integer("images", 1, 64)},
     AgentNotes(
         "MAI-UI by its own loop",
         _served("MAI-UI-8B"),

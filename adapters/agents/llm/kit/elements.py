@@ -28,9 +28,9 @@ def _line(element: Element) -> str:
     if node.focusable:
         parts.append(("is_focusable", True))
     parts += [("is_selected", node.selected), ("is_checked", node.checked)]
-    attributes = ", ".join(f'"{name}": {_said(value)}' for name, value in parts)
+    attributes = ", ".join(f'"{name}": {_quoted(value)}' for name, value in parts)
     return f"UI element {element.number}: {{{attributes}}}"
 
 
-def _said(value: object) -> str:
+def _quoted(value: object) -> str:
     return '"' + value.replace("\n", " ").replace('"', "'") + '"' if isinstance(value, str) else str(value)

@@ -30,10 +30,10 @@ class Past:
     picture: Picture | None
     reply: str
     action: str
-    told: str = ""
+    feedback: str = ""
 
 
-def told(problem: str, replies: Sequence[str]) -> str:
+def feedback(problem: str, replies: Sequence[str]) -> str:
     """What a model is told after a step, empty if there is nothing."""
     texts = [UNREADABLE.format(problem)] if problem else []
     return "\n".join([*texts, *map(ANSWERED.format, replies)])
@@ -60,7 +60,7 @@ def lines(past: Sequence[Past], between: str = "; ") -> str:
 
 
 def _step(step: Past, between: str) -> str:
-    after = between + step.told.replace("\n", between) if step.told else ""
+    after = between + step.feedback.replace("\n", between) if step.feedback else ""
     return f"Step {step.number}: {step.action}{after}"
 
 
@@ -74,5 +74,5 @@ def _exchange(past: Sequence[Past], now: Picture, images: int) -> list[Message]:
         if before or shown:
             messages.append(user(before, *shown))
         messages.append(assistant(step.reply))
-        before = step.told
+        before = step.feedback
     return [*messages, user(before, now)]

@@ -60,9 +60,9 @@ class Grammar:
         reading = self.format.decide(text, surface, self.mode)
         if self.ask == "none":
             # An agent that is measured as one that cannot ask has nobody whom its words could reach.
-            reading = Reading(tuple(_unasked(act, text) for act in reading.acts), reading.thought, reading.said)
+            reading = Reading(tuple(_unasked(act, text) for act in reading.acts), reading.thought, reading.sections)
         if self.single:
-            reading = Reading(_first(reading.acts), reading.thought, reading.said)
+            reading = Reading(_first(reading.acts), reading.thought, reading.sections)
         return Turn(Decision(reading.actions, reading.thought, text), reading)
 
 

@@ -62,7 +62,7 @@ def choice(field: str, *words: str) -> Option[Any]:
     return Option(" or ".join(words), change)
 
 
-def whole(field: str, least: int, most: int) -> Option[Any]:
+def integer(field: str, least: int, most: int) -> Option[Any]:
     """A whole number within bounds."""
 
     def change(config: Any, text: str) -> Any:

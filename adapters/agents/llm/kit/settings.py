@@ -8,7 +8,7 @@ from typing import Any
 
 from adapters.agents.formats.grammar.format import Format, Mode
 from adapters.agents.llm.kit.model_question import Ask, Grammar
-from adapters.agents.llm.kit.options import Option, choice, size, whole
+from adapters.agents.llm.kit.options import Option, choice, integer, size
 from adapters.agents.llm.kit.pictures import FULL, SizeRule
 from runtime.llm import Prompt, PromptFiles
 
@@ -82,8 +82,8 @@ def settings_options(form: Format, *ways: Ask) -> dict[str, Option[Any]]:
         "ask": Option(" or ".join(ways), _asking(ways)),
         "scheme": choice("scheme", *form.schemes),
         "size": size("size"),
-        "history": whole("history", 0, 1000),
-        "max_tokens": whole("max_tokens", 1, 1_000_000),
+        "history": integer("history", 0, 1000),
+        "max_tokens": integer("max_tokens", 1, 1_000_000),
     }
 
 

@@ -10,11 +10,11 @@ from adapters.agents.formats.grammar.coordinates import Screen
 from adapters.agents.formats.grammar.format import Mode
 from adapters.agents.formats.mobile_agent_v2 import FORMAT
 from adapters.agents.llm.kit.model_question import Grammar, Limits, Turn, reply
-from adapters.agents.llm.kit.options import Option, choice, whole, words
+from adapters.agents.llm.kit.options import Option, choice, integer, words
 from adapters.agents.llm.kit.pictures import Shown, picture, seen
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts, label
 from adapters.agents.llm.mobile_agent_v2 import messages as talk
-from adapters.agents.llm.mobile_agent_v2.messages import Book, Perceived
+from adapters.agents.llm.mobile_agent_v2.messages import EpisodeNotes, Perceived
 from runtime.core.actions import Action, Decision, Key, Launch, Noop, Note, Tap
 from runtime.core.errors import AgentFault
 from runtime.llm import Message, Model, PromptFiles
@@ -53,8 +53,8 @@ class _Scene:
 class MobileAgentV2:
     """Implements `runtime.plugins.protocols.Agent`.
 
-    What its agents say beside the decisions is noted in the trace. A reply of the decision agent that cannot be read
-    ends the episode; in generic mode the agent is told, as it is told of an operation that failed.
+    The replies of its agents are noted in the trace beside the decisions. A reply of the decision agent that cannot be
+    parsed ends the episode; in generic mode the next request reports it, as it reports a failed operation.
     """
 
     def __init__(self, config: Config, model: Model, texts: Texts) -> None:
@@ -65,20 +65,20 @@ class MobileAgentV2:
 
     async def play(self, session: Session) -> None:
         """Play one episode to its end."""
-        book = Book(session.brief.instruction, self._config.hint)
+        notes = EpisodeNotes(session.brief.instruction, self._config.hint)
         observation = await session.observe()
         scene = await _scene(observation)
         while not observation.ended:
-            turn, chat = await self._decide(book, scene)
-            deed = turn.reading.said.get("operation", ""), turn.reading.said.get("action", "")
-            await self._remember(session, book, chat, turn)
+            turn, chat = await self._decide(notes, scene)
+            operation_and_action = turn.reading.sections.get("operation", ""), turn.reading.sections.get("action", "")
+            await self._remember(session, notes, chat, turn)
             observation = await session.step(self._decision(turn, scene))
             if observation.ended:
                 return
             after = await _scene(observation)
             if turn.problem:
-                book.failed = "a reply that could not be read", turn.problem
-            elif await self._reflect(session, book, deed, scene, after) == "B":
+                notes.failed = "a reply that could not be read", turn.problem
+            elif await self._reflect(session, notes, operation_and_action, scene, after) == "B":
                 observation = await session.step(Decision((Key("BACK"),), "The operation led to a wrong page."))
                 after = await _scene(observation)
             scene = after
@@ -87,9 +87,9 @@ class MobileAgentV2:
         prompts = await self._texts.read()
         return await reply(self._model, messages, Limits(label(prompts, name), self._config.tokens))
 
-    async def _decide(self, book: Book, scene: _Scene) -> tuple[Turn, tuple[Message, ...]]:
+    async def _decide(self, notes: EpisodeNotes, scene: _Scene) -> tuple[Turn, tuple[Message, ...]]:
         prompt = (await self._texts.read())[talk.DECISION]
-        chat = talk.decision(prompt, book, scene.perceived, scene.screen, scene.shown.picture)
+        chat = talk.decision(prompt, notes, scene.perceived, scene.screen, scene.shown.picture)
         surface = scene.shown.surface(FORMAT, mode=self._config.mode)
         return Grammar(FORMAT, mode=self._config.mode).turn(await self._ask(talk.DECISION, chat), surface), chat
 
@@ -99,33 +99,40 @@ class MobileAgentV2:
             return turn.decision
         return replaced_launches(turn.decision, scene.tree, scene.screen)
 
-    async def _remember(self, session: Session, book: Book, chat: tuple[Message, ...], turn: Turn) -> None:
+    async def _remember(self, session: Session, notes: EpisodeNotes, chat: tuple[Message, ...], turn: Turn) -> None:
         """Ask on in the same chat for what to remember, unless the episode is about to end."""
         if self._config.memory == "off" or turn.problem or _stops(turn):
             return
         prompt = (await self._texts.read())[talk.MEMORY]
         reply_text = await self._ask(talk.MEMORY, talk.memory(prompt, chat, turn.text))
-        book.remember(reply_text)
-        await session.step(Decision((Note(f"memory: {book.memory.strip()}"),), raw=reply_text))
+        notes.remember(reply_text)
+        await session.step(Decision((Note(f"memory: {notes.memory.strip()}"),), raw=reply_text))
 
     async def _reflect(
-        self, session: Session, book: Book, deed: tuple[str, str], before: _Scene, after: _Scene
+        self,
+        session: Session,
+        notes: EpisodeNotes,
+        operation_and_action: tuple[str, str],
+        before: _Scene,
+        after: _Scene,
     ) -> talk.Result:
         """What became of an operation; one that went as meant enters the history, and progress is written anew."""
         result: talk.Result = "A"
         if self._config.reflection == "on":
             prompt = (await self._texts.read())[talk.REFLECTION]
             scenes = ((scene.perceived, scene.shown.picture) for scene in (before, after))
-            reply_text = await self._ask(talk.REFLECTION, talk.reflection(prompt, book, after.screen, deed, *scenes))
+            reply_text = await self._ask(
+                talk.REFLECTION, talk.reflection(prompt, notes, after.screen, operation_and_action, *scenes)
+            )
             result = talk.result(reply_text, self._config.mode)
             await session.step(Decision((Note(f"reflection: {result or 'unclear'}"),), raw=reply_text))
         if result == "A":
             prompt = (await self._texts.read())[talk.PLANNING]
-            reply_text = await self._ask(talk.PLANNING, talk.planning(prompt, book, deed))
-            book.succeeded(deed, talk.completed(reply_text))
-            await session.step(Decision((Note(f"progress: {book.progress}"),), raw=reply_text))
+            reply_text = await self._ask(talk.PLANNING, talk.planning(prompt, notes, operation_and_action))
+            notes.succeeded(operation_and_action, talk.completed(reply_text))
+            await session.step(Decision((Note(f"progress: {notes.progress}"),), raw=reply_text))
         elif result:
-            book.failed = deed
+            notes.failed = operation_and_action
         return result
 
 
@@ -157,7 +164,7 @@ OPTIONS: Final[Mapping[str, Option[Config]]] = {
     "reflection": choice("reflection", "on", "off"),
     "memory": choice("memory", "on", "off"),
     "hint": words("hint", "Tap the magnifier to search"),
-    "tokens": whole("tokens", 16, 65536),
+    "tokens": integer("tokens", 16, 65536),
 }
 
 MOBILE_AGENT_V2: Final = Preset(

@@ -88,20 +88,20 @@ def labelled(tree: UiTree, screen: Screen, name: str) -> tuple[int, int] | None:
 
 
 @dataclass(slots=True)
-class Book:
+class EpisodeNotes:
     """What is known of an episode: operations that went as meant, progress, memory, the last operation if it failed."""
 
     instruction: str
     hint: str = ""
-    deeds: list[tuple[str, str]] = field(default_factory=list)
+    operations: list[tuple[str, str]] = field(default_factory=list)
     """Operation, in its words, and action."""
     progress: str = ""
     memory: str = ""
     failed: tuple[str, str] | None = None
 
-    def succeeded(self, deed: tuple[str, str], progress: str) -> None:
+    def succeeded(self, operation_and_action: tuple[str, str], progress: str) -> None:
         """An operation went as it was meant."""
-        self.deeds.append(deed)
+        self.operations.append(operation_and_action)
         self.progress = progress or self.progress
         self.failed = None
 
@@ -116,23 +116,25 @@ class Book:
         """The operations that went as meant; of each what its words say before ` to `, and the action."""
         rows = (
             f"Step-{number}: [Operation: {operation.split(' to ')[0].strip()}; Action: {action}]"
-            for number, (operation, action) in enumerate(self.deeds, 1)
+            for number, (operation, action) in enumerate(self.operations, 1)
         )
         return "\n".join(rows) or _NONE
 
 
-def decision(prompt: Prompt, book: Book, seen: Perceived, screen: Screen, picture: Picture) -> tuple[Message, ...]:
+def decision(
+    prompt: Prompt, notes: EpisodeNotes, seen: Perceived, screen: Screen, picture: Picture
+) -> tuple[Message, ...]:
     """The request of the decision agent; its chat goes on in `memory`."""
-    failed = book.failed and (
-        f'The last operation was "{book.failed[0]}", by the action "{book.failed[1]}". It did not do what was meant: '
+    failed = notes.failed and (
+        f'The last operation was "{notes.failed[0]}", by the action "{notes.failed[1]}". It did not do what was meant: '
         "think why, and decide otherwise."
     )
     typing = "Type (text): write the text into the field in use."
     text = prompt.fill(
-        **_screen(book, seen, screen),
-        history=book.history,
-        progress=book.progress or _NONE,
-        memory=book.memory.strip() or _NONE,
+        **_screen(notes, seen, screen),
+        history=notes.history,
+        progress=notes.progress or _NONE,
+        memory=notes.memory.strip() or _NONE,
         last=failed or _NONE,
         type=typing if seen.keyboard else "(Type is not there now: touch a field first, so that the keyboard opens.)",
     )
@@ -146,36 +148,39 @@ def memory(prompt: Prompt, chat: tuple[Message, ...], reply: str) -> tuple[Messa
 
 def reflection(
     prompt: Prompt,
-    book: Book,
+    notes: EpisodeNotes,
     screen: Screen,
-    deed: tuple[str, str],
+    operation_and_action: tuple[str, str],
     before: tuple[Perceived, Picture],
     after: tuple[Perceived, Picture],
 ) -> tuple[Message, ...]:
     """The request of the reflection agent: the screens before and after an operation."""
     text = prompt.fill(
-        instruction=book.instruction,
-        hint=book.hint or _NONE,
+        instruction=notes.instruction,
+        hint=notes.hint or _NONE,
         width=str(screen.width),
         height=str(screen.height),
         before=before[0].text,
         before_keyboard=_keyboard(before[0]),
         after=after[0].text,
         after_keyboard=_keyboard(after[0]),
-        operation=deed[0],
-        action=deed[1],
+        operation=operation_and_action[0],
+        action=operation_and_action[1],
     )
     return addressed(text, before[1], after[1])
 
 
-def planning(prompt: Prompt, book: Book, deed: tuple[str, str]) -> tuple[Message, ...]:
+def planning(prompt: Prompt, notes: EpisodeNotes, operation_and_action: tuple[str, str]) -> tuple[Message, ...]:
     """The request of the planning agent: what has been completed, this operation included; no picture."""
-    rows = [f"Step-{number}: {operation}" for number, (operation, _) in enumerate([*book.deeds, deed], 1)]
+    rows = [
+        f"Step-{number}: {operation}"
+        for number, (operation, _) in enumerate([*notes.operations, operation_and_action], 1)
+    ]
     text = prompt.fill(
-        instruction=book.instruction,
-        hint=book.hint or _NONE,
+        instruction=notes.instruction,
+        hint=notes.hint or _NONE,
         history="\n".join(rows),
-        progress=book.progress or _NONE,
+        progress=notes.progress or _NONE,
     )
     return addressed(text)
 
@@ -202,10 +207,10 @@ def _after(reply: str, heading: str) -> str:
     return reply.rpartition(f"### {heading} ###")[2].strip()
 
 
-def _screen(book: Book, seen: Perceived, screen: Screen) -> Mapping[str, str]:
+def _screen(notes: EpisodeNotes, seen: Perceived, screen: Screen) -> Mapping[str, str]:
     return {
-        "instruction": book.instruction,
-        "hint": book.hint or _NONE,
+        "instruction": notes.instruction,
+        "hint": notes.hint or _NONE,
         "width": str(screen.width),
         "height": str(screen.height),
         "elements": seen.text,

@@ -8,7 +8,7 @@ from typing import Any, Final
 from adapters.agents.formats.grammar.format import Mode
 from adapters.agents.formats.mobile_agent_v3 import FORMAT
 from adapters.agents.llm.kit.model_question import Grammar, Limits, Turn, reply, user
-from adapters.agents.llm.kit.options import Option, choice, flag, size, whole, words
+from adapters.agents.llm.kit.options import Option, choice, flag, integer, size, words
 from adapters.agents.llm.kit.pictures import FULL, Shown, SizeRule, picture, seen
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts, label
 from adapters.agents.llm.kit.settings import PROMPTS
@@ -121,7 +121,7 @@ OPTIONS: Final[dict[str, Option[Any]]] = {
     "size": size("size"),
     "notetaker": flag("notetaker"),
     "hint": words("hint", "Files are in the folder Notes"),
-    "max_tokens": whole("max_tokens", 1, 1_000_000),
+    "max_tokens": integer("max_tokens", 1, 1_000_000),
 }
 
 MOBILE_AGENT_V3: Final = Preset(

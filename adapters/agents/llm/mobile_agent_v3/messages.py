@@ -53,17 +53,19 @@ class Board:
     completed: str = ""
     progress: str = ""
     notes: str = ""
-    deeds: list[ExecutedAction] = field(default_factory=list)
+    actions: list[ExecutedAction] = field(default_factory=list)
 
     @property
     def stuck(self) -> bool:
         """Whether the last two actions failed."""
-        return len(self.deeds) >= _STUCK and all(deed.outcome in ("B", "C") for deed in self.deeds[-_STUCK:])
+        return len(self.actions) >= _STUCK and all(
+            executed.outcome in ("B", "C") for executed in self.actions[-_STUCK:]
+        )
 
     @property
     def skips_planning(self) -> bool:
         """Whether the operator tries again without a new plan: its last reply could not be read."""
-        return bool(self.deeds) and self.deeds[-1].action == INVALID and not self.stuck
+        return bool(self.actions) and self.actions[-1].action == INVALID and not self.stuck
 
     def planned(self, reply_text: str) -> None:
         """Take in a manager's reply; without headings all of it is the plan, as the program has it."""
@@ -74,11 +76,11 @@ class Board:
 
     def unread(self, description: str) -> None:
         """The operator's reply was none."""
-        self.deeds.append(ExecutedAction(INVALID, description, "C", UNREAD))
+        self.actions.append(ExecutedAction(INVALID, description, "C", UNREAD))
 
-    def done(self, deed: ExecutedAction) -> None:
+    def done(self, executed: ExecutedAction) -> None:
         """An action was carried out and judged."""
-        self.deeds.append(deed)
+        self.actions.append(executed)
         self.progress = self.completed
 
 
@@ -113,7 +115,7 @@ def manager(prompts: Mapping[str, Prompt], board: Board) -> tuple[str, str]:
     """The name of the manager's prompt and its text: at the beginning, or later."""
     if not board.plan:
         return PLAN, prompts[PLAN].fill(instruction=board.instruction, hint=board.hint)
-    last = board.deeds[-1] if board.deeds else ExecutedAction("", "", "A")
+    last = board.actions[-1] if board.actions else ExecutedAction("", "", "A")
     completed = board.completed not in ("", _NO_SUBGOAL)
     text = prompts[REPLAN].fill(
         instruction=board.instruction,
@@ -130,8 +132,9 @@ def manager(prompts: Mapping[str, Prompt], board: Board) -> tuple[str, str]:
 
 def _attempts(board: Board) -> str:
     lines = (
-        f"- Attempt: Action: {deed.action} | Description: {deed.description} | Outcome: Failed | Feedback: {deed.error}"
-        for deed in board.deeds[-_STUCK:]
+        f"- Attempt: Action: {executed.action} | Description: {executed.description} | "
+        f"Outcome: Failed | Feedback: {executed.error}"
+        for executed in board.actions[-_STUCK:]
     )
     return "\n".join(("### Potentially Stuck! ###", "Several attempts failed:", *lines, "", ""))
 
@@ -147,7 +150,7 @@ def operator(prompts: Mapping[str, Prompt], board: Board) -> str:
         plan=board.plan,
         subgoal=subgoal(board.plan),
         progress=board.progress or "No progress yet.",
-        history="\n".join(deed.line for deed in board.deeds[-_TOLD:]) or "No actions have been taken yet.",
+        history="\n".join(executed.line for executed in board.actions[-_TOLD:]) or "No actions have been taken yet.",
     )
 
 

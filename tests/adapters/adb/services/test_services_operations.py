@@ -31,7 +31,7 @@ async def test_the_daemons_answers_are_text(connection: DeviceConnection, phone:
     assert await connection.tcpip(-1) == "invalid port -1"
     with pytest.raises(DeviceRefused):
         await connection.open("tcpip:five")
-    assert phone.said[-1] == ("tcpip", "five")
+    assert phone.output[-1] == ("tcpip", "five")
     assert (await connection.shell("echo on")).stdout == b"on\n"
 
 
@@ -43,7 +43,7 @@ async def test_what_starts_the_daemon_anew_drops_the_connection(
     match wish.partition(":"):
         case "reboot", _, target:
             assert await connection.reboot(target) == ""
-            assert phone.said == [("reboot", target)]
+            assert phone.output == [("reboot", target)]
         case "tcpip", _, _:
             assert await connection.tcpip(5555) == "restarting in TCP mode port: 5555"
         case _:

@@ -62,7 +62,7 @@ async def test_it_hears_the_words_of_a_production_build(adb: Adb, phone: Service
     assert await adb("unroot") == (0, "adbd not running as root\n")
     assert (await adb("remount"))[1] == 'Not running as root. Try "adb root" first.\n'
     assert (await adb("shell", "echo on")) == (0, "on\n")
-    assert [name for name, _ in phone.said] == ["root", "unroot", "remount"]
+    assert [name for name, _ in phone.output] == ["root", "unroot", "remount"]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ async def test_the_device_is_back_after_it_started_anew(
         assert await adb(*words) == (0, text)
         with anyio.fail_after(30):
             await shell.wait()
-    assert phone.said == [heard]
+    assert phone.output == [heard]
     await adb("wait-for-device")
     assert (await adb("shell", "echo back")) == (0, "back\n")
 

@@ -31,7 +31,7 @@ class WayPhone(ServicePhone):
 
     def __init__(self) -> None:
         super().__init__()
-        self.kept = ""
+        self.held_service = ""
         self._raws = 0
 
     def _android(self, name: str, rest: str) -> TinyResult | None:
@@ -39,7 +39,7 @@ class WayPhone(ServicePhone):
         if name != "screencap" or found is None:
             return found
         self._raws += 1
-        way = self.kept or ("shell" if self._raws % 2 else "exec")
+        way = self.held_service or ("shell" if self._raws % 2 else "exec")
         return TinyResult(self.seen(way, RAW))
 
 
@@ -92,7 +92,7 @@ async def test_the_fastest_way_is_found_and_kept(tmp_path: Path, fast: str, name
         assert path is not None
         assert (path.name, path.ms, str(path)) == (name, 250.0, f"{name} in 250 ms")
         assert dict(path.others) == dict.fromkeys({SHELL, EXEC, PNG, FRAMEBUFFER} - {name}, 500.0)
-        phone.kept = fast
+        phone.held_service = fast
         phone.asked.clear()
         for _ in range(3):
             assert await capture(device) == PIXELS
@@ -102,7 +102,7 @@ async def test_the_fastest_way_is_found_and_kept(tmp_path: Path, fast: str, name
 async def test_a_virtual_phone_is_not_measured(tmp_path: Path):
     """One raw capture over shell v2 for each frame, no other way is ever tried, and the path says so at once."""
     phone = WayPhone()
-    phone.kept = "shell"
+    phone.held_service = "shell"
     phone.costs = {"shell": 9.0}
     async with opened(phone, tmp_path, virtual=True) as (device, _):
         assert device.screen_path == CaptureMethod(SHELL)
@@ -248,7 +248,7 @@ async def test_a_device_without_exit_statuses_is_seen_by_the_other_ways(tmp_path
     """An old device knows no shell v2; raw over exec or the framebuffer is taken."""
     phone = WayPhone()
     phone.features = ("cmd",)
-    phone.kept = "exec"
+    phone.held_service = "exec"
     phone.costs = {"exec": 0.1, "png": 0.5, "framebuffer": 0.5}
     async with opened(phone, tmp_path) as (device, _):
         assert await capture(device) == PIXELS

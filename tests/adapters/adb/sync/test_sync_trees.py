@@ -29,7 +29,7 @@ OLD = tuple(
 )
 
 
-def _kept(path: Path) -> tuple[int, int]:
+def _mode_and_mtime(path: Path) -> tuple[int, int]:
     """Permissions of the owner and time: a device copies the first to group and others."""
     found = path.stat()
     return found.st_mode & 0o700, int(found.st_mtime)
@@ -48,8 +48,8 @@ async def test_a_tree_goes_there_and_back(tmp_path: Path, features: tuple[str, .
         )
         back = await connection.files.pull_tree(f"{HOME}/tree", tmp_path / "deep/back", compression=compression)
     assert sent == back == CopyCounts(len(SIZES) + 2, 5, 3, sum(SIZES) + 200_001)
-    assert await anyio.to_thread.run_sync(shape, tmp_path / "out", _kept) == await anyio.to_thread.run_sync(
-        shape, tmp_path / "deep/back", _kept
+    assert await anyio.to_thread.run_sync(shape, tmp_path / "out", _mode_and_mtime) == await anyio.to_thread.run_sync(
+        shape, tmp_path / "deep/back", _mode_and_mtime
     )
     assert len(texts) == len(SIZES) + 2 + 3
     assert modes.S_ISLNK(phone.files.require(f"{HOME}/tree/link", follow=False).mode)

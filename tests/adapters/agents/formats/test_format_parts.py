@@ -56,7 +56,7 @@ def test_the_parts_of_a_reply_are_told(name, text, thought, document):
     """The thought without its labels, and the other parts by the grammar's own headings."""
     form = load_format(name)
     reading = form.read(text, form.surface(SCREEN, marks=_MARKS))
-    assert (reading.thought, dict(reading.said)) == (thought, document)
+    assert (reading.thought, dict(reading.sections)) == (thought, document)
 
 
 def test_typing_is_one_line_and_several_actions():

@@ -88,11 +88,11 @@ class Paper:
 class Calendar:
     """What a phone's shell says of the day."""
 
-    said = b"2026-11-17\n"
+    reply = b"2026-11-17\n"
 
     async def receive(self, max_bytes: int = 65536) -> bytes:
         """The date, then the end."""
-        data, self.said = self.said, b""
+        data, self.reply = self.reply, b""
         return data
 
     async def send(self, data: bytes) -> None:

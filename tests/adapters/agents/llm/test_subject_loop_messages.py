@@ -20,7 +20,7 @@ from adapters.agents.llm.fairy.plan import Course, Errand, ExecutedAction, Plan
 from adapters.agents.llm.kit import shell_lines
 from adapters.agents.llm.kit.system_prompt import addressed
 from adapters.agents.llm.mobile_agent_v2 import messages as mobile_agent_v2_messages
-from adapters.agents.llm.mobile_agent_v2.messages import Book, Perceived
+from adapters.agents.llm.mobile_agent_v2.messages import EpisodeNotes, Perceived
 from runtime.llm import Message, Picture, Prompt, PromptFiles
 from runtime.screen.tree import UiTree, parse
 
@@ -36,7 +36,7 @@ def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
     ]
 
 
-def bare(name: str) -> Prompt:
+def template(name: str) -> Prompt:
     """A stand-in for an installed text: a line as the system's, then every gap by its name."""
     real = Prompt.load("adapters.agents.llm.prompts", name)
     gaps = "".join(f"{gap}={{{{{gap}}}}}\n" for gap in sorted(real.placeholders))
@@ -190,9 +190,9 @@ def test_apps_are_opened_above_their_label():
     assert mobile_agent_v2_messages.labelled(item, SCREEN, "clock") is None
 
 
-def decided(book: Book) -> dict[str, str]:
+def decided(book: EpisodeNotes) -> dict[str, str]:
     """What the decision agent is told, by the gaps."""
-    messages = mobile_agent_v2_messages.decision(bare(mobile_agent_v2_messages.DECISION), book, SEEN, SCREEN, P1)
+    messages = mobile_agent_v2_messages.decision(template(mobile_agent_v2_messages.DECISION), book, SEEN, SCREEN, P1)
     system, (role, text, picture) = shape(messages)
     assert (system, role, picture) == (("system", "mobile-agent-v2-decision"), "user", "<p1>")
     return fields(text)
@@ -211,7 +211,7 @@ def fields(text: str) -> dict[str, str]:
 
 def test_the_decision_agent_over_three_steps():
     """First nothing is behind it; then an operation that went well; then one that failed is told and in no history."""
-    book = Book("Do it.")
+    book = EpisodeNotes("Do it.")
     first = decided(book)
     assert (first["history"], first["progress"], first["memory"], first["last"]) == ("None.",) * 4
     assert first["elements"] == "[50, 60]; text: Buy\n[5, 6]; icon: search"
@@ -232,11 +232,13 @@ def test_the_decision_agent_over_three_steps():
 
 def test_memory_goes_on_in_the_chat_and_keeps_what_is_new():
     """The decision's messages and its reply come before the question; None and what is known are not kept."""
-    chat = mobile_agent_v2_messages.decision(bare(mobile_agent_v2_messages.DECISION), Book("Do it."), SEEN, SCREEN, P1)
+    chat = mobile_agent_v2_messages.decision(
+        template(mobile_agent_v2_messages.DECISION), EpisodeNotes("Do it."), SEEN, SCREEN, P1
+    )
     asked = mobile_agent_v2_messages.memory(Prompt("m", 1, "What matters?"), chat, "the reply")
     assert asked[:2] == chat
     assert shape(asked[2:]) == [("assistant", "the reply"), ("user", "What matters?")]
-    book = Book("Do it.")
+    book = EpisodeNotes("Do it.")
     for name in ("It costs 5.", "### Important content ###\nNone", "It costs 5."):
         book.remember(name)
     assert book.memory == "It costs 5.\n"
@@ -244,18 +246,18 @@ def test_memory_goes_on_in_the_chat_and_keeps_what_is_new():
 
 def test_reflection_shows_both_screens_and_planning_none():
     """Two pictures in order of time; planning is text alone and includes the operation that went well last."""
-    book = Book("Do it.", deeds=[("Open", "Tap (1, 1)")])
+    book = EpisodeNotes("Do it.", operations=[("Open", "Tap (1, 1)")])
     name = mobile_agent_v2_messages.REFLECTION
     after = Perceived(("[1, 2]; text: Bought",), keyboard=True)
     asked = mobile_agent_v2_messages.reflection(
-        bare(name), book, SCREEN, ("Buy", "Tap (9, 9)"), (SEEN, P1), (after, P2)
+        template(name), book, SCREEN, ("Buy", "Tap (9, 9)"), (SEEN, P1), (after, P2)
     )
     (_, system), (_, text, *pictures) = shape(asked)
     assert (system, pictures) == (name, ["<p1>", "<p2>"])
     assert fields(text)["after"] == "[1, 2]; text: Bought"
     assert fields(text)["action"] == "Tap (9, 9)"
     _, planned = shape(
-        mobile_agent_v2_messages.planning(bare(mobile_agent_v2_messages.PLANNING), book, ("Buy", "Tap (9, 9)"))
+        mobile_agent_v2_messages.planning(template(mobile_agent_v2_messages.PLANNING), book, ("Buy", "Tap (9, 9)"))
     )
     assert fields(planned[1])["history"] == "Step-1: Open\nStep-2: Buy"
     assert len(planned) == 2
@@ -283,7 +285,7 @@ def fairy_fields(name: str, course: Course, *pictures: Picture) -> dict[str, str
     """What one of Fairy's agents is told, by the gaps."""
     known = fairy_messages.known(course, "the screen", ("com.a", "com.b"))
     more = fairy_messages.reflected(ExecutedAction("Tap", "it opens"), "before", "after")
-    system, user = shape(fairy_messages.request(bare(name), {**known, **more}, pictures))
+    system, user = shape(fairy_messages.request(template(name), {**known, **more}, pictures))
     assert system == ("system", name)
     assert user[2:] == tuple(f"<{picture.name}>" for picture in pictures)
     return fields(user[1])
@@ -307,8 +309,8 @@ def test_fairys_decider_over_its_steps():
     course = Course("Do it.", errand=Errand("com.a", "Do it in a."), plan=Plan("one\ntwo", "one"))
     assert fairy_fields(fairy_messages.DECIDER, course, P1)["deeds"] == "Nothing."
     for number in range(7):
-        course.deeds.append(ExecutedAction(f"Tap {number}", "it opens"))
-    plan.judged(course.deeds[-1], {"action_result": "C", "error_potential_causes": "a pop-up"})
+        course.actions.append(ExecutedAction(f"Tap {number}", "it opens"))
+    plan.judged(course.actions[-1], {"action_result": "C", "error_potential_causes": "a pop-up"})
     course.talk.append(("Which?", "The red one."))
     course.settled.append("Red it is.")
     document = fairy_fields(fairy_messages.DECIDER, course, P1)
@@ -330,7 +332,9 @@ def test_fairys_interactor_is_told_why():
 
 def test_a_reply_that_could_not_be_used_is_told_in_a_message_of_its_own():
     """After the same question, with the reason."""
-    asked = fairy_messages.request(bare(fairy_messages.KEY_INFO), fairy_messages.known(Course("x"), "s"), (), "no list")
+    asked = fairy_messages.request(
+        template(fairy_messages.KEY_INFO), fairy_messages.known(Course("x"), "s"), (), "no list"
+    )
     assert len(asked) == 3
     assert "no list" in str(asked[-1].parts[0])
 

@@ -138,8 +138,8 @@ async def test_fairy_carries_out_several_actions_of_one_decision(stage: Stage):
     done = await play(stage.runtime, FAIRY, stage.task(NAME), script)
     kinds = [tuple(action.kind for action in decision.actions) for decision in done.watched.decisions]
     assert kinds.count(("tap", "type")) == 1
-    deeds = [kind for kind in kinds if "note" not in kind and "launch" not in kind and "finish" not in kind]
-    assert script.asked.count("reflector") == len(deeds)
+    actions = [kind for kind in kinds if "note" not in kind and "launch" not in kind and "finish" not in kind]
+    assert script.asked.count("reflector") == len(actions)
 
 
 @pytest.mark.parametrize("agent", ["mobile-agent-v2", "fairy"])

@@ -14,7 +14,7 @@ from adapters.agents.formats.grammar.format import Reading
 from adapters.agents.llm.general import presets
 from adapters.agents.llm.general.generic import GenericConfig, request
 from adapters.agents.llm.general.m3a import M3AConfig, View, action_request, settled, summary_request
-from adapters.agents.llm.kit.histories import Past, told
+from adapters.agents.llm.kit.histories import Past, feedback
 from adapters.agents.llm.kit.marks import listed
 from adapters.agents.llm.kit.model_question import Turn
 from adapters.agents.llm.kit.pictures import Shown
@@ -251,8 +251,8 @@ def test_m3a_needs_no_summary_of_a_question_or_of_what_could_not_be_read():
 
 def test_what_is_told_after_a_step():
     """Why a reply could not be read, then the answers; nothing for a step that needs no words."""
-    assert told("", ()) == ""
-    assert told("no call", ("Yes.",)).splitlines() == [
+    assert feedback("", ()) == ""
+    assert feedback("no call", ("Yes.",)).splitlines() == [
         "Your last reply could not be read: no call. It counted as a step, and nothing was done. Keep to the format.",
         "The user's answer: Yes.",
     ]

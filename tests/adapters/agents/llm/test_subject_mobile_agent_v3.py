@@ -49,8 +49,8 @@ def test_two_failures_in_a_row_are_told_to_the_manager():
     """Only as long as they are the last two."""
     known = board()
     stuck = []
-    for deed in (ExecutedAction("a", "Does a", "B", "wrong page"), ExecutedAction("b", "Does b", "C", "nothing")):
-        known.done(deed)
+    for executed in (ExecutedAction("a", "Does a", "B", "wrong page"), ExecutedAction("b", "Does b", "C", "nothing")):
+        known.done(executed)
         stuck.append(known.stuck)
     assert stuck == [False, True]
     assert (

@@ -15,7 +15,7 @@ from tests.support.playing import believing, decide, touched
 from tests.support.trees import button, field, node, page, radio, row, text, up
 
 
-def told(rounds: Rounds, tree: UiTree) -> str:
+def answer(rounds: Rounds, tree: UiTree) -> str:
     """What is said at the end, which is now."""
     (finish,) = rounds.decide(take_in(tree), (), False).actions
     assert isinstance(finish, Finish), finish
@@ -38,13 +38,13 @@ def test_the_answer_is_read_off_the_page_that_the_deed_led_to():
     assert isinstance(rounds.decide(take_in(home), (), True).actions[0], Tap)
     before = page(up(), text("Blue Kite"), text("12 songs"), button("Follow"))
     assert isinstance(rounds.decide(take_in(before), (), False).actions[0], Tap)
-    assert "12" in told(rounds, page(up(), text("Blue Kite"), text("12 songs"), button("Following")))
+    assert "12" in answer(rounds, page(up(), text("Blue Kite"), text("12 songs"), button("Following")))
 
 
 def test_how_many_songs_the_album_has_asks_for_songs():
     """The noun phrase ends where another begins."""
     rounds = Rounds(chores("How many songs does the album Moth have?"), False)
-    assert "9" in told(rounds, page(up(), text("Moth"), text("Album"), text("9 songs"), text("2019")))
+    assert "9" in answer(rounds, page(up(), text("Moth"), text("Album"), text("9 songs"), text("2019")))
 
 
 def test_a_name_of_an_app_that_is_not_here_is_looked_for_in_the_list_of_all():

@@ -10,13 +10,13 @@ from adapters.agents.scripted.reader.language.texts import Text, beside, fits, o
 from adapters.agents.scripted.reader.state.seeking import core
 
 
-def told(instruction: str, *deeds: str) -> list[str]:
+def texts_of(instruction: str, *verbs: str) -> list[str]:
     """What is to be written in any case."""
-    return [text.text for text in texts(instruction, deeds) if text.firm]
+    return [text.text for text in texts(instruction, verbs) if text.firm]
 
 
 @pytest.mark.parametrize(
-    ("instruction", "deeds", "written"),
+    ("instruction", "verbs", "written"),
     [
         ("Send “On my way” to Bo.", ("send",), ["On my way"]),
         ("Like the story “Rain at noon”.", ("like",), []),
@@ -35,9 +35,9 @@ def told(instruction: str, *deeds: str) -> list[str]:
         ("Rate the film “Long Way” and say “Loved it”.", ("send",), ["Loved it"]),
     ],
 )
-def test_what_is_new_is_written_and_what_there_is_is_not(instruction, deeds, written):
+def test_what_is_new_is_written_and_what_there_is_is_not(instruction, verbs, written):
     """Quotes after deeds on existing things are names; names given to new things are written without quotes too."""
-    assert told(instruction, *deeds) == written
+    assert texts_of(instruction, *verbs) == written
 
 
 def test_a_text_goes_into_the_field_of_its_kind():
@@ -108,8 +108,8 @@ def test_beside_what_is_shown_there_is_a_space():
 
 def test_what_a_thing_is_given_is_written_and_which_thing_it_is_is_not():
     """A caption is given to a photo; the note in quotes after the verb itself is which note."""
-    assert told("Give the film of Sunday at 10:05 the title “Long way home”.") == ["Long way home"]
-    assert told("Give the note “Plum cake” five stars.") == []
+    assert texts_of("Give the film of Sunday at 10:05 the title “Long way home”.") == ["Long way home"]
+    assert texts_of("Give the note “Plum cake” five stars.") == []
 
 
 def test_an_address_is_written_where_it_is_asked_for():

@@ -120,10 +120,10 @@ def test_off_is_heard(instruction, off):
 @given(st.lists(_TEXT.filter(str.strip), max_size=3))
 def test_replies_only_add(replies):
     """What the user adds later is told too, and moves nothing that was told before."""
-    bare = understand("Mute Ann for 2 hours.")
+    short = understand("Mute Ann for 2 hours.")
     more = understand("Mute Ann for 2 hours.", replies)
-    assert more.said[: len(bare.said)] == bare.said
-    assert more.places("2 hours")[:1] == bare.places("2 hours")
+    assert more.said[: len(short.said)] == short.said
+    assert more.places("2 hours")[:1] == short.places("2 hours")
     assert all(more.names(reply) for reply in replies if words(reply))
 
 

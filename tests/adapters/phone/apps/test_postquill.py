@@ -340,9 +340,9 @@ def test_same_taps_same_phone() -> None:
 @given(st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31)))  # noqa: DTZ001 - the phone's own local time
 def test_what_is_put_off_lies_ahead(now: datetime) -> None:
     """Every snooze but tonight's and every scheduled sending is later than now, within nine days."""
-    stamps = [due(snooze, now) for snooze in SNOOZES[1:]] + [send_time(text, now) for text in SEND_WHEN[1:]]
-    for stamp in stamps:
-        then = datetime.fromisoformat(stamp)
+    times = [due(snooze, now) for snooze in SNOOZES[1:]] + [send_time(text, now) for text in SEND_WHEN[1:]]
+    for time in times:
+        then = datetime.fromisoformat(time)
         assert now < then < now + timedelta(9)
 
 

@@ -347,8 +347,8 @@ def test_the_settings_say_where_checkouts_start() -> None:
     phone = started()
     tap(phone, "You", "Settings", "DELIVERY", "Meet the seller", "PAYMENT", "Bank transfer", "Sellers answer")
     phone.dispatch(ev("buy", key="stripe"))
-    till = app_state(phone)["till"]
-    assert (till["delivery"], till["place"], till["payment"]) == (
+    checkout = app_state(phone)["till"]
+    assert (checkout["delivery"], checkout["place"], checkout["payment"]) == (
         "Meet the seller",
         "Alder Cross station",
         "Bank transfer",
@@ -390,8 +390,8 @@ def test_a_piece_is_shared_as_words() -> None:
 
 def test_sums_and_ages_add_up() -> None:
     """Protection is five percent and seventy cents; least offers are whole dollars below what is asked."""
-    till = Till("harris", "", 6400)
-    assert total(till) == 6400 + fee(6400) + WAYS[0].cents == 6400 + 390 + 290
+    checkout = Till("harris", "", 6400)
+    assert total(checkout) == 6400 + fee(6400) + WAYS[0].cents == 6400 + 390 + 290
     assert cents("$11.40") == 1140
     assert missing(State().form) == ("title", "kind", "size", "colour", "price")
     assert [since(hours) for hours in (3, 30, 80, 200, 400)] == ["3 h ago", "yesterday", "3 days ago", "last week",

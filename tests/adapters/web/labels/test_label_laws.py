@@ -360,7 +360,7 @@ def _items(count: int) -> list[Item]:
     return [Item(1, "e", 0, f"requirement/r{at}", "requirement", "detailed", "anchor") for at in range(count)]
 
 
-def _said(items: list[Item], answers: str) -> dict[tuple[str, int, str], bool | str]:
+def _answers(items: list[Item], answers: str) -> dict[tuple[str, int, str], bool | str]:
     values: dict[str, bool | str] = {"1": True, "0": False, "s": SKIP}
     return {
         (item.episode, item.attempt, item.subject): values[answer]
@@ -372,7 +372,9 @@ def _said(items: list[Item], answers: str) -> dict[tuple[str, int, str], bool | 
 def test_what_was_skipped_is_no_label():
     """Kappa is over what all have labelled, the majority over those who did; a draw has none."""
     items = _items(5)
-    votes = collect_votes(items, {"a": _said(items, "1110s"), "b": _said(items, "11s1."), "c": _said(items, "10s.s")})
+    votes = collect_votes(
+        items, {"a": _answers(items, "1110s"), "b": _answers(items, "11s1."), "c": _answers(items, "10s.s")}
+    )
     assert [vote.majority for vote in votes] == [True, True, True, None, None]
     found = reliability(votes, ["a", "b", "c"])["v_out"]
     assert (found["items"], found["labelled"], found["by_all"], found["unanimous"], found["majority"]) == (
@@ -396,7 +398,7 @@ def _score(**changes: Any) -> Score:
 def test_a_judge_is_held_against_the_majority():
     """Set against set with what was left open counted as not found; every difference is told with its step."""
     items = _items(4)
-    votes = collect_votes(items, {"a": _said(items, "1101"), "b": _said(items, "1101")})
+    votes = collect_votes(items, {"a": _answers(items, "1101"), "b": _answers(items, "1101")})
     met = {"r0": (True, True), "r1": (None, None), "r2": (True, False), "r3": (True, True)}
     found, differs = compare_judge(votes, "j", {"e": _score(met=met)}, {("j", "e", "requirement/r2"): 5})
     part = found["v_out"]
@@ -410,7 +412,7 @@ def test_a_judge_is_held_against_the_majority():
 def test_a_judge_of_another_attempt_is_not_compared():
     """What it saw is not what was labelled."""
     items = _items(1)
-    votes = collect_votes(items, {"a": _said(items, "1")})
+    votes = collect_votes(items, {"a": _answers(items, "1")})
     found, differs = compare_judge(votes, "j", {"e": _score(attempt=1, met={"r0": (False, False)})})
     assert (found["traces"], found["v_out"]["n"], differs) == (0, 0, [])
 

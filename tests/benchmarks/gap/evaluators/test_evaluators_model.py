@@ -143,10 +143,10 @@ async def test_history_is_told_where_it_is_asked_for(line, step):
     async with line(lambda asked: Say(TAP), settings=Settings(history=2)) as item:
         await item.evaluator.evaluate(step(3), "tap", ("first", "second\nwith a break", "third"))
         await item.evaluator.evaluate(step(0), "tap", ())
-        value, bare = (asked.body["messages"][1]["content"][0]["text"] for asked in item.endpoint.asked)
+        value, without_history = (asked.body["messages"][1]["content"][0]["text"] for asked in item.endpoint.asked)
     assert "\n1. second with a break\n2. third\n\n<Question>tap</Question>" in value
     assert "first" not in value
-    assert bare.startswith("<Question>tap</Question>")
+    assert without_history.startswith("<Question>tap</Question>")
     assert "history=2" in item.evaluator.label
     assert "gap-history@1" in item.evaluator.label
 

@@ -47,15 +47,15 @@ class Scripted:
     def __init__(self, label: str = "scripted/1", history: int = 0, act: Callable[[str], Any] = lambda _: None) -> None:
         self.label = label
         self.history = history
-        self.said: list[str] = []
-        self.told: list[tuple[str, ...]] = []
+        self.messages: list[str] = []
+        self.reports: list[tuple[str, ...]] = []
         self._act = act
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
-        self.told.append(tuple(history))
+        self.reports.append(tuple(history))
         await anyio.lowlevel.checkpoint()
         self._act(thought)
-        self.said.append(thought)
+        self.messages.append(thought)
         return Evaluated(Predicted("click", point=(step.step / 1000, 0.5)), raw=thought)
 
 
@@ -136,10 +136,10 @@ async def test_a_torn_last_line_is_asked_again_and_nothing_else(step, tmp_path: 
     last = data.rindex(b"\n", 0, -1) + 1
     for cut in (*range(last + 1, len(data), 9), len(data) - 1):
         file.write_bytes(data[:cut])
-        evaluator.said.clear()
+        evaluator.messages.clear()
         heard = Heard()
         await evaluate_all(given, evaluator, file, on_result=heard, concurrency=1)
-        assert evaluator.said == ["I tap 2."]
+        assert evaluator.messages == ["I tap 2."]
         assert len(heard) == 3
         assert file.read_bytes() == data
 
@@ -163,7 +163,7 @@ def test_however_it_was_broken_off_the_end_is_the_same(runs: list[tuple[set[int]
             before = steps_in(file)
             evaluator = Scripted(act=act)
             await evaluate_all(given, evaluator, file, on_result=Heard(), concurrency=concurrency)
-            assert sorted(before + [int(text[6:-1]) for text in evaluator.said]) == sorted(steps_in(file))
+            assert sorted(before + [int(text[6:-1]) for text in evaluator.messages]) == sorted(steps_in(file))
             content = file.read_bytes()
             file.write_bytes(content[: max(len(content) - cut, 0)])
         heard = Heard()
@@ -192,9 +192,9 @@ async def test_a_damaged_line_is_named_and_asked_again(step, tmp_path: Path):
     lines[1] = lines[1][:40] + b"\n"
     lines[2] = lines[2].replace(b'"kind":"click"', b'"kind":"clack"')
     file.write_bytes(b"".join(lines))
-    evaluator.said.clear()
+    evaluator.messages.clear()
     done = await evaluate_all(given, evaluator, file, on_result=Heard(), on_defect=defects.append, concurrency=1)
-    assert evaluator.said == ["I tap 1.", "I tap 2."]
+    assert evaluator.messages == ["I tap 1.", "I tap 2."]
     assert (done.delivered, done.reused) == (4, 2)
     assert [(defect.kind, defect.source) for defect in defects] == [
         ("unreadable", "e.jsonl:2"),
@@ -289,11 +289,11 @@ async def test_steps_are_read_a_few_ahead_only(step):
         nonlocal read, ahead
         for number in range(300):
             read += 1
-            ahead = max(ahead, read - len(evaluator.said))
+            ahead = max(ahead, read - len(evaluator.messages))
             yield step(number), f"I tap {number}."
 
     await evaluate_all(many(), evaluator, None, on_result=Heard(), concurrency=4)
-    assert len(evaluator.said) == 300
+    assert len(evaluator.messages) == 300
     assert ahead <= 4 + 2 * 8
 
 
@@ -303,7 +303,7 @@ async def test_the_same_question_twice_is_asked_once(step, tmp_path: Path):
     evaluator = Scripted()
     given = [(step(1), "I tap 1.")] * 6 + [(step(1), "I wait.")] + [(step(2), "I tap 1.")]
     done = await evaluate_all(given, evaluator, tmp_path / "e", on_result=lambda _, value: heard.append(value.raw))
-    assert sorted(evaluator.said) == ["I tap 1.", "I tap 1.", "I wait."]
+    assert sorted(evaluator.messages) == ["I tap 1.", "I tap 1.", "I wait."]
     assert sorted(heard) == ["I tap 1."] * 7 + ["I wait."]
     assert (done.delivered, done.reused) == (8, 5)
 
@@ -323,7 +323,7 @@ async def test_another_question_is_asked(line, step, picture, tmp_path: Path):
         assert len(item.endpoint.asked) == 4
     strangers = Scripted()
     done = await evaluate_all(given, strangers, file, on_result=Heard())
-    assert (done.reused, len(strangers.said)) == (0, 1)
+    assert (done.reused, len(strangers.messages)) == (0, 1)
     assert len(file.read_bytes().splitlines()) == 5
 
 
@@ -336,13 +336,13 @@ async def test_history_is_the_thoughts_before_of_the_same_episode(step, tmp_path
     document = {"a0": (), "b0": (), "a1": ("a0",), "a3": ("a0", "a1"), "b1": ("b0",), "a4": ("a1", "a3")}
     evaluator = Scripted(history=2)
     await evaluate_all(given, evaluator, tmp_path / "e", on_result=Heard(), concurrency=1)
-    assert dict(zip(evaluator.said, evaluator.told, strict=True)) == document
+    assert dict(zip(evaluator.messages, evaluator.reports, strict=True)) == document
     again = Scripted(history=2)
     done = await evaluate_all(given, again, tmp_path / "e", on_result=Heard())
-    assert (done.reused, again.said) == (6, [])
+    assert (done.reused, again.messages) == (6, [])
     changed = [(item, "a0!" if thought == "a0" else thought) for item, thought in given]
     await evaluate_all(changed, again, tmp_path / "e", on_result=Heard(), concurrency=1)
-    assert again.said == ["a0!", "a1", "a3"], "what was told of the past is part of the question"
+    assert again.messages == ["a0!", "a1", "a3"], "what was told of the past is part of the question"
 
 
 async def test_an_episode_that_goes_on_keeps_its_past(step):
@@ -350,8 +350,8 @@ async def test_an_episode_that_goes_on_keeps_its_past(step):
     given = [(step(number, "a" if number % 2 else f"b{number}"), f"t{number}") for number in range(600)]
     evaluator = Scripted(history=1)
     await evaluate_all([*given, (step(600, "b0"), "last")], evaluator, None, on_result=Heard(), concurrency=1)
-    assert evaluator.told[599] == ("t597",)
-    assert evaluator.told[600] == ()
+    assert evaluator.reports[599] == ("t597",)
+    assert evaluator.reports[600] == ()
 
 
 async def test_what_has_no_output_is_counted_and_kept_nowhere(step, tmp_path: Path):
@@ -377,7 +377,7 @@ async def test_a_usage_error_comes_out_as_itself(step, tmp_path: Path):
     evaluator = Scripted(act=stop)
     with pytest.raises(UsageError, match="a model cannot be used"):
         await evaluate_all(thoughts_of(step, 60), evaluator, file, on_result=Heard())
-    assert len(file.read_bytes().splitlines()) == len(evaluator.said) > 0
+    assert len(file.read_bytes().splitlines()) == len(evaluator.messages) > 0
 
 
 async def test_an_error_of_whoever_listens_comes_out_as_itself(step):

@@ -79,7 +79,7 @@ class Bad:
     name: str
     code: str
     endings: tuple[str, ...]
-    said: str = ""
+    output: str = ""
     isolated_only: bool = False
     python: bool = False
 
@@ -165,7 +165,7 @@ def test_a_program_that_misbehaves_is_recorded_with_its_reason(aftermath, bad):
     item = aftermath.became[bad.name]
     assert item.ending in bad.endings, (item.faults, item.out[-300:], item.err[-300:])
     assert item.cause in (("agent",) if item.ending in ("deadline", "fault") else (None,))
-    assert bad.said in " ".join(item.faults)
+    assert bad.output in " ".join(item.faults)
 
 
 def test_what_is_printed_without_end_is_kept_within_bounds(aftermath):

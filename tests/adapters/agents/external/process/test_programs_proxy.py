@@ -42,7 +42,7 @@ async def standing(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[int, 
             tasks.cancel_scope.cancel()
 
 
-async def said(client: anyio.abc.SocketStream, end: bytes) -> bytes:
+async def read_until(client: anyio.abc.SocketStream, end: bytes) -> bytes:
     """What comes up to an end."""
     heard = b""
     while not heard.endswith(end):
@@ -54,9 +54,9 @@ async def test_a_tunnel_carries_bytes_both_ways(monkeypatch):
     """What was sent too early, behind the request, arrives too."""
     async with standing(monkeypatch) as (port, world), await anyio.connect_tcp("127.0.0.1", port) as client:
         await client.send(b"CONNECT %s:%d HTTP/1.1\r\nHost: x\r\n\r\nearly" % (WORLD.encode(), world))
-        assert await said(client, b"<early>") == b"HTTP/1.1 200 Connection established\r\n\r\n<early>"
+        assert await read_until(client, b"<early>") == b"HTTP/1.1 200 Connection established\r\n\r\n<early>"
         await client.send(b"later")
-        assert await said(client, b"<later>") == b"<later>"
+        assert await read_until(client, b"<later>") == b"<later>"
 
 
 async def test_a_plain_request_goes_on_with_its_body(monkeypatch):
@@ -68,7 +68,7 @@ async def test_a_plain_request_goes_on_with_its_body(monkeypatch):
         )
         await client.send(head + b"Content-Length: 4\r\n\r\nbody")
         expected = b"POST /v1?a=b HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody"
-        assert (await said(client, b"body>")).replace(b"><", b"") == b"<" + expected + b">"
+        assert (await read_until(client, b"body>")).replace(b"><", b"") == b"<" + expected + b">"
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ async def test_what_cannot_be_reached_is_refused_with_a_reason(monkeypatch, requ
     """This computer, nobody there, no address for a proxy, no HTTP at all."""
     async with standing(monkeypatch) as (port, _), await anyio.connect_tcp("127.0.0.1", port) as client:
         await client.send(request_line + b"\r\nHost: x\r\n\r\n")
-        assert (await said(client, b"\n"))[9:12] == status
+        assert (await read_until(client, b"\n"))[9:12] == status
 
 
 async def test_connections_beyond_what_may_be_open_are_closed_at_once(monkeypatch):
@@ -99,7 +99,7 @@ async def test_connections_beyond_what_may_be_open_are_closed_at_once(monkeypatc
                 with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
                     await client.receive()
             await crowd[0].send(b"still")
-            assert await said(crowd[0], b"<still>") == b"<still>"
+            assert await read_until(crowd[0], b"<still>") == b"<still>"
             for client in crowd:
                 await client.aclose()
             tasks.cancel_scope.cancel()

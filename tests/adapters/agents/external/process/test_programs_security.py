@@ -97,7 +97,7 @@ port = int(os.environ["ANDROID_ADB_SERVER_PORT"])
 
 
 @dataclass(frozen=True)
-class Way:
+class Leak:
     """A way to the truth, and whether it is open to a program that is not isolated."""
 
     name: str
@@ -106,7 +106,7 @@ class Way:
 
 
 WAYS = (
-    Way(
+    Leak(
         "import what judges are made of",
         """
 for name in ("runtime", "adapters", "judges", "benchmarks", "benchmarks.clarity240"):
@@ -118,14 +118,14 @@ for name in ("runtime", "adapters", "judges", "benchmarks", "benchmarks.clarity2
 """,
         open=True,
     ),
-    Way("import it from where it lies", "sys.path[:0] = [T['root']]\nimport benchmarks\ngot(benchmarks)\n", open=True),
-    Way("read the suite's files", "walk(T['suite'])\n", open=True),
-    Way("read the checkout around it", "walk(T['root'] + '/.git')\nwalk(T['root'] + '/tests')\n", open=True),
-    Way("read what package tools keep", "[walk(path) for path in T['caches']]\n"),
-    Way("read the run folder", "walk(T['run'])\n", open=True),
-    Way("read another run beside its own files", "walk(os.path.dirname(sys.argv[1]) + '/runs')\n", open=True),
-    Way("read what is closed to others", "[read(path) for path in ('/etc/shadow', '/etc/gshadow', '/etc/sudoers')]\n"),
-    Way(
+    Leak("import it from where it lies", "sys.path[:0] = [T['root']]\nimport benchmarks\ngot(benchmarks)\n", open=True),
+    Leak("read the suite's files", "walk(T['suite'])\n", open=True),
+    Leak("read the checkout around it", "walk(T['root'] + '/.git')\nwalk(T['root'] + '/tests')\n", open=True),
+    Leak("read what package tools keep", "[walk(path) for path in T['caches']]\n"),
+    Leak("read the run folder", "walk(T['run'])\n", open=True),
+    Leak("read another run beside its own files", "walk(os.path.dirname(sys.argv[1]) + '/runs')\n", open=True),
+    Leak("read what is closed to others", "[read(path) for path in ('/etc/shadow', '/etc/gshadow', '/etc/sudoers')]\n"),
+    Leak(
         "read other processes",
         """
 for path in glob.glob("/proc/[0-9]*"):
@@ -142,7 +142,7 @@ if os.path.exists(f"/proc/{T['pid']}/exe") and str(T["pid"]) != str(os.getpid())
 """,
         open=True,
     ),
-    Way(
+    Leak(
         "look into the process that makes its sockets",
         """
 libc = ctypes.CDLL(None, use_errno=True)
@@ -164,7 +164,7 @@ for path in glob.glob("/proc/[0-9]*"):
 assert seen == 1, seen
 """,
     ),
-    Way(
+    Leak(
         "connect to sockets of phones",
         """
 for start in ("/tmp", "/run", "/var/tmp", "/home", "/dev"):
@@ -181,8 +181,8 @@ for start in ("/tmp", "/run", "/var/tmp", "/home", "/dev"):
 """,
         open=True,
     ),
-    Way("connect to abstract sockets", "talks(socket.AF_UNIX, '\\0' + T['abstract'])\n", open=True),
-    Way(
+    Leak("connect to abstract sockets", "talks(socket.AF_UNIX, '\\0' + T['abstract'])\n", open=True),
+    Leak(
         "connect to ports of this computer",
         """
 for host in T["hosts"]:
@@ -196,7 +196,7 @@ for line in open("/proc/net/tcp").read().splitlines()[1:]:
 """,
         open=True,
     ),
-    Way(
+    Leak(
         "reach this computer through the proxy",
         """
 place = os.environ["HTTP_PROXY"].removeprefix("http://").split(":")
@@ -209,7 +209,7 @@ for host in (*T["hosts"], "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0",
                 got((line, said))
 """,
     ),
-    Way(
+    Leak(
         "find open descriptors",
         """
 for number in range(3, 200):
@@ -217,7 +217,7 @@ for number in range(3, 200):
         got((number, os.readlink(f"/proc/self/fd/{number}")))
 """,
     ),
-    Way(
+    Leak(
         "reach this computer through the phone",
         """
 for service in (f"tcp:{T['port']}", f"tcp:{T['port']}:127.0.0.1", f"host:connect:127.0.0.1:{T['port']}",
@@ -232,7 +232,7 @@ for words in (("connect", f"127.0.0.1:{T['port']}"), ("reverse", f"tcp:7001", f"
         got((words, said))
 """,
     ),
-    Way(
+    Leak(
         "find the truth on the phone",
         """
 for line in ("ls -R /data /sdcard /storage", "cat /data/local/tmp/*", "content query --uri content://settings/secure",
@@ -241,7 +241,7 @@ for line in ("ls -R /data /sdcard /storage", "cat /data/local/tmp/*", "content q
     tells(adb("shell", line))
 """,
     ),
-    Way(
+    Leak(
         "ask the door for more than it tells",
         """
 token = os.environ["MAR_TOKEN"]
@@ -254,7 +254,7 @@ for path in ("/v1/truth", "/v1/task", "/v1/state", "/v1/verdicts", "/v1/events",
             got(path)
 """,
     ),
-    Way(
+    Leak(
         "talk with a token of others, or none",
         """
 token = os.environ["MAR_TOKEN"]
@@ -269,7 +269,7 @@ if len(bodies) != 1:
     got(bodies)
 """,
     ),
-    Way(
+    Leak(
         "provoke errors that tell",
         """
 token = os.environ["MAR_TOKEN"]
@@ -281,7 +281,7 @@ tells(adb("shell", "am start -n nobody/.Main"))
 tells(adb("pull", "/data/nobody"))
 """,
     ),
-    Way(
+    Leak(
         "have more power than a user",
         """
 if os.getuid() == 0 or os.geteuid() == 0:

@@ -192,7 +192,7 @@ class Photographed(Noting):
         super().__init__(device)
         self.device = device.info  # type: ignore[assignment]
         self.frames: list[bool] = []
-        self.kept: list[tuple[bytes, str]] = []
+        self.stored: list[tuple[bytes, str]] = []
 
     async def witness(self, decision: Decision, frame: Frame | None = None) -> Observation:
         self.frames.append(frame is not None)
@@ -200,7 +200,7 @@ class Photographed(Noting):
 
     def keep(self, raw: bytes, why: str) -> None:
         """Traffic that could not be read."""
-        self.kept.append((raw, why))
+        self.stored.append((raw, why))
 
 
 def picture() -> bytes:
@@ -210,7 +210,7 @@ def picture() -> bytes:
     return encode(Frame(4, 4, np.full((4, 4, 4), 255, np.uint8)))
 
 
-async def told(sniffer: Sniffer) -> None:
+async def feed_traffic(sniffer: Sniffer) -> None:
     """Let it come to its end."""
     sniffer.close()
     await sniffer.run()
@@ -233,7 +233,7 @@ async def test_a_picture_counts_only_of_a_screen_that_was_left_alone(phone: Devi
         shot.closed()
         if meanwhile:
             other.closed()
-        await told(sniffer)
+        await feed_traffic(sniffer)
         assert session.actions[0] == Tap(5, 9)
         assert session.frames[0] is counts, (quiet, meanwhile)
 
@@ -252,7 +252,7 @@ async def test_a_file_with_an_old_picture_is_no_picture_of_now(phone: Device):
     data = picture()
     pulled.received(b"DATA" + len(data).to_bytes(4, "little") + data + b"DONE\0\0\0\0")
     pulled.closed()
-    await told(sniffer)
+    await feed_traffic(sniffer)
     assert session.frames == [False]
 
 
@@ -322,8 +322,8 @@ async def test_a_stream_of_its_own_kind_is_kept_by_its_first_bytes(phone: Device
     for _ in range(100):
         stream.sent(bytes(4000))
     stream.closed()
-    await told(sniffer)
-    assert [(len(raw), why) for raw, why in session.kept] == [(64 << 10, "traffic of localabstract")]
+    await feed_traffic(sniffer)
+    assert [(len(raw), why) for raw, why in session.stored] == [(64 << 10, "traffic of localabstract")]
 
 
 def test_what_is_shown_is_never_more_than_the_device_has():

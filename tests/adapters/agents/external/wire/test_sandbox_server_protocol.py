@@ -24,7 +24,7 @@ from adapters.agents.external.wire.server_protocol import (
 PHONE = VisibleDevice("127.0.0.1:5555", ("shell_v2", "stat_v2"), {"product": "lab", "model": "Lab_1", "device": "lab1"})
 
 
-def said(asked: str, *steps: str) -> list[object]:
+def replies(asked: str, *steps: str) -> list[object]:
     """What a client reads of the answer."""
     verdict = answer_request(asked, PHONE)
     assert isinstance(verdict, Reply | DeviceSelected | KeepOpen), verdict
@@ -62,16 +62,16 @@ def said(asked: str, *steps: str) -> list[object]:
 )
 def test_each_request_is_answered_in_the_words_of_a_real_server(asked, steps, heard):
     """Clients and scripts match these texts."""
-    assert said(asked, *steps) == heard
+    assert replies(asked, *steps) == heard
 
 
 def test_other_devices_cannot_be_connected_to():
     """OKAY and a failure in words, as a real server tells it; the one device is connected already."""
-    assert said("host:connect:10.0.0.9:5555", "status", "text") == [
+    assert replies("host:connect:10.0.0.9:5555", "status", "text") == [
         Okay(),
         Text("failed to connect to '10.0.0.9:5555': Connection refused"),
     ]
-    assert said(f"host:connect:{PHONE.serial}", "status", "text") == [
+    assert replies(f"host:connect:{PHONE.serial}", "status", "text") == [
         Okay(),
         Text(f"already connected to {PHONE.serial}"),
     ]
@@ -79,7 +79,7 @@ def test_other_devices_cannot_be_connected_to():
 
 def test_a_long_list_is_read_back_with_its_properties():
     """By the parser that reads real servers."""
-    _, text = said("host:devices-l", "status", "text")
+    _, text = replies("host:devices-l", "status", "text")
     assert isinstance(text, Text)
     (row,) = parse_devices(text.text)
     assert (row.serial, row.state, row.transport_id, dict(row.props)) == (PHONE.serial, "device", 1, PHONE.props)
@@ -87,7 +87,7 @@ def test_a_long_list_is_read_back_with_its_properties():
 
 def test_who_watches_is_told_once_and_stays():
     """The device is there and stays there."""
-    assert said("host:track-devices", "status", "texts") == [Okay(), Text(f"{PHONE.serial}\tdevice\n")]
+    assert replies("host:track-devices", "status", "texts") == [Okay(), Text(f"{PHONE.serial}\tdevice\n")]
     assert isinstance(answer_request("host:track-devices-l", PHONE), KeepOpen)
     assert isinstance(answer_request("host:wait-for-any-disconnect", PHONE), KeepOpen)
 
@@ -120,7 +120,7 @@ def test_a_port_of_the_host_may_lead_to_the_device(rule, verdict):
 def test_no_forward_touches_the_hosts_files_or_other_hosts(rule):
     """Refused with a reason."""
     assert isinstance(answer_request(f"host:forward:{rule}", PHONE), Reply)
-    (failed,) = said(f"host:forward:{rule}", "status")
+    (failed,) = replies(f"host:forward:{rule}", "status")
     assert isinstance(failed, Failed)
     assert failed.why
 
@@ -130,7 +130,7 @@ def test_forwards_are_forgotten_one_by_one_or_all():
     assert answer_request("host:killforward:tcp:7912", PHONE) == RemoveForward(7912)
     assert answer_request("host:killforward-all", PHONE) == RemoveForward(None)
     assert answer_request("host:list-forward", PHONE) == ListForwards()
-    assert said("host:killforward:bogus", "status") == [Failed("listener 'bogus' not found")]
+    assert replies("host:killforward:bogus", "status") == [Failed("listener 'bogus' not found")]
 
 
 @pytest.mark.parametrize(
