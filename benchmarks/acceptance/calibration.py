@@ -15,7 +15,7 @@ from runtime.core.errors import UsageError
 
 _TRAJECTORIES: Final = 600
 _ENOUGH: Final = 30
-"""Requirements that were truly met, below which a family's figure is said to be of few."""
+"""Minimum number of truly met requirements; figures of smaller families are marked as of few."""
 _LONGEST: Final = 3600.0
 _FAMILY: Final = "by_family."
 
@@ -41,7 +41,7 @@ def _measured(part: str) -> Iterator[Bar]:
 
 
 def bars(document: Mapping[str, Any], part: str) -> Iterator[Bar]:
-    """A bar for every figure, and one for each family; one that could not be measured is said to be so."""
+    """A bar for each figure and for each family; figures that could not be measured are marked."""
     for name, least in BARS.items():
         if not name.startswith(_FAMILY):
             group, figure = name.split(".")

@@ -25,7 +25,7 @@ class Evidence:
     unseen: int
 
     @property
-    def whole(self) -> bool:
+    def complete(self) -> bool:
         """Whether there is a screen at all, and nothing is missing."""
         return self.screens > 0 == self.unrecorded + self.unjudged + self.unseen
 
@@ -50,7 +50,9 @@ def evidence(folder: Path, judge: str = "rules") -> Evidence:
                 case Observed(step=step, frame=frame, tree=tree):
                     touched = False
                     screens += 1
-                    unrecorded += not (_whole(run, frame, ".png", there) and _whole(run, tree, ".xml", there))
+                    unrecorded += not (
+                        _is_complete(run, frame, ".png", there) and _is_complete(run, tree, ".xml", there)
+                    )
                     unjudged += (commit.episode, step) not in described
                 case Performed(action=action):
                     touched = touched or isinstance(action, DEVICE_ACTIONS)
@@ -67,7 +69,7 @@ def _key(episode: str) -> EpisodeKey:
     return EpisodeKey(agent, task, int(repeat))
 
 
-def _whole(run: RunDirectory, digest: Digest | None, suffix: str, known: dict[Digest, bool]) -> bool:
+def _is_complete(run: RunDirectory, digest: Digest | None, suffix: str, known: dict[Digest, bool]) -> bool:
     """Whether the blob is on disk and begins as its kind does."""
     if digest is None:
         return False

@@ -65,10 +65,10 @@ class Search:
             for task in state.tasks
             for entry in task.entries
         )
-        held = tuple(self._told(value) for value in (*state.apps.values(), *state.settings.values()))
+        held = tuple(self._value_number(value) for value in (*state.apps.values(), *state.settings.values()))
         return places, state.panel, state.keyboard.shown, held
 
-    def _told(self, value: object) -> int:
+    def _value_number(self, value: object) -> int:
         """What an app holds, as a number; most apps of most phones are the same object."""
         if id(value) not in self._numbers:
             self._numbers[id(value)] = value, self._texts.setdefault(repr(value), len(self._texts))

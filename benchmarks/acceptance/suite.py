@@ -162,7 +162,7 @@ def _costs(run: Path, agent: str, cost: Cost, most: int) -> Iterator[Bar]:
     yield Bar(f"{agent}: <= {_CPU_MS} ms CPU per step, all processes, start-up included",
               f"{each:.1f} ms ({cost.cpu:.1f} s, {steps} steps)", each <= _CPU_MS)  # fmt: skip
     found = evidence(run)
-    yield Bar(f"{agent}: every settled frame recorded and judged", str(found), found.whole)
+    yield Bar(f"{agent}: every settled frame recorded and judged", str(found), found.complete)
 
 
 def _played(run: Path, *arguments: str) -> Cost:

@@ -118,12 +118,12 @@ async def cut(transfer: Transfer, step: int = 1) -> Counter[str]:
             limit = 0
             while not outcomes["whole"]:
                 relay.limit(limit if transfer.down else None, None if transfer.down else limit)
-                outcomes[await _one(transfer, relay.port, phone, Path(folder))] += 1
+                outcomes[await _transfer(transfer, relay.port, phone, Path(folder))] += 1
                 limit += step
     return outcomes
 
 
-async def _one(transfer: Transfer, port: int, phone: _Phone, folder: Path) -> str:
+async def _transfer(transfer: Transfer, port: int, phone: _Phone, folder: Path) -> str:
     pushed = _PATH + ".pushed"
     if phone.files.lstat(pushed) is not None:
         phone.files.remove(pushed)

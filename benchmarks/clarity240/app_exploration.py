@@ -127,7 +127,7 @@ def dumped(trees: Mapping[str, Mapping[str, Page]]) -> bytes:
     return ("\n".join([*lines, "}"]) + "\n").encode()
 
 
-def told(app: str, pages: Mapping[str, Page]) -> Iterator[str]:
+def describe(app: str, pages: Mapping[str, Page]) -> Iterator[str]:
     """An app's tree for people: each page with its way, then what touches on it change."""
     yield f"{app}: {len(pages)} pages"
     for name, page in sorted(pages.items(), key=lambda item: item[1].way):

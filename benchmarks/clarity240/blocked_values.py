@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-UNSAID: Mapping[str, tuple[str, ...]] = {
+BLOCKED_VALUES: Mapping[str, tuple[str, ...]] = {
     "device.calendarroast/reminder": ("At time of event",),
     "device.clocktrain/event": ("Gym bag",),
     "device.quiet/duration": ("Until next alarm",),

@@ -82,7 +82,7 @@ def _functions(names: Sequence[str], *, check: bool) -> int:
     phone = replay.phone()
     found = {name: app_exploration.walk(apps[name], phone) for name in names or apps}
     for name in names:
-        sys.stdout.write("\n".join(app_exploration.told(name, found[name])) + "\n")
+        sys.stdout.write("\n".join(app_exploration.describe(name, found[name])) + "\n")
     trees = {**(long_tail.trees() if names else {}), **found}
     ours = {name: pages for name, pages in trees.items() if name in apps}
     summary = f"{sum(map(len, found.values()))} pages in {len(found)} apps"

@@ -25,7 +25,7 @@ from itertools import islice
 
 from adapters.phone.kernel.phone import Phone
 from benchmarks.clarity240 import build, instruction_levels, record, replay, splits, suite, template, wording
-from benchmarks.clarity240.blocked_values import UNSAID
+from benchmarks.clarity240.blocked_values import BLOCKED_VALUES
 from benchmarks.clarity240.fast_checks import DRAWN, Prover, origin
 from benchmarks.clarity240.schema import IntentFile, Recording, RequirementFile
 from runtime.core.checks import holds
@@ -50,14 +50,14 @@ def _values(source: IntentFile, file: RequirementFile) -> tuple[str, ...]:
     row = (file.truth and file.truth.model_dump(), file.seen and file.seen.model_dump(), steps, clause)
     if file.evidence != "state" or not all(file.id in _marked(part) for part in row):
         return (file.value,)
-    unsaid = (file.default, *UNSAID.get(f"{source.id}/{file.id}", ()))
+    blocked = (file.default, *BLOCKED_VALUES.get(f"{source.id}/{file.id}", ()))
     # Free text has no options; what it can be besides is what the file has terms for.
     there = (
         tuple(option for option in file.options[1:] if not file.terms or option in file.terms)
         if file.options
         else file.terms
     )
-    return tuple(option for option in there if option not in unsaid) or (file.value,)
+    return tuple(option for option in there if option not in blocked) or (file.value,)
 
 
 def _marked(data: object) -> tuple[str, ...]:
@@ -165,14 +165,16 @@ class Draws:
 
     def _hopeful(self, file: IntentFile) -> bool:
         """Whether its words keep the rules and nothing of it is so from the start: known without playing."""
-        bare = build.intent(file, Recording(fingerprint="", steps=()), ())
+        unrecorded = build.intent(file, Recording(fingerprint="", steps=()), ())
         self._phone.reset(file.setup.state, 0)
         start = self._phone.read()
-        if any(requirement.truth is not None and holds(requirement.truth, start) for requirement in bare.requirements):
+        if any(
+            requirement.truth is not None and holds(requirement.truth, start) for requirement in unrecorded.requirements
+        ):
             return False
         found = (
             finding
-            for task in instruction_levels.tasks([bare])
+            for task in instruction_levels.tasks([unrecorded])
             if task.level != "detailed"
             for finding in wording.check_task(task)
         )

@@ -85,8 +85,8 @@ def _with_dialogue(moment: Moment) -> Image.Image:
     y = shown.height // 12
     for question, reply in moment.dialogue:
         for text, speaker in ((question, "agent"), (reply, "user")):
-            said = drawing.bubble(text, _STRIP_PHONE - 44, speaker, 22)
-            left = 16 if speaker == "agent" else _STRIP_PHONE - said.width - 16
-            shown.paste(said, (left, y), said)
-            y += said.height + 10
+            bubble = drawing.bubble(text, _STRIP_PHONE - 44, speaker, 22)
+            left = 16 if speaker == "agent" else _STRIP_PHONE - bubble.width - 16
+            shown.paste(bubble, (left, y), bubble)
+            y += bubble.height + 10
     return shown

@@ -14,7 +14,7 @@ from adapters.adb.host.client import connect_tcp
 from benchmarks.speed import adb_packets
 from benchmarks.speed.bar import Claim, Result
 from benchmarks.speed.contender import Places
-from benchmarks.speed.contest import Contest, Entrant, bare, phones, play
+from benchmarks.speed.contest import Contest, Entrant, bare_device, phones, play
 
 SESSIONS: Final = 20
 _AGAIN: Final = 130.0
@@ -104,7 +104,7 @@ def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iter
     """Play the contests, or those named; `scale` makes them shorter."""
     chosen = [contest for contest in CONTESTS if not only or contest.name in only]
     until = time.monotonic() + _AGAIN
-    with bare(SESSIONS) as places:
+    with bare_device(SESSIONS) as places:
         for contest in chosen:
             short = replace(
                 contest, entrants={label: _cut(entrant, scale) for label, entrant in contest.entrants.items()}

@@ -95,7 +95,7 @@ def started(module: str, *arguments: str) -> Iterator[Process]:
 
 
 @contextmanager
-def bare(sessions: int) -> Iterator[Places]:
+def bare_device(sessions: int) -> Iterator[Places]:
     """The bare device and the bare server."""
     with started("fixture") as process:
         ports = process.answer()

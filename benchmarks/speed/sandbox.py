@@ -9,7 +9,7 @@ from typing import Final
 
 from benchmarks.speed import adb_packets
 from benchmarks.speed.bar import Claim, Result
-from benchmarks.speed.contest import Contest, Entrant, bare, play, started
+from benchmarks.speed.contest import Contest, Entrant, bare_device, play, started
 
 SESSIONS: Final = 20
 _AGAIN: Final = 120.0
@@ -70,7 +70,7 @@ def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iter
     """Play the contests, or those named; `scale` makes them shorter."""
     until = time.monotonic() + _AGAIN
     with (
-        bare(SESSIONS) as places,
+        bare_device(SESSIONS) as places,
         started("sandbox_process", str(places.devices[0]), str(SESSIONS)) as relays,
         started("bare_relay", str(places.devices[0])) as copying,
     ):

@@ -1,4 +1,4 @@
-"""The command line: what can be said, in which words, and what comes of a mistake."""
+"""The command line: parses options, runs commands, and turns errors into messages and exit codes."""
 
 from __future__ import annotations
 
@@ -15,36 +15,33 @@ from runtime.core.errors import Fault, UsageError
 _EXAMPLES = """\
 examples:
   python -m runtime.bench                                   the whole suite with the reader agent on 20 virtual phones
-  python -m runtime.bench --agent oracle --agent silent     two players, compared task by task
+  python -m runtime.bench --agent oracle --agent silent     two agents, compared task by task
   python -m runtime.bench --agent 'mine=exec:python my_agent.py' --level incomplete --limit 5
-                                                            your own program, unchanged, with an adb of its own
-  python -m runtime.bench --level incomplete --no-ask       what asking is worth: the same tasks without it
-  python -m runtime.bench --user human --user-timeout 60    people who may not be there: a minute, then nobody answers
-  python -m runtime.bench --resume runs/20261120-140500     continue a run that was broken off
+                                                            your own program, unmodified, with its own adb server
+  python -m runtime.bench --level incomplete --no-ask       the same tasks without questions to the user
+  python -m runtime.bench --user human --user-timeout 60    people answer, each question within a minute
+  python -m runtime.bench --resume runs/20261120-140500     continue an interrupted run
   python -m runtime.bench --judge rules --judge mine --judge model --model $M --vote majority
-                                                            three judges while it is played, and what most of them say
-  python -m runtime.bench rejudge runs/20261120-140500      judge its recording again; needs no phone
+                                                            three judges during the run, and their majority vote
+  python -m runtime.bench rejudge runs/20261120-140500      judge the recording again; needs no phone
   python -m runtime.bench phones --count 3                  three virtual phones for any ADB tool
   python -m runtime.bench validate mine/order.yaml          your own intents; then: --suite mine
   python -m runtime.bench list --json                       everything that can be named
-
-commands: run (default), list, parse, phones, prompts, record, rejudge, label, validate, doctor; each has its own --help
 """
 
 _AGAIN = """\
 examples:
-  python -m runtime.bench rejudge runs/A                          must give the metrics of the recording
-  python -m runtime.bench rejudge runs/A --judge state            another judge, beside the recorded one
+  python -m runtime.bench rejudge runs/A                          reproduces the metrics of the recording
+  python -m runtime.bench rejudge runs/A --judge state            another judge, compared with the recorded one
   python -m runtime.bench rejudge runs/A --judge rules --judge model --model $M --model-cache replies
-                                                                  a model beside rules; asked once, then warm
+                                                                  rules and a model, whose replies are stored
   python -m runtime.bench rejudge runs/A --judge rules --judge mine --judge model --model $M --vote majority
-                                                                  and what most of them say
-  python -m runtime.bench prompts --out mine                      the texts that models are asked with, to be edited
+                                                                  three judges and their majority vote
+  python -m runtime.bench prompts --out mine                      write the prompts into a folder, to edit them
   python -m runtime.bench rejudge runs/A --judge model --model $M --model-cache replies --prompts mine --json
-                                                                  asked with those; what did not change stays warm
+                                                                  use the edited prompts; stored replies are reused
 
-What was met at some step (RCR, TSR) and what still held at the end (RCR_final, TSR_final) is always judged and always
-shown beside each other, for each judge.
+Each judge's table shows requirements met at any step (RCR, TSR) and those still met at the end (RCR_final, TSR_final).
 """
 
 
@@ -54,11 +51,11 @@ class _Parser(argparse.ArgumentParser):
 
 
 def run_parser() -> argparse.ArgumentParser:
-    """Options of `run`; every default is None so that `--resume` can tell what was said."""
+    """Options of `run`; every default is None, so that `--resume` knows which options were given."""
     parser = _Parser(
         prog="python -m runtime.bench",
         description="Evaluate phone agents that can ask their user, on virtual or real phones.",
-        epilog=_EXAMPLES,
+        epilog=f"{_EXAMPLES}\ncommands: {', '.join(_commands())}\n(run is the default; each has its own --help)",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     who = parser.add_argument_group("who plays, who answers, who judges")
@@ -302,7 +299,7 @@ _BUILT_IN = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command; the exit code: 0 done, 1 done with findings, 2 a request that cannot be met, 130 interrupted."""
+    """Run the command and return its exit code: 0 success, 1 findings, 2 invalid request, 130 interrupted."""
     try:
         code = _dispatch(list(arguments))
         sys.stdout.flush()
@@ -326,6 +323,13 @@ def main(arguments: Sequence[str]) -> int:
         return 141
 
 
+def _commands() -> tuple[str, ...]:
+    """The names of all commands: the built-in ones and those of plug-ins."""
+    from runtime.plugins import registry
+
+    return (*_BUILT_IN, *registry.names(registry.COMMANDS))
+
+
 def _dispatch(arguments: list[str]) -> int:
     command = arguments[0] if arguments and not arguments[0].startswith("-") else "run"
     rest = arguments[1:] if arguments and arguments[0] == command else arguments
@@ -338,9 +342,8 @@ def _dispatch(arguments: list[str]) -> int:
         return answer
     from runtime.plugins import registry
 
-    known = registry.names(registry.COMMANDS)
-    if command not in known:
-        raise UsageError(f"there is no command {command!r}; there is: {', '.join((*_BUILT_IN, *known))}")
+    if command not in _commands():
+        raise UsageError(f"there is no command {command!r}; there is: {', '.join(_commands())}")
     return registry.load(registry.COMMANDS, command).run(rest)
 
 

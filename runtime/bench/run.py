@@ -1,4 +1,4 @@
-"""`run`: play, show, print, name the folder."""
+"""The `run` command: plays the selected tasks, shows progress and prints the metrics."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from runtime.plugins import registry
 from runtime.storage.run_directory import RunDirectory
 
 _GARBAGE = 20_000
-"""Objects between two collections of the youngest generation, where the interpreter takes 700: the trees and events
-that a run makes in great numbers stay, and looking through them again and again finds nothing."""
+"""Allocations between two collections of the youngest generation (the interpreter's default is 700). The trees and
+events of a run live long, so frequent collections scan them without freeing anything."""
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Play the selected episodes; 0 when every one of them was played to a valid end, else 1."""
+    """Play the selected episodes. Exit code 0 if all of them reached a valid end, else 1."""
     if options.resume is not None and options.out is not None:
-        raise UsageError("--resume continues a folder and --out names a new one: give one of them")
+        raise UsageError("--resume continues a run folder and --out names a new one: give only one of them")
     model_specs = models_from_options(options)
     config = _config(options, model_specs)
     path: Path = options.resume or options.out or Path("runs") / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")

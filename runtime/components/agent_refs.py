@@ -1,4 +1,4 @@
-"""Who plays, as it was asked for: the names of parts, their options, programs that nobody changed."""
+"""Parses the names of agents on the command line: registered agents with options, and unmodified programs."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class AgentRef:
 
     @property
     def options(self) -> dict[str, str]:
-        """What stands behind the registered name: `ui-tars-1.5?images=3&mode=official`.
+        """The options after the registered name, as in `ui-tars-1.5?images=3&mode=official`.
 
         Raises:
-            UsageError: one of them has no value, or stands there twice.
+            UsageError: an option has no value or is given twice.
         """
         found: dict[str, str] = {}
         for part in filter(None, self.name.partition("?")[2].split("&")):
@@ -54,7 +54,7 @@ class AgentRef:
 
 
 def parse_agent_ref(spec: str) -> AgentRef:
-    """What a name of the command line means: `reader`, `NAME?KEY=VALUE`, `exec:CMD`, `LABEL=exec:CMD`, `FILE.yaml`."""
+    """Parse a name of the command line: `reader`, `NAME?KEY=VALUE`, `exec:CMD`, `LABEL=exec:CMD`, `FILE.yaml`."""
     found = _PROGRAM.fullmatch(spec)
     if found is None:
         return AgentRef(spec)
@@ -66,10 +66,10 @@ def parse_agent_ref(spec: str) -> AgentRef:
 
 
 def cast(texts: Sequence[str]) -> dict[str, AgentRef]:
-    """Everybody who was asked for by the name in the run, in that order.
+    """The requested agents by their name in the run, in the requested order.
 
     Raises:
-        UsageError: two are called the same, or a program like a registered agent.
+        UsageError: two agents have the same name, or a program has the name of a registered agent.
     """
     found: dict[str, AgentRef] = {}
     for agent in map(parse_agent_ref, dict.fromkeys(texts)):

@@ -74,7 +74,7 @@ class Providers:
 
     @property
     def replaced(self) -> tuple[Prompt, ...]:
-        """Those of them that were given, and so have to be kept with the run."""
+        """The prompts in use that were given by the caller; they are stored with the run."""
         asking = {prompt for some in self._asking.values() for prompt in some}
         return tuple(sorted(asking.intersection(self._models.prompts.values()), key=lambda prompt: prompt.name))
 

@@ -1,8 +1,7 @@
-"""Which texts models are asked with: those that parts have installed, and those that a folder puts in their place.
+"""Selects the prompts of a run: the installed ones, and those of a folder that replace them.
 
-A folder is refused as a whole before anything is asked: for a file that no prompt is called like, for one without its
-head, and for one whose gaps are not those of the text that it replaces, since a gap is where the task and the
-recording go in.
+The complete folder is rejected before the first request if a file does not have the name of a prompt, has no header, or
+has other placeholders than the prompt that it replaces: the task and the recording are inserted at placeholders.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ _HELP = "`python -m runtime.bench prompts --out DIR` writes the installed texts 
 
 
 def installed() -> dict[str, Prompt]:
-    """Every prompt of every registered part by name; imports them all.
+    """All prompts of all registered parts by name; imports every part.
 
     Raises:
-        UsageError: two packages have a prompt of one name, or a part cannot be imported.
+        UsageError: two packages have a prompt of the same name, or a part cannot be imported.
     """
     whose: dict[str, str] = {}
     found: dict[str, Prompt] = {}
@@ -35,20 +34,20 @@ def installed() -> dict[str, Prompt]:
         for name, prompt in files.read().items():
             if whose.setdefault(name, files.package) != files.package:
                 raise UsageError(
-                    f"{whose[name]} and {files.package} both have a prompt called {name!r}, so that no file can be "
-                    "called like it: one of them has to be renamed"
+                    f"{whose[name]} and {files.package} both have a prompt called {name!r}, so a file of that name is "
+                    "ambiguous: rename one of the prompts"
                 )
             found[name] = prompt
     return dict(sorted(found.items()))
 
 
 def read(folder: Path, known: Mapping[str, Prompt] | None = None) -> dict[str, Prompt]:
-    """The texts of a folder by name; blocks.
+    """Read the prompts of a folder, by name. Blocks.
 
-    `known`: which texts there are; None: all that are installed, for which every part that may have some is imported.
+    `known`: the prompts that can be replaced; None: all installed ones, for which every part is imported.
 
     Raises:
-        UsageError: the folder cannot be read, or a file in it could replace nothing; the message names the file.
+        UsageError: the folder cannot be read, or a file in it replaces no prompt; the message names the file.
     """
     try:
         paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
@@ -56,7 +55,7 @@ def read(folder: Path, known: Mapping[str, Prompt] | None = None) -> dict[str, P
     except OSError as error:
         raise UsageError(f"{error.filename or folder} cannot be read: {error.strerror}; {_HELP}") from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"a file in {folder} is no text in UTF-8: {error}; save it as such") from error
+        raise UsageError(f"a file in {folder} is not UTF-8 text: {error}; save it as UTF-8") from error
     if not paths:
         raise UsageError(f"{folder} is empty: {_HELP}")
     listed = "`prompts` lists what there is" if known is None else f"there is: {', '.join(sorted(known))}"

@@ -1,4 +1,4 @@
-"""The parts that one run uses, found by name and imported once, away from the loop."""
+"""Finds the parts of a run by name and imports each once, in a worker thread."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from runtime.storage.run_directory import RunDirectory
 
 Maker = Callable[[int, Path], Agent]
 AgentPart = str | type[Any] | AgentSpec | InstrumentSpec
-"""An agent as callers give it: a registered name or an address, a class, or a spec."""
+"""An agent as callers pass it: a registered name or an address, a class, or a spec."""
 UserPart = str | type[Any] | UserSpec
 JudgePart = str | type[Any] | JudgeSpec
 
 
 @dataclass(frozen=True, slots=True)
 class GivenParts:
-    """Parts of a run that were given as objects, by their names in its configuration."""
+    """Parts of a run that callers passed as objects, by their names in its configuration."""
 
     suite: Suite | None = None
     user: UserSpec | None = None
@@ -45,7 +45,7 @@ class GivenParts:
 
 
 class RunComponents:
-    """Suite, devices, user, judges and players of a run. `load` and `cast` take a while: call them in a thread."""
+    """Suite, devices, user, judges and agents of a run. `load` and `cast` import modules: call them in a thread."""
 
     def __init__(
         self, devices: Sequence[str], config: RunConfig, given: GivenParts, models: Models, confinement: Confinement
@@ -57,7 +57,7 @@ class RunComponents:
         self._confinement = confinement
         self.providers = Providers(models)
         self.voters: tuple[str, ...] = ()
-        """Judges that do not see the truth, which are held against each other."""
+        """The judges that do not see the truth; they are compared with each other."""
         self._user: UserSpec
         self._judges: dict[str, JudgeSpec] = {}
         self._players: dict[str, AgentSpec | InstrumentSpec] = {}
@@ -77,7 +77,7 @@ class RunComponents:
         return self._suite
 
     def load(self, resumed: Path | None = None) -> None:
-        """Find and import every part but the players. `resumed`: the folder of the run that is continued.
+        """Find and import every part except the agents. `resumed`: the folder of the run that is continued.
 
         Warns of other projects whose packages have the names of ours.
 
@@ -102,7 +102,7 @@ class RunComponents:
             self.providers.heard()
 
     def same_prompts(self, recorded: RunDirectory) -> RunDirectory:
-        """The folder, if its run was begun with the prompts that would be used now.
+        """Return the folder if its run started with the prompts that would be used now.
 
         Raises:
             UsageError: it was not.
@@ -118,7 +118,7 @@ class RunComponents:
         return recorded
 
     def described(self, config: RunConfig) -> RunConfig:
-        """The settings with the prompts that the parts ask with, once it is known who plays.
+        """The configuration with the prompts of all parts; call it after `cast`.
 
         Raises:
             UsageError: prompts were given that nobody asks with.
@@ -134,7 +134,7 @@ class RunComponents:
     async def open(
         self, stack: AsyncExitStack, most: int | None, say: Callable[[str], None], folder: Path
     ) -> list[Device]:
-        """Open models and programs, then devices, which are at most so many; all are closed with the stack.
+        """Open models and programs, then at most `most` devices; all are closed with the stack.
 
         `folder` is the run's, which programs must not see.
 
@@ -150,7 +150,7 @@ class RunComponents:
         return unique_devices(opened, say)[:most]
 
     async def open_late(self, group: anyio.abc.TaskGroup, folder: Path) -> None:
-        """Open those programs that were cast after the devices had been opened; they go with the group.
+        """Open the programs that were cast after the devices were opened; they are closed with the group.
 
         Raises:
             UsageError: one cannot be used.
@@ -160,7 +160,7 @@ class RunComponents:
                 await group.start(self._keep_open, name, folder)
 
     def cast(self, agents: Sequence[AgentPart]) -> dict[str, bool]:
-        """Find and import the players; returns by their names in the run whether each is an instrument.
+        """Find and import the agents; returns, by name in the run, whether each is an instrument.
 
         Raises:
             UsageError: nobody is called that, a class is no agent, or a model is needed and there is none.
@@ -181,7 +181,7 @@ class RunComponents:
         return {name: isinstance(self._players.get(name), InstrumentSpec) for name in players}
 
     def _add(self, part: type[Any] | AgentSpec | InstrumentSpec) -> None:
-        """Take in a player that was given as an object."""
+        """Register an agent that was passed as an object."""
         name = player_name(part)
         spec = part if isinstance(part, InstrumentSpec) else agent_spec(part, f"the agent {name!r}")
         if not name:
@@ -204,7 +204,7 @@ class RunComponents:
 
     @asynccontextmanager
     async def _program(self, name: str, folder: Path) -> AsyncIterator[None]:
-        """Keep a program open."""
+        """Hold an external program open until the run ends."""
         address, spec = self._programs[name]
         async with spec.open(self._confined(name, address, folder)) as make:
             self._makers[name] = make
@@ -224,7 +224,7 @@ class RunComponents:
             await anyio.sleep_forever()
 
     def parts(self, evidence: Evidence) -> ComponentFactories:
-        """The factories that the scheduler uses; nothing is searched for any more."""
+        """The factories that the scheduler uses. Everything is already imported."""
         make = self.providers.make
 
         def player(agent: str, seed: int, on_call: ModelCallObserver, folder: Path) -> Player:
@@ -248,5 +248,5 @@ class RunComponents:
 
 
 def player_name(part: type[Any] | AgentSpec | InstrumentSpec) -> str:
-    """The name in the run of a player that is given as an object; a class gives its own."""
+    """The name in the run of an agent that is passed as an object; a class has its own name."""
     return part.name if isinstance(part, AgentSpec | InstrumentSpec) else getattr(part, "__name__", "")

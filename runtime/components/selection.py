@@ -1,4 +1,4 @@
-"""Which tasks and which players a run is about; what `run.json` says of it."""
+"""Selects the tasks, agents and judges of a run, and builds its manifest (`run.json`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from runtime.storage.run_directory import Manifest, RunDirectory
 
 
 def manifest(config: RunConfig, suite: Suite) -> Manifest:
-    """What `run.json` says of a run that starts now."""
+    """The manifest of a run that starts now."""
     try:
         ours = version("mobile-agent-runtime")
     except PackageNotFoundError:
@@ -24,10 +24,10 @@ def manifest(config: RunConfig, suite: Suite) -> Manifest:
 
 
 def is_instrument(name: str) -> bool:
-    """Whether a player is an instrument, which is given the ground truth on purpose.
+    """Whether an agent is an instrument, which gets the ground truth on purpose.
 
     Raises:
-        UsageError: nobody is called that.
+        UsageError: no agent has this name.
     """
     instruments, agents = registry.names(registry.INSTRUMENTS), registry.names(registry.AGENTS)
     if name in instruments:
@@ -41,10 +41,10 @@ def is_instrument(name: str) -> bool:
 
 
 def playable(directory: RunDirectory, suite: Suite, purpose: str) -> RunDirectory:
-    """The folder, if it was played on the suite that is installed.
+    """Return the folder if it was played on the installed version of the suite.
 
     Raises:
-        UsageError: it was not; the message says what to do for the purpose.
+        UsageError: it was played on another version; the message says what to do for the purpose.
     """
     played = directory.manifest.suite_version
     if played != suite.version:
@@ -56,16 +56,16 @@ def playable(directory: RunDirectory, suite: Suite, purpose: str) -> RunDirector
 
 
 def voters(judges: Mapping[str, JudgeSpec], vote: str) -> tuple[str, ...]:
-    """The judges that have a vote: those that do not see the truth.
+    """The judges that vote: those that do not see the truth.
 
     Raises:
-        UsageError: a vote is asked for, but fewer than two have one, or a judge is called like it.
+        UsageError: a vote is requested but fewer than two judges can vote, or a judge has the name of the vote.
     """
     found = tuple(name for name, judge in judges.items() if not judge.sees_truth)
     if vote and len(found) < 2:
-        blind = f"only {found[0]!r} has one" if found else "none of them has one"
+        eligible = f"only {found[0]!r} qualifies" if found else "none qualifies"
         raise UsageError(
-            f"--vote {vote} needs two judges that do not see the truth, {blind}: give --judge twice or more"
+            f"--vote {vote} needs two judges that do not see the truth; {eligible}: give --judge at least twice"
         )
     if vote in judges:
         raise UsageError(f"a judge is called {vote!r}, as the vote would be: leave one of them out")
@@ -73,10 +73,10 @@ def voters(judges: Mapping[str, JudgeSpec], vote: str) -> tuple[str, ...]:
 
 
 def select(suite: Suite, selection: Selection) -> tuple[Task, ...]:
-    """The tasks that pass every filter, in the suite's order. The name of a split stands for its intents.
+    """The tasks that pass every filter, in the suite's order. A split selects its intents.
 
     Raises:
-        UsageError: a filter names something that the suite doesn't have, or no task passes.
+        UsageError: a filter names something that the suite does not have, or no task passes.
     """
     _known("intent or split", selection.intents, {*(intent.id for intent in suite.intents), *suite.splits})
     _known("task", selection.tasks, {task.id for task in suite.tasks})

@@ -427,7 +427,7 @@ async def test_screens_without_a_tree_are_seen_by_the_model(task: Any) -> None:
 
 
 async def test_a_frame_that_is_lost_is_a_screen_that_could_not_be_read(blind_shop: Any, task: Any) -> None:
-    """It is told as such and the episode is judged by the rest."""
+    """The prompt says so, and the episode is judged by the other screens."""
     model = Scripted(script())
     events = await verdicts(blind_shop.tap(3).tap(4).tap(6).finish(), task(), model)
     assert "The screen could not be read." in model.prompts("outcome")[0]

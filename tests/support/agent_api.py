@@ -14,7 +14,7 @@ SECRET = "the user wants the Copper Pan"
 
 
 class AgentApi:
-    """A session without a phone: it answers questions with themselves, waits where it is told to, ends on finish."""
+    """A session without a phone: echoes questions as replies, waits where the test asks for it, ends on finish."""
 
     def __init__(self, name: str = "it", *, broken: bool = False) -> None:
         self.brief = Brief(f"Order {name}.", (1080, 2400), 25, True)

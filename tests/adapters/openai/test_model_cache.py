@@ -184,7 +184,7 @@ async def test_failures_are_not_kept(line, request_of, tmp_path):
 
 
 async def test_a_folder_that_cannot_be_written_is_named(tmp_path):
-    """A file in the place of the folder is said to be in the way."""
+    """A file in the place of the folder is named in the error."""
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be"):
         await CachedModel(Counter(), tmp_path / "file", "cache", Ledger()).complete(ASKED)

@@ -45,7 +45,7 @@ class Rack:
 
 
 class Waits:
-    """The sleep of tests: notes how long, and returns when it is told to."""
+    """A sleep for tests: records the duration, and returns when the test releases it."""
 
     def __init__(self) -> None:
         self.asked: list[float] = []

@@ -24,7 +24,7 @@ from benchmarks.clarity240 import (
     wording,
 )
 from benchmarks.clarity240 import suite as files
-from benchmarks.clarity240.blocked_values import UNSAID
+from benchmarks.clarity240.blocked_values import BLOCKED_VALUES
 from benchmarks.clarity240.fast_checks import Prover, origin
 from benchmarks.clarity240.intent_files import understood
 from benchmarks.clarity240.schema import IntentFile, Recording
@@ -131,7 +131,7 @@ def test_drawn_values_are_never_first_default_or_unsaid(drawn, suite):
         for item in new:
             assert not item.options or item.value in item.options[1:]
             assert item.value != item.default
-            assert item.value not in UNSAID.get(f"{origin(task.intent.id)}/{item.id}", ())
+            assert item.value not in BLOCKED_VALUES.get(f"{origin(task.intent.id)}/{item.id}", ())
 
 
 def test_drawn_tasks_are_distinct_and_the_same_for_the_same_seed(drawn, pure_phone):
@@ -265,7 +265,7 @@ def test_articles_follow_the_value(sources):
 
 def test_the_list_of_the_unsaid_is_in_step_with_the_files(sources):
     """Every value on it is an option that would be drawn otherwise."""
-    for name, values in UNSAID.items():
+    for name, values in BLOCKED_VALUES.items():
         intent, _, identifier = name.partition("/")
         requirement = next(item for item in sources[intent].requirements if item.id == identifier)
         assert set(values) <= set(requirement.options), name

@@ -141,7 +141,7 @@ def test_a_corrected_gta_is_that_of_people_on_the_labelled_steps(counts):
 
 @given(COUNTS, st.fractions(0, 1))
 def test_a_corrected_gta_is_a_share(counts, observed):
-    """Whatever was observed: between 0 and 1, and said to be clipped where the formula is outside."""
+    """Whatever was observed: between 0 and 1, and marked as clipped where the formula is outside."""
     corrected = agreement.Agreement(counts).corrected(observed, 100)
     assert corrected.value is None or 0 <= corrected.value <= 1
     assert not corrected.clipped or corrected.value in (0, 1)

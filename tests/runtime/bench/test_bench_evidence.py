@@ -25,7 +25,7 @@ def run(recording: Recording, tmp_path: Path) -> Path:
 def test_a_finished_run_has_all_its_evidence(run: Path):
     """Each settled screen of a run is on disk and described, and each touch is followed by one."""
     found = evidence(run)
-    assert found.whole, found
+    assert found.complete, found
     assert found.screens > 30
 
 
@@ -36,7 +36,7 @@ def test_a_lost_frame_is_missed(run: Path):
     frames[1].write_bytes(b"nothing")
     found = evidence(run)
     assert found.unrecorded >= 2
-    assert not found.whole
+    assert not found.complete
 
 
 def test_a_screen_that_no_judge_described_is_missed(run: Path):

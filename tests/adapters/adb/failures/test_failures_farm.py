@@ -106,7 +106,7 @@ async def test_a_device_that_a_server_calls_connected_is_asked_all_the_same():
 
 
 class Booting(TinyPhone):
-    """Android comes up on it when it is told to."""
+    """Android finishes booting on it when the test sets the event."""
 
     def __init__(self) -> None:
         super().__init__()

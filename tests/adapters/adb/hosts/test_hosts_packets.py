@@ -19,7 +19,7 @@ Packet = tuple[bytes, int, int, bytes]
 
 
 class Peer:
-    """A host that says exactly what it is told."""
+    """A host that sends exactly the given packets."""
 
     def __init__(self, stream: anyio.abc.SocketStream) -> None:
         self._stream = stream

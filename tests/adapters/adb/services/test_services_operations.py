@@ -161,7 +161,7 @@ def test_lines_are_put_together_from_any_packets():
 
 @pytest.mark.parametrize("size", [2, 3_000_000])
 async def test_an_app_is_installed(connection: DeviceConnection, phone: ServicePhone, size: int, tmp_path: Path):
-    """Its bytes arrive whole, out of memory and out of a file; removing it is told as well."""
+    """All its bytes arrive, from memory and from a file; removing the app works too."""
     apk = (b"PK\x03\x04" + bytes(range(256)) * (size // 256 + 1))[:size]
     path = tmp_path / "app.apk"
     await anyio.Path(path).write_bytes(apk)

@@ -35,7 +35,7 @@ def test_a_message_names_something_by_quotes_or_capitals(message, name):
     ],
 )
 def test_what_was_written_takes_the_place_of_the_word_that_refers_to_it(text, then):
-    """Whether it is told before the request or within it."""
+    """Whether it stands before the request or within it."""
     found = hearsay(text)
     assert found is not None
     assert found.with_text("Put on Slow Rivers today!") == then

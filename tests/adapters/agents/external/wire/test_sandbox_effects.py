@@ -79,7 +79,7 @@ def played(*lines: str, gap: float = 3.0, took: float = 0.05) -> list[Action]:
     ],
 )
 def test_a_line_is_read_as_the_phone_would_run_it(line, found):
-    """Words, quotes and chains count as in the phone's shell; what cannot be known is said to be opaque."""
+    """Words, quotes and chains are parsed as by the phone's shell; effects that cannot be known are opaque."""
     assert parse_effects(line) == found
 
 
