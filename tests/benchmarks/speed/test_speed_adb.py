@@ -52,7 +52,7 @@ def test_the_command_prints_and_writes_what_was_measured(
     slow = Sample(10, 2.0, 2.0)
     fast = Sample(10, 1.0, 1.0)
     played = Result({"ours": Series((slow,)), "raw streams": Series((fast,))}, {"adb processes": "no adb binary"})
-    monkeypatch.setattr(adb, "bare", nothing)
+    monkeypatch.setattr(adb, "bare_device", nothing)
     monkeypatch.setattr(adb, "play", lambda *_: played)
     file = tmp_path / "out.json"
     assert command.main(["adb", "--only", "shell", "--json", str(file)]) == 1
