@@ -1,4 +1,4 @@
-"""What a command line does to a phone, as far as it can be told from its words. Pure.
+"""Parses the effects of a command line on a phone, as far as its words show them. Pure.
 
     deeds("input tap 5 7 && screencap -p /sdcard/a.png")   ->  (Tapped(5, 7), Looked())
 
@@ -40,7 +40,7 @@ class Dragged:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One part of a gesture that is told piece by piece: `down`, `move`, `up` or `cancel`."""
+    """A part of a gesture that is sent in pieces: `down`, `move`, `up` or `cancel`."""
 
     what: str
     x: int
@@ -71,7 +71,7 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What was last put there went into the field with the focus."""
+    """The clipboard's text went into the focused field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ _ASKING: Final[Mapping[str, frozenset[str]]] = {
 
 
 def parse_effects(line: str) -> tuple[DeviceEffect, ...]:
-    """What each command of a line does, in order; empty for an empty line."""
+    """The effects of each command of a line, in order; empty for an empty line."""
     try:
         return tuple(deed for script in parse_lines(line) for deed in _script(script))
     except ShellSyntaxError as error:
@@ -142,7 +142,7 @@ def parse_effects(line: str) -> tuple[DeviceEffect, ...]:
 
 
 def parse_words(words: Sequence[str]) -> tuple[DeviceEffect, ...]:
-    """What one command does, its words being known (`abb`, `exec` of a program)."""
+    """The effects of one command given as words (`abb`, `exec` of a program)."""
     if not words:
         return ()
     name, rest = words[0].rpartition("/")[2], words[1:]
@@ -233,7 +233,7 @@ def _keys(given: Sequence[str]) -> Iterator[DeviceEffect]:
 
 
 def _number(text: str) -> int | None:
-    """Whole pixels; clients also write floats, of which the phone takes the whole part too."""
+    """Integer pixels; clients also send floats, whose integer part the phone uses too."""
     try:
         return int(float(text))
     except (ValueError, OverflowError):
@@ -331,7 +331,7 @@ def _cmd(words: Sequence[str]) -> Iterator[DeviceEffect]:
 
 
 def _options(words: Sequence[str]) -> dict[str, str]:
-    """What stands behind each option; the first of its kind counts."""
+    """The value of each option; the first occurrence counts."""
     found: dict[str, str] = {}
     for at, word in enumerate(words[:-1]):
         if word.startswith("-"):

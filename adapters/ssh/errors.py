@@ -1,4 +1,4 @@
-"""What can be wrong with a farm, as faults that say what to do. Here what the SSH library raises gets its name.
+"""Faults of a device farm, with what to do. The SSH library's exceptions are translated here.
 
 DeviceLost
 └── FarmLost            there is no connection to the farm (any more)
@@ -24,7 +24,7 @@ _CONNECT_FAILED = 2
 
 
 class FarmLost(DeviceLost):
-    """There is no connection to the farm."""
+    """The connection to the farm is lost."""
 
 
 class HostKeyUnknown(DeviceRefused):

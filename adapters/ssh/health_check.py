@@ -1,4 +1,4 @@
-"""What `doctor` asks of a remote farm before it uses it."""
+"""The health check of a remote farm, for `doctor`."""
 
 from __future__ import annotations
 

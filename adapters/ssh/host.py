@@ -1,4 +1,4 @@
-"""One SSH connection per farm: made for the first who needs it, made again when it was lost, ended with the last.
+"""One SSH connection per farm: opened for the first user, reopened when it is lost, closed after the last.
 
     async with Hosts().lease(login) as lease:
         server = AdbServer(lease.reach(5037), str(login))
@@ -41,7 +41,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 class Hosts:
-    """The farms that are in use. `sleep` waits so many seconds before a new attempt; `random` spreads the attempts."""
+    """The farms in use. `sleep` waits that many seconds before a new attempt; `random` adds jitter."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class FarmHost:
 
     @property
     def link(self) -> Link:
-        """The connection. Raises FarmLost if there is none."""
+        """The connection. Raises FarmLost if it is down."""
         link = self._link
         if link is None or link.lost:
             fault = self._fault or lost(self.login, link.why if link is not None else None)
@@ -182,7 +182,7 @@ class Lease:
 
 
 async def _open(link: Link, make: Callable[[], SmartStream], port: int, opened: asyncio.Future[SmartStream]) -> None:
-    """A task of its own, so that nobody's deadline leaves a channel behind that opens later and is never closed."""
+    """Opens a channel in its own task, so that a caller's deadline cannot leave a channel behind unclosed."""
     try:
         stream = await link.open(make, port)
     except (DeviceFault, OSError) as fault:

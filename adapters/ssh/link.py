@@ -24,7 +24,7 @@ _GOODBYE: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to log in. Everything that is None is left to the user's agent, keys and SSH configuration.
+    """Login options. None leaves the choice to the user's SSH agent, keys and configuration.
 
     `known_hosts`, `client_keys` and `config` are paths. `connect` is seconds; after `keepalive` seconds of silence the
     farm is asked for a sign of life, and it is lost when `unanswered` questions in a row brought none.
@@ -38,7 +38,7 @@ class Options:
     unanswered: int = 3
 
     def settings(self) -> dict[str, Any]:
-        """As the library wants it."""
+        """The options in the library's form."""
         chosen: dict[str, Any] = {"keepalive_interval": self.keepalive, "keepalive_count_max": self.unanswered}
         if self.known_hosts is not None:
             chosen["known_hosts"] = str(self.known_hosts)
@@ -65,7 +65,7 @@ class Link:
 
     @property
     def why(self) -> BaseException | None:
-        """Why, if somebody knows."""
+        """The reason, if it is known."""
         return self._client.why
 
     async def wait_lost(self) -> None:
@@ -154,7 +154,7 @@ class _Client(asyncssh.SSHClient):
         self.gone.set()
 
     def validate_host_public_key(self, host: str, addr: str, port: int, key: asyncssh.SSHKey) -> bool:
-        """Nobody is trusted whom the known hosts don't name; see asyncssh."""
+        """Rejects all host keys that are not in the known hosts; see asyncssh."""
         self.shown = f"{key.get_algorithm()} {key.get_fingerprint()}"
         return False
 
@@ -179,7 +179,7 @@ class _Channel(asyncio.Transport):
         self._paused = False
 
     def write(self, data: Buffer) -> None:
-        """What comes after the end is dropped, as with sockets."""
+        """Sends data. Data after the end are dropped, as with sockets."""
         if not self._channel.is_closing():
             self._channel.write(bytes(data))
 

@@ -1,4 +1,4 @@
-"""What a URI of a remote farm says; pure."""
+"""Parses the URI of a remote farm. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ADB: Final = "adb="
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """Where to log in, and as whom. Nothing and 0 leave it to the user's SSH configuration."""
+    """Host, port and user of a login. Empty and 0 leave the choice to the user's SSH configuration."""
 
     user: str
     host: str
@@ -30,14 +30,14 @@ class Login:
 
 @dataclass(frozen=True, slots=True)
 class Farm:
-    """What is meant: a login, the port of the adb server there, and a device of it (none means all)."""
+    """A parsed farm URI: login, port of the adb server there, and one device (empty: all)."""
 
     login: Login
     adb_port: int = ADB_PORT
     serial: str = ""
 
     def uri(self, serial: str) -> str:
-        """How one of the farm's devices is named."""
+        """The URI of one of the farm's devices."""
         query = "" if self.adb_port == ADB_PORT else f"?{_ADB}{self.adb_port}"
         return f"{self.login}/{quote(serial, safe=':')}{query}"
 

@@ -1,4 +1,4 @@
-"""What is left to do for a task: app-state requirements, the closing, answers, and lookups.
+"""Computes what is left to do for a task: app-state requirements, completion, answers, and lookups.
 
 An *operation* is a step of the reference, the recorded solution. A *choice* is an operation that settles a requirement,
 so it needs to know the user's wish. A *lookup* is a visit to one app only to read something for another. No app state

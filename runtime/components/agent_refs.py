@@ -87,7 +87,7 @@ def cast(texts: Sequence[str]) -> dict[str, AgentRef]:
 
 
 def to_cli_args(agents: Sequence[str], programs: Mapping[str, str]) -> tuple[str, ...]:
-    """What would have to be said for the players of a recorded run."""
+    """Return the command-line arguments for the agents of a recorded run."""
     return tuple(_again(name, programs.get(name, "")) for name in agents)
 
 
@@ -96,7 +96,7 @@ def _again(name: str, address: str) -> str:
 
 
 def instruments(agents: Sequence[str], programs: Mapping[str, str]) -> dict[str, bool]:
-    """Who of a run's players is an instrument.
+    """The agents of a run that are instruments.
 
     Raises:
         UsageError: nobody is called that.
@@ -114,14 +114,14 @@ def program_spec(address: str) -> ProgramSpec:
 
 
 def isolation(programs: Collection[ProgramSpec], asked: Isolation) -> Literal["", "outside"] | Isolation:
-    """What is recorded of how a run's programs are kept from the ground truth."""
+    """The value that a run records for the isolation of its programs."""
     if not programs:
         return ""
     return "outside" if all(program.outside for program in programs) else asked
 
 
 def _label(address: str) -> str:
-    """What a program is called if nobody says: by its script, else its command, else its scheme and what that names."""
+    """The default name of a program: its script, else its command, else its scheme and address."""
     scheme, _, rest = address.partition(":")
     if scheme != "exec":
         named = re.match(r"[A-Za-z][\w.-]*", rest)

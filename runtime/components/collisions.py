@@ -64,7 +64,7 @@ def _shared(path: Sequence[str]) -> Iterator[str]:
 
 
 def _top_level(found: Distribution) -> set[str]:
-    """Which of our names a distribution has."""
+    """The names of ours that a distribution installs."""
     return {
         *_INSTALLED.findall(found.read_text("RECORD") or ""),
         *_CLAIMED.findall(found.read_text("top_level.txt") or ""),

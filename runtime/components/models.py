@@ -207,7 +207,7 @@ class CheckedModel:
 
 
 class RoleModel:
-    """A model as one role has it: no request is more urgent than its role, and each is told of.
+    """A model as used by one role: requests have at most the role's priority, and each call is reported.
 
     What judges ask is asked in bulk: there is much of it, nobody waits for it, and phones are played beside it.
     """

@@ -67,7 +67,7 @@ class RunComponents:
 
     @property
     def suite(self) -> Suite:
-        """What is played.
+        """The suite.
 
         Raises:
             UsageError: no suite is registered under the name that was given.

@@ -95,7 +95,7 @@ class DaemonConnection:
             self._start(work)
 
     def _task_for(self, stream: Stream) -> Work | None:
-        """What serves a stream; None refuses it."""
+        """The service of a stream; None rejects the stream."""
         name, colon, rest = stream.service.partition(":")
         kind, *words = name.split(",")
         if not colon:
@@ -126,7 +126,7 @@ class DaemonConnection:
         return None
 
     def _optional_service(self, stream: Stream, name: str, argument: str) -> Work | None:
-        """What only some devices serve."""
+        """The services that only some devices have."""
         services = self._services
         if name == "framebuffer" and isinstance(services, SupportsFramebuffer):
             return lambda: self._photograph(stream, services)

@@ -69,7 +69,7 @@ class PacketReader(ABC):
 
     @abstractmethod
     def _destination(self, command: int, arg0: int, arg1: int, size: int, events: list[Event]) -> ReceiveSink | bool:
-        """Where the data of a packet go, given its header: True to `_complete`, False nowhere, or a sink."""
+        """The destination of a packet's data by its header: True for `_complete`, False to discard them, or a sink."""
 
     @abstractmethod
     def _has_reader(self, command: int, arg0: int, arg1: int) -> bool:
@@ -88,7 +88,7 @@ class PacketReader(ABC):
     # -- bytes in ---------------------------------------------------------------------------------------------------
 
     def buffer(self) -> memoryview:
-        """Where the next bytes from the peer go. Never empty."""
+        """The buffer for the peer's next bytes. Never empty."""
         if self._left >= DIRECT and self._target is not None and self._has_reader(*self._packet[:3]):
             space = self._target.space(self._left)
             if space is not None and len(space) >= DIRECT:

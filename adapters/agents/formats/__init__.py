@@ -1,4 +1,4 @@
-"""What models say, read as actions: one module for each output grammar. Pure but for `command`.
+"""Parses model replies into actions: one module for each output grammar. Pure except `command`.
 
 values        a screen, a surface, a reading; `Format`, the description of a grammar with its two readers
 coordinates   every arithmetic between a model's coordinates and pixels

@@ -108,7 +108,7 @@ def _named(area: str, part: str) -> dict[str, object]:
 
 
 def strict(text: str, surface: Surface) -> Reading:
-    """As the authors' parser: all four labels, each with its text on its line; the grid only after `grid()`."""
+    """The authors' parser: all four labels, each with its text on its line; the grid only after `grid()`."""
     observation, thought, action, summary = (
         _line(text, name) for name in ("Observation: ", "Thought: ", "Action: ", "Summary: ")
     )

@@ -38,7 +38,7 @@ _PRESS_MS = 3000
 
 
 def lenient(text: str, surface: Surface) -> Reading:
-    """The last calls of a reply, whatever tags are around them; a call that the reasoning mentions is none of them."""
+    """The last calls of a reply, with any tags around them; calls that only the reasoning mentions are ignored."""
     thinking, rest = labels.unthought(text)
     before, answer = _split(rest)
     called = _last(answer)
@@ -147,7 +147,7 @@ _MAKERS: Final[dict[str, _Maker]] = {
 
 
 def strict(text: str, surface: Surface) -> Reading:
-    """As the official program: from the first `finish(message=` anywhere, else the first `do(action=`, to the end."""
+    """The official parser: from the first `finish(message=` anywhere, else the first `do(action=`, to the end."""
     thought, action = official_split(text)
     action = action.strip()
     try:
@@ -186,7 +186,7 @@ def _official(action: str, surface: Surface) -> Act:
 
 
 def _handled(arguments: Mapping[str, Any], surface: Surface) -> Act:
-    """What the program's handler does; its own failures are told to nobody and cost the step."""
+    """The actions of the program's handler; its own failures are not reported to the model and cost the step."""
     name = arguments.get("action")
     handler = _HANDLERS.get(name) if isinstance(name, str) else None
     if handler is None:

@@ -1,4 +1,4 @@
-"""Fairy: JSON from each of its agents, told apart by their keys; the decider's actions come as an array."""
+"""Parser of Fairy: JSON from each of its agents, recognized by its keys; the decider returns an array of actions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def lenient(text: str, surface: Surface) -> Reading:
 
 
 def strict(text: str, surface: Surface) -> Reading:
-    """As the authors' parser: a reply with the word `json` has a fenced block, any other is JSON as a whole."""
+    """The authors' parser: a reply with the word `json` has a fenced block; any other reply is JSON."""
     found = whole_object(text)
     for key, others in _KEYS.items():
         if key in found:

@@ -22,7 +22,7 @@ def lenient(text: str, surface: Surface) -> Reading:
 
 
 def strict(text: str, surface: Surface) -> Reading:
-    """As the authors' script: from `<tool_call>` with its line break to the first `}}` with one. An error ends it."""
+    """The authors' script: from `<tool_call>` with its line break to the first `}}` with one. An error ends it."""
     before, tag, rest = text.partition("<tool_call>\n")
     if not tag:
         raise FormatError("reply", "holds no <tool_call> with a line break after it")

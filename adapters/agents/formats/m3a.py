@@ -156,7 +156,7 @@ _MAKERS: Final[dict[str, _Maker]] = {
 
 
 def strict(text: str, surface: Surface) -> Reading:
-    """As AndroidWorld: both labels in order, an object without inner braces on one line, its fields and no others."""
+    """AndroidWorld's parser: both labels in order, an object without inner braces on one line, exactly its fields."""
     head, found, _ = text.rpartition("Action:")
     reason = head.partition("Reason:")[2].strip() if found and "Reason:" in head else ""
     action = text.partition("Action:")[2].strip() if "Action:" in text else ""
@@ -203,7 +203,7 @@ def _validated(given: object) -> dict[str, Any]:
 
 
 def _official(name: str, given: dict[str, Any], surface: Surface) -> tuple[Act, ...]:
-    """What AndroidWorld carries out; what it only prints about is nothing, and costs the step."""
+    """The actions that AndroidWorld executes; actions that it only prints about do nothing and cost the step."""
     if name == "input_text":
         return _ascii(given, surface)
     if name in ("click", "double_tap", "long_press"):
@@ -226,7 +226,7 @@ def _official(name: str, given: dict[str, Any], surface: Surface) -> tuple[Act, 
 
 
 def _unchecked(given: Mapping[str, Any], surface: Surface) -> tuple[tuple[int, int], dict[str, Any]]:
-    """An element's middle, or a place that nobody compares with the screen."""
+    """An element's centre, or a point that is not checked against the screen."""
     if given.get("index") is not None:
         return _place(given, surface)
     place = [number for key in ("x", "y") for number in coordinates(given.get(key), key)]

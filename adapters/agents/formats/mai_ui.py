@@ -20,7 +20,7 @@ def lenient(text: str, surface: Surface) -> Reading:
 
 
 def strict(text: str, surface: Surface) -> Reading:
-    """As the authors' agent: a thought and a call, both in whole tags, the call JSON. It asks again, then gives up."""
+    """The authors' parser: a thought and a call, both in complete tags, the call as JSON. It retries, then gives up."""
     text = _ended(text.strip())
     _, opened, rest = text.partition("<thinking>")
     thought, closed, rest = rest.partition("</thinking>")

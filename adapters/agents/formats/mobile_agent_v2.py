@@ -71,7 +71,7 @@ def _name(rest: str) -> str:
 
 
 def _bracketed(rest: str) -> str:
-    """What stands between the first bracket and the last, or the end."""
+    """The text between the first bracket and the last, or the end."""
     inside = rest.partition("(")[2]
     return inside.rpartition(")")[0] if ")" in inside else inside
 
@@ -88,13 +88,13 @@ def _typed(rest: str) -> str:
 
 
 def _quoted(text: str) -> str | None:
-    """What stands between the first quote and the last."""
+    """The text between the first quote and the last."""
     marks = [mark.start() for mark in _QUOTES.finditer(text)]
     return text[marks[0] + 1 : marks[-1]] if len(marks) > 1 else None
 
 
 def strict(text: str, surface: Surface) -> Reading:
-    """As the authors' program: cut at the headings, then the first of its words that occurs anywhere in the action."""
+    """The authors' parser: split at the headings, then the first of its keywords that occurs anywhere in the action."""
     thought = _flat(text.rpartition("### Thought ###")[2].partition("### Action ###")[0].replace(":", ""))
     operation = _flat(text.rpartition("### Operation ###")[2])
     action = _flat(text.rpartition("### Action ###")[2].partition("### Operation ###")[0])

@@ -41,7 +41,7 @@ def _planned(plan: str) -> Act:
 
 
 def strict(text: str, surface: Surface) -> Reading:
-    """As the authors' program: cut at the headings wherever they are; what is then no JSON costs the step."""
+    """The authors' parser: split at the headings wherever they are; if the action is not JSON, the step is lost."""
     if "### Plan" in text and "### Action" not in text:
         plan = _flat(text.rpartition("### Plan")[2])
         return Reading((_planned(plan),), _flat(text.rpartition("### Thought")[2].partition("### ")[0]))

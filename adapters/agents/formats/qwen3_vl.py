@@ -20,7 +20,7 @@ def lenient(text: str, surface: Surface) -> Reading:
 
 
 def strict(text: str, surface: Surface) -> Reading:
-    """As the notebook takes a reply apart: what stands between `<tool_call>` with a line break and its end is JSON."""
+    """The notebook's parser: the text between `<tool_call>` with a line break and its end is JSON."""
     _, tag, rest = text.partition("<tool_call>\n")
     if not tag:
         raise FormatError("reply", "holds no <tool_call> with a line break after it")

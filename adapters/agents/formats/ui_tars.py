@@ -51,7 +51,7 @@ def lenient(text: str, surface: Surface) -> Reading:
 
 
 def _action(text: str, found: list[labels.Part]) -> str:
-    """What stands after the last `Action:`, at the beginning of a line if there is such a one."""
+    """The text after the last `Action:`, preferably one at the beginning of a line."""
     headed = [part.at for part in found if part.name == "action"]
     if headed:
         # A text to type may have lines that look like headings: what follows the heading is the rest of the reply.

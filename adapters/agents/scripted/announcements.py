@@ -1,4 +1,4 @@
-"""What an instrument or agent says it does: in so many words that who reads them finds the very action. Pure."""
+"""Words the announcements of instruments and agents so precisely that the announced action can be parsed. Pure."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NO_ANSWER = "The answer is not on the screen: the task can't be completed."
 
 
 def name(node: UiNode | None, target: Selector | None) -> str:
-    """What an element is called: by what it is looked for, else by what stands on it, else by its id."""
+    """The name of an element: the selector it is found by, else its text, else its id."""
     text = (target.text or target.desc) if target is not None else ""
     if not text and node is not None:
         text = node.label() or node.short_id.replace("_", " ")
@@ -69,7 +69,7 @@ def doing(action: Action, called: str = "", slots: Sequence[str] = ()) -> str:
 
 
 def aloud(decision: Decision, tree: UiTree) -> Decision:
-    """The decision with what it does said behind why. Of several actions the last is what the others are for."""
+    """The decision with its announcement after the reason. The other actions lead up to the last one."""
     if not decision.actions:
         return decision
     action, touched = decision.actions[-1], None
@@ -88,7 +88,7 @@ def asking(slot: str, question: str) -> str:
 
 
 def by_default(default: str, action: Tap) -> str:
-    """That a choice which nobody made is left as it is."""
+    """Announces that a choice which is still open keeps its default."""
     return f"Nobody chose, so I tap {quoted(default)} at ({action.x}, {action.y})."
 
 

@@ -30,7 +30,7 @@ _FREE = (
 
 
 def question(requirement: Requirement, seed: int = 0) -> str:
-    """How a person would ask for one open choice: its name, and the candidates where the app offers some."""
+    """A person's question for one open choice: its name, and the candidates if the app offers some."""
     wording = random.Random(f"{seed}/{requirement.id}/{requirement.slot}")
     if not requirement.options:
         return wording.choice(_FREE).format(slot=requirement.slot)

@@ -22,7 +22,7 @@ _TEST_OPERATORS = ("&&", "||", "(", ")", "<", ">")
 
 
 class CommandReader(WordReader):
-    """Words in a row. The grammar of whole commands builds on it."""
+    """Reads simple commands. The grammar of compound commands builds on it."""
 
     def __init__(self, text: str, depth: int = 0) -> None:
         super().__init__(text, depth)
@@ -164,7 +164,7 @@ class CommandReader(WordReader):
                 parts.append(word)
 
     def _unexpected(self) -> ShellSyntaxError:
-        """What stands here cannot stand here."""
+        """Describes an unexpected token."""
         self._blank()
         if self._ended():
             what = f"unmatched '{self.open[-1]}'" if self.open else "unexpected EOF"

@@ -88,7 +88,7 @@ class WordReader:
         return body
 
     def _dollar_quoted(self) -> str:
-        """What stands in `$'…'`, its escapes as they are written."""
+        """The text in `$'…'`, with its escapes unresolved."""
         match = _DOLLAR_QUOTED.match(self.text, self.at)
         if match is None:
             raise ShellSyntaxError("no closing quote")
@@ -155,7 +155,7 @@ class WordReader:
         return Math(inside, quoted)
 
     def enclosed(self, at: int) -> Word | None:
-        """What stands between the `((` at a position and its `))`, behind which reading goes on; None without one."""
+        """The text between the `((` at a position and its `))`, where reading continues; None without one."""
         depth = 0
         for end in range(at + 2, len(self.text)):
             char = self.text[end]

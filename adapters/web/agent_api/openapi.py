@@ -110,7 +110,7 @@ def document() -> dict[str, Any]:
 
 
 def _looks(summary: str, name: str, reply: type[BaseModel], problems: Sequence[int]) -> dict[str, Any]:
-    """What is read with GET, and as ever with HEAD."""
+    """The methods GET and HEAD of a route."""
     get = _operation(summary, name, reply, problems)
     responses = {
         status: {key: value for key, value in response.items() if key != "content"}

@@ -65,7 +65,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What an annotator sees of one trace."""
+    """A trace as an annotator sees it."""
 
     instruction: str
     screens: tuple[Screen, ...]

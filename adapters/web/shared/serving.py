@@ -1,4 +1,4 @@
-"""What all HTTP servers of this package do alike: tokens, body validation, errors as JSON."""
+"""Shared by all HTTP servers of this package: tokens, body validation, errors as JSON."""
 
 from __future__ import annotations
 

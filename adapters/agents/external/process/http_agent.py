@@ -121,7 +121,7 @@ class HttpAgents:
 
 
 class ClaimedAgent:
-    """The agent of one episode, played by whoever claims it. See `runtime.plugins.protocols.Agent`."""
+    """The agent of one episode, played by the client that claims it. See `runtime.plugins.protocols.Agent`."""
 
     needs: frozenset[Need] = frozenset()
 
@@ -153,7 +153,7 @@ class ClaimedAgent:
             tasks.cancel_scope.cancel()
 
     async def _bind(self, port: int) -> socket.socket:
-        """A listening socket on the server's host, so that whoever reaches the server reaches the phone."""
+        """A listening socket on the server's host, so that every client of the server can reach the phone."""
         host = self._address.host
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         make = partial(socket.create_server, (host, port), family=family, backlog=_BACKLOG)

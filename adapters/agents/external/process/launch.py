@@ -1,4 +1,4 @@
-"""What is needed to start a program: its command, environment and file descriptors."""
+"""Builds everything that starts a program: its command, environment and file descriptors."""
 
 from __future__ import annotations
 

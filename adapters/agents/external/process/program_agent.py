@@ -57,7 +57,7 @@ class AgentServer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LaunchPlan:
-    """Everything about a program that is the same in all episodes."""
+    """The parts of a program's launch that are the same in all episodes."""
 
     description: Description
     bwrap: str

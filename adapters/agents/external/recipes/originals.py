@@ -55,7 +55,7 @@ class SetupCommand(_Model):
 
 
 class Recipe(_Model):
-    """How an original agent is run. Texts may contain the options as placeholders, besides those of every program."""
+    """The command of an original agent. Texts may contain the options as placeholders, besides the general ones."""
 
     title: str
     needs: str

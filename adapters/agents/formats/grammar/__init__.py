@@ -1,1 +1,1 @@
-"""What the output grammars share: calls, literals, coordinates, labels, and the values they produce. Pure."""
+"""Shared by the output grammars: calls, literals, coordinates, labels, and the parsed values. Pure."""

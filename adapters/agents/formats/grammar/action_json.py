@@ -1,4 +1,4 @@
-"""Actions as the JSON objects that people read: `op`, what it needs, and what the reply said beside."""
+"""Encodes actions as JSON objects for people: `op`, its arguments, and what the reply said beside it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def written(reading: Reading, *, placed: bool = True) -> list[dict[str, Any]]:
 
 
 def _typing(acts: Sequence[Act]) -> int:
-    """How many of the acts are one typing; 1 if they begin with anything else."""
+    """The number of leading acts that together type one text; 1 if they begin with anything else."""
     helper = [act.aside.get("part") == "type" for act in acts[:3]]
     kinds = [type(act.action) for act in acts[:3]]
     if kinds == [Tap, Type, Key] and helper[0] and helper[2]:

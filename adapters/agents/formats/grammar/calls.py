@@ -27,7 +27,7 @@ _LONGEST_NUMBER = 16
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What stands behind the key of an argument; `closed` tells whether its end was written too."""
+    """The value of an argument; `closed` is true if its closing mark was written too."""
 
     text: str
     quoted: bool
@@ -52,7 +52,7 @@ class Call:
         return next((self.arguments[key] for key in keys if key in self.arguments), None)
 
     def words(self, *keys: str) -> str:
-        """What that argument says, empty without it.
+        """The text of an argument, empty without it.
 
         Raises:
             FormatError: it breaks off, and half a text is not what was meant.
@@ -225,7 +225,7 @@ def exact_call(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def _name(text: str, at: int) -> tuple[str, int]:
-    """The name at a place, empty if there is none, and the place after it and the space that follows."""
+    """The name at a position, empty if there is none, and the position after it and its trailing space."""
     found = _NAME.match(text, at)
     if found is None or not all(part.isidentifier() for part in found[0].split(".")):
         return "", at

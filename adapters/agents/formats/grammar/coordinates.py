@@ -32,7 +32,7 @@ Span = Callable[[Screen], tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """What a model's numbers mean: `span` is where its coordinates end, `target` the pixels that they end at."""
+    """The meaning of a model's numbers: coordinates run from 0 to `span`, which stands for `target` pixels."""
 
     words: str
     span: Span
@@ -54,7 +54,7 @@ class Scheme:
         return screen.clamp(*self.unchecked(place, screen))
 
     def unchecked(self, place: Sequence[float], screen: Screen) -> tuple[int, int]:
-        """The same, on the screen or not, as a program computes it that never looks.
+        """The same end without clamping, as computed by programs that never check.
 
         Raises:
             FormatError: it is no number to compute with.
@@ -155,7 +155,7 @@ _OPPOSITE: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "lef
 
 
 def tenths(screen: Screen, start: Point, way: Direction, times: int) -> Point:
-    """Where a stroke of AppAgent or MobileWorld ends: so many tenths of the width, twice as many up and down.
+    """The end of a stroke of AppAgent or MobileWorld: that many tenths of the width, doubled for up and down.
 
     The finger moves in the direction itself, also off the screen.
     """
@@ -164,7 +164,7 @@ def tenths(screen: Screen, start: Point, way: Direction, times: int) -> Point:
 
 
 def showing(screen: Screen, start: Point, way: Direction, part: float) -> Point:
-    """Where a stroke ends that shows what lies in a direction: such a part of the screen the other way, and on it."""
+    """The end of a stroke that reveals content in a direction: that part of the screen the other way, clamped to it."""
     return screen.clamp(*swipe_end(start, _OPPOSITE[way], round(screen.height * part), round(screen.width * part)))
 
 

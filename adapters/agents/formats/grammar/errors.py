@@ -1,4 +1,4 @@
-"""What can be wrong with a model's text."""
+"""Errors in a model's text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes into a reader of model text and what comes out; `Format`, a grammar with all that is known of it."""
+"""Inputs and outputs of the parsers of model text, and `Format`, which describes an output grammar."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _MOST_RAW = 4000
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What a reply refers to: the screen, what its coordinates mean, and the elements that were numbered, if any."""
+    """The reference frame of a reply: the screen, the meaning of its coordinates, and the numbered elements, if any."""
 
     screen: Screen
     scheme: Scheme
     marks: Marks | None = None
 
     def bounds(self, number: int) -> Bounds:
-        """Where the element of that number is.
+        """The bounds of the element with this number.
 
         Raises:
             FormatError: there is none.
@@ -50,7 +50,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One action, and what its reply says of it beside: the element's number, a warning, what it stands for.
+    """One action and the reply's remarks about it: the element's number, a warning, the action it stands for.
 
     `part="type"` says that this action belongs to the typing next to it: the touch that focuses, the Enter after it.
     """
@@ -61,7 +61,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one reply says. `said` holds its other parts, by the grammar's own headings, for whoever keeps a history."""
+    """A parsed reply. `sections` holds its other parts by the grammar's headings, for agents that keep a history."""
 
     acts: tuple[Act, ...]
     thought: str = ""
@@ -69,7 +69,7 @@ class Reading:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What to do, in order."""
+        """The actions, in order."""
         return tuple(act.action for act in self.acts)
 
 
@@ -78,7 +78,7 @@ Reader = Callable[[str, Surface], Reading]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """An output grammar: its two readers, and what whoever drives a model by it must know.
+    """An output grammar: its two parsers, and what an agent loop must know about its models.
 
     `asks` says how its models ask their user, empty if they cannot. `images` is how many pictures a request shows at
     most, `numbered` whether elements are named by numbers drawn on the picture. `official_scheme` is set where the
@@ -109,7 +109,7 @@ class Format:
         return Surface(screen, self.schemes[scheme or usual], marks)
 
     def read(self, text: str, surface: Surface, mode: Mode = "generic") -> Reading:
-        """What the reply says, by the lenient reader, or in official mode by the strict one.
+        """Parse the reply with the lenient parser, or in official mode with the strict one.
 
         Raises:
             FormatError: it is not of this grammar, or names what is not there. Nothing else is ever raised.
@@ -121,7 +121,7 @@ class Format:
         return reading
 
     def decide(self, text: str, surface: Surface, mode: Mode = "generic") -> Reading:
-        """What the reply says, or what becomes of one that cannot be read. Raises nothing.
+        """Parse the reply; a reply that cannot be parsed becomes a parse error. Raises nothing.
 
         In generic mode it is counted as a `ParseError`. In official mode the `ParseError` stays, so that nobody takes
         for the model's will what follows it, and then comes what the agent's own program does (`malformed`).

@@ -30,7 +30,7 @@ def hashes(*names: str) -> re.Pattern[str]:
 
 
 def parts(text: str, headings: re.Pattern[str]) -> list[Part]:
-    """The parts in order, the names of their headings in lower case; what comes before the first heading is none."""
+    """The parts in order, with their headings in lower case; text before the first heading is dropped."""
     found = list(headings.finditer(text))
     ends = [*(match.start() for match in found[1:]), len(text)]
     return [
@@ -45,7 +45,7 @@ def first(found: list[Part], name: str) -> str | None:
 
 
 def unthought(text: str) -> tuple[str, str]:
-    """What a model thinks before it speaks (`<think>…</think>`, the first tag may be missing), and the rest."""
+    """The model's reasoning (`<think>…</think>`, the first tag may be missing), and the rest of the reply."""
     end = max(text.find("</think>"), text.find("</thinking>"))
     if end < 0:
         return "", text

@@ -131,7 +131,7 @@ def _join_surrogates(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """The text with its escapes carried out; those that nobody knows stay as they are."""
+    """Resolve the text's escapes; unknown escapes stay unchanged."""
     if "\\" not in text:
         return text
     # Two escapes in a row may be the halves of one character; what stays a half cannot be written down.
@@ -273,7 +273,7 @@ class _Literal:
         return self._text[at] in after
 
     def _peek(self) -> str:
-        """The next character that is no space, and go there; empty at the end."""
+        """Move to the next character that is not a space and return it; empty at the end."""
         space = self._space.match(self._text, self.at)
         self.at = space.end() if space else self.at
         return self._text[self.at] if self.at < len(self._text) else _END

@@ -40,7 +40,7 @@ _FAILED = re.compile(r"fail|infeasible|impossible|abort", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """What one family does its own way: how long it presses, drags and waits, and whether an answer is the end."""
+    """Details of a model family: durations of presses, drags and waits, and whether an answer ends the episode."""
 
     press_ms: int
     swipe_ms: int
@@ -49,7 +49,7 @@ class Manner:
 
 
 def spoken(text: str) -> tuple[str, dict[str, str]]:
-    """What stands before the tool call: the thought, and under `action` the line that its history keeps."""
+    """The text before the tool call: the thought, and under `action` the line that the model's history keeps."""
     thinking, rest = labels.unthought(text)
     call = rest.find(_OPEN)
     before = rest[:call] if call >= 0 else rest
@@ -91,7 +91,7 @@ def read(text: str, surface: Surface, manner: Manner) -> Reading:
 
 
 def acts_of(found: Mapping[str, Any], surface: Surface, manner: Manner) -> tuple[Act, ...]:
-    """What one call of the tool does.
+    """The acts of one call of the tool.
 
     Raises:
         FormatError: it is no action of the tool, or something is missing.
@@ -135,7 +135,7 @@ def _swipe(found: Mapping[str, Any], surface: Surface, manner: Manner) -> tuple[
 
 
 def _stroke(found: Mapping[str, Any], surface: Surface, manner: Manner) -> tuple[Act, ...]:
-    """A swipe that is told by its direction: the finger moves there, from the named place or from the middle."""
+    """A swipe given by its direction: the finger moves that way, from the named place or from the middle."""
     way, screen = direction(found["direction"]), surface.screen
     start = screen.width // 2, screen.height // 2
     if found.get("coordinate") is not None:

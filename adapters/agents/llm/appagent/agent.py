@@ -26,7 +26,7 @@ _MALFORMED: Final = "The last reply could not be read ({problem}), so nothing wa
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How AppAgent is driven. `rounds`: it stops after so many, its program after 20; 0: never by itself."""
+    """Configuration of AppAgent. `rounds`: the maximum number of rounds, 20 in its program; 0: unlimited."""
 
     name: str = "appagent"
     mode: Mode = "official"
@@ -74,7 +74,7 @@ class AppAgent:
 
 
 def _drawn(observation: Observation, on_grid: bool) -> tuple[Drawing, Marks]:
-    """What is drawn upon the screen, and the elements that replies can name."""
+    """The drawing on top of the screen, and the elements that replies can name."""
     frame = seen(observation)
     screen = Screen(frame.width, frame.height)
     elements = talk.elements(observation.tree, screen) if observation.tree is not None else ()

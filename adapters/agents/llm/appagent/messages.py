@@ -1,4 +1,4 @@
-"""What AppAgent is shown: one message for each round, whose only memory is the last summary. Pure."""
+"""Builds AppAgent's requests: one message for each round, whose only memory is the last summary. Pure."""
 
 from __future__ import annotations
 

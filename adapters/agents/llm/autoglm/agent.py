@@ -23,7 +23,7 @@ _MALFORMED: Final = "Your last reply could not be read ({problem}). Nothing was 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How AutoGLM is driven. `language`: of the system message, cn for the program's usual one."""
+    """Configuration of AutoGLM. `language`: language of the system message; cn is the program's default."""
 
     name: str = "autoglm"
     mode: Mode = "official"
@@ -79,7 +79,7 @@ class AutoGLM:
 
 
 def unheard(decision: Decision) -> Decision:
-    """The decision as its program carries it out: what it says to the user is said to nobody."""
+    """The decision as its program executes it: its messages to the user reach no user."""
 
     def without_message(action: Action) -> Action:
         return Noop() if isinstance(action, (AskUser, Takeover)) else action

@@ -1,4 +1,4 @@
-"""What AutoGLM is shown: one conversation of all steps, in which only the newest message has its picture. Pure."""
+"""Builds AutoGLM's requests: one conversation of all steps, in which only the newest message has a picture. Pure."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def opening(instruction: str, app: str) -> str:
 
 
 def following(app: str, feedback: str = "") -> str:
-    """The text of a later step; `told` is what became of the reply before, where that has to be said."""
+    """The text of a later step; `feedback` reports the result of the previous reply if necessary."""
     return "\n\n".join(part for part in (feedback, "** Screen Info **", _info(app)) if part)
 
 
@@ -58,7 +58,7 @@ def _info(app: str) -> str:
 
 
 def app_name(package: str) -> str:
-    """What the app of a package is called in the screen's info.
+    """The name of a package's app in the screen info.
 
     The program has a table of apps of the world; of others no more is known here than the last part of the package.
     """

@@ -23,7 +23,7 @@ class Executor(Protocol):
 
 
 class Loop:
-    """The loop of one agent, whoever its executor is."""
+    """The loop of one agent, with any executor."""
 
     def __init__(self, manner: Manner, model: Model, texts: Texts, executor: Executor) -> None:
         self._manner = manner

@@ -28,7 +28,7 @@ class EpisodeOver(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How all of Fairy's agents are asked and read. `key_info`: whether the extractor notes what screens show."""
+    """How Fairy's agents are prompted and parsed. `key_info`: whether the extractor notes what screens show."""
 
     mode: Mode = "official"
     tokens: int = 4096
@@ -37,7 +37,7 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What the executor wants.
+    """The executor's decision.
 
     `wish`: that the user decides first, and why; `reached`: what was to be done now is done; `closed`: all of the app's
     task is.
@@ -84,7 +84,7 @@ class Stage:
         return self.observation
 
     async def note(self, what: str, thought: str, raw: str) -> None:
-        """Put into the trace what an agent said that does not touch the phone."""
+        """Record a reply of an agent that does not act on the phone."""
         await self.step(Decision((Note(what),), thought, raw))
 
     async def unread(self, raw: str, problem: str) -> None:
@@ -94,7 +94,7 @@ class Stage:
         await self.step(Decision((failed, *stop), raw=raw))
 
     async def ask(self, name: str, read: Callable[[str], T], more: talk.Gaps, *pictures: Picture) -> tuple[T, str]:
-        """What an agent says, read; one whose reply cannot be read is asked again, at the price of a step."""
+        """Ask an agent and parse its reply; if it cannot be parsed, ask again at the price of a step."""
         prompts = await self.texts.read()
         limits = Limits(label(prompts, name), self.manner.tokens)
         problem = ""

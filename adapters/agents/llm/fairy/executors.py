@@ -1,4 +1,4 @@
-"""Who decides the actions in Fairy's loop: its own action decider, by marks, or UI-TARS, by coordinates."""
+"""Executors of Fairy's loop: its own action decider, by marks, or UI-TARS, by coordinates."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Decider:
 
 
 class UiTars:
-    """UI-TARS in its own layout, told the sub-goal as its task: its history is that of the sub-goal.
+    """UI-TARS in its own prompt layout, with the sub-goal as its task; its history is that of the sub-goal.
 
     When it says that it is finished the sub-goal is, and the replanner hears of it; when it calls the user the
     interactor may talk to them.
@@ -74,7 +74,7 @@ class UiTars:
 
 
 def _task(stage: Stage) -> str:
-    """The sub-goal, and what it is for: what the user said stands nowhere else."""
+    """The sub-goal and its purpose, which is the only place where the user's answers appear."""
     texts = [f"{question} {answer}" for question, answer in stage.course.talk]
     full_task = "; ".join([stage.course.instruction, *texts])
     return f"{stage.course.plan.goal}\n(This is a part of: {full_task})"

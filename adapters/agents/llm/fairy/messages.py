@@ -1,4 +1,4 @@
-"""What each of Fairy's agents is shown: a line as the system's, then all that it needs to know, and pictures. Pure."""
+"""Builds the requests to Fairy's agents: a system line, then everything the agent needs to know, and pictures. Pure."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def request(prompt: Prompt, known: Gaps, pictures: Sequence[Picture], problem: s
 
 
 def known(course: Course, screen: str, apps: Sequence[str] = ()) -> dict[str, str]:
-    """Everything that any of the agents is told of an episode, by the names of the gaps."""
+    """All values for the placeholders of the agents' prompts, by name."""
     return {
         "instruction": course.instruction,
         "apps": _lines(apps),
@@ -53,7 +53,7 @@ def known(course: Course, screen: str, apps: Sequence[str] = ()) -> dict[str, st
 
 
 def reflected(executed: ExecutedAction, before: str, after: str) -> dict[str, str]:
-    """What the reflector is told beside."""
+    """The additional values for the reflector's prompt."""
     return {"actions": executed.actions, "expectation": executed.expectation or _NONE, "before": before, "after": after}
 
 

@@ -1,4 +1,4 @@
-"""What Fairy's agents share: the task of one app, its plan, what was done with what result, what was said. Pure."""
+"""State shared by Fairy's agents: the task of one app, its plan, actions and their results, the dialogue. Pure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KINDS: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """What the global planner wants next: an app, empty if whatever is in front will do, and what to do in it."""
+    """The global planner's next step: an app (empty: the one in front) and the task in it."""
 
     app: str
     words: str
@@ -126,7 +126,7 @@ def judged(executed: ExecutedAction, reply_fields: Mapping[str, str]) -> None:
 
 
 def errand(reply: str, mode: Mode) -> Errand | None:
-    """What a global planner's reply wants next; None: everything is done.
+    """The next step in a global planner's reply; None: everything is done.
 
     Raises:
         FormatError: it does not say.
@@ -149,7 +149,7 @@ def errand(reply: str, mode: Mode) -> Errand | None:
 
 
 def facts(reply: str, mode: Mode) -> list[str]:
-    """What the extractor noted.
+    """The extractor's notes.
 
     Raises:
         FormatError: nothing that could be read.

@@ -29,7 +29,7 @@ _OURS: Final = frozenset(talk.NAMES) - {talk.DECIDER}
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How Fairy is driven. `executor`: its own action decider, or a model that is one by itself, by its preset."""
+    """Configuration of Fairy. `executor`: its own action decider, or the preset of a model that decides itself."""
 
     name: str = "fairy"
     mode: Mode = "official"
@@ -83,7 +83,7 @@ class FairyUiTars:
 
 @dataclass(frozen=True, slots=True)
 class TwoModels:
-    """A preset whose executor is a model of its own: made with `executor=` beside `model=`."""
+    """A preset whose executor has its own model: created with `executor=` beside `model=`."""
 
     config: Config
     options: Mapping[str, Option[Any]]
@@ -91,12 +91,12 @@ class TwoModels:
 
     @property
     def needs(self) -> frozenset[Need]:
-        """Which views it wants."""
+        """The views that it needs."""
         return self.config.needs
 
     @property
     def prompt_files(self) -> PromptFiles:
-        """Which texts it asks with."""
+        """The prompts that it uses."""
         return self.config.prompt_files
 
     @property
@@ -119,7 +119,7 @@ class TwoModels:
         )
 
     def configured(self, options: Mapping[str, str]) -> TwoModels:
-        """The same with some options set otherwise.
+        """A copy with some options changed.
 
         Raises:
             UsageError: there is no such option, or it does not take that.

@@ -36,7 +36,7 @@ class Scene:
         return self.drawn.picture
 
     def surface(self, mode: Mode) -> Surface:
-        """What replies about the picture refer to."""
+        """The reference frame for replies about the picture."""
         return self.drawn.surface(FORMAT, marks=marks(self.elements), mode=mode)
 
 

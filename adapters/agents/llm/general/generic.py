@@ -24,7 +24,7 @@ from runtime.plugins.protocols import Need, Observation, Session
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenericConfig(Settings):
-    """How one model is talked with. `rule`: how the past is told (`histories`); `images`: pictures of one request.
+    """How one model is prompted. `rule`: how the history is told (`histories`); `images`: pictures per request.
 
     `system`: the prompt of the system's message; `language`: of the model's thoughts, where the prompt has a gap for
     it; `boxes`: replies are shown to the model with the marks around coordinates that endpoints take away.
@@ -55,7 +55,7 @@ def request(
     now: Shown,
     today: date | None = None,
 ) -> tuple[Message, ...]:
-    """The messages of one step. `today` is told where the prompt has a gap for it."""
+    """The messages of one step. `today` fills the prompt's placeholder for the date, if it has one."""
     ask = config.asking(prompts, can_ask=brief.can_ask)
     past = past[-config.history :] if config.history else past
     if config.boxes:

@@ -58,7 +58,7 @@ class View:
 
 
 async def view(config: M3AConfig, observation: Observation) -> View:
-    """What is shown of a screen before an action is chosen."""
+    """The picture of a screen before an action is chosen."""
     frame = seen(observation)
     if not config.numbers:
         raw = await picture(frame, config.size)
@@ -77,7 +77,7 @@ def numbered(config: M3AConfig, observation: Observation) -> tuple[Element, ...]
 
 
 async def captioned(config: M3AConfig, observation: Observation, word: str) -> View:
-    """What is shown of a screen when the step is summed up."""
+    """The picture of a screen for the summary of the step."""
     found = numbered(config, observation)
     drawing = Captioned(word, Numbers.of(found, marks.M3A) if config.numbers else None)
     shown = await picture(seen(observation), config.size, drawing)

@@ -1,1 +1,1 @@
-"""What in-process agents behind a model share: asking, pictures, marks, histories, presets."""
+"""Shared by in-process agents behind a model: requests, pictures, marks, histories, presets."""

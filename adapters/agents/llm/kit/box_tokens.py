@@ -8,5 +8,5 @@ _PLAIN = re.compile(r"(start_box|end_box)='\((\d{1,5}),(\d{1,5})\)'")
 
 
 def boxed(reply: str) -> str:
-    """The reply as the model wrote it, as its deployment guide has it: only where there is no space after the comma."""
+    """The reply with UI-TARS's coordinate tokens restored; only where there is no space after the comma."""
     return _PLAIN.sub(r"\1='<|box_start|>(\2,\3)<|box_end|>'", reply)

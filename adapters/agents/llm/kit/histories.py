@@ -1,4 +1,4 @@
-"""How the past is told to a model: pure functions from steps that were played to the messages of the next request.
+"""Builds the history in a model's next request from the steps played so far. Pure.
 
 turns      a conversation: of each step the screen that was shown and the reply; older screens are left out
 opening    the same for the last steps; those before are lines in the opening text
@@ -19,11 +19,10 @@ ANSWERED = "The user's answer: {}"
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """One step that was played: what the model was shown (None: it is shown no more), what it said, and what it did in
+    """One played step: the screen shown to the model (None: no longer shown), its reply, and its actions in
     words for a list of steps.
 
-    `told` is what the model has to be told of it beside the next screen: the user's answer, or why its reply could not
-    be read.
+    `feedback` is reported beside the next screen: the user's answer, or why the reply could not be parsed.
     """
 
     number: int
@@ -34,13 +33,13 @@ class Past:
 
 
 def feedback(problem: str, replies: Sequence[str]) -> str:
-    """What a model is told after a step, empty if there is nothing."""
+    """The feedback for a model after a step; empty if there is nothing to report."""
     texts = [UNREADABLE.format(problem)] if problem else []
     return "\n".join([*texts, *map(ANSWERED.format, replies)])
 
 
 def turns(head: Sequence[Message], past: Sequence[Past], now: Picture, images: int) -> tuple[Message, ...]:
-    """A conversation after `head`, with at most so many pictures, the current one included."""
+    """A conversation after `head` with at most that many pictures, including the current one."""
     return (*head, *_exchange(past, now, images))
 
 
@@ -55,7 +54,7 @@ def opening(
 
 
 def lines(past: Sequence[Past], between: str = "; ") -> str:
-    """What was done, step by step: `Step 1: …; Step 2: …;`."""
+    """The actions so far, step by step: `Step 1: …; Step 2: …;`."""
     return "".join(f"{_step(step, between)}{between}" for step in past).rstrip()
 
 
@@ -65,7 +64,7 @@ def _step(step: Past, between: str) -> str:
 
 
 def _exchange(past: Sequence[Past], now: Picture, images: int) -> list[Message]:
-    """Screens and replies in turn. What a step is told of stands beside the next screen, also if that is left out."""
+    """Screens and replies in turn. A step's feedback stands beside the next screen, even if that is left out."""
     first = len(past) - (images - 1)
     messages: list[Message] = []
     before = ""

@@ -53,14 +53,14 @@ def listed(tree: UiTree, screen: Screen, rule: Rule = "leaves") -> tuple[Element
 
 
 def on_screen(bounds: Bounds, screen: Screen) -> Bounds | None:
-    """What of an element lies on the screen; None if nothing does."""
+    """The part of an element that lies on the screen; None if there is none."""
     left, top = max(bounds[0], 0), max(bounds[1], 0)
     right, bottom = min(bounds[2], screen.width), min(bounds[3], screen.height)
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
 def marks(elements: Iterable[Element]) -> Marks:
-    """Where the elements are, by their numbers: what replies refer to."""
+    """The bounds of the numbered elements, which replies refer to."""
     return {element.number: element.bounds for element in elements}
 
 

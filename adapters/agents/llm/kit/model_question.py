@@ -44,7 +44,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """How the replies of one model are read. `scheme`: one of the format's, empty for its usual one.
+    """How the replies of one model are parsed. `scheme`: one of the format's; empty for its default.
 
     `single`: of several calls in one reply only the first is carried out.
     """
@@ -82,7 +82,7 @@ def _first(acts: Sequence[Act]) -> tuple[Act, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a question may cost, and the labels of the prompts that it is made from. `deadline` in seconds."""
+    """Limits of a request, and the labels of the prompts that it is made from. `deadline` in seconds."""
 
     prompt: str
     max_tokens: int
@@ -90,7 +90,7 @@ class Limits:
 
 
 async def reply(model: Model, messages: Sequence[Message], limits: Limits) -> str:
-    """What the model says; a refusal is said too.
+    """The model's reply as text; a refusal too.
 
     Raises:
         ModelError: it says nothing.
@@ -135,5 +135,5 @@ def system(text: str) -> Message:
 
 
 def assistant(text: str) -> Message:
-    """What the model said before; endpoints refuse messages without content."""
+    """An earlier reply of the model as a message; endpoints reject messages without content."""
     return Message("assistant", (text or "(nothing)",))

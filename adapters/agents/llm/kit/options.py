@@ -63,7 +63,7 @@ def choice(field: str, *words: str) -> Option[Any]:
 
 
 def integer(field: str, least: int, most: int) -> Option[Any]:
-    """A whole number within bounds."""
+    """An integer option within bounds."""
 
     def change(config: Any, text: str) -> Any:
         if not (text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most):
@@ -96,7 +96,7 @@ def flag(field: str) -> Option[Any]:
 
 
 def size(field: str) -> Option[Any]:
-    """How large pictures are: a size rule."""
+    """The option for the size of pictures: a size rule."""
 
     def change(config: Any, text: str) -> Any:
         return replace(config, **{field: size_rule(text)})

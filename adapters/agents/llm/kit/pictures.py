@@ -1,4 +1,4 @@
-"""What a model is shown: a frame as a JPEG of the right size, and what the model's coordinates on it mean.
+"""Pictures for models: a frame as a JPEG of the right size, and the meaning of the model's coordinates on it.
 
     shown = await picture(frame, SizeRule(side=1280))
     surface = shown.surface(FORMAT, marks=marks)      # coordinates of replies become pixels of the phone
@@ -30,7 +30,7 @@ QUALITY: Final = 90
 
 @dataclass(frozen=True, slots=True)
 class SizeRule:
-    """How large a picture is: at most `pixels` in all, its longer side at most `side`. 0: as large as the screen.
+    """The size of a picture: at most `pixels` in total and `side` on its longer side. 0: the size of the screen.
 
     Nothing is ever made larger, and the sides keep their proportion.
     """
@@ -76,7 +76,7 @@ class Shown:
     screen: Screen
 
     def surface(self, form: Format, scheme: str = "", marks: Marks | None = None, mode: Mode = "generic") -> Surface:
-        """What replies about this picture refer to; the arguments are those of `Format.surface`."""
+        """The reference frame for replies about this picture; the arguments are those of `Format.surface`."""
         usual = form.surface(self.screen, scheme, marks, mode)
         return usual if self.size == self.screen else replace(usual, scheme=counted_in(usual.scheme, self.size))
 

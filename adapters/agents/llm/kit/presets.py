@@ -1,4 +1,4 @@
-"""A preset: a loop, a configuration, and what is said of the two. What entry points of the group `agents` name.
+"""Presets: a loop and its configuration under the name of an entry point of the group `agents`.
 
 UI_TARS = Preset(Generic, Config("ui-tars-1.5", …), OPTIONS, AgentNotes(…))
 agent = UI_TARS(7, model=model)
@@ -26,7 +26,7 @@ OURS = (
 
 
 class Configuration(Protocol):
-    """What a loop is configured with: a frozen dataclass."""
+    """The configuration of a loop: a frozen dataclass."""
 
     @property
     def name(self) -> str: ...
@@ -55,12 +55,12 @@ class Preset(Generic[C]):
 
     @property
     def needs(self) -> frozenset[Need]:
-        """Which views it wants."""
+        """The views that it needs."""
         return self.config.needs
 
     @property
     def prompt_files(self) -> PromptFiles:
-        """Which texts it asks with."""
+        """The prompts that it uses."""
         return self.config.prompt_files
 
     @property
@@ -82,7 +82,7 @@ class Preset(Generic[C]):
         )
 
     def configured(self, options: Mapping[str, str]) -> Preset[C]:
-        """The same with some options set otherwise.
+        """A copy with some options changed.
 
         Raises:
             UsageError: there is no such option, or it does not take that.

@@ -1,4 +1,4 @@
-"""What all configurations of the generic framework have in common, and the options that set it."""
+"""Settings that all configurations of the generic framework share, and the options that set them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROMPTS = "adapters.agents.llm.prompts"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How a model is asked and read. Fields that are names of prompts are empty where there is no such text.
+    """How a model is prompted and parsed. Fields that name prompts are empty where there is no such prompt.
 
     `asks`: by the way of asking, the prompt that offers the action; `silent`: the way whose text is used where the
     brief says that nobody answers; `official_ask`: the way that belongs to official mode. `history`: how many past
@@ -42,7 +42,7 @@ class Settings:
 
     @property
     def grammar(self) -> Grammar:
-        """How replies are read."""
+        """How replies are parsed."""
         return Grammar(self.format, self.scheme, self.mode, self.ask, self.single)
 
     @property
@@ -52,7 +52,7 @@ class Settings:
 
     @property
     def prompt_files(self) -> PromptFiles:
-        """All texts that are asked with, whether somebody answers or not."""
+        """All prompts in use, for both cases: with and without a user who answers."""
         names = {self.prompt, *self.more, self.ask_text(can_ask=True), self.ask_text(can_ask=False)}
         return PromptFiles(PROMPTS, tuple(sorted(filter(None, names))))
 

@@ -1,4 +1,4 @@
-"""What agents ask the phone beside touching it: lines for its shell, as their own programs send them by adb."""
+"""Shell lines by which agents query the phone, as their own programs send them over adb."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST: Final = 1 << 20
 
 
 async def line(session: Session, command: str) -> str:
-    """What a line says on the phone's shell, a megabyte at most; no action, and nothing is recorded of it.
+    """The output of a line on the phone's shell, at most 1 MB; it is not an action and is not recorded.
 
     Raises:
         Fault: the device failed.

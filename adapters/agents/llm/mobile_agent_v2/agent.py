@@ -24,7 +24,7 @@ from runtime.screen.tree import UiTree
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """How Mobile-Agent-v2 is driven. `hint`: what its program calls additional knowledge, told to each agent."""
+    """Configuration of Mobile-Agent-v2. `hint`: its program's "additional knowledge", part of each agent's prompt."""
 
     name: str = "mobile-agent-v2"
     mode: Mode = "official"
@@ -116,7 +116,7 @@ class MobileAgentV2:
         before: _Scene,
         after: _Scene,
     ) -> talk.Result:
-        """What became of an operation; one that went as meant enters the history, and progress is written anew."""
+        """Judge an operation's result; a successful one enters the history, and the progress is updated."""
         result: talk.Result = "A"
         if self._config.reflection == "on":
             prompt = (await self._texts.read())[talk.REFLECTION]

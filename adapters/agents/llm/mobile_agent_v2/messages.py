@@ -1,4 +1,4 @@
-"""What Mobile-Agent-v2's four agents are shown, and what their program takes from what they say. Pure."""
+"""Builds the requests to Mobile-Agent-v2's four agents and parses their replies. Pure."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _one_line(text: str) -> str:
 
 
 def labelled(tree: UiTree, screen: Screen, name: str) -> tuple[int, int] | None:
-    """Where the program touches to open an app: above the text that is its name, by that text's height.
+    """The point that the program touches to open an app: above its name, by the height of that text.
 
     A launcher whose icon and label are one element has its text all over it: there the middle is the place.
     """
@@ -89,7 +89,7 @@ def labelled(tree: UiTree, screen: Screen, name: str) -> tuple[int, int] | None:
 
 @dataclass(slots=True)
 class EpisodeNotes:
-    """What is known of an episode: operations that went as meant, progress, memory, the last operation if it failed."""
+    """State of an episode: successful operations, progress, memory, and the last operation if it failed."""
 
     instruction: str
     hint: str = ""
@@ -142,7 +142,7 @@ def decision(
 
 
 def memory(prompt: Prompt, chat: tuple[Message, ...], reply: str) -> tuple[Message, ...]:
-    """The same chat, asked on for what to remember of the screen."""
+    """The decision's chat, continued with the question of what to remember of the screen."""
     return (*chat, Message("assistant", (reply or "(nothing)",)), Message("user", (prompt.fill(),)))
 
 
@@ -186,7 +186,7 @@ def planning(prompt: Prompt, notes: EpisodeNotes, operation_and_action: tuple[st
 
 
 def result(reply: str, mode: Mode) -> Result:
-    """What the reflection agent's answer counts as.
+    """The result in the reflection agent's reply.
 
     In official mode the first of A, B, C that occurs anywhere in it, in any word; else the first that stands alone.
     """
@@ -198,12 +198,12 @@ def result(reply: str, mode: Mode) -> Result:
 
 
 def completed(reply: str) -> str:
-    """What the planning agent says has been completed."""
+    """The completed contents in the planning agent's reply."""
     return _one_line(_after(reply, "Completed contents"))
 
 
 def _after(reply: str, heading: str) -> str:
-    """What stands after the last such heading; all of it where there is none."""
+    """The text after the last such heading; the complete text if there is none."""
     return reply.rpartition(f"### {heading} ###")[2].strip()
 
 

@@ -21,7 +21,7 @@ from runtime.plugins.protocols import AgentNotes, Need, Session
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """How Mobile-Agent-v3 is driven. `scheme`: pixels is the program's default; `hint`: told to the manager."""
+    """Configuration of Mobile-Agent-v3. `scheme`: pixels by default; `hint`: part of the manager's prompt."""
 
     name: str = "mobile-agent-v3"
     mode: Mode = "official"
@@ -49,7 +49,7 @@ class Config:
 
 
 class MobileAgentV3:
-    """Implements `runtime.plugins.protocols.Agent`. What is said beside the decisions is noted in the trace."""
+    """Implements `runtime.plugins.protocols.Agent`. Replies beside the decisions are recorded as notes."""
 
     def __init__(self, config: Config, model: Model, texts: Texts) -> None:
         self.needs = config.needs

@@ -1,4 +1,4 @@
-"""What Mobile-Agent-v3's four agents are told, and what their program takes from what they say. Pure."""
+"""Builds the requests to Mobile-Agent-v3's four agents and parses their replies. Pure."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class ExecutedAction:
 
     @property
     def line(self) -> str:
-        """As the operator is told of it."""
+        """The line of the operator's prompt for it."""
         text = f"Action: {self.action} | Description: {self.description} | Outcome: "
         return text + ("Successful" if self.outcome == "A" else f"Failed | Feedback: {self.error}")
 
 
 @dataclass(slots=True)
 class Board:
-    """What all four know of an episode."""
+    """State of an episode that all four agents share."""
 
     instruction: str
     hint: str = ""
@@ -85,7 +85,7 @@ class Board:
 
 
 def part(reply_text: str, heading: str, before: str = "") -> str:
-    """What stands behind the last such heading, up to the next other one, on one line."""
+    """The text after the last such heading, up to the next other heading, on one line."""
     text = reply_text.rpartition(f"### {heading}")[2]
     if before:
         text = text.partition(f"### {before}")[0]
@@ -98,7 +98,7 @@ def finished(plan: str) -> bool:
 
 
 def outcome(reply_text: str) -> Outcome:
-    """What the reflector's reply says: the first of the three letters that occurs in it, in their order."""
+    """The outcome in the reflector's reply: the first of the three letters, in their order, that occurs in it."""
     found = part(reply_text, "Outcome", "Error Description")
     return next((letter for letter in _OUTCOMES if letter in found), "")
 
