@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def _parts(parser: argparse.ArgumentParser, module: ModuleType, only: str | None) -> list[list[str]]:
-    """What `measure` is called with; ends the program if there are no such parts."""
+    """The keyword arguments of `measure`; exits if a requested part does not exist."""
     if only is None:
         return []
     there, wanted = getattr(module, "PARTS", ()), only.split(",")

@@ -194,7 +194,7 @@ async def _listening(serials: list[str], back: dict[str, float]) -> None:
 
 
 async def _answers(device: Device) -> None:
-    """Until it does; nobody tells a host that a phone is back, so it has to ask."""
+    """Polls until the phone answers; adb hosts are not notified when a phone returns."""
     assert isinstance(device, AdbDevice)
     with anyio.fail_after(_PATIENCE):
         while True:
@@ -206,7 +206,7 @@ async def _answers(device: Device) -> None:
 
 
 async def _until_listed(adb: Adb, serials: list[str]) -> int:
-    """How many of them the server calls `device`, as soon as that is all of them."""
+    """The number of phones that the server lists as `device`, as soon as it lists all of them."""
     ready = 0
     with anyio.move_on_after(_PATIENCE):
         while ready < len(serials):

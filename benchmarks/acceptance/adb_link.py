@@ -180,7 +180,7 @@ async def cut() -> list[Bar]:
 
 
 async def unread() -> list[Bar]:
-    """Streams that nobody reads beside others who read."""
+    """Streams without a reader beside streams with one."""
     with tempfile.TemporaryDirectory() as folder:
         report = await unread_log.run(Path(folder), rounds=50, streams=20)
     rates = [report.read / seconds / 1e6 for seconds in (report.before, report.beside)]
@@ -211,7 +211,7 @@ class _Shop(TinyPhone):
 
 
 async def installs() -> list[Bar]:
-    """Apps of 50 MB over one connection, and how long a command beside them takes."""
+    """Installs apps of 50 MB over one connection, and times a command beside them."""
     shop = _Shop()
     apps = [memoryview(b"PK" + blob(f"app{number} {APP}")) for number in range(INSTALLS)]
     wanted = sorted(hashlib.blake2b(app).hexdigest() for app in apps)

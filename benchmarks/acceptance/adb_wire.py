@@ -49,7 +49,7 @@ def _ends(features: list[str]) -> dict[Role, Connection]:
 
 
 def _conversation(features: list[str]) -> dict[Role, bytes]:
-    """What each side hears while streams are opened, refused, written to, acknowledged and closed."""
+    """The events of each side while streams are opened, refused, written to, acknowledged and closed."""
     ends = _ends(features)
     heard: dict[Role, bytearray] = {"host": bytearray(), "device": bytearray()}
 
@@ -89,7 +89,7 @@ def _answer(end: Connection, event: object) -> None:
 
 
 def _cut(role: Role, features: list[str], heard: bytes) -> str:
-    """What becomes of a side that hears so much and then no more."""
+    """The result of a side whose input ends after that many bytes."""
     end = _ends(features)[role]
     if role == "host":
         end.connect()

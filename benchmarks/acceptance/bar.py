@@ -16,7 +16,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What must hold, the figure, and whether it holds."""
+    """A condition, its measured figure, and whether it holds."""
 
     what: str
     figure: str

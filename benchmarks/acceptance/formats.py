@@ -74,7 +74,7 @@ def _fuzzed(form: Format, item: Sequence[Vector], count: int) -> Bar:
 
 
 def _outcomes(form: Format, text: str, number: int) -> Iterator[str]:
-    """What became of one reply in each mode."""
+    """The results of one reply in each mode."""
     screen = _SCREENS[number % len(_SCREENS)]
     schemes = list(form.schemes)
     marks = _ELEMENTS if form.numbered and number % 5 else None
@@ -96,7 +96,7 @@ def _outcomes(form: Format, text: str, number: int) -> Iterator[str]:
 
 
 def _off(line: dict[str, object], screen: Screen) -> bool:
-    """Whether an action touches what is no pixel of the screen."""
+    """Whether an action touches a point outside the screen."""
     across = [line[key] for key in ("x", "x1", "x2") if key in line]
     down = [line[key] for key in ("y", "y1", "y2") if key in line]
     return not (

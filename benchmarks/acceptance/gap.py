@@ -1,4 +1,4 @@
-"""Gaps offline in full counts: every published row back through the whole pipeline, all vectors, 100,000 steps."""
+"""The gap benchmark in full: all published rows through the whole pipeline, all vectors, 100,000 steps."""
 
 from __future__ import annotations
 

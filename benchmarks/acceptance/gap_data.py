@@ -113,5 +113,5 @@ def _shard(path: Path) -> Bar:
 
 
 def _memory() -> int:
-    """What this process has resident."""
+    """The resident memory of this process."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

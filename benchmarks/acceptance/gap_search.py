@@ -1,4 +1,4 @@
-"""An exhaustive search for the goal of a task on a phone without pixels: what the rule distance/1 is held against."""
+"""An exhaustive search for a task's goal on a phone without pixels, to compare the rule distance/1 with. Pure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Search:
         yield from (stroke for window in scrollable_nodes(tree) for stroke in scroll_gestures(window))
 
     def distance(self, state: PhoneState, most: int) -> int | None:
-        """How many actions the goal is away; None: more than `most`."""
+        """The number of actions to the goal; None: more than `most`."""
         layer, seen = [state], {self._key(state)}
         for distance in range(most + 1):
             if any(self._goal.is_reached(self._world.read(state)) for state in layer):
@@ -69,7 +69,7 @@ class Search:
         return places, state.panel, state.keyboard.shown, held
 
     def _value_number(self, value: object) -> int:
-        """What an app holds, as a number; most apps of most phones are the same object."""
+        """An app's state as a number; most apps of most phones share one object."""
         if id(value) not in self._numbers:
             self._numbers[id(value)] = value, self._texts.setdefault(repr(value), len(self._texts))
         return self._numbers[id(value)][1]

@@ -55,7 +55,7 @@ class SyntheticAction:
 
 
 def dataset(data: str, root: Path, steps: int | None = None) -> list[Recorded]:
-    """Write a dataset with the published number of steps of each type, or with so many in the same proportions."""
+    """Write a dataset with the published number of steps of each type, or that many in the same proportions."""
     recorded = list(_steps(data, _scaled(TYPES[data], steps), EPISODES[data]))
     episodes: dict[str, list[dict[str, Any]]] = {}
     lengths: dict[str, int] = {}
@@ -94,7 +94,7 @@ def predictions(form: str, data: str, recorded: Sequence[Recorded], cells: Seque
 
 
 def evaluations(recorded: Sequence[Recorded], cells: Sequence[str], path: Path) -> None:
-    """Write what an evaluator said that each thought announces, some of it unreadable."""
+    """Write an evaluator's outputs for each thought; some of them cannot be parsed."""
     ways = count()
     with path.open("w", encoding="utf-8") as file:
         for step, cell in zip(recorded, cells, strict=True):

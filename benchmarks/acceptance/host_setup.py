@@ -1,4 +1,4 @@
-"""What a minimal system takes over from this machine: mirrors, pip's configuration, the README's commands. Pure."""
+"""Reads this machine's set-up for a minimal system: mirrors, pip's configuration, the README's commands. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LAST_LINES: Final = 6
 
 
 def commands(readme: str) -> tuple[str, ...]:
-    """What the README has a newcomer type, in its order."""
+    """The commands of the README, in order."""
     return tuple(_COMMAND.findall(readme))
 
 
@@ -46,7 +46,7 @@ def _paragraphs(text: str) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class PipConfiguration:
-    """How pip is configured on this machine: a file that says the same, and the paths that it names."""
+    """The pip configuration of this machine: an equivalent file, and the paths that it names."""
 
     text: str
     paths: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What the instruments must score over the whole suite, through the command, on virtual phones over ADB."""
+"""The instruments' expected scores over the whole suite, through the command, on virtual phones over ADB."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def measure() -> list[Bar]:
 
 
 def oracle(document: dict[str, Any]) -> list[Bar]:
-    """Everything right at every level; asks exactly where something is open."""
+    """Full marks at every level; asks exactly where something is open."""
     bars = []
     for metric, wanted in (("RCR", 1), ("TSR", 1), ("TSR_final", 1), ("SHR", 1), ("ARR", 0), ("ETR", 0)):
         found = [value(document, "oracle", level, metric) for level in ("overall", *LEVELS)]
@@ -39,7 +39,7 @@ def oracle(document: dict[str, Any]) -> list[Bar]:
 
 
 def silent(document: dict[str, Any]) -> list[Bar]:
-    """All right where everything is said, nothing complete where something is open."""
+    """Full marks where everything is stated; nothing complete where something is open."""
     numbers = [value(document, "silent", level, "TSR") for level in ("detailed", "standard")]
     open_ = [value(document, "silent", level, "TSR") for level in ("incomplete", "ambiguous")]
     return [

@@ -1,4 +1,4 @@
-"""What slow judges cost those who play. A model that takes ten seconds an answer judges whole runs."""
+"""The cost of slow judges for agents: whole runs judged by a model that takes ten seconds per answer."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _p99(values: list[float]) -> float:
 
 
 def measure() -> list[Bar]:
-    """Plays the same tasks with rule judges alone and with the slow model beside them, in turn."""
+    """Play the same tasks with rule judges only and with the slow model as well, in turn."""
     with tempfile.TemporaryDirectory() as folder, _endpoint() as endpoint:
         return list(_measured(Path(folder), endpoint))
 

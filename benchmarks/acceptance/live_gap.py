@@ -1,4 +1,4 @@
-"""The live gap judge over the whole suite: what the oracle's words and deeds are worth, and what judging costs."""
+"""The live gap judge over the whole suite: gap metrics of the oracle, and the cost of judging."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ SITUATIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was said of one recorded episode."""
+    """The verdicts on one recorded episode."""
 
     key: EpisodeKey
     verdicts: tuple[GapJudged, ...]
@@ -61,7 +61,7 @@ class Judged:
 
 @dataclass(slots=True)
 class Lag:
-    """How late (ms) a loop was with what it had to do every few milliseconds."""
+    """The delay (ms) of a loop's periodic callbacks."""
 
     late: list[float] = field(default_factory=list)
 

@@ -104,7 +104,7 @@ class MinimalRoot:
         return lines
 
     def write(self, path: str, text: str) -> None:
-        """Write a file that everybody may read, in place of what is there. Blocks."""
+        """Write a world-readable file, replacing an existing one. Blocks."""
         target = self._target(path)
         target.write_text(text)
         target.chmod(0o644)

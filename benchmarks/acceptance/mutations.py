@@ -1,4 +1,4 @@
-"""Replies as models break them: cut off, doubled, spliced, with other quotes, with numbers that nobody expects."""
+"""Mutates replies as models break them: cut, doubled, spliced, with other quotes, with unexpected numbers."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _scrambled(text: str, draw: random.Random, others: Sequence[str]) -> str:
 
 
 def _restructured(text: str, draw: random.Random, others: Sequence[str]) -> str:
-    """The reply's object with a field left out, or with a value that nobody expects there."""
+    """The reply's object without a field, or with an unexpected value in it."""
     fields = sum(1 for _ in _fields(_object(text)))
     if not fields:
         return _with(text, draw, others)
@@ -89,7 +89,7 @@ def _restructured(text: str, draw: random.Random, others: Sequence[str]) -> str:
 
 
 def restructured(text: str) -> Iterator[str]:
-    """Every way to leave out a field of the reply's object, or to put into it a value that nobody expects there."""
+    """All variants of the reply's object without one field, or with an unexpected value in one."""
     for field in range(sum(1 for _ in _fields(_object(text)))):
         for value in (None, *_VALUES):
             yield _changed(text, field, value)
@@ -107,7 +107,7 @@ def _changed(text: str, field: int, value: str | None) -> str:
 
 
 def _object(text: str) -> Any:
-    """The object that the reply holds from its first brace to its last; None if it is none."""
+    """The JSON object from the reply's first brace to its last; None if it is not one."""
     try:
         return json.loads(text[text.find("{") : text.rfind("}") + 1])
     except (ValueError, RecursionError):

@@ -111,7 +111,7 @@ async def _steps(
 
 
 def _bar(what: str, finished: Finished) -> Bar:
-    """What came of a step, which is printed as well."""
+    """The result of a step, which is printed as well."""
     figure = f"exit {finished.status} in {finished.seconds:.0f} s"
     print(f"{what}: {figure}", flush=True)
     for line in last_lines(finished.output):

@@ -152,7 +152,7 @@ def _idle() -> list[Bar]:
 
 
 async def _memory(count: int) -> float:
-    """Megabytes (proportional set size) of the phones' processes once each has told its tree over its control door."""
+    """Megabytes (proportional set size) of the phones' processes, after each has sent its tree."""
     async with open_phones(f"phone://{count}") as devices:
         for device in devices:
             await _controlled(device)

@@ -1,4 +1,4 @@
-"""Programs that nobody changed, as agents: the same plans by adb in a shell, adbutils, uiautomator2, and in here.
+"""Unmodified programs as agents: the same plans by adb in a shell, adbutils, uiautomator2, and in this process.
 
 Each program knows its instruction and a folder of plans, and carries out the plan of that instruction. What the runtime
 read off its traffic must be the plan: every action, in order, once; and judges must find the same in it. Shell and
@@ -119,7 +119,7 @@ def playable(tasks: Sequence[Task], kind: str) -> list[Task]:
 
 
 class Twin:
-    """The same plan in this process."""
+    """The same plan in this process, for comparison."""
 
     needs: frozenset[Need] = frozenset()
 
@@ -233,7 +233,7 @@ def differences(rt: Runtime, tasks: Sequence[Task], kinds: Sequence[str]) -> dic
 
 
 def _rounded(actions: Sequence[Action]) -> list[Action]:
-    """uiautomator2 counts the time of a swipe in steps of 5 ms; clearing of texts is no part of these plans."""
+    """Rounds a swipe's duration: uiautomator2 counts it in steps of 5 ms. These plans never clear text."""
     return [replace(action, ms=action.ms // 5 * 5) if isinstance(action, Swipe) else action for action in actions]
 
 

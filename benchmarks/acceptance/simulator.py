@@ -42,7 +42,7 @@ def measure() -> list[Bar]:
 
 
 def understanding(name: str, families: Sequence[Family], tasks: Sequence[Task]) -> list[Bar]:
-    """How many questions of the families get the right label, and the right values."""
+    """Count the questions of each family that get the right label and the right values."""
     asked = right = proper = answered = 0
     for case in cases(families, tasks, _SEED, _EACH):
         turn = classify_question(case.question, case.task, case.answered)
@@ -62,7 +62,7 @@ def understanding(name: str, families: Sequence[Family], tasks: Sequence[Task]) 
 
 
 def holding(asked: Sequence[QuestionCase], count: int) -> list[Bar]:
-    """What fuzzed questions get out of users of every manner, twenty of them at once."""
+    """Count what fuzzed questions extract from users of every persona, twenty at once."""
     found: Counter[str] = Counter()
 
     async def episode(user: RuleUser, texts: Sequence[str]) -> None:

@@ -147,7 +147,7 @@ async def _users() -> Bar:
 
 
 async def _afterwards() -> Bar:
-    """What a question costs when the episode has ended."""
+    """The response to a question after the episode has ended."""
     session = AgentApi()
     async with AgentApiServer() as door, aiohttp.ClientSession() as http:
         headers = {"Authorization": f"Bearer {door.admit(session)}"}

@@ -51,7 +51,7 @@ class _Phone:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """What is done, giving the bytes that came. `down`: the bytes of the device are counted, else those of the host."""
+    """A transfer that returns the received bytes. `down`: the device's bytes are counted, else the host's."""
 
     name: str
     down: bool
@@ -103,7 +103,7 @@ def content() -> bytes:
 
 
 async def cut(transfer: Transfer, step: int = 1) -> Counter[str]:
-    """Cut it after every `step`-th byte until it is whole: how often it ended in which way. `short` must not be there.
+    """Cut the transfer after every `step`-th byte up to its full length and count the outcomes; `short` must not occur.
 
     Also counted is `left over`, a local file that was there after a transfer that failed. The cap on new connections
     is lifted on this event loop.

@@ -68,7 +68,7 @@ def validate(suite: Suite) -> list[Finding]:
 
 
 def counts(suite: Suite) -> list[Row]:
-    """What the suite has of everything, beside the figures that the paper publishes of its own."""
+    """The counts of the suite, with the figures that the paper publishes of its own suite."""
     from benchmarks.clarity240.suite_statistics import rows
 
     return list(rows(suite))

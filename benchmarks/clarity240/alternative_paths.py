@@ -47,7 +47,7 @@ class Step:
 
 
 def stated(requirement: Requirement) -> str:
-    """What the user names: the value, or the option that the question is about where the value is its answer."""
+    """The value as the user names it: the value itself, or the option whose answer it is."""
     return next(iter(wording.names(requirement)), requirement.value)
 
 
@@ -121,7 +121,7 @@ def chosen(intent: Intent) -> Iterator[Requirement]:
 
 
 def check_options(intent: Intent) -> Iterator[Finding]:
-    """What an Ambiguous instruction leaves open, by the lists of options alone."""
+    """Check by the lists of options alone what an Ambiguous instruction leaves open."""
     for requirement in chosen(intent):
         where, at = f"{intent.id}/{requirement.id}", ("options",)
         if len(requirement.options) < LEAST_CANDIDATES:
@@ -133,12 +133,12 @@ def check_options(intent: Intent) -> Iterator[Finding]:
 
 
 def check_intent(intent: Intent, phone: Phone) -> Iterator[Finding]:
-    """What else than the right thing could be chosen along the way, and what comes of it."""
+    """Check the alternatives to the right choice along the reference, and their consequences."""
     yield from check_way(intent, walk(intent, phone), phone)
 
 
 def check_way(intent: Intent, way: Sequence[Step], phone: Phone) -> Iterator[Finding]:
-    """The same, of a way that was walked already."""
+    """The same for a path that was already replayed."""
     yield from _check_candidates(intent, way, phone)
     yield from _check_contradiction(intent, way, phone)
 
@@ -177,7 +177,7 @@ def _met(requirement: Requirement, way: Sequence[Step], phone: Phone) -> set[str
 
 
 def _asides(way: Sequence[Step], requirement: Requirement, phone: Phone) -> Iterator[UiTree]:
-    """What is one touch, and its scrolling, away from the way to where the requirement is settled."""
+    """Screens one touch and its scrolling away from the path to where the requirement is settled."""
     for step in way:
         seen: set[str] = set()
         for node in _touchable(step.screens[0]):
@@ -227,7 +227,7 @@ def _touched(node: UiNode) -> bool:
 
 
 def _order(screen: UiTree, requirement: Requirement) -> dict[str, int]:
-    """Where on the screen each option is the beginning of a label, in reading order."""
+    """The position on the screen of the label that begins with each option, in reading order."""
     order: dict[str, int] = {}
     for place, node in enumerate(screen.walk()):
         for text in (tokens(node.text), tokens(node.desc)):

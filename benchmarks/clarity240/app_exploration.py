@@ -1,4 +1,4 @@
-"""What an app can do, found by touching everything in it: its pages, how they are reached, what touches change. Pure.
+"""Explores an app by touching everything: its pages, the paths to them, and what touches change. Pure.
 
 A walk goes breadth first from the first screen of an app on a phone that is fresh from reset. A *screen* is a page with
 certain controls on it (a basket with something in it is another screen than an empty one), a *page* all screens of one
@@ -53,7 +53,7 @@ class Page:
 
 @dataclass(slots=True)
 class _Screen:
-    """Where a touch has led, before it is known whether that is somewhere new."""
+    """The screen after a touch, before it is known whether it is a new page."""
 
     page: str
     way: tuple[str, ...]
@@ -138,7 +138,7 @@ def describe(app: str, pages: Mapping[str, Page]) -> Iterator[str]:
 
 
 def _touched(phone: Phone, app: App, here: _Screen, control: _Control) -> _Screen:
-    """Where the control leads; what it changes is noted on the screen that has it."""
+    """The screen that a control leads to; its changes are noted on the screen that has the control."""
     phone.restore(control.state)
     before = phone.read()
     replay.perform(phone, control.action)
@@ -156,7 +156,7 @@ def _general(path: str) -> str:
 
 
 def _controls(phone: Phone) -> Iterator[_Control]:
-    """What can be touched on the screen, scrolled through; of those that are alike two."""
+    """The controls on the screen, scrolled to its end; at most two of each kind of similar controls."""
     seen: set[tuple[object, ...]] = set()
     alike: Counter[tuple[object, ...]] = Counter()
     for screen in record.scrolled(phone):

@@ -1,4 +1,4 @@
-"""Values that an intent is not drawn with: they would be proven sound, but nobody would say the sentence. Pure data.
+"""Values excluded from variants of an intent: provably sound, but the sentence would be unnatural. Pure data.
 
 Found by reading every requirement's clause with every value (`tests/benchmarks/clarity240/test_suite_variants.py` keeps
 the list in step with the files). Either the clause makes no English of the value ("for my only me") or the value makes

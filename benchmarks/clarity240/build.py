@@ -44,7 +44,7 @@ def selector(file: SelectorFile | None, words: Words) -> Selector | None:
 
 
 def reference(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> Reference:
-    """The recorded right way. `scratch`: what it may change beside what it did."""
+    """The recorded reference. `scratch`: paths that it may change besides its effects."""
     words = file.words()
     targets = tuple(selector(step.target, {}) for step in recording.steps)
     return Reference(

@@ -1,4 +1,4 @@
-"""What apps declare of their choice points, against what requirements say of them; and what a guess is worth. Pure."""
+"""Compares the choice points that apps declare with requirements, and values a guess. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOTHING = frozenset({"no", "none", "nothing", "nobody"})
 
 
 def check_choices(intent: Intent, apps: Iterable[App]) -> Iterator[Finding]:
-    """Parameters that pin a declared choice point agree with the app about what it does when nobody chooses."""
+    """Check that parameters of a declared choice point agree with the app about its default."""
     declared = [choice for app in apps if app.name in intent.apps for choice in app.choices]
     for requirement in intent.requirements:
         if requirement.kind == "anchor" or requirement.evidence != "state":

@@ -38,7 +38,7 @@ def origin(intent: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was done to the phone: its states, first that of the start, last that of the end, and what was said."""
+    """A replay on the phone: its states, the first at the start and the last at the end, and the replies."""
 
     states: tuple[State, ...]
     answers: tuple[str, ...]
@@ -120,7 +120,7 @@ class Prover:
             self._passed[first, actions[: number + 1]] = self._phone.snapshot()
 
     def _played_silently(self, task: Task) -> Run:
-        """What comes of it if nobody asks. Depends on nothing but the steps that are left to do."""
+        """The result without asking. Depends only on the remaining steps."""
         reference = task.intent.reference
         known = {requirement.id for requirement in task.intent.requirements}.difference(task.gap)
         left = tuple(
@@ -211,5 +211,5 @@ class _Interview:
         return await self.step(decision)
 
     async def open(self, service: str) -> ByteStream:
-        """There is no device."""
+        """Raises: there is no device."""
         raise UsageError(f"an interview has no raw device stream for {service!r}")

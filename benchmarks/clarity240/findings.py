@@ -1,4 +1,4 @@
-"""What a validator says: which rule is broken, where, and what to do. Pure."""
+"""A validator's finding: the broken rule, its place, and what to do. Pure."""
 
 from __future__ import annotations
 

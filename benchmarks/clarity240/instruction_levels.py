@@ -16,7 +16,7 @@ _MOST_CLAUSES = 4
 
 
 def levels(intent: Intent) -> tuple[Level, ...]:
-    """The levels that the intent has: no Incomplete where nothing beside the anchor can be left open (§3.2.2)."""
+    """The levels of the intent: no Incomplete if only the anchor can be left open (§3.2.2)."""
     return tuple(level for level in LEVELS if level != "incomplete" or intent.parametric)
 
 
@@ -96,7 +96,7 @@ def _grouped(clauses: Sequence[str]) -> list[Sequence[str]]:
 
 
 def _openers(count: int) -> list[str]:
-    """How the sentences of a path begin."""
+    """The beginnings of the sentences for a path."""
     if count < 3:
         return ["", "Then "][:count]
     between = ("Then ", "After that, ")

@@ -15,7 +15,7 @@ _PHRASES = {"ambiguous": "vague", "detailed": "path"}
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What a set of intent files holds. `documents` are those of the understood ones, by the id of the intent."""
+    """The contents of a set of intent files. `documents` holds the documents of valid ones, by intent id."""
 
     files: tuple[schema.IntentFile, ...]
     documents: Mapping[str, Document] = field(default_factory=dict)
@@ -23,7 +23,7 @@ class Sources:
 
 
 def understood(texts: Iterable[tuple[str, str]]) -> Sources:
-    """The intents of files given by name and text. A file with a mistake is left out; all mistakes are told."""
+    """The intents of files given by name and text. A file with a mistake is left out; all mistakes are reported."""
     files: list[schema.IntentFile] = []
     documents: dict[str, Document] = {}
     found: list[Finding] = []

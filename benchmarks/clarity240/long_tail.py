@@ -1,4 +1,4 @@
-"""Which requirements are long-tail: needs that few people ever have, met deep in menus (AmbiBench §3.2.2). Pure.
+"""Finds long-tail requirements: needs that few people ever have, met deep in menus (AmbiBench §3.2.2). Pure.
 
 The paper sorts by hand what it finds on walks through each app's functions; here the walk decides (`functions`, kept in
 `functions.json`). A requirement is settled on the deepest of the pages on which its key steps touch something; one that
@@ -39,7 +39,7 @@ _TREES: TypeAdapter[dict[str, dict[str, Page]]] = TypeAdapter(dict[str, dict[str
 
 @cache
 def trees() -> Trees:
-    """What walks found, as recorded.
+    """The recorded results of exploring the apps.
 
     Raises:
         UsageError: the file is missing or damaged.
@@ -57,7 +57,7 @@ def buried(page: Page) -> bool:
 
 
 def tag(requirement: str) -> str:
-    """What an intent is tagged with for a requirement that is long-tail."""
+    """The tag of an intent for a long-tail requirement."""
     return f"{TAG}:{requirement}"
 
 

@@ -1,4 +1,4 @@
-"""The same instruction in other words, so that a training loop does not learn one sentence by heart. Pure.
+"""Rewords instructions, so that a training loop does not memorize one sentence. Pure.
 
 Not the instruction is reworded but the `Phrasing` that it is derived from, by rules of English that know no app: an
 opener, generic verbs, the order of clauses that do not lean on each other. What comes of it is derived like the

@@ -1,4 +1,4 @@
-"""Intents for apps on real phones: nobody reads their state, so nothing is played before an agent does. Pure.
+"""Intents for apps on real phones: their state cannot be read, so they are not replayed in advance. Pure.
 
 Their reference is what the file says, not a recording: judges find key steps by what they touch, and never look at
 coordinates where a key step names its element.
@@ -23,7 +23,7 @@ def is_real(intent: Intent) -> bool:
 
 
 def assumed(source: schema.IntentFile) -> schema.Recording:
-    """The file's steps as a recording that nobody made: without coordinates, scrolling, or the words of an answer."""
+    """The file's steps as an assumed recording: without coordinates, scrolling, or the words of an answer."""
     words = source.words()
     steps = []
     for step in source.reference.steps:
@@ -55,7 +55,7 @@ def _action(step: schema.StepFile, words: Words) -> Action:
 
 
 def check_intent(intent: Intent) -> Iterator[Finding]:
-    """What an intent needs where nothing can be read: commands that prepare, screens that prove."""
+    """Check what an intent for real phones needs: commands that prepare, and screens that prove."""
     setup, reference = intent.setup, intent.reference
     if not setup.shell:
         yield error(intent.id, "nothing prepares a real phone for it", "list commands in `setup.shell`", rule="real")

@@ -83,7 +83,7 @@ def record(source: schema.IntentFile, phone: Phone, known: Beginnings | None = N
 
 
 def _done_in(step: schema.StepFile, words: template.Words) -> tuple[object, ...]:
-    """All that decides what the step does."""
+    """The fields that determine the effect of the step."""
     typed = None if step.type is None else template.fill(step.type, words)
     return build.selector(_element(step), words), step.launch, typed, step.press
 
@@ -103,7 +103,7 @@ def _played(step: schema.StepFile, phone: Phone, words: template.Words) -> Itera
 
 
 def write_set(before: State, after: State) -> tuple[str, ...]:
-    """What a reference may change: what it did change, and what apps keep that is half done and of no consequence."""
+    """The paths that a reference may change: those it did change, and unfinished input that apps keep."""
     changed = changed_paths(before, after)
     free = scratch()
     return tuple(sorted({*paths_outside(changed, free), *free}))
@@ -157,7 +157,7 @@ def reach(phone: Phone, wanted: Selector) -> tuple[list[Swipe], UiNode]:
 
 
 def scrolled(phone: Phone) -> Iterator[UiTree]:
-    """What the screen shows now, and after each scrolling down, until that changes nothing any more."""
+    """The current screen, and the screen after each scroll down until it no longer changes."""
     tree = replay.look(phone)
     yield tree
     for _ in range(_MOST_SCROLLS):

@@ -1,4 +1,4 @@
-"""What intents do on a virtual phone in the pure world: no socket, no pixels, no waiting."""
+"""Replays intents on a virtual phone without sockets, pixels or waiting."""
 
 from __future__ import annotations
 

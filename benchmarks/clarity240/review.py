@@ -1,4 +1,4 @@
-"""The rule that somebody who did not write an intent has read it, and when. Pure.
+"""Checks that a second person has read an intent, and when. Pure.
 
 It is a rule of the committed suite alone: what people measure with at home is theirs to judge.
 """

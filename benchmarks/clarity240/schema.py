@@ -1,4 +1,4 @@
-"""The intent files: what may stand in one. Checked by pydantic, at the edge; every mistake is told with its line.
+"""The format of intent files, checked by pydantic; each mistake is reported with its line.
 
 A value is written once, in its requirement; everywhere else `{id}` stands for it. In `phrasing.goal` alone `{id}`
 stands for the whole clause of that requirement. `Recording` is what the recorder adds to a file's steps.
@@ -129,7 +129,7 @@ class StepFile(_Model):
         return self
 
     def element(self) -> SelectorFile | None:
-        """What the step touches or reads."""
+        """The element that the step touches or reads."""
         return self.finish.read if self.finish is not None else self.tap or self.long_press or self.into
 
 
@@ -189,7 +189,7 @@ class IntentFile(_Model):
         return {requirement.id: requirement.value for requirement in self.requirements}
 
     def words(self) -> dict[str, str | int]:
-        """What `{id}` and `{id.name}` stand for."""
+        """The values of `{id}` and `{id.name}`."""
         terms: dict[str, str | int] = {
             f"{requirement.id}.{name}": term
             for requirement in self.requirements
@@ -215,7 +215,7 @@ class RecordedStep(_Model):
 
 
 class Recording(_Model):
-    """What the recorder found out about one intent."""
+    """The recorder's results for one intent."""
 
     fingerprint: str
     steps: Annotated[tuple[RecordedStep, ...], Field(strict=False)]

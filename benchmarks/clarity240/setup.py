@@ -1,4 +1,4 @@
-"""A whole episode in memory: a session over the pure phone and a user who answers by the rules of the dialogue.
+"""A complete episode in memory: a session over a phone without pixels, and the rule user.
 
 Nothing here ever waits, so an episode runs to its end inside one synchronous call, with or without an event loop.
 """
@@ -112,7 +112,7 @@ class Stage:
 
     @property
     def side_effects(self) -> tuple[str, ...]:
-        """What is changed in the end outside the reference's write set."""
+        """The changes at the end that are outside the reference's write set."""
         return paths_outside(changed_paths(self.states[0], self.states[-1]), self.task.intent.reference.writes)
 
 

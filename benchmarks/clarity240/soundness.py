@@ -75,7 +75,7 @@ def _check_screens(intent: Intent) -> Iterator[Finding]:
 
 
 def _check_glyphs(intent: Intent) -> Iterator[Finding]:
-    """What a screen is to show, the phone's fonts can draw."""
+    """Check that the phone's fonts can draw all text that its screens show."""
     covered = coverage()
     drawn = covered["latin"] | covered["cjk"]
     shown = [requirement.value for requirement in intent.requirements] + [
@@ -186,7 +186,7 @@ def _met(requirement: Requirement, end: State, texts: list[str]) -> bool:
 
 
 def check_task(task: Task, phone: Phone) -> Iterator[Finding]:
-    """What the two instruments make of it. A task on real apps is not played."""
+    """Check the results of both instruments on it. Tasks for real apps are not played."""
     if real_phone_intents.is_real(task.intent):
         return
     played = setup.play(instrument("oracle"), task, phone)

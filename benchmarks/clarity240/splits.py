@@ -1,4 +1,4 @@
-"""Which part of the suite something may be learnt from, and which part it is measured on. Pure.
+"""Divides the suite into splits for training and for measuring. Pure.
 
 Two partitions, each into train, dev and test:
 
@@ -33,7 +33,7 @@ _FIFTH = 5
 
 
 class Sorted(Protocol):
-    """What decides where an intent goes; an intent and its file both have it."""
+    """The properties that decide an intent's split; an intent and its file both have them."""
 
     @property
     def id(self) -> str: ...

@@ -24,7 +24,7 @@ RECORD = "python -m runtime.bench record"
 
 
 def home() -> Traversable:
-    """Where the suite's files lie."""
+    """The folder of the suite's files."""
     return files("benchmarks.clarity240")
 
 
@@ -65,7 +65,7 @@ def recordings(root: Traversable | None = None) -> schema.References:
 
 
 def read(root: Traversable | None = None) -> Suite:
-    """The whole suite.
+    """Read the suite.
 
     Raises:
         Mistakes: mistakes in files, and intents without a review or an up-to-date recording.

@@ -1,4 +1,4 @@
-"""The suite counted, beside the figures that the paper publishes of its own data (AmbiBench §3, Tables 1 and 2). Pure.
+"""Counts the suite, compared with the figures published in the paper (AmbiBench §3, Tables 1 and 2). Pure.
 
 The paper's data are not public; what it counts are properties that an independent construction can share exactly.
 """
@@ -70,7 +70,7 @@ def rows(suite: Suite) -> Iterator[Row]:
 
 
 def _chosen(intents: Iterable[Intent]) -> Iterator[Row]:
-    """What the paper promises without a number."""
+    """The paper's promises without a number."""
     intents = tuple(intents)
     cross = sum(len(intent.apps) > 1 for intent in intents)
     enough = cross >= CROSS_APP * len(intents)
@@ -89,7 +89,7 @@ def _chosen(intents: Iterable[Intent]) -> Iterator[Row]:
 
 
 def _guessed(tasks: Iterable[Task]) -> Iterator[Row]:
-    """What an agent gets by guessing that cannot ask: on average over the tasks of a level, and where it is easiest.
+    """The score of guessing without asking: the average over the tasks of a level, and the easiest task.
 
     The paper says nothing of it; here no interactive task may be worth a guess.
     """

@@ -66,7 +66,7 @@ def _marked(data: object) -> tuple[str, ...]:
 
 
 def count(source: IntentFile) -> int:
-    """How many intents could be drawn from this one at most, itself aside; some of them will break a rule."""
+    """The maximum number of variants of this intent, itself excluded; some of them will break a rule."""
     ways = variants(source)
     return math.prod(map(len, ways.values())) - all(
         requirement.value in ways[requirement.id] for requirement in source.requirements

@@ -1,4 +1,4 @@
-"""People's own suites: intent files anywhere on the disk, read, recorded if they must be, and told with their lines.
+"""Users' own suites: intent files anywhere on the disk, read, recorded if necessary, and reported with their lines.
 
 A folder's files are those in it, or in its `intents/`. `references.json` beside them holds recordings; an intent that
 has none up to date there is recorded when it is read, which takes a phone in the pure world and a moment.
@@ -56,7 +56,7 @@ def root(file: Path) -> Path:
 
 
 def gathered(files: Iterable[Path]) -> intent_files.Sources:
-    """What the files hold; mistakes stand in its findings.
+    """The contents of the files, with mistakes as findings.
 
     Raises:
         UsageError: a file cannot be read.

@@ -47,7 +47,7 @@ def check_counts(suite: Suite) -> Iterator[Finding]:
 
 
 def check_suite(suite: Suite) -> Iterator[Finding]:
-    """Names over the whole suite."""
+    """Check names over the whole suite."""
     for name, count in Counter(task.id for task in suite.tasks).items():
         if count > 1:
             yield error(name, f"{count} tasks have this id", "give every intent an id of its own", rule="id")

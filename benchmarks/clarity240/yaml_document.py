@@ -13,7 +13,7 @@ from benchmarks.clarity240.findings import Finding, Mistakes, Place
 
 
 class _Loader(yaml.CSafeLoader):
-    """Reads only true, false, null and whole numbers as such: `18:30`, `No` and `on` are the words they look like."""
+    """Parses only true, false, null and integers as such: `18:30`, `No` and `on` stay the words they look like."""
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 - PyYAML's own protocol
 

@@ -41,7 +41,7 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class SampleDraw:
-    """How the steps of a sample were drawn."""
+    """The method by which the steps of a sample were drawn."""
 
     dataset: str
     seed: int

@@ -65,7 +65,7 @@ def phones_picture(screens: Sequence[Image.Image], columns: int = 10) -> Image.I
 
 
 def summary(episode: Episode) -> str:
-    """What the judge found, in one line."""
+    """The judge's findings in one line."""
     score = episode.score
     hits = counts.key_steps_hit(score)
     parts = [

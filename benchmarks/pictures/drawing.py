@@ -78,7 +78,7 @@ def mark(screen: Image.Image, x: int, y: int) -> Image.Image:
 
 
 def bubble(text: str, width: int, speaker: str, size: int) -> Image.Image:
-    """What the agent or the user says, in a box with round corners at most `width` pixels wide."""
+    """The agent's or the user's words in a box with round corners, at most `width` pixels wide."""
     face, margin = font(size), size * 3 // 4
     lines = wrap(text, width - 2 * margin, face)
     wide = int(max(face.getlength(line) for line in lines)) + 2 * margin

@@ -54,7 +54,7 @@ def explore(phone: Phone, app: App, most: int) -> list[Found]:
 
 
 def _targets(phone: Phone, state: PhoneState) -> list[tuple[int, int]]:
-    """What can be touched there: of rows with one id (or, without any, of one place and width) the first two."""
+    """The controls to touch; of rows with one id (or, without ids, of one position and width) the first two."""
     phone.restore(state)
     counts: dict[tuple[object, ...], int] = {}
     centres = []

@@ -137,7 +137,7 @@ def touched(tree: UiTree | None, action: Action) -> str:
 
 
 def describe(moment: Moment) -> str:
-    """What the agent did, in a few words."""
+    """The agent's action in a few words."""
     match moment.action:
         case Tap():
             return f"Tap “{moment.target}”" if moment.target else "Tap"

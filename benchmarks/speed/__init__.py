@@ -1,4 +1,4 @@
-"""How fast we are, always as a ratio to something measured in the same run; not part of the wheel.
+"""Speed comparisons, always as ratios to contenders measured in the same run; not part of the wheel.
 
 __main__    the command: measure, print, judge
 bar         samples, series, ratios and claims, pure

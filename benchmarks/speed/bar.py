@@ -82,7 +82,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What must hold of `ours` against `peer` (the floor or another; of an `absolute` one, what stands beside it).
+    """A required ratio of `ours` to `peer` (the floor or another); `absolute`: a limit on `ours` alone.
 
     `unit` names what `scale` makes of operations per second where the claim is `absolute`, and of seconds where it is
     about what is `added` or `spent`.
@@ -150,7 +150,7 @@ class Verdict:
 
     @property
     def word(self) -> str:
-        """What the table says."""
+        """The verdict in the table."""
         if not self.valid:
             return "invalid"
         return "yes" if self.holds else "NO"

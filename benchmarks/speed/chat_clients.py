@@ -38,7 +38,7 @@ def ours(places: Places) -> AbstractContextManager[Run]:
 
 
 def ours_bulk(places: Places) -> AbstractContextManager[Run]:
-    """The same as a recording is judged again: all but the first request go past the SDK."""
+    """The same when a recording is judged again: all requests after the first bypass the SDK."""
     return looped(_many(_ours(places.server, bulk=True)))
 
 

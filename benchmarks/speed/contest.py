@@ -32,7 +32,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who competes in what. `floor` names the entrant that shows whether the machine was quiet."""
+    """A comparison and its entrants. `floor` names the entrant that shows whether the machine was quiet."""
 
     name: str
     entrants: Mapping[str, Entrant]

@@ -25,7 +25,7 @@ _IN: Final = select.EPOLLIN | select.EPOLLHUP | select.EPOLLERR
 
 
 class Content:
-    """All that is served, made once."""
+    """The served data, made once."""
 
     def __init__(self) -> None:
         pixels = np.arange(adb_packets.WIDTH * adb_packets.HEIGHT, dtype=np.uint32).tobytes()

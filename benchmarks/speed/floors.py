@@ -1,4 +1,4 @@
-"""The same work by hand on raw sockets, knowing exactly what comes: no client can cost less by much."""
+"""The floors: the same work by hand on raw sockets with known replies; no client can be much cheaper."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Blocking:
             self.say(adb_packets.OKAY)
 
     def file(self, into: memoryview) -> int:
-        """All that comes for the file."""
+        """All bytes of the file."""
         self.open("sync:")
         self.say(adb_packets.WRTE, adb_packets.sync(b"RECV", adb_packets.FILE))
         at = 0
@@ -144,7 +144,7 @@ class Blocking:
         return command, arg0, size, arg1
 
     def some(self, room: memoryview) -> int:
-        """What there is, as far as there is room."""
+        """The available bytes, as far as they fit."""
         count = self._socket.recv_into(room)
         if not count:
             raise ConnectionResetError("the device hung up")

@@ -1,4 +1,4 @@
-"""Where and with what something was measured."""
+"""Describes the machine and the versions of a measurement."""
 
 from __future__ import annotations
 

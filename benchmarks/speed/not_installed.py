@@ -1,4 +1,4 @@
-"""What a contender raises that is not installed; apart, since `contender` runs as `__main__`, under two names."""
+"""The exception of a contender that is not installed; a module of its own, since `contender` runs as `__main__`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What our client does, as its users call it."""
+"""Our client, used as its users call it."""
 
 from __future__ import annotations
 

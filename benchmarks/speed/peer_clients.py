@@ -1,4 +1,4 @@
-"""What others do, in the way their users would; those that are not installed say so."""
+"""Other projects' clients, used as their users would; missing ones are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same work straight on the phone's own connection and through a sandbox, by the same clients.
+"""The same work on the phone's own connection and through a sandbox, by the same clients.
 
 Places: `devices` is the bare device; `server` an adb server, `endpoints` those of sandboxes.
 """

@@ -1,4 +1,4 @@
-"""What a user's reply may hold, found without the validator that users themselves go by."""
+"""Checks a user's replies independently of the validator that users call themselves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from runtime.plugins.protocols import Reply
 
 
 def faults(reply: Reply, task: Task, before: Collection[str], wording: Wording) -> list[str]:
-    """What is wrong with a reply, given what had been released before it."""
+    """The errors in a reply, given what was released before it."""
     found = []
     clear = task.level in ("detailed", "standard")
     if reply.kind != "compliant" or clear:

@@ -35,7 +35,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Questions that are put in the same manner. `misspelt`: so many words get a typing mistake.
+    """Questions worded in the same way. `misspelt`: the number of words that get a typing error.
 
     Templates may hold `{name}` and `{list}` (the slot, its candidates), `{first}`, `{second}` (two of them), `{how}`
     (a question word that stands for the slot), and `{name2}`, `{list2}` for a second slot. `both` families are asked
@@ -123,7 +123,7 @@ def _case(family: Family, task: Task, draw: random.Random) -> QuestionCase | Non
 def _slots(
     family: Family, task: Task, open_ids: Sequence[str], answered: Iterable[str], draw: random.Random
 ) -> tuple[Requirement, ...] | None:
-    """The slots that a question of this family asks for here; None if there are none of the kind."""
+    """The slots that a question of this family asks for in this task; None if it has no slots of the kind."""
     if family.kind in ("dump", "trivial", "off"):
         return ()
     requirements = task.intent.requirements

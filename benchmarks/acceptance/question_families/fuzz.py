@@ -1,4 +1,4 @@
-"""Questions that nobody asks: noise, mutations, injections, hidden values in the question, look-alike letters."""
+"""Generates hostile questions: noise, mutations, injections, hidden values in the question, look-alike letters."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _JOINTS = (" ", ". ", "? ", "\n", "; ", ", and ", "")
 
 
 def episodes(cases: Sequence[QuestionCase], size: int, draw: random.Random) -> Iterator[tuple[Task, list[str]]]:
-    """Tasks without end, each with so many questions to its user: mostly about the task, some about others."""
+    """An endless stream of tasks, each with that many questions: mostly about the task, some about others."""
     words = sorted({word for case in cases for word in case.question.split()})
     about: dict[str, list[QuestionCase]] = {}
     for case in cases:
@@ -97,7 +97,7 @@ def _hidden_value(
 
 
 def _swept(_: QuestionCase, task: Task, __: Sequence[str], ___: Sequence[QuestionCase], draw: random.Random) -> str:
-    """Everything at once, by name and sometimes with candidates, properly or not."""
+    """A question for everything at once, by name and sometimes with candidates, proper or not."""
     parts = []
     for requirement in task.intent.requirements:
         shown = draw.sample(requirement.options, min(len(requirement.options), draw.randint(0, 3)))

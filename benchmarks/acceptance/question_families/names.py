@@ -1,4 +1,4 @@
-"""What slots are called in questions: which of a suite's names are no nouns, and names in other languages."""
+"""Names of slots in questions: names that are not nouns, and names in other languages."""
 
 from __future__ import annotations
 

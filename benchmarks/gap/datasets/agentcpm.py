@@ -103,7 +103,7 @@ def _labels(record: Record, count: int) -> tuple[str, ...]:
 
 
 def _optional(read: Callable[[], T], instead: T, asides: list[BadRecord]) -> T:
-    """A field without which the step can be scored as well; what is wrong with it is said, but costs nothing."""
+    """A field that scoring does not need: an error in it is reported but does not reject the step."""
     try:
         return read()
     except BadRecord as error:

@@ -57,7 +57,7 @@ _ACTIVE_APP: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """How records become steps; the words are those of the dataset's options."""
+    """Options of the conversion from records to steps, in the dataset's own terms."""
 
     long_press: str
     open_app: str
@@ -83,7 +83,7 @@ class _Episode:
 
 
 class _Elements(NamedTuple):
-    """What a forest shows, in the order in which it is printed."""
+    """The elements of an accessibility forest, in the order in which it is printed."""
 
     boxes: Boxes
     labels: tuple[str, ...]

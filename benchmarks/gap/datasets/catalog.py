@@ -65,7 +65,7 @@ def options(name: str) -> Mapping[str, str]:
 
 
 def notes(name: str) -> str:
-    """Where a user gets a dataset, its licence, its size, and what is odd about it: its chapter of `DATASETS.md`."""
+    """The chapter of `DATASETS.md` about a dataset: source, licence, size and peculiarities."""
     page = resources.files("benchmarks.gap").joinpath(_PAGE).read_text("utf-8")
     for chapter in page.split("\n## ")[1:]:
         title, _, text = chapter.partition("\n")

@@ -1,4 +1,4 @@
-"""What is wrong across records: steps that come twice, other datasets' records, x and y the wrong way round. Pure.
+"""Finds errors across records: repeated steps, records of other datasets, swapped x and y. Pure.
 
 Memory does not grow with a dataset's bytes: of a step that has been seen one bit is kept.
 """
@@ -21,7 +21,7 @@ _AITZ_SUBSETS: Final = frozenset(("general", "install", "google_apps", "single",
 
 
 class SeenSteps:
-    """Which steps have been there: one number for each episode, whose bits are its steps."""
+    """The steps seen so far: one integer per episode, with one bit per step."""
 
     def __init__(self) -> None:
         self._bits: dict[str, int] = {}
@@ -61,7 +61,7 @@ class SwappedAxesCheck:
             self._first = self._first or source
 
     def finding(self, source: str) -> Defect | None:
-        """What to say when everything has been read."""
+        """The findings after all records were read."""
         if self._stray < _ENOUGH or self._stray * 2 <= self._clicks:
             return None
         return Defect(
@@ -73,7 +73,7 @@ class SwappedAxesCheck:
 
 
 def guess_dataset(record: Record) -> str:
-    """The dataset that a record looks like by signs that no other one has; empty if there are none."""
+    """Guess a record's dataset by fields that no other dataset has; empty if there are none."""
     if "result_action_type" not in record:
         if isinstance(record.get("steps"), list) and "goal" in record:
             return "androidcontrol-options"

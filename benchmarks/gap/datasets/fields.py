@@ -1,4 +1,4 @@
-"""What a record's fields hold, whatever they are written as: lists as lists or as text, numbers as text. Pure.
+"""Parses record fields in any of their forms: lists as lists or text, numbers as text. Pure.
 
 The public datasets were written by scripts that do not agree: lists are JSON inside JSON strings, Python's `str()` of a
 list, or real lists; boxes are pixels or fractions. JSON is read by pydantic's own parser, which gives the same float64
@@ -48,7 +48,7 @@ class ScreenSizeUnknown(BadRecord):
 
 
 def missing_field(*names: str) -> BadRecord:
-    """What to raise where none of these fields is there."""
+    """The error for a record that has none of these fields."""
     return BadRecord("missing", f"no {' or '.join(names)}")
 
 
@@ -82,7 +82,7 @@ def text(record: Record, name: str) -> str:
 
 
 def integer(value: object, name: str) -> int:
-    """A whole number, also written as text or with `.0`.
+    """An integer, also written as text or with `.0`.
 
     Raises:
         BadRecord: it is none.
@@ -167,7 +167,7 @@ def on_screen(point: Point) -> bool:
 
 
 def boxes_yxhw(value: object, name: str, screen: tuple[int, int] | None) -> Boxes:
-    """Boxes [y, x, height, width] as fractions of the screen. Pixels are told from fractions by the numbers themselves.
+    """Boxes [y, x, height, width] as fractions of the screen; pixels are recognized by their size.
 
     Raises:
         Sizeless: they are pixels, and there is no screen.
@@ -195,7 +195,7 @@ def boxes_yxhw(value: object, name: str, screen: tuple[int, int] | None) -> Boxe
 
 
 def off_screen(boxes: Boxes) -> int:
-    """How many boxes leave the screen by more than a rounding."""
+    """The number of boxes that leave the screen by more than a rounding error."""
     low = boxes[:, :2]
     high = low + boxes[:, 2:]
     if low.min() >= -BOX_SLACK and high.max() <= 1 + BOX_SLACK:

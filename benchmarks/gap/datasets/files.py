@@ -1,4 +1,4 @@
-"""Which files a path means: a dataset's root, one of its folders, a file, several shards."""
+"""Resolves a path to files: a dataset's root, one of its folders, a file, several shards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ABOUT: Final = frozenset(("splits.json", "dataset_infos.json", "metadata.json",
 
 
 def roots(path: Path | Sequence[Path]) -> tuple[Path, ...]:
-    """The files and folders that are meant; a path with `*`, `?` or `[` that is no file is a pattern.
+    """The files and folders of a path; a path with `*`, `?` or `[` that is not a file is a pattern.
 
     Raises:
         UsageError: one is not there.

@@ -178,7 +178,7 @@ class _Window:
         )
 
     def _next(self) -> str:
-        """The next character that is no space, not yet consumed; nothing at the end."""
+        """The next character that is not a space, without consuming it; empty at the end."""
         while True:
             found = _SPACE.match(self._text, self._at)
             end = found.end() if found else self._at

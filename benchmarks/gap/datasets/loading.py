@@ -204,7 +204,7 @@ def _conversion(load: Load) -> androidcontrol.Conversion:
 
 
 def _splits(roots: Sequence[Path]) -> dict[int, str]:
-    """Which split each episode is in; nothing where `splits.json` is not there.
+    """The split of each episode; empty without `splits.json`.
 
     Raises:
         UsageError: it is there and not what it should be.

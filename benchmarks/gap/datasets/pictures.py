@@ -1,4 +1,4 @@
-"""Where the picture of a record is, looked up in the folders that its dataset was unpacked to."""
+"""Finds the picture of a record in the folders into which its dataset was unpacked."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Pictures:
         return [*self._near, *(folder for folder in dict.fromkeys(folders) if os.path.isdir(folder))]
 
     def of(self, record: Record, *names: str) -> tuple[Callable[[], bytes] | None, Path | None]:
-        """How to read a record's picture, and the file; names are the fields that may name it."""
+        """A function that reads a record's picture, and its file; `names` are the fields that may name it."""
         for name in names:
             path = text(record, name)
             found = self.find(path) if path else None

@@ -51,7 +51,7 @@ _MESSAGES: Final[dict[str, _Fields]] = {
 
 @dataclass(frozen=True, slots=True)
 class Protos:
-    """What reading AndroidControl takes: two message classes, what they raise, and a checksum."""
+    """Everything needed to read AndroidControl: two message classes, their exceptions, and a checksum."""
 
     example: Any
     forest: Any

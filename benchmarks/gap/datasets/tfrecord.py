@@ -27,7 +27,7 @@ _MOST: Final = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """Where a record begins: what to read a file on with, and how much of what that gives comes before the record."""
+    """The position of a record: where to continue reading a file, and how many bytes to skip before the record."""
 
     file: Path
     offset: int

@@ -1,4 +1,4 @@
-"""What results are called in figures: short, and longer where two would be mistaken for each other. Pure."""
+"""Short names of results in figures, longer where two would be confused. Pure."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _KINDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """How an evaluator did against people: `accuracy` and `kappa` as shares of one; None where it is not said."""
+    """An evaluator's agreement with people: `accuracy` and `kappa` as fractions; None where unknown."""
 
     n: int
     accuracy: Fraction
@@ -59,7 +59,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How many steps of each kind were drawn from a dataset for people to label."""
+    """The number of steps of each kind that were drawn from a dataset for people to label."""
 
     dataset: str
     strata: Mapping[str, int]
@@ -67,7 +67,7 @@ class Sample:
 
 
 def kind(name: str) -> str:
-    """A kind of action as `records.KINDS` spells it; a name that nobody knows stays."""
+    """A kind of action as `records.KINDS` spells it; unknown names stay unchanged."""
     plain = name.strip().lower()
     return plain if plain in KINDS else _KINDS.get(plain, plain)
 

@@ -20,14 +20,14 @@ NOTE = 6.5
 
 
 def fit_lines(text: str, inches: float, size: float, *, bold: bool = False, most: int = 4) -> list[str]:
-    """The lines of a text in a column so many inches wide."""
+    """Break a text into the lines of a column of this width in inches."""
     return wrapped(
         printable(text, drawable_characters()), inches * 72, lambda part: text_width(part, size, bold=bold), most
     )
 
 
 def line_height(lines: int, size: float) -> float:
-    """Inches that so many lines take."""
+    """The height of that many lines in inches."""
     return lines * size * LEADING / 72
 
 

@@ -1,4 +1,4 @@
-"""What each figure shows, computed from documents; or what it would need. Pure: nothing here draws."""
+"""Computes the contents of each figure from documents, or states what is missing. Pure."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Distributions:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """One outline of the radar: accuracy in percent on each axis, None where nobody labelled."""
+    """One outline of the radar: accuracy in percent on each axis, None without labels."""
 
     name: str
     values: tuple[float | None, ...]
@@ -284,7 +284,7 @@ def _families(own: Sequence[tuple[Result, float]]) -> tuple[Family, ...]:
 
 
 def figure_data(name: Name, results: Sequence[Result], samples: Sequence[Sample]) -> Series | MissingInput:
-    """What a figure shows."""
+    """The contents of a figure."""
     match name:
         case "quadrants":
             return quadrants(results)
@@ -299,7 +299,7 @@ def figure_data(name: Name, results: Sequence[Result], samples: Sequence[Sample]
 
 
 def remarks(results: Sequence[Result], samples: Sequence[Sample], wanted: Sequence[str] = ()) -> list[str]:
-    """What figures do not show of the documents that were given, one sentence each."""
+    """Remarks on documents that figures leave out, one sentence each."""
     texts = [
         f"{result.source} has no step with both EM and GTA: it is in no figure of gaps"
         for result in results

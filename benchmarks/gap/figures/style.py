@@ -1,4 +1,4 @@
-"""How figures look: colours that differ in lightness too, fonts that come with the packages, settings of nobody else.
+"""Style of figures: colours that also differ in lightness, bundled fonts, and settings of their own.
 
 The colours are those of Okabe and Ito, told apart by colour-blind readers; whatever a colour says, a position, a
 hatch, a marker or a line style says as well, for those who print without colour.

@@ -1,10 +1,10 @@
-"""How rules compare what is typed: substrings, the ratio of Levenshtein, token sets. Pure."""
+"""Compares typed texts as the rules do: substrings, the ratio of Levenshtein, token sets. Pure."""
 
 from __future__ import annotations
 
 
 def tidy(text: str) -> str:
-    """As most rules compare it: lower case, no space around it."""
+    """A text as most rules compare it: lower case, no space around it."""
     return text.lower().strip()
 
 
