@@ -1,4 +1,4 @@
-"""What the tests of models share: a client of a fake endpoint, and requests."""
+"""Shared by the tests of models: a client of a fake endpoint, and requests."""
 
 from __future__ import annotations
 

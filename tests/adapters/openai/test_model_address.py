@@ -53,7 +53,7 @@ def test_what_is_no_address_is_named(uri, named):
 
 
 def test_no_message_repeats_a_password():
-    """What was put into an address by mistake is not printed as well."""
+    """A password in an address by mistake is not printed."""
     with pytest.raises(UsageError) as caught:
         parse("openai:m@http://me:hunter2@h/v1")
     assert "hunter2" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""Who sends when: urgency, the window, pauses; and that nobody is forgotten."""
+"""The order of requests: priority, window, pauses; no request is forgotten."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def test_agents_go_before_users_before_judges():
 
 
 async def test_who_waits_when_a_pause_begins_goes_when_it_ends():
-    """A pause that begins while others wait without an end wakes them by itself: nobody else has to come by."""
+    """The end of a pause wakes the waiting requests by itself."""
     budget = Budget(Window(8, size=1.0), Random(0))
     gone = []
 
@@ -115,7 +115,7 @@ async def test_who_waits_when_a_pause_begins_goes_when_it_ends():
 
 @pytest.mark.parametrize("turns", range(1, 8))
 async def test_cancelled_at_every_moment_nobody_keeps_a_place(turns):
-    """A waiter that is given up after so many turns of the loop leaves queue and window as they were."""
+    """A waiter cancelled after any number of loop turns leaves queue and window as they were."""
     budget = Budget(Window(1, size=1.0), Random(0))
     scope = anyio.CancelScope()
 
@@ -136,7 +136,7 @@ async def test_cancelled_at_every_moment_nobody_keeps_a_place(turns):
 
 
 async def test_an_endpoint_that_says_too_much_is_asked_less_and_everybody_is_answered(line, request_of):
-    """Sixty requests at once, of which the endpoint refuses the first ten: the window shrinks, nobody is lost."""
+    """Of sixty requests at once the endpoint refuses the first ten: the window shrinks, all are answered."""
 
     def script(asked: Any) -> Any:
         return Fail(429, "busy", {"Retry-After": "0.001"}) if len(item.endpoint.asked) <= 10 else Say("yes")
@@ -183,7 +183,7 @@ async def test_a_phone_does_not_wait_for_judges(line, request_of):
 
 
 async def test_models_of_one_base_url_share_its_budget(request_of):
-    """Two models, the URL written in two ways, one limit: the least that was said; and agents go first across both."""
+    """Two models whose URL is written in two ways share the smaller limit, and agents have priority across both."""
     hold = Hold(Say("judged"))
 
     def script(asked: Any) -> Any:

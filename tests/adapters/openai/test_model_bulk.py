@@ -1,4 +1,4 @@
-"""Requests in bulk: the first goes through the SDK, the others past it, and nobody there or here can tell."""
+"""Bulk requests: the first goes through the SDK, the others past it, without a visible difference."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def test_all_but_the_first_go_past_the_sdk_and_look_the_same(line, through
     ],
 )  # fmt: skip
 async def test_whatever_goes_wrong_is_what_it_is_through_the_sdk(line, through_sdk, part):
-    """The same reply or the same error, word for word, after as many attempts, with the same books."""
+    """The same reply or the same error, word for word, after as many attempts, with the same ledger."""
 
     async def story(many: bool) -> Any:
         script = iter([Say("warm")])
@@ -107,7 +107,7 @@ async def test_given_up_in_bulk_leaves_nothing_behind(line, through_sdk):
 
 @pytest.mark.parametrize("many", [True, False])
 async def test_an_endpoint_that_has_moved_is_named(line, many):
-    """A redirect is no answer: it ends in a named error, in bulk or not, and not in a crash."""
+    """A redirect ends in a named error, in bulk or not, and not in a crash."""
     script = iter([Say("warm")])
     moved = Fail(307, "elsewhere", {"Location": "http://127.0.0.1:1/v1/chat/completions"})
     async with line(lambda asked: next(script, moved)) as item:
@@ -133,6 +133,6 @@ def test_where_a_proxy_stands_between_only_the_sdk_knows_the_way(monkeypatch):
 
 
 def test_bulk_is_no_part_of_the_question():
-    """What was asked while an episode was played is found when its recording is judged again."""
+    """Replies stored during an episode are found when its recording is judged again."""
     assert bulk().key("m") == ModelRequest("judge", bulk().messages, deadline=1.0).key("m")
     assert json.dumps(bulk().schema) == "null"

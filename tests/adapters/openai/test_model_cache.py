@@ -33,7 +33,7 @@ class Counter:
 
 
 async def test_nothing_is_asked_twice(tmp_path):
-    """A warm cache answers without a request, also in the next run; tokens are told again but not paid again."""
+    """A warm cache answers without a request, also in the next run; tokens are counted again but not paid again."""
     model, ledger = Counter(), Ledger()
     first = await CachedModel(model, tmp_path, "cache", ledger).complete(ASKED)
     again = await CachedModel(model, tmp_path, "cache", ledger).complete(ASKED)
@@ -70,7 +70,7 @@ async def test_who_asks_the_same_meanwhile_waits_for_the_first(tmp_path):
 
 
 async def test_a_reply_that_is_there_is_kept_though_its_asker_is_gone(tmp_path):
-    """Who is cancelled the moment the reply comes has paid for it: it is on disk, and the next one need not ask."""
+    """A reply that arrives as its caller is cancelled is stored, and the next request is answered from disk."""
 
     class Late(Counter):
         async def complete(self, request: Any) -> Any:
@@ -123,7 +123,7 @@ def test_different_conversations_have_different_keys(item, other):
 
 
 async def test_a_recording_answers_as_the_run_did(tmp_path):
-    """Recorded anew over what lay there, what is asked twice in a run is asked once, and the replay asks nobody."""
+    """Recording replaces earlier replies; a repeated request in a run is sent once, and the replay sends none."""
     await CachedModel(Counter(), tmp_path, "cache", Ledger()).complete(ASKED)
     model = Counter()
     model.times = 10
@@ -136,7 +136,7 @@ async def test_a_recording_answers_as_the_run_did(tmp_path):
 
 
 async def test_what_was_not_recorded_is_an_error_that_names_it(tmp_path):
-    """The message says who asked whom with which prompt, and what."""
+    """The message names role, model, prompt and request."""
     with pytest.raises(UsageError, match=r"judge asks m with prompt judge@1\+abc: 'is it so\?'"):
         await CachedModel(Counter(), tmp_path, "replay", Ledger()).complete(ASKED)
 
@@ -174,7 +174,7 @@ async def test_a_damaged_file_is_as_good_as_none(tmp_path, body):
 
 
 async def test_failures_are_not_kept(line, request_of, tmp_path):
-    """What no model said cannot be said again: the next one who asks gets an answer."""
+    """Failures are not cached: the next request is sent."""
     parts = iter([Fail(400, "not now"), Say("yes")])
     async with line(lambda asked: next(parts)) as item:
         model = CachedModel(item.model, tmp_path, "cache", item.ledger)

@@ -65,7 +65,7 @@ async def test_pictures_arrive_whole_and_in_their_places(line):
 
 @pytest.mark.parametrize(("takes", "learnt"), [("json_object", "json_object"), ("text", "fenced")])
 async def test_an_endpoint_is_asked_in_the_way_it_takes(line, request_of, takes, learnt):
-    """What it refuses is tried in a simpler way, the schema then said in words, and that way is kept to."""
+    """A refused request form is retried in a simpler one with the schema in words, which is then kept."""
     order = ["json_schema", "json_object", "text"]
 
     def script(asked: Any) -> Any:

@@ -20,7 +20,7 @@ def ring() -> tuple[Key, ...]:
 
 @pytest.fixture(scope="session")
 def giving() -> Callable[..., KeyProvider]:
-    """What makes the `keys` of a client out of keys."""
+    """Returns a function that provides these keys to a client."""
 
     def make(*keys: Key) -> KeyProvider:
         async def give() -> Sequence[Key]:

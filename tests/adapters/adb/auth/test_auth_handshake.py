@@ -117,7 +117,7 @@ async def test_never_accepted_is_unauthorized_within_the_deadline(ring: tuple[Ke
 
 
 async def test_the_users_own_key_is_made_when_a_device_asks(home: Path):
-    """Without any word about keys the user's are used; a device that does not ask makes nobody make one."""
+    """Without configured keys the user's own are used; a device that requires no key causes none to be created."""
     owner = Owner()
     owner.answer.set()
     async with listen_unix(home / "open", TinyPhone()), connect_unix(home / "open") as connection:
@@ -146,7 +146,7 @@ async def test_a_bad_key_file_refuses_only_devices_that_ask(home: Path):
 
 
 async def test_a_source_of_keys_that_fails_is_a_fault_of_its_device(giving: Giving):
-    """No key and an exception are told as DeviceRefused."""
+    """A missing key and an exception both become DeviceRefused."""
 
     async def broken() -> tuple[Key, ...]:
         raise RuntimeError("boom")
@@ -229,7 +229,7 @@ async def test_a_device_hangs_up_on_a_host_that_guesses(ring: tuple[Key, ...]):
 
 
 async def test_random_auth_packets_do_not_open_a_device(ring: tuple[Key, ...], giving: Giving):
-    """Noise instead of keys and signatures is answered by tokens at most; an honest host gets in beside it."""
+    """Random data instead of keys and signatures get tokens at most; an honest host gets in at the same time."""
     phone = TinyPhone()
     async with (
         listen_tcp("127.0.0.1", 0, phone, authorize=Owner(ring[0].public)) as listener,
@@ -286,7 +286,7 @@ async def test_a_device_that_never_answers_a_signature_is_timed_out(ring: tuple[
 
 
 async def test_a_device_that_hangs_up_on_the_offered_key_is_unauthorized(ring: tuple[Key, ...], giving: Giving):
-    """An owner who says no may end the connection."""
+    """An owner who rejects the key may end the connection."""
 
     async def device(host: SocketStream) -> None:
         await receive(host)
@@ -443,7 +443,7 @@ async def test_bytes_behind_the_hosts_agreement_belong_to_tls(ring: tuple[Key, .
 
 
 async def test_leaving_in_the_middle_of_tls(ring: tuple[Key, ...], monkeypatch: pytest.MonkeyPatch):
-    """A device that ends while a host is silent within the handshake waits for nobody."""
+    """A device that stops does not wait for a host that is silent during the handshake."""
     monkeypatch.setattr(server, "_CLOSE_TIMEOUT", 60.0)
     context = await anyio.to_thread.run_sync(tls.device_context, ring[2], [ring[0].certificate()])
     with anyio.fail_after(30):
@@ -499,7 +499,7 @@ async def test_peers_of_the_old_version_get_checksums(ring: tuple[Key, ...], giv
 
 
 def test_a_guarded_device_tells_what_a_host_offers():
-    """Signatures and keys are events while somebody knocks, and mean nothing before and after."""
+    """Signatures and keys are events during authentication, and are ignored before and after it."""
     device = Connection("device", b"device::", requires_auth=True)
     before = device.receive(packet(AUTH, 2, 0, b"s"))
     device.receive(packet(CNXN, VERSION, MAX_PAYLOAD, b"host::"))

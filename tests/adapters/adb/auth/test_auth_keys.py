@@ -51,7 +51,7 @@ def test_a_struct_by_hand():
 
 @given(st.binary(max_size=1100))
 def test_noise_is_no_public_key(noise: bytes):
-    """Whatever is offered instead of a key is told as such."""
+    """Data that are not a key are reported as such."""
     for line in (noise, base64.b64encode(noise), base64.b64encode(noise.ljust(524, b"\0")[:524])):
         with pytest.raises(BadPublicKey):
             auth.parse_key_line(line)
@@ -98,7 +98,7 @@ def test_a_key_shows_nothing_of_itself(ring: tuple[Key, ...]):
 
 
 async def test_the_first_key_is_made_for_this_user_only(home: Path):
-    """PKCS#8 PEM with mode 0600 and its public line beside it; the next time the same key is found."""
+    """PKCS#8 PEM with mode 0600, its public line beside it; the second call finds the same key."""
     (home / ".android").mkdir()
     old = os.umask(0o277)
     try:
@@ -118,7 +118,7 @@ async def test_the_first_key_is_made_for_this_user_only(home: Path):
 
 
 def test_two_makers_agree_on_one_key(tmp_path: Path):
-    """Processes that start at once end up with the same key, whole, and no leftovers."""
+    """Processes that start at once end up with the same complete key, without leftover files."""
     path = tmp_path / "new" / "adbkey"
     with ThreadPoolExecutor(4) as pool:
         keys = list(pool.map(lambda _: make_key(path, "a@b"), range(4)))
@@ -188,7 +188,7 @@ def test_what_is_no_key_is_refused_with_its_reason(tmp_path: Path, content: Call
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path):
-    """A folder, a pipe without a writer and a dangling link are told as such and block nobody."""
+    """A folder, a pipe without a writer and a dangling link are reported as such and do not block."""
     os.mkfifo(tmp_path / "pipe", 0o600)
     (tmp_path / "folder").mkdir()
     for name in ("pipe", "folder"):
@@ -201,7 +201,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path):
 
 
 def test_a_home_that_is_none_is_told(tmp_path: Path):
-    """Where no key can be stored the sentence says what to do."""
+    """If no key can be stored, the error says what to do."""
     (tmp_path / "file").write_text("")
     with pytest.raises(KeyRefused, match=r"none can be stored at .*/file/\.android/adbkey: Not a directory; set HOME"):
         load_user_keys({"HOME": str(tmp_path / "file")})

@@ -1,4 +1,4 @@
-"""The real adb binary, with a key and a server of its own, as the host of a device that asks who it is."""
+"""The real adb binary, with its own key and server, as the host of a device that requires authentication."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ class Adb:
         )
 
     async def __call__(self, *words: str) -> str:
-        """What `adb WORDS` writes, errors included."""
+        """The output of `adb WORDS`, including errors."""
         with anyio.fail_after(30):
             result = await anyio.run_process([self._binary, *words], env=self._env, check=False)
         return (result.stdout + result.stderr).decode()
 
     async def state(self, serial: str) -> str:
-        """What `adb devices` says of a device."""
+        """The state of a device in `adb devices`."""
         lines = (line.split("\t") for line in (await self("devices")).splitlines())
         return next((line[1] for line in lines if line[0] == serial), "absent")
 

@@ -1,4 +1,4 @@
-"""`serve_device`: one socket that somebody else accepted, guarded in the same ways as a listener."""
+"""`serve_device`: one socket that was accepted elsewhere, authenticated in the same ways as a listener."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_each_action_has_its_commands(action: Action, lines: tuple[str, ...]):
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1))
 def test_printable_text_is_typed_exactly(text: str):
-    """What `input text` makes of its arguments after the shell has read them is the text."""
+    """The phone's shell and `input text` turn the arguments back into the text."""
     (line,) = commands(Type(text))
     assert "".join(word.replace("%s", " ") for word in _arguments(line)) == text
 

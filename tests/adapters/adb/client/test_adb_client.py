@@ -41,7 +41,7 @@ async def test_a_command_tells_output_error_output_and_status_apart(connection: 
 
 
 async def test_the_banner_is_told(connection: AdbConnection):
-    """The client knows who it talks to and what both can."""
+    """The client knows the device's identity and the common features."""
     assert connection.banner.kind == "device"
     assert connection.banner.props["ro.product.model"] == "Tiny_ Phone"
     old = {"shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "delayed_ack"}
@@ -71,7 +71,7 @@ async def test_a_device_with_small_packets_is_served(phone: TinyPhone, largest: 
 
 
 async def test_a_view_is_sent_and_received_in_place(connection: AdbConnection, phone: TinyPhone):
-    """A whole screen goes from the phone's view to the caller's buffer."""
+    """A complete screen goes from the phone's view to the caller's buffer."""
     buffer = bytearray(len(phone.screen))
     output = OutputSink(memoryview(buffer))
     assert await connection.run("screencap", output) == 0
@@ -133,7 +133,7 @@ async def test_what_cannot_be_read_or_written_is_refused_with_the_devices_reason
     "service", ["reverse:list-forward", "tcp:80", "shell", "sync", "sync,x:", "root:", "nosuch:thing"]
 )
 async def test_services_that_are_not_there_are_refused(connection: AdbConnection, service: str):
-    """Everything but shell, exec and sync is refused, and the refusal names it."""
+    """Everything except shell, exec and sync is refused, and the refusal names the service."""
     with pytest.raises(DeviceRefused, match=service):
         await connection.open(service)
 
@@ -315,7 +315,7 @@ async def test_cancelled_while_connecting_nothing_is_left(listener: Listener):
 
 @asynccontextmanager
 async def peer(behave: Callable[[ByteStream], Awaitable[None]]) -> AsyncIterator[int]:
-    """A TCP listener with a behaviour of its own, until whoever called hangs up; its port."""
+    """A TCP listener with a scripted behaviour, open until the caller disconnects; its port."""
 
     async def requires_auth(stream: ByteStream) -> None:
         try:
@@ -411,7 +411,7 @@ async def test_deadlines_are_each_operations_own(connection: AdbConnection):
 
 
 async def test_a_token_that_is_none_is_refused_before_any_key_is_looked_for():
-    """AUTH without its 20 bytes ends in DeviceRefused, and nobody's keys are touched."""
+    """AUTH without its 20 bytes ends in DeviceRefused, before any key is looked up."""
     answer = b"AUTH\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
     packet = answer + bytes(0xFF - byte for byte in answer[:4])
 
@@ -429,7 +429,7 @@ async def test_a_token_that_is_none_is_refused_before_any_key_is_looked_for():
 
 
 async def test_noise_is_a_lost_device():
-    """A peer that is no ADB device at all is told as such."""
+    """A peer that does not speak ADB is reported as such."""
 
     async def web(stream: ByteStream) -> None:
         await stream.send(b"HTTP/1.1 400 Bad Request\r\nServer: x\r\n\r\n")
@@ -441,7 +441,7 @@ async def test_noise_is_a_lost_device():
 
 
 async def test_nobody_there_is_told(tmp_path: Path):
-    """A socket that is not there says where nobody listened."""
+    """A missing socket is reported with its address."""
     with pytest.raises(DeviceLost, match=r"nobody.*No such file"):
         async with connect_unix(tmp_path / "nobody"):
             pass

@@ -63,14 +63,14 @@ async def test_bad_unix_uris_say_what_to_write(uri: str):
 
 
 async def test_nobody_at_the_uri_is_a_device_fault(tmp_path: Path):
-    """An address without a device is no usage error."""
+    """An address without a device is a device fault, not a usage error."""
     with pytest.raises(DeviceLost, match="nobody"):
         async with open_unix(f"unix:{tmp_path}/nobody"):
             pass
 
 
 async def test_a_frame_is_the_screen(socket_path: Path, phone: TinyPhone):
-    """The pixels are the phone's, with and without a tree beside them."""
+    """The pixels are the phone's, with and without a tree."""
     device = await connected(socket_path)
     frame, tree = await device.capture(FRAME | TREE)
     assert frame is not None
@@ -108,7 +108,7 @@ async def test_frames_keep_their_pixels_and_buffers_come_back(socket_path: Path,
 
 @pytest.mark.parametrize(("width", "height", "header"), [(40, 30, 16), (40, 30, 12), (1440, 3120, 16)])
 async def test_any_screen_is_read_whatever_was_said_of_its_size(tmp_path: Path, width: int, height: int, header: int):
-    """The length tells the header; a screen larger than expected is still captured whole, twice."""
+    """The length reveals the header; a screen larger than expected is captured completely, twice."""
     phone = NumericScreen(width, height, header)
     async with listen_unix(tmp_path / "p", phone):
         device = await connected(tmp_path / "p")
@@ -182,7 +182,7 @@ async def test_a_stale_dump_is_not_taken_for_the_tree(socket_path: Path, phone: 
 
 
 async def test_a_lost_device_is_dialled_again_at_the_next_use(tmp_path: Path, phone: TinyPhone):
-    """What was under way fails; what comes after works, and one dial serves all that wait for it."""
+    """Running operations fail; later ones work, and one connection attempt serves all that wait for it."""
     async with listen_unix(tmp_path / "p", phone) as listener:
         device = await connected(tmp_path / "p")
         listener.hang_up()

@@ -178,7 +178,7 @@ def test_answers_have_the_sizes_that_real_devices_send():
 
 
 def test_requests_and_answers_beyond_limits_are_told():
-    """A path or a piece that is too long is refused in a daemon's words; an answer nobody sends is a typed error."""
+    """A path or a piece that is too long is refused with a daemon's message; an illegal answer is a typed error."""
     assert list(sync_wire.RequestParser().feed(struct.pack("<4sI", b"STAT", 1025))) == [Unknown("path too long")]
     assert list(sync_wire.RequestParser().feed(struct.pack("<4sI", b"DATA", 65537))) == [
         Unknown("oversize data message")

@@ -1,4 +1,4 @@
-"""Both sides under a plain `asyncio.run`, as in somebody else's training loop."""
+"""Both sides under a plain `asyncio.run`, as in a training loop."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Adb:
         return result.stdout
 
     async def on_device(self, *words: str, stdin: bytes = b"", code: int = 0) -> bytes:
-        """The same with `-s` our device."""
+        """The same command with `-s` for our device."""
         return await self("-s", self.serial, *words, stdin=stdin, code=code)
 
 
@@ -137,7 +137,7 @@ async def test_files_of_awkward_sizes_and_names(adb: Adb, phone: TinyPhone, tmp_
 
 
 async def test_folders_go_there_and_back(adb: Adb, phone: TinyPhone, tmp_path: Path):
-    """A folder with folders is pushed and pulled whole; `ls` lists it."""
+    """A folder with subfolders is pushed and pulled completely; `ls` lists it."""
     folder = anyio.Path(tmp_path / "tree")
     await (folder / "deep").mkdir(parents=True)
     for number in range(20):
@@ -150,7 +150,7 @@ async def test_folders_go_there_and_back(adb: Adb, phone: TinyPhone, tmp_path: P
 
 
 async def test_refusals_reach_the_user(adb: Adb, tmp_path: Path):
-    """What cannot be read, written or opened is said, with a failing status."""
+    """Files that cannot be read, written or opened are reported, with a failing status."""
     local = anyio.Path(tmp_path / "big")
     await local.write_bytes(bytes(3_000_000))
     await adb.on_device("pull", "/sdcard/absent", str(tmp_path / "x"), code=1)

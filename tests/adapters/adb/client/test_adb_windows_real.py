@@ -34,7 +34,7 @@ async def port(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[int]:
 
 
 async def adb(port: int, *words: str, stdin: bytes = b"") -> bytes:
-    """What `adb WORDS` writes, with the same variable as its server."""
+    """The output of `adb WORDS`, with the same environment variable as its server."""
     env = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "ADB_BURST_MODE": "1"}
     with anyio.fail_after(30):
         result = await anyio.run_process([binary(), "-P", str(port), *words], input=stdin, env=env)
@@ -45,7 +45,7 @@ async def adb(port: int, *words: str, stdin: bytes = b"") -> bytes:
 async def test_a_real_host_moves_megabytes_through_windows(
     port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, features: tuple[str, ...], window: int
 ):
-    """Push, pull, output and input of several windows come through whole; a device without the feature gets none."""
+    """Push, pull, output and input of several windows arrive completely; a device without the feature gets none."""
     windows: set[int] = set()
     usual = Connection._on_open
 

@@ -260,7 +260,7 @@ def test_a_stream_given_up_while_it_opens_is_closed_as_soon_as_it_is_known():
 
 
 def test_what_cannot_be_opened_is_refused_at_once():
-    """Both sides are told what the peer asks for; without windows one with a window is refused, so is no service."""
+    """Both sides learn of the refusal; without windows an OPEN with a window is refused, and an empty service too."""
     host, device = ready("host"), ready("device")
     assert host.receive(packet(OPEN, 3, 0, b"tcp:1\0")) == [OpenRequested(1, "tcp:1")]
     host.refuse(1)

@@ -1,4 +1,4 @@
-"""Both kinds of flow control: nothing is lost or stuck, nobody sends beyond its window, lies cost a stream only."""
+"""Both kinds of flow control: no loss, no deadlock, no overrun; violations cost only their stream."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Pair:
             sizes.clear()
 
     def carry(self, data: st.DataObject) -> None:
-        """Everything that is to be sent, in pieces of any size, both ways, until both are silent."""
+        """Deliver all pending data in pieces of any size, both ways, until both sides are silent."""
         while any(end.outgoing for end in self.ends.values()):
             for name, other in (("host", "device"), ("device", "host")):
                 queue = self.ends[name].outgoing
@@ -151,7 +151,7 @@ def test_windows_are_granted_as_real_peers_do():
 
 @pytest.mark.parametrize("window", [0, 1 << 31, (1 << 30) + 1])
 def test_an_open_without_a_sensible_window_is_refused(window: int):
-    """Where windows are in force OPEN must grant one; none and absurd ones are answered with CLSE."""
+    """With windows in force, OPEN must grant one; none and absurd ones are answered with CLSE."""
     device = ready("device", windowed=True)
     assert device.receive(packet(OPEN, 4, window, b"a:\0")) == [PacketIgnored(OPEN, "refused")]
     assert sent(device) == [(CLSE, 0, 4, b"")]
@@ -187,7 +187,7 @@ def test_a_host_does_not_send_more_ahead_than_its_deadlines_bear():
 
 
 def test_consumed_bytes_are_told_in_portions():
-    """Small packets are not acknowledged one by one; whoever reads all gives the whole window back."""
+    """Small packets are acknowledged together; a reader of everything returns the whole window."""
     device = ready("device", peers=(6,), windowed=True)
     number = 0
     for _ in range(3 * WINDOW // 1000):
@@ -241,7 +241,7 @@ def test_a_peer_that_overruns_loses_its_stream_before_anything_is_kept(windowed:
 
 @pytest.mark.parametrize("windowed", [False, True])
 def test_what_a_peer_sends_unasked_costs_bounded_memory(windowed: bool):
-    """64 MB to streams that nobody reads, 20,000 streams, a megabyte announced and not sent: little is kept."""
+    """64 MB to unread streams, 20,000 streams, and an announced megabyte that never comes use little memory."""
     device = ready("device", peers=tuple(range(1, 9)), windowed=windowed)
     flood = [memoryview(packet(WRTE, n, n, bytes(MAX_PAYLOAD))) for n in range(1, 9)]
     openings = b"".join(packet(OPEN, n, 100 if windowed else 0, b"a:\0") for n in range(1, 20_001))

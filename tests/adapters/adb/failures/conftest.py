@@ -36,13 +36,13 @@ async def relay(listener: Listener) -> AsyncIterator[Relay]:
 
 @pytest.fixture
 async def in_a_hurry() -> None:
-    """Any number of connections a second: these tests are about what follows, and wait for nobody's turn."""
+    """No limit on connections per second: these tests do not wait for their turn."""
     dialing.limit_dials(100_000)
 
 
 @pytest.fixture
 async def unheard() -> AsyncIterator[list[dict[str, Any]]]:
-    """What reaches the loop's last resort: exceptions of callbacks and tasks that nobody awaits. None is right."""
+    """Exceptions that reach the loop's handler, from callbacks and tasks that were never awaited. None may."""
     loop = asyncio.get_running_loop()
     heard: list[dict[str, Any]] = []
     loop.set_exception_handler(lambda _, context: heard.append(context))

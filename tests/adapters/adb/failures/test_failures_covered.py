@@ -18,7 +18,7 @@ MODES = range(1, 24)
 
 @cache
 def marked() -> dict[int, list[tuple[Path, ast.FunctionDef | ast.AsyncFunctionDef]]]:
-    """The tests of the whole repository by the numbers in their `failure_mode` marks."""
+    """The tests of the repository by the numbers in their `failure_mode` marks."""
     found = defaultdict(list)
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         text = path.read_text()
@@ -43,7 +43,7 @@ def test_each_failure_mode_is_played(number: int):
 
 
 def test_no_other_numbers_are_marked():
-    """A mark with a number that is none would cover nothing."""
+    """A mark with an unknown number would cover nothing."""
     assert set(marked()) <= set(MODES)
 
 

@@ -83,7 +83,7 @@ async def test_what_is_connected_is_still_asked_for_a_sign_of_life(relay: Relay)
 
 @pytest.mark.failure_mode(5)
 async def test_a_device_that_a_server_calls_connected_is_asked_all_the_same():
-    """§5.5: "connected to" for one that is offline, and `device` for one that is mute: told for what they are."""
+    """§5.5: a "connected" device that is offline and a `device` that does not answer are reported as what they are."""
     answers: dict[str, bytes | None] = {
         "host:connect:h:1": b"OKAY" + hex4("already connected to h:1"),
         "host-serial:h:1:get-state": b"FAIL" + hex4("device offline"),
@@ -121,7 +121,7 @@ class Booting(TinyPhone):
 
 
 class Boot:
-    """A phone by script: nobody there, there but mute, strange to us, answering without Android, ready.
+    """A scripted phone: absent, silent, unauthorized, answering without Android, ready.
 
     `faults` is what became of each attempt to reach it.
     """

@@ -100,7 +100,7 @@ async def test_a_link_that_only_falls_silent_is_noticed(listener: Listener, rela
 
 @pytest.mark.failure_mode(7)
 async def test_a_transfer_that_is_cut_at_any_byte_is_never_a_short_success():
-    """§5.7: at bytes all over reading, writing and a command, in both directions: lost, or whole; never less."""
+    """§5.7: cut at any byte, in both directions, a transfer or a command is lost or complete, never less."""
     outcomes = await cuts.run(60, step=7)
     assert set(outcomes) == {"DeviceLost", "whole"}
     assert outcomes["DeviceLost"] > 200
@@ -111,7 +111,7 @@ async def test_a_transfer_that_is_cut_at_any_byte_is_never_a_short_success():
 
 @pytest.mark.failure_mode(10)
 async def test_a_reader_that_never_reads_costs_no_memory_and_nobody_else(tmp_path: Path):
-    """§5.10: a log of eight gigabytes that nobody takes: the others get all of theirs, memory stays where it was."""
+    """§5.10: an unread log of eight gigabytes: other streams get all their data, and memory does not grow."""
     report = await unread.run(tmp_path)
     # Each unread stream may hold a window on each side; the rest is what allocators keep.
     assert report.grown < 64 << 20

@@ -57,7 +57,7 @@ DEADLY = {
 
 
 class Rogue:
-    """A device that runs `echo` and, when told, sends `evil` in between; `heard` is all that it got."""
+    """A device that runs `echo` and sends `evil` in between on request; `heard` is everything it received."""
 
     def __init__(self, evil: bytes) -> None:
         self.evil = evil
@@ -103,7 +103,7 @@ async def rogue(evil: bytes) -> AsyncIterator[tuple[Rogue, AdbConnection]]:
 @pytest.mark.failure_mode(22)
 @pytest.mark.parametrize("what", HARMLESS)
 async def test_what_a_device_does_unasked_is_refused_and_no_more(listener: Listener, what: str):
-    """§5.22: it opens what nobody set up, or talks of streams that are not there: its own streams go on, and others."""
+    """§5.22: unrequested or unknown streams are refused; all other streams continue."""
     async with rogue(HARMLESS[what]) as (device, connection), connect_tcp("127.0.0.1", listener.port) as sibling:
         waiting = await connection.open("shell:wait")
         for _ in range(3):
@@ -231,7 +231,7 @@ class Slow(ServicePhone):
 
 @pytest.mark.failure_mode(19)
 async def test_twenty_installs_that_jam_hold_up_nobody():
-    """§5.19: all of them stand still in the middle of their bytes: commands and files pass; then each app is whole."""
+    """§5.19: while all installs hang amid their bytes, commands and files pass; then each app is complete."""
     phone = Slow()
     apps = [b"PK" + blob(f"app{number} 3000000") for number in range(20)]
     async with (

@@ -63,7 +63,7 @@ async def opened(phone: Screen, folder: Path, deadlines: Deadlines | None = None
 
 
 async def capture(device: AdbDevice) -> Frame:
-    """What is on the screen."""
+    """The current screen."""
     frame, _ = await device.capture(FRAME)
     assert frame is not None
     return frame
@@ -74,7 +74,7 @@ async def capture(device: AdbDevice) -> Frame:
 
 @pytest.mark.failure_mode(17)
 async def test_the_usual_slow_way_is_left_for_the_raw_one(tmp_path: Path):
-    """§5.17: PNG takes 1.5 s, exec 0.5 s, raw over shell v2 60 ms: the last is found, its time told, no other used."""
+    """§5.17: PNG takes 1.5 s, exec 0.5 s, raw over shell v2 60 ms: the last is found and used from then on."""
     phone = Screen()
     phone.way = ""
     phone.costs = {"shell": 0.06, "exec": 0.5, "png": 1.5, "framebuffer": 0.9}

@@ -104,7 +104,7 @@ OF_A_DEVICE: dict[str, Callable[[AdbServer], Coroutine[Any, Any, object]]] = {
 
 
 async def _wedged(port: int, listener: Listener) -> None:
-    """Everything that can be asked of the server at this port ends in a timeout, while others work on."""
+    """Requests to the server at this port end in a timeout, while others continue."""
     done = 0
     ended: list[str] = []
     server = AdbServer.tcp("127.0.0.1", port, SHORT)
@@ -240,7 +240,7 @@ async def test_a_reset_of_any_connection_is_a_fault_of_its_caller(unheard: list[
 async def test_a_reset_at_any_turn_of_the_loop_is_heard_by_its_caller_alone(
     unheard: list[dict[str, Any]], listener: Listener
 ):
-    """§5.12: RST after 0, 1, 2 … turns: while dialling, asking or reading; a fault or the whole answer, no more."""
+    """§5.12: RST after 0, 1, 2 … turns while connecting, requesting or reading: a fault or the complete answer."""
     async with serving(a_server()) as server, relaying(int(server.name.rpartition(":")[2])) as smart:
         through = AdbServer.tcp("127.0.0.1", smart.port, LONG)
         async with relaying(listener.port) as relay:
@@ -304,7 +304,7 @@ class Rack(dict[str, bytes | None]):
 
 @pytest.mark.failure_mode(15)
 async def test_devices_in_any_state_do_not_hide_those_that_are_ready():
-    """§5.15: a list of all that can be wrong: each is told with its state, the ready ones are opened and used."""
+    """§5.15: in a list of all bad states each is reported, and the ready devices are opened and used."""
     rows = "".join(
         f"{serial:22} {state} transport_id:{number}\n" for number, (serial, state) in enumerate(STATES.items())
     )
@@ -336,7 +336,7 @@ async def test_a_tracker_shows_devices_that_come_in_a_bad_state():
 
 
 async def test_a_server_that_is_gone_says_how_to_start_one():
-    """§5.12: after its end each request is told so; none waits."""
+    """§5.12: after the server's end each request reports it; none waits."""
     async with serving(a_server()) as server:
         assert await server.version() == 41
     with pytest.raises(ServerAbsent, match="start one with `adb start-server`"):

@@ -30,7 +30,7 @@ def phone(flow: str) -> ServicePhone:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where it listens."""
+    """The path of the listener's socket."""
     return tmp_path / "phone"
 
 

@@ -1,4 +1,4 @@
-"""Many streams on one connection, in both kinds of flow control: nothing is lost, and nobody waits for a slow one."""
+"""Many streams on one connection, in both kinds of flow control: no loss, and no waiting for a slow one."""
 
 from __future__ import annotations
 

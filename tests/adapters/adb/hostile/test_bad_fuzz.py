@@ -29,5 +29,5 @@ def test_fuzzed_bytes_end_in_events_or_typed_errors(seed: int):
 
 
 def test_fuzzing_is_repeatable():
-    """The same seed feeds the same bytes, so that what is found can be found again."""
+    """The same seed feeds the same bytes, so that failures can be reproduced."""
     assert fuzz(7, 20_000) == fuzz(7, 20_000)

@@ -1,4 +1,4 @@
-"""Peers that lie: each lie has its own error and a sentence that says what to do, and nobody else notices."""
+"""Peers that violate the protocol: each violation has its own error and advice, and affects only its stream."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def greets_again(peer: BadPeer) -> None:
 
 
 async def sends_without_end(peer: BadPeer) -> None:
-    """Never waits for an acknowledgement, of which there are none: nobody reads."""
+    """Sends without waiting for acknowledgements, which never come."""
     event, theirs = await peer.opened()
     for _ in range(2 * WINDOW // MAX_PAYLOAD):
         await peer.say(WRTE, event.stream, theirs, bytes(MAX_PAYLOAD))
@@ -133,7 +133,7 @@ async def answers(peer: BadPeer) -> None:
 
 
 async def test_after_a_second_greeting_the_connection_goes_on(tmp_path: Path, flow: str):
-    """What ran is cut short, what is asked next is answered, under the rules of the new greeting."""
+    """Running commands are cut short, new ones are answered under the rules of the new greeting."""
 
     async def behave(peer: BadPeer) -> None:
         await peer.opened("shell,v2,raw:long")
@@ -210,7 +210,7 @@ async def test_a_device_that_opens_what_nobody_asked_for_is_refused(tmp_path: Pa
 
 
 async def test_a_device_that_repeats_its_ids_is_understood(tmp_path: Path, flow: str):
-    """Streams are told apart by our ids: two that the device calls the same each get their own bytes."""
+    """Streams are identified by our ids: two with the same id of the device each get their own bytes."""
 
     async def behave(peer: BadPeer) -> None:
         theirs: list[int] = []

@@ -32,7 +32,7 @@ NAMES = ("wheel", "system", *(("more",) if os.environ.get(MORE) else ()))
 
 
 def binary(name: str) -> str:
-    """The adb binary of that name; the test is skipped, and says why, where there is none."""
+    """The adb binary of that name; without it the test is skipped with a reason."""
     if name == "wheel":
         package = find_spec("adbutils")
         assert package is not None
@@ -48,7 +48,7 @@ def binary(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one command wrote."""
+    """The output of one command."""
 
     code: int
     out: bytes
@@ -56,7 +56,7 @@ class Said:
 
     @property
     def text(self) -> str:
-        """Everything, for a reader."""
+        """All output as text."""
         return (self.out + self.err).decode("utf-8", "replace")
 
 
@@ -85,7 +85,7 @@ class Host:
         return output
 
     async def state(self, serial: str) -> str:
-        """What `adb devices` says of a device; "" where it is not listed."""
+        """The state of a device in `adb devices`; "" if it is not listed."""
         lines = (line.split("\t") for line in (await self("devices")).text.splitlines())
         return next((line[1] for line in lines if line[0] == serial), "")
 
@@ -161,13 +161,13 @@ class Phones:
 
     @property
     def trouble(self) -> str:
-        """What they wrote on stderr; "" while they are well."""
+        """The programs' error output; "" while they are well."""
         text = (self.temporary / _STDERR).read_text("utf-8", "replace")
         return text if self.process.poll() is None else f"{text}\nthe phones ended with {self.process.returncode}"
 
     @property
     def serials(self) -> list[str]:
-        """As adb calls them."""
+        """The serial numbers as adb knows them."""
         return [f"127.0.0.1:{port}" for port in self.ports]
 
 

@@ -46,7 +46,7 @@ def device(phones: Phones) -> Iterator[AdbDeviceTcp]:
 
 @pytest.fixture
 async def device_async(phones: Phones, signer: PythonRSASigner) -> AsyncIterator[AdbDeviceTcpAsync]:
-    """The same on asyncio, with a key that nobody asks for."""
+    """The same device on asyncio, with an unneeded key."""
     device = AdbDeviceTcpAsync("127.0.0.1", phones.ports[3], default_transport_timeout_s=PATIENCE)
     assert await device.connect(rsa_keys=[signer], read_timeout_s=PATIENCE)
     yield device
@@ -105,7 +105,7 @@ def test_a_reboot_is_over_soon(phones: Phones):
 
 
 async def test_shells_async(device_async: AdbDeviceTcpAsync):
-    """The same, one command after the other: more at once this client loses by itself."""
+    """One command after the other; this client loses concurrent ones by itself."""
     assert await device_async.shell("echo a b") == "a b\n"
     assert await device_async.shell(r"printf 'a\000b'", decode=False) == b"a\0b"
     lines = [line async for line in device_async.streaming_shell("echo one; echo 文件")]
@@ -129,7 +129,7 @@ async def test_files_async(device_async: AdbDeviceTcpAsync, tmp_path: Path, size
 
 
 async def test_a_phone_that_asks_for_a_key(signer: PythonRSASigner):
-    """Known, the key is enough; unknown, its owner is asked; without a key nobody comes in."""
+    """A known key is enough; for an unknown key the owner decides; without a key the connection is refused."""
     known = auth.parse_key_line(signer.GetPublicKey().encode())
     async with listen_tcp("127.0.0.1", 0, TinyPhone(), authorize=Owner(known)) as listener:
         device = AdbDeviceTcpAsync("127.0.0.1", listener.port, default_transport_timeout_s=PATIENCE)

@@ -62,7 +62,7 @@ def test_errors_come_where_they_fall(device: Any):
 
 @pytest.mark.parametrize("size", [0, 65537, (1 << 20) + 1])
 def test_files_go_there_and_back(device: Any, tmp_path: Path, size: int):
-    """What is pushed from a file, bytes or a reader is pulled and read the same; with a name in two scripts."""
+    """Files pushed from a file, bytes or a reader are pulled and read unchanged; also with a name in two scripts."""
     remote, data = f"/data/local/tmp/größe {size} 文.bin", pattern(size)
     local = tmp_path / "local"
     local.write_bytes(data)
@@ -78,7 +78,7 @@ def test_files_go_there_and_back(device: Any, tmp_path: Path, size: int):
 
 
 def test_folders(device: Any, tmp_path: Path):
-    """Both list and iter_directory agree with what is there; a folder is pulled and removed whole."""
+    """`list` and iter_directory agree with the folder; it is pulled and removed completely."""
     listed = {item.path: item.mode for item in device.sync.list("/sdcard")}
     assert {".", "..", "Download", "DCIM"} <= listed.keys()
     assert listed["."] == listed["Download"] == 0o42770
@@ -93,7 +93,7 @@ def test_folders(device: Any, tmp_path: Path):
 
 
 def test_errors_are_its_own(device: Any):
-    """What cannot be read or written is an AdbError; the next command works."""
+    """A file that cannot be read or written is an AdbError; the next command works."""
     with pytest.raises(adbutils.AdbError, match="No such file or directory"):
         device.sync.read_bytes("/sdcard/absent")
     with pytest.raises(adbutils.AdbError, match="FAIL"):
@@ -128,7 +128,7 @@ def test_apps_and_properties(device: Any):
 
 
 def test_fingers_and_switches(device: Any):
-    """Touches, text and switches are accepted; the battery is read; nobody becomes root."""
+    """Touches, text and switches are accepted; the battery is read; root is refused."""
     device.click(10, 10)
     device.swipe(500, 1800, 500, 600, 0.1)
     device.keyevent("HOME")

@@ -61,7 +61,7 @@ async def test_features_are_what_the_phone_serves(phone: Connected):
     ],
 )  # fmt: skip
 async def test_exit_codes_come_back(phone: Connected, command: str, code: int):
-    """What the command ended with is what adb ends with, a signal as 128 and its number."""
+    """The exit code is the command's, a signal as 128 plus its number."""
     output = await phone("shell", command, code=code)
     assert output.out == b""
 
@@ -78,7 +78,7 @@ async def test_output_and_errors_come_apart(phone: Connected):
 
 
 async def test_errors_come_where_they_fall(phone: Connected):
-    """Where output and errors are one stream they are in the order in which they were written."""
+    """Where output and errors share one stream, they keep the order in which they were written."""
     assert (await phone("shell", "-x", "echo one; echo two >&2; echo three")).out == b"one\ntwo\nthree\n"
     assert (await phone("exec-out", "echo one; echo two >&2; echo three")).out == b"one\ntwo\nthree\n"
 
@@ -92,7 +92,7 @@ async def test_words_reach_the_shell_as_they_were_typed(phone: Connected):
 
 @pytest.mark.parametrize("size", [0, 1, 65536, 65537, 3 * MIB + 5])
 async def test_what_is_piped_in_arrives_and_ends(phone: Connected, size: int):
-    """Standard input goes to the command whole, its end is seen, and it comes back unchanged."""
+    """Standard input reaches the command completely with its end, and comes back unchanged."""
     data = pattern(size)
     assert await phone.shell("cat", stdin=data) == data
     assert (await phone.shell("wc -c", stdin=data)).split() == [str(size).encode()]

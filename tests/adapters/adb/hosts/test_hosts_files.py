@@ -89,7 +89,7 @@ async def test_a_tree_goes_there_and_back(clean: Connected, tree: Path, tmp_path
 
 
 async def test_shared_storage_has_bits_and_owner_of_its_own(phone: Connected, tree: Path):
-    """As on a phone, where it is no real file system: 0660 whatever was pushed, and the folder opens by its link."""
+    """Files have mode 0660 whatever was pushed, and the folder opens by its link, as on a phone."""
     await phone("push", str(tree / "program"), "/sdcard/Download/program")
     assert await phone.shell("stat -c '%a %U %Y' /sdcard/Download/program") == f"660 u0_a142 {THEN}\n".encode()
     modes = {line.split()[3]: line.split()[0] for line in (await phone("ls", "/sdcard/")).text.splitlines()}

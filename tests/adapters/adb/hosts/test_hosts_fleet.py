@@ -19,7 +19,7 @@ BACK = 60.0
 
 
 async def test_twenty_phones_answer_at_once(fleet: list[Connected]):
-    """Each has all its commands right: who it is, its exit code, its own bytes in and out."""
+    """Each phone answers all its commands correctly: identity, exit code, its own bytes in and out."""
 
     async def run_phone(number: int) -> None:
         phone, data = fleet[number], pattern(100_000 + number)

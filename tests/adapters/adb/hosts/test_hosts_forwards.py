@@ -31,7 +31,7 @@ async def echo() -> AsyncIterator[int]:
 
 
 async def said_back(port: int, data: bytes) -> bytes:
-    """What a port of this computer answers to that: as many bytes, or fewer if it ends before."""
+    """The answer of a port of this computer: the requested number of bytes, or fewer if it ends earlier."""
     with anyio.fail_after(DEADLINE):
         stream = await anyio.connect_tcp("127.0.0.1", port)
         got = bytearray()

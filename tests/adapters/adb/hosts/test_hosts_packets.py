@@ -54,7 +54,7 @@ class Peer:
         return arg0
 
     async def written(self, local: int, remote: int) -> bytes:
-        """What the phone writes until it closes; each packet is acknowledged."""
+        """The phone's output until it closes; each packet is acknowledged."""
         got = b""
         while True:
             command, arg0, _, data = await self.hear_of(local)
@@ -80,7 +80,7 @@ async def peer(phones: Phones) -> AsyncIterator[Peer]:
 
 
 async def ask(peer: Peer, local: int, *packets: bytes) -> bytes:
-    """Standard input of `cat`, cut into packets as told; what it gives back, frames and all."""
+    """The output of `cat` for a standard input that is cut into these packets, frames included."""
     remote = await peer.open(b"shell,v2,raw:cat", local)
     for packet in packets:
         await peer.say(constants.WRTE, local, remote, packet)

@@ -17,14 +17,14 @@ from tests.support.portphone import BLOB, CONTENT, DEAF, DIGEST, ECHO, PortPhone
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """A port of this machine without a listener."""
     with socket.socket() as item:
         item.bind(("127.0.0.1", 0))
         return int(item.getsockname()[1])
 
 
 async def refused(port: int) -> bool:
-    """Whether nobody listens there."""
+    """Whether connections to the port are refused."""
     try:
         client = await anyio.connect_tcp("127.0.0.1", port)
     except OSError:
@@ -34,7 +34,7 @@ async def refused(port: int) -> bool:
 
 
 async def test_megabytes_go_both_ways_through_a_forward(connection: DeviceConnection):
-    """What is echoed is what was sent, on several connections at once; the port is gone after the block."""
+    """Echoed data equal the sent data, on several connections at once; the port is closed after the block."""
     async with connection.ports.forward(ECHO) as local:
         got: dict[int, bytes] = {}
 
@@ -168,7 +168,7 @@ async def test_every_reverse_to_a_free_port_reaches_its_own_end(connection: Devi
 async def test_a_rule_that_another_host_removed_can_be_made_again(
     connection: DeviceConnection, phone: PortPhone, listener: Listener
 ):
-    """Elsewhere to, too: what a server remembers of the old rule kills nobody."""
+    """Also with another target: a server's memory of the old rule closes nothing."""
     async with (
         host_server(b"old") as old,
         host_server(b"new") as new,
@@ -207,7 +207,7 @@ async def test_apps_may_connect_while_a_rule_goes_away(connection: DeviceConnect
 
 
 async def test_a_reverse_cannot_take_what_the_phone_uses(connection: DeviceConnection):
-    """A port of a program in the phone, one below 1024, and what is no name are refused with the daemon's words."""
+    """A port of a program in the phone, one below 1024, and an invalid name are refused with the daemon's message."""
     for remote, why in ((ECHO, "Address already in use"), ("tcp:80", "Permission denied"), ("tcp:x", "unknown socket")):
         with pytest.raises(DeviceRefused, match=why):
             async with connection.ports.reverse(remote, "tcp:1"):

@@ -59,6 +59,6 @@ async def test_nothing_is_left_at_the_server_or_the_phone(
 
 
 def _cancel_after(turns: int, scope: anyio.CancelScope) -> None:
-    """Cancel it when the loop has gone round so many times."""
+    """Cancel the scope after that many turns of the loop."""
     loop = asyncio.get_running_loop()
     loop.call_soon(scope.cancel) if turns == 0 else loop.call_soon(_cancel_after, turns - 1, scope)

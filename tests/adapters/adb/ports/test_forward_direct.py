@@ -1,4 +1,4 @@
-"""What only a direct connection has to get right: who may open what, whose rules end when, cancellation, leaks."""
+"""Direct connections: permissions of streams, life cycle of rules, cancellation, leaks."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ async def test_cancelled_at_any_await_it_leaves_nothing(
 
 
 def _cancel_after(turns: int, scope: anyio.CancelScope) -> None:
-    """Cancel it when the loop has gone round so many times."""
+    """Cancel the scope after that many turns of the loop."""
     loop = asyncio.get_running_loop()
     loop.call_soon(scope.cancel) if turns == 0 else loop.call_soon(_cancel_after, turns - 1, scope)
 

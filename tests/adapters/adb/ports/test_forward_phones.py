@@ -1,4 +1,4 @@
-"""Virtual phones in worker processes: each has a network of its own, whoever hosts them."""
+"""Virtual phones in worker processes: each has its own network."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.support.portphone import CONTENT, host_server, port_of, through
 
 
 async def test_two_phones_of_a_farm_use_the_same_port():
-    """Into each phone and back out of it to another server; a shell there remembers its folder beside it."""
+    """Into each phone and back out of it to another server; a shell there keeps its folder."""
     async with (
         open_phones("phone://2") as devices,
         host_server(b"one") as number,

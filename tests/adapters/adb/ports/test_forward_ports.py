@@ -42,7 +42,7 @@ from tests.support.portphone import echo
     ],
 )
 def test_a_specification_means_one_socket_of_the_phone_or_none(spec: str, name: str | None):
-    """Other computers are none; what is written differently but means the same has one name."""
+    """Other computers are refused; different spellings of one socket have one name."""
     assert normalize_name(spec) == name
 
 
@@ -69,7 +69,7 @@ def test_a_port_is_had_once_and_again_after_it_was_left():
 
 
 async def test_programs_of_a_phone_talk_to_each_other():
-    """Both ways, piece by piece; the end of one side is the end of the other; nobody there is refused."""
+    """Both ways, piece by piece; the end of one side ends the other; without a listener it is refused."""
     ports = Ports()
     ports.listen("localabstract:echo", echo)
     async with ports.connect("localabstract:echo") as stream:
@@ -81,7 +81,7 @@ async def test_programs_of_a_phone_talk_to_each_other():
 
 
 async def test_a_program_that_fails_closes_its_connection_only():
-    """Who is connected sees the end, or that nobody reads, and goes on."""
+    """The connected side sees the end, or that nothing is read, and continues."""
 
     async def broken(stream: ByteStream) -> None:
         assert await stream.receive() == b"x"

@@ -63,7 +63,7 @@ async def test_forward_to_a_free_port(adb: Adb):
 
 
 async def test_reverse_to_a_free_port(adb: Adb, phone: PortPhone):
-    """`adb reverse tcp:0` prints the phone's port; an app there reaches this machine; clashes and removal are told."""
+    """`adb reverse tcp:0` prints the phone's port; an app reaches this machine; clashes and removal are reported."""
     async with host_server() as port:
         status, text = await adb("reverse", "tcp:0", f"tcp:{port}")
         remote = int(text)
@@ -152,7 +152,7 @@ async def test_rules_are_gone_when_the_phone_was_away(adb: Adb, listener: Listen
 
 
 async def test_a_request_that_is_none_is_answered_with_fail(adb: Adb, listener: Listener):
-    """What no host of ours would send, the device answers inside the stream; nobody dies."""
+    """The device answers invalid requests inside the stream, and nothing crashes."""
     from adapters.adb.host.client import connect_tcp
 
     async with connect_tcp("127.0.0.1", listener.port) as direct:

@@ -32,7 +32,7 @@ BOOT_ID = "0b7e1c1e-98a1-4c2e-9a2b-6d6a0c0e1f11"
 
 
 class Booting(TinyPhone):
-    """A phone that says of its boot what the story has next; the last word stays. Knows who it is."""
+    """A phone that reports the next scripted boot state; the last one stays. It has an identity."""
 
     def __init__(self, *story: str, serial: str = "tiny-1", boot_id: str = BOOT_ID) -> None:
         super().__init__(serial)
@@ -49,7 +49,7 @@ class Booting(TinyPhone):
 
 
 class Nobody:
-    """An `Authorizer` who knows nobody and never looks at the screen."""
+    """An `Authorizer` that accepts no key."""
 
     def known(self) -> Sequence[PublicKey]:
         return ()
@@ -184,7 +184,7 @@ async def test_a_serial_that_fits_two_devices_has_an_error_of_its_own():
 
 @pytest.mark.failure_mode(23)
 async def test_a_phone_with_two_addresses_is_known_as_one():
-    """By the number that its kernel drew when it started, beside its serial number; another phone is another one."""
+    """By the kernel's boot id and the serial number; another phone is different."""
     texts: list[str] = []
     phone, other = Booting("1"), Booting("1", boot_id=BOOT_ID.replace("0b7e", "ffff"), serial="tiny-2")
     async with (
@@ -211,7 +211,7 @@ async def test_a_phone_with_two_addresses_is_known_as_one():
     ],
 )
 def test_only_phones_that_tell_are_identified(answer: str, expected: tuple[str, str]):
-    """A serial number alone is no identity: cheap phones share theirs. A boot id alone neither: containers share it."""
+    """A serial number alone is no identity: cheap phones share theirs. Nor is a boot id: containers share it."""
     assert parse_identity(ShellResult(answer.encode(), b"", 0)) == expected
 
 

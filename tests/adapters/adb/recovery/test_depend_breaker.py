@@ -54,7 +54,7 @@ def test_a_device_that_comes_and_goes_is_looked_at_less_and_less_often():
 
 
 def test_idle_time_is_not_held_against_a_device():
-    """One that answered, and was not needed for an hour, has its whole patience left but what it used up before."""
+    """A device that answered and was then idle for an hour keeps its patience except what it used before."""
     breaker = rest(Breaker(), 0.0).probing().answered(2.0)
     later = rest(breaker.leased(3600.0), 3601.0)
     assert later.state == "open"
@@ -103,7 +103,7 @@ def test_many_that_lost_the_same_thing_do_not_come_back_at_once():
 
 @given(st.integers(1, 9), st.lists(st.floats(0.0, 2.0), max_size=60))
 def test_no_window_has_more_turns_than_the_cap(most, gaps):
-    """Whenever they are asked for: in any second at most so many, and nobody waits longer than the window."""
+    """In any second at most that many turns, and no wait is longer than the window."""
     turns, now, taken = RateLimit(most), 0.0, []
     for gap in gaps:
         now += gap

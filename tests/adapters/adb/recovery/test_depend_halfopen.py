@@ -126,7 +126,7 @@ async def listening(relay: Relay) -> int:
 
 
 async def test_long_idleness_makes_doubtful():
-    """Nothing was ever wrong, but nobody has looked for a while: a connection that died meanwhile costs a glance."""
+    """A connection that was not used for a while is checked before use, even without errors."""
     async with far(sign=1, idle=0.0) as (device, relay):
         assert (await device.shell("echo same")).stdout == b"same\n"
         assert len(relay.dials) == 1
@@ -142,7 +142,7 @@ async def test_long_idleness_makes_doubtful():
 
 
 async def test_a_stream_that_was_lent_keeps_the_connection_from_doubt():
-    """Who copies a large file through a raw stream is not hung up because others have not used the device meanwhile."""
+    """Copying a large file through a raw stream counts as use of the connection."""
     async with far(sign=20, idle=0.0) as (device, relay):
         stream = await device.open("sync:")
         device._liveness_timeout = 0.2
@@ -193,7 +193,7 @@ async def fails(errand: Errand, device: AdbDevice) -> None:
 
 @pytest.mark.failure_mode(5)
 async def test_a_frozen_device_behind_a_healthy_server_is_not_believed():
-    """The server says `device` and takes every request: only the first operation waits for its whole deadline."""
+    """The server lists `device` and accepts requests: only the first operation waits for its whole deadline."""
     fake = FakeServer(
         {
             "host-serial:X:features": b"OKAY" + hex4("shell_v2"),
@@ -250,7 +250,7 @@ async def test_sockets_to_other_computers_are_kept_alive():
 
 
 async def test_a_device_that_vanished_for_good_is_a_fault_not_a_hang():
-    """The probe says so, whether nobody listens or nobody answers."""
+    """The probe reports it, both if nothing listens and if nothing answers."""
     async with far(later=Deadlines(open=1, progress=5, command=5), sign=0.5) as (device, relay):
         relay.freeze()
         relay.mute = 10

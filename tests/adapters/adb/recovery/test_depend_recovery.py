@@ -138,7 +138,7 @@ async def test_a_flapping_phone_has_one_session_at_a_time_and_is_given_up_in_the
 
 
 async def test_who_gives_up_waiting_takes_nobodys_turn():
-    """A hundred who were cancelled in the queue leave it as it was."""
+    """A hundred cancelled waiters leave the queue as it was."""
     queue = DialQueue(1)
     await queue.wait_for_turn()
     with anyio.move_on_after(0.02):
@@ -159,7 +159,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 def temporary() -> Iterator[Path]:
-    """Where socket folders go, which tells our workers from other people's."""
+    """The folder for sockets, which identifies our workers."""
     before = tempfile.tempdir
     with tempfile.TemporaryDirectory(prefix="d-") as folder:
         tempfile.tempdir = folder

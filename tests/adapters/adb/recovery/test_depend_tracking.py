@@ -34,7 +34,7 @@ async def running(fake: FakeServer, port: int = 0) -> AsyncIterator[int]:
 
 
 async def listed(fake: FakeServer, *rows: str) -> None:
-    """What the fake says of its devices from now on."""
+    """Set the device list of the fake server from now on."""
     fake.answers["host:track-devices"] = b"OKAY" + hex4("".join(f"{row}\n" for row in rows))
 
 
@@ -94,7 +94,7 @@ QUESTIONS: dict[str, Callable[[AdbServer], Awaitable[Any]]] = {
 @pytest.mark.failure_mode(1)
 @pytest.mark.parametrize("question", QUESTIONS)
 async def test_a_server_that_hangs_is_not_waited_for_like_a_command(question: str):
-    """What a server knows by itself comes at once or never; another server on the same loop answers meanwhile."""
+    """Requests that a server answers by itself fail early; another server on the same loop answers meanwhile."""
     mute, well = FakeServer({}, otherwise=None), FakeServer({"host:version": b"OKAY" + hex4("0029")})
     async with (
         serving(mute, Deadlines(open=0.3, progress=60, command=60)) as stuck,

@@ -13,7 +13,7 @@ import anyio
 
 
 def binary() -> str:
-    """The path of adb; the test is skipped where there is none."""
+    """The path of adb; without it the test is skipped."""
     import pytest
 
     adbutils = pytest.importorskip("adbutils")

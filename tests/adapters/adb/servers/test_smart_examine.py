@@ -1,4 +1,4 @@
-"""What `doctor` is told of devices and adb servers before they are used."""
+"""The health checks that `doctor` runs on devices and adb servers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_a_device_tells_protocol_features_and_whom_it_lets_in(tmp_path: Pa
 
 
 async def test_a_device_that_is_not_there_is_a_finding():
-    """No exception: the line says what to do. A URI that is none stays a mistake of the caller."""
+    """No exception: the line says what to do. An invalid URI stays a usage error."""
     (found,) = await check_tcp("tcp://127.0.0.1:1")
     assert not found.good
     assert "is the device on and listening there?" in found.text

@@ -128,7 +128,7 @@ async def test_a_failure_without_words_is_one():
 
 
 async def test_a_tracker_ends_with_its_server_and_may_wait_for_ever():
-    """Between two lists there is no deadline; when the server goes, the waiting ends."""
+    """There is no deadline between two lists; the wait ends with the server."""
     fake = FakeServer({"host:track-devices": b"OKAY" + hex4("x\tdevice\n") + hex4("")})
     async with serving(fake) as server, server.track_devices() as lists:
         assert [row.serial for row in await anext(lists)] == ["x"]
@@ -203,7 +203,7 @@ async def test_a_servers_words_become_faults(why: str, kind: type[DeviceFault]):
 
 
 async def test_a_serial_number_of_two_devices_is_refused_with_both_ids():
-    """The sentence shows what to write instead; all that are ready are told apart by themselves."""
+    """The message shows what to write instead; the ready devices are told apart."""
     rows = "x device transport_id:3\nx device transport_id:5\ny offline transport_id:6\n"
     fake = FakeServer({LIST: b"OKAY" + hex4(rows)})
     async with serving(fake) as server:
@@ -229,7 +229,7 @@ async def test_bad_uris_say_what_to_write(uri: str):
 
 
 async def test_a_device_without_statuses_is_refused_for_commands():
-    """A device from before shell_v2 says so instead of an exit status that nobody knows."""
+    """A device from before shell_v2 is refused instead of inventing an exit status."""
     async with serving(FakeServer({FEATURES: b"OKAY" + hex4("cmd")})) as server:
         with pytest.raises(DeviceRefused, match="use shell_v1"):
             await (await dial_smart(server, X)).shell("echo")
@@ -310,7 +310,7 @@ async def test_a_free_port_of_the_phone_is_chosen_here():
 
 @pytest.mark.parametrize("cut", range(17))
 async def test_a_command_that_is_cut_off_is_lost(cut: int):
-    """Output without an exit status is never a success, wherever it stops; whole, it is."""
+    """Output without an exit status is never a success, wherever it is cut."""
     data = b"OKAY" + frame(STDOUT, b"hi\n") + frame(EXIT, b"\0")
     fake = FakeServer({**DEVICE, ECHO: data[:cut]})
     async with serving(fake) as server, connect_smart(server, "x") as connection:
@@ -346,7 +346,7 @@ async def test_nothing_is_allocated_on_the_word_of_a_peer():
 
 @asynccontextmanager
 async def flooded(total: int, limit: int) -> AsyncIterator[tuple[AdbServer, anyio.Event]]:
-    """A server that sends so much to whoever opens a service; the event: that it got rid of more than the limit."""
+    """A server that sends this much to each opened service; the event is set when more than the limit was sent."""
     beyond = anyio.Event()
 
     async def serve(stream: SocketStream) -> None:
@@ -372,7 +372,7 @@ async def flooded(total: int, limit: int) -> AsyncIterator[tuple[AdbServer, anyi
 
 @pytest.mark.failure_mode(10)
 async def test_who_does_not_read_holds_the_device_back():
-    """Memory stays bounded while nobody reads; everything is there when somebody does."""
+    """Memory stays bounded without a reader; all data arrive once there is one."""
     total = 64 << 20
     async with flooded(total, total // 2) as (server, beyond):
         connection = SmartConnection(server, X, frozenset(), server.deadlines)

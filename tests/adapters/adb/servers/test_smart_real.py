@@ -96,7 +96,7 @@ async def test_the_server_tells_of_itself_and_its_devices(bench: Bench):
 
 
 async def test_a_tracker_sees_a_phone_go_and_return(bench: Bench):
-    """Every change of any device brings the whole list."""
+    """Each change of any device delivers the complete list."""
     target = bench.targets[1].serial
 
     def state(rows: tuple[DeviceRow, ...]) -> str:
@@ -124,7 +124,7 @@ async def _until(
 
 
 async def test_commands_tell_output_error_output_and_status_apart(connection: SmartConnection):
-    """The same as over a direct connection; the old services mix."""
+    """As over a direct connection; the old services mix them."""
     assert await connection.shell("both 3") == ShellResult(b"out\n", b"err\n", 3)
     assert (await connection.shell("nosuch")).exit == 127
     assert await connection.shell_v1("both 3") == b"out\nerr\n"
@@ -233,7 +233,7 @@ async def test_connect_is_believed_only_when_the_device_is_there(bench: Bench):
 
 
 async def test_a_device_that_goes_is_told_and_found_again(bench: Bench, connection: SmartConnection):
-    """What runs fails, what comes says why, and a new connection works when it is back."""
+    """Running commands fail, new ones say why, and a new connection works when the device is back."""
     server, target = bench.server, bench.targets[0]
     async with anyio.create_task_group() as tasks:
 

@@ -37,7 +37,7 @@ def hexed(text: str) -> bytes:
 
 @st.composite
 def conversations(draw: st.DrawFn) -> tuple[tuple[ReplyPart, ...], bytes, list[Reply]]:
-    """What is promised, what comes, and what it means."""
+    """Scripted conversations: promised bytes, received bytes and their meaning."""
     steps: list[ReplyPart] = []
     data = b""
     replies: list[Reply] = []
@@ -89,7 +89,7 @@ def test_any_chunking_gives_the_same_replies(
 def test_every_truncation_is_an_error(
     conversation: tuple[tuple[ReplyPart, ...], bytes, list[Reply]], data: st.DataObject
 ):
-    """A server that hangs up before all was said is noticed, wherever it stops."""
+    """A server that disconnects before the end is detected, wherever it stops."""
     steps, content, _ = conversation
     cut = data.draw(st.integers(0, len(content) - 1))
     replies = ReplyParser(*steps)
@@ -158,7 +158,7 @@ def test_requests_have_their_length_in_front(text: str):
 
 
 def test_a_request_that_is_too_long_is_ours_to_refuse():
-    """65535 bytes can be said, 65536 cannot."""
+    """65,535 bytes can be sent, 65,536 cannot."""
     assert request("x" * 65535)[:4] == b"ffff"
     with pytest.raises(LocalProtocolError, match="65536"):
         request("x" * 65536)
@@ -202,7 +202,7 @@ def test_services_that_hurt_a_server_are_refused(service: str):
     ],
 )
 def test_services_of_a_device_pass(service: str):
-    """Everything that a server just passes on."""
+    """Services that a server passes on."""
     assert check_service(service) == service
 
 
@@ -240,7 +240,7 @@ def test_long_lists_tell_models_and_ids():
 @example("x " * 30000)
 @example(" " * 65000)
 def test_any_list_is_read_without_an_error(text: str):
-    """What cannot be read is left out; no list takes long."""
+    """Lines that cannot be parsed are left out; no list takes long."""
     for row in parse_devices(text):
         assert row.serial or "\t" in text
     parse_forwards(text)

@@ -46,7 +46,7 @@ def test_the_header_is_what_the_real_daemon_writes():
 
 @pytest.mark.parametrize("words", [WORDS_1, WORDS_2])
 def test_a_header_cut_off_anywhere_is_no_picture(words: tuple[int, ...]):
-    """At every offset of the header and of the pixels the end is told apart from a picture, by its own sentence."""
+    """At every offset of header and pixels a cut is distinguished from a picture, with its own message."""
     data = struct.pack(f"<{len(words)}I", *words)
     for end in range(len(data)):
         receiver = received(data[:end])

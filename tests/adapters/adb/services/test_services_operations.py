@@ -24,7 +24,7 @@ async def test_the_framebuffer_is_had_both_ways(connection: DeviceConnection):
 
 
 async def test_the_daemons_answers_are_text(connection: DeviceConnection, phone: ServicePhone):
-    """What a production build says, without its line end; what it cannot read it refuses; the connection stays."""
+    """The messages of a production build without line end; unknown requests are refused; the connection stays."""
     assert await connection.root() == "adbd cannot run as root in production builds"
     assert await connection.unroot() == "adbd not running as root"
     assert await connection.remount() == 'Not running as root. Try "adb root" first.'
@@ -39,7 +39,7 @@ async def test_the_daemons_answers_are_text(connection: DeviceConnection, phone:
 async def test_what_starts_the_daemon_anew_drops_the_connection(
     connection: DeviceConnection, phone: ServicePhone, listener: Listener, wish: str
 ):
-    """The answer arrives whole, then every connection of the device is gone."""
+    """The answer arrives completely, then all connections of the device are closed."""
     match wish.partition(":"):
         case "reboot", _, target:
             assert await connection.reboot(target) == ""
@@ -139,7 +139,7 @@ async def test_listening_to_the_log_can_be_cancelled(
 
 
 async def test_a_lost_phone_ends_the_log(connection: DeviceConnection, listener: Listener, phone: ServicePhone):
-    """Where the device goes the lines don't just wait on: an error (direct), or the end (a server's word)."""
+    """When the device disconnects, lines end with an error (direct) or with the end (server)."""
     with anyio.fail_after(30):
         async with connection.logcat("hang") as lines:
             listener.hang_up()

@@ -57,7 +57,7 @@ async def adb(server_port: int, listener: Listener) -> AsyncIterator[Adb]:
 
 
 async def test_it_hears_the_words_of_a_production_build(adb: Adb, phone: ServicePhone):
-    """root, unroot and remount are answered as a phone answers that nobody may become root on."""
+    """root, unroot and remount are answered as by a production build without root."""
     assert await adb("root") == (0, "adbd cannot run as root in production builds\n")
     assert await adb("unroot") == (0, "adbd not running as root\n")
     assert (await adb("remount"))[1] == 'Not running as root. Try "adb root" first.\n'
@@ -77,7 +77,7 @@ async def test_it_hears_the_words_of_a_production_build(adb: Adb, phone: Service
 async def test_the_device_is_back_after_it_started_anew(
     adb: Adb, phone: ServicePhone, words: tuple[str, ...], text: str, heard: tuple[str, str]
 ):
-    """The answer is printed whole, the connection drops, and `adb shell` works after as before."""
+    """The answer is printed completely, the connection drops, and `adb shell` works afterwards."""
     # A shell that is held open ends with the connection; `wait-for-disconnect` may start when the device is back.
     async with adb.held() as shell:
         assert await adb(*words) == (0, text)

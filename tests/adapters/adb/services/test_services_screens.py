@@ -1,4 +1,4 @@
-"""Which way to the screen is taken: ways that are slow, fail, lie, hang or break the connection."""
+"""The choice of the screen-capture method: methods that are slow, fail, lie, hang or break the connection."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ async def test_a_virtual_phone_is_not_measured(tmp_path: Path):
 
 
 async def test_ways_that_fail_lie_or_show_nothing_are_not_taken(tmp_path: Path):
-    """The faster way loses if its bytes are none, of another size than the best known way's, or blank."""
+    """A faster method is rejected if its bytes are missing, of another size than the reference, or blank."""
     phone = WayPhone()
     phone.costs = {"shell": 0.5}
     phone.screens = {"exec": lambda: RAW[:-1], "png": lambda: b"\x89PNG\r\n\x1a\n junk", "framebuffer": lambda: TALL}
@@ -139,7 +139,7 @@ async def test_ways_that_fail_lie_or_show_nothing_are_not_taken(tmp_path: Path):
 
 
 async def test_a_screen_that_is_blank_in_every_way_is_blank(tmp_path: Path):
-    """A phone in the dark is no liar."""
+    """A dark screen is accepted if all methods agree."""
     dark = choose_fastest(
         [CaptureTrial(name, ms, Frame(8, 8, np.zeros((8, 8, 4), np.uint8))) for name, ms in (("a", 2), ("b", 1))]
     )
@@ -234,7 +234,7 @@ async def reconnected(device: AdbDevice, listener: Listener) -> None:
 
 
 async def test_captures_at_once_measure_once(tmp_path: Path):
-    """Who comes while it is being measured waits for the result and uses it."""
+    """Concurrent captures during the measurement wait for its result and use it."""
     phone = WayPhone()
     phone.costs = {"shell": 0.5, "exec": 0.5, "png": 0.5, "framebuffer": 0.1}
     async with opened(phone, tmp_path) as (device, _):

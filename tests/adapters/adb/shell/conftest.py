@@ -1,4 +1,4 @@
-"""A whole virtual phone in this process, reached directly and through a real adb server."""
+"""A complete virtual phone in this process, reached directly and through a real adb server."""
 
 from __future__ import annotations
 

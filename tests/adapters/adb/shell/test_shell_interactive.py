@@ -1,4 +1,4 @@
-"""A phone's shell that somebody sits at: no ADB, no sockets."""
+"""A phone's interactive shell without ADB and sockets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def seat(shell: Shell) -> InteractiveShell:
 
 
 def output(sitting: InteractiveShell, *lines: str) -> str:
-    """What the lines write, one after the other."""
+    """The output of the lines, one after the other."""
     return "".join(bytes(sitting.line(line).stdout).decode() for line in lines)
 
 
@@ -33,7 +33,7 @@ def test_what_a_line_sets_stays(seat: InteractiveShell):
 
 
 def test_the_prompt_tells_folder_and_failure(seat: InteractiveShell):
-    """As mksh has it on Android; success is not worth mentioning, and an empty line changes nothing."""
+    """As mksh on Android: a failure's status is shown, success is not, and an empty line changes nothing."""
     assert seat.prompt == "phone:/ $ "
     output(seat, "cd /sdcard")
     assert seat.prompt == "phone:/sdcard $ "
@@ -95,7 +95,7 @@ def test_ctrl_c_drops_what_was_begun(seat: InteractiveShell):
 
 
 def test_the_terminal_has_a_size(seat: InteractiveShell, shell: Shell):
-    """`stty size` and the variables tell it, also in a shell within; where there is no terminal that is an error."""
+    """`stty size` and the variables show it, also in a nested shell; without a terminal it is an error."""
     assert output(seat, "stty size") == "0 0\n"
     seat.resize(50, 132)
     assert output(seat, "stty size; echo $LINES $COLUMNS; sh -c 'stty size'") == "50 132\n50 132\n50 132\n"
@@ -106,7 +106,7 @@ def test_the_terminal_has_a_size(seat: InteractiveShell, shell: Shell):
 
 
 def test_a_script_keeps_error_output_apart_and_ends_at_a_mistake(shell: Shell):
-    """Without a terminal nobody sits there; the end of the input ends what is unfinished."""
+    """Without a terminal there is no prompt; the end of input ends what is unfinished."""
     script = InteractiveShell(shell.machine, tty=False)
     result = script.line("nosuch")
     assert (bytes(result.stdout), result.exit) == (b"", 127)
@@ -117,7 +117,7 @@ def test_a_script_keeps_error_output_apart_and_ends_at_a_mistake(shell: Shell):
 
 
 def test_each_sitting_has_its_own_variables(shell: Shell):
-    """Two at once, and command lines beside them, share files only."""
+    """Two shells at once, and separate command lines, share only files."""
     sitting, two = InteractiveShell(shell.machine), InteractiveShell(shell.machine)
     output(sitting, "x=1; cd /data")
     assert output(two, "echo [$x] $PWD") == "[] /\n"

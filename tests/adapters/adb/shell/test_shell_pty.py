@@ -10,7 +10,7 @@ from adapters.adb.daemon.pty import Signal, Terminal, terminal_output
 
 
 def play(*pieces: bytes, prompted: bool = True) -> tuple[bytes, list[bytes | Signal]]:
-    """Everything that is echoed and everything that comes, keys arriving in these pieces."""
+    """The echo and the lines for keys that arrive in these pieces."""
     terminal = Terminal()
     echo, came = b"", list[bytes | Signal]()
     for piece in pieces:
@@ -108,7 +108,7 @@ def test_keys_that_nobody_reads_are_bounded():
     [(b"24x80,0x0\0", (24, 80)), (b"1x2,3x4", (1, 2)), (b"24x80", (0, 0)), (b"", (0, 0)), (b"-1x2,3x4\0", (0, 0))],
 )
 def test_the_size_of_the_window_is_read(data: bytes, size: tuple[int, int]):
-    """As hosts tell it; what is none is ignored."""
+    """As hosts send it; an invalid size is ignored."""
     terminal = Terminal()
     assert terminal.resize(data) == (size != (0, 0))
     assert (terminal.rows, terminal.columns) == size

@@ -25,7 +25,7 @@ PROMPT = b"phone:/ $ "
 
 
 class AtAdb:
-    """A person who runs `adb shell` in a window."""
+    """A person with `adb shell` in a window."""
 
     def __init__(self, process: anyio.abc.Process, window: int) -> None:
         self._process = process
@@ -41,7 +41,7 @@ class AtAdb:
         self._process.send_signal(signal.SIGWINCH)
 
     async def sees(self, end: bytes) -> bytes:
-        """What is on the screen, up to this."""
+        """The screen up to this text."""
         seen = b""
         with anyio.fail_after(20):
             while not seen.endswith(end):
@@ -50,7 +50,7 @@ class AtAdb:
         return seen
 
     async def left(self) -> tuple[bytes, int]:
-        """What comes until adb ends, and its exit status."""
+        """The output until adb ends, and its exit status."""
         seen = b""
         with anyio.fail_after(20):
             while True:
@@ -102,7 +102,7 @@ async def serial(server_port: int, listener: Listener) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def connected(port: int, listener: Listener) -> AsyncIterator[str]:
-    """What the server calls the phone."""
+    """The server's serial of the phone."""
     name = f"127.0.0.1:{listener.port}"
     env = {"HOME": "/nonexistent", "PATH": os.environ["PATH"], "ANDROID_ADB_SERVER_PORT": str(port)}
     done = await anyio.run_process([binary(), "connect", name], env=env)

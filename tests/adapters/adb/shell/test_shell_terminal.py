@@ -16,7 +16,7 @@ PROMPT = b"phone:/ $ "
 
 
 async def until(shell: ShellSession, end: bytes) -> bytes:
-    """Everything that is written up to this."""
+    """The output up to this text."""
     data = b""
     with fail_after(20):
         while not data.endswith(end):
@@ -86,7 +86,7 @@ async def test_keys_edit_and_interrupt(connection: DeviceConnection):
 
 
 async def test_a_terminals_input_cannot_be_closed(connection: DeviceConnection):
-    """As with a real daemon nothing happens, and the shell goes on."""
+    """Nothing happens, as with a real daemon, and the shell continues."""
     async with connection.open_shell() as shell:
         await until(shell, b"$ ")
         await shell.close_stdin()
@@ -237,7 +237,7 @@ async def test_what_cannot_be_is_refused(connection: DeviceConnection):
 
 
 async def test_waiting_has_a_deadline(connection: DeviceConnection):
-    """A shell that nobody leaves does not end, and that is said."""
+    """A shell that is not left does not end, and the error says so."""
     async with connection.open_shell() as shell:
         with pytest.raises(DeviceTimeout, match=r"did not end within 0\.1 s"):
             await shell.wait(0.1)

@@ -31,7 +31,7 @@ def cut(data: st.DataObject, content: bytes) -> Iterator[bytes]:
 
 
 def answer(pieces: list[bytes], end: bytes) -> bytes:
-    """What a device sends for a file."""
+    """The device's answer for a file."""
     return b"".join(sync_wire.request(b"DATA", piece) for piece in pieces) + end
 
 
@@ -42,7 +42,7 @@ def squeezed(name: str, data: bytes, step: int = 65536) -> bytes:
 
 
 def expanded(name: str, stream: bytes, step: int, room: int = 1 << 30) -> tuple[bytes, bool]:
-    """What comes out of it, and whether its end came."""
+    """The expanded bytes, and whether their end was reached."""
     reader = compression.decompressor(name)
     made = b"".join(b"".join(reader.feed(stream[at : at + step], room)) for at in range(0, len(stream), step))
     return made, reader.finished
@@ -52,7 +52,7 @@ def expanded(name: str, stream: bytes, step: int, room: int = 1 << 30) -> tuple[
 def test_any_chunking_of_a_file_lands_the_same(
     data: st.DataObject, pieces: list[bytes], name: str | None, in_place: bool
 ):
-    """However the answer was cut, fed or landed in place, compressed or not, the file is the same, and whole."""
+    """However the answer is cut, fed or received in place, compressed or not, the file is the same and complete."""
     content = b"".join(pieces)
     stream = [squeezed(name, content)] if name else pieces
     into = io.BytesIO()

@@ -30,7 +30,7 @@ class Adb:
         self._env = {"HOME": str(home), "PATH": os.environ["PATH"], "ANDROID_ADB_SERVER_PORT": str(port)}
 
     async def __call__(self, *words: str, code: int = 0, **environment: str) -> str:
-        """Everything that `adb WORDS` says."""
+        """The output of `adb WORDS`."""
         chosen = ("-s", self.serial) if self.serial else ()
         with anyio.fail_after(30):
             result = await anyio.run_process(
@@ -113,7 +113,7 @@ async def test_trees_of_a_real_host(adb: Adb, phone: SyncPhone, tmp_path: Path, 
 
 
 async def test_a_dry_run_and_a_refusal_of_a_real_host(adb: Adb, phone: SyncPhone, tmp_path: Path):
-    """`push -n` writes nothing; what cannot be written or read is said in the device's words, with a failing status."""
+    """`push -n` writes nothing; refusals are reported in the device's words, with a failing status."""
     local = anyio.Path(tmp_path / "file")
     await local.write_bytes(noise(3_000_000))
     assert "1 file pushed" in await adb("push", "-n", str(local), f"{HOME}/dry")

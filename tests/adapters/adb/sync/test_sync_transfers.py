@@ -54,7 +54,7 @@ async def test_every_size_is_whole_in_every_way(tmp_path: Path, way: str | None,
 
 
 async def test_compression_is_used_and_saves_what_travels(connection: AdbConnection, phone: SyncPhone):
-    """What compresses well crosses in a fraction of its size, in both directions."""
+    """Compressible data cross in a fraction of their size, in both directions."""
     data = text(2_000_000)
     async with connection.files._sync() as stream:
         await stream.send(send2(PATH.encode(), 0o100644, FLAGS["zstd"]))
@@ -145,7 +145,7 @@ async def test_a_cut_compressed_stream_is_written_nowhere(connection: AdbConnect
 async def test_the_device_refuses_bombs_and_takes_the_rest(
     connection: AdbConnection, phone: SyncPhone, monkeypatch: pytest.MonkeyPatch
 ):
-    """What would become more than a device holds is refused at once, compressed or not; the host can still finish."""
+    """Data that would expand beyond the device's storage are refused at once; the host can still finish."""
     monkeypatch.setattr(sync_server, "_MAX_FILE", 1 << 20)
     for way in WAYS:
         with pytest.raises(DeviceRefused, match="No space left on device"):

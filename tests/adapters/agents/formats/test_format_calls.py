@@ -52,7 +52,7 @@ def test_a_text_ends_before_the_next_call():
 
 
 def test_half_a_text_is_refused_when_it_is_needed():
-    """A text that breaks off can be seen, but is not taken for the whole."""
+    """A text that is cut off is visible, but not used as complete."""
     call = call_at("f(content='half a te", 0, _TEXTS)
     assert call is not None
     with pytest.raises(FormatError, match="no end"):
@@ -102,7 +102,7 @@ def _reserved(text: str) -> bool:
     ],
 )
 def test_the_exact_reader_forgives_nothing_in_calls(text):
-    """One whole call with literals, or nothing."""
+    """One complete call with literals, or nothing."""
     with pytest.raises(FormatError):
         exact_call(text)
 

@@ -76,7 +76,7 @@ def test_what_is_on_the_models_picture_is_on_the_screen(screen, place):
 
 @pytest.mark.parametrize("scheme", _SCHEMES)
 def test_what_is_beyond_the_picture_is_refused(scheme):
-    """A number beyond the scheme's end, or no number at all, is told and not clamped."""
+    """A number beyond the scheme's end, or not a number, is an error and not clamped."""
     screen = Screen(1080, 2400)
     right, _ = scheme.span(screen)
     for x in (-1, right + 1, float("inf"), float("nan"), 1e300):

@@ -78,7 +78,7 @@ def test_what_becomes_of_an_unreadable_reply(name):
 @pytest.mark.parametrize("mode", ["generic", "official"])
 @pytest.mark.parametrize("name", _FORMS)
 def test_objects_with_missing_and_odd_fields_are_read_or_refused(name, mode):
-    """Every field of every vector's object left out, and replaced by every value that nobody expects there."""
+    """Each field of each vector's object is left out, and replaced by each unexpected value."""
     form = _FORMS[name]
     surface = form.surface(SCREEN, marks=_MARKS if form.numbered else None, mode=mode)
     for vector in vectors():

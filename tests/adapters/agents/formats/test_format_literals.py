@@ -30,7 +30,7 @@ def test_what_json_writes_is_read_back(value):
 
 @given(_values)
 def test_what_python_writes_is_read_back(value):
-    """The same of Python's own notation."""
+    """The same for Python's notation."""
     assert exact(repr(value)) == ast.literal_eval(repr(value))
 
 

@@ -1,4 +1,4 @@
-"""What a reply says beside its actions: the thought, and what histories are made of."""
+"""The parts of a reply beside its actions: the thought, and what histories are made of."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_typing_is_one_line_and_several_actions():
 
 
 def test_elements_without_marks_are_refused():
-    """A number is no place: without the elements it is an error, which says that none were numbered."""
+    """Without numbered elements, an element's number is an error that says so."""
     form = load_format("m3a")
     text = 'Reason: r\nAction: {"action_type": "click", "index": 1}'
     (error,) = form.decide(text, form.surface(SCREEN)).actions

@@ -43,13 +43,13 @@ def test_a_reply_becomes_lines_of_json(parse):
 
 
 def test_scheme_and_screen_can_be_said(parse):
-    """The same numbers are other places by another scheme and on another screen."""
+    """The same numbers are other points in another scheme and on another screen."""
     assert _lines(parse(_REPLY, "ui-tars", "--scheme", "abs_smart28")[1]) == [{"op": "tap", "x": 504, "y": 150}]
     assert _lines(parse(_REPLY, "ui-tars", "--screen", "720x1600")[1]) == [{"op": "tap", "x": 367, "y": 240}]
 
 
 def test_official_mode_does_what_the_program_does(parse):
-    """The parse error is told, then the successful finish that the program takes it for; exit code 1."""
+    """The parse error is printed, then the successful finish that the program makes of it; exit code 1."""
     code, out, _ = parse('<answer>do(action="Back")</answer>', "autoglm", "--mode", "official")
     assert code == 1
     assert [line["op"] for line in _lines(out)] == ["parse_error", "finish"]
@@ -58,7 +58,7 @@ def test_official_mode_does_what_the_program_does(parse):
 
 
 def test_elements_stay_numbers_without_marks(parse):
-    """Where they are is only printed if it was said."""
+    """Their place is only printed if it was given."""
     assert _lines(parse(_ELEMENT, "appagent")[1]) == [{"op": "swipe", "ms": 400, "element": 21, "dx": 0, "dy": -432}]
 
 
@@ -136,7 +136,7 @@ def test_marks_that_are_none_are_refused(parse, tmp_path, marks):
 
 
 def test_bytes_that_are_no_text_are_read_as_far_as_they_go(parse):
-    """What is no UTF-8 is replaced, and what is too long for any model refused."""
+    """Invalid UTF-8 is replaced; text too long for any model is refused."""
     assert _lines(parse(b"Action: type(content='a\xff')", "ui-tars")[1])[0]["text"] == "a\ufffd"
     code, _, err = parse(b"a" * ((16 << 20) + 1), "ui-tars")
     assert code == 2

@@ -1,4 +1,4 @@
-"""The vectors beside this file: replies of models, and what lenient and official reading must make of them.
+"""Reads the vectors beside this file: replies of models, and the expected lenient and official parse.
 
 `section` and `number` say where a vector comes from: the notes on the agents, by section. `out` is the lenient
 reading in their notation: each given key must be there, and no more actions. `official` is what the agent's own program
@@ -72,7 +72,7 @@ class Vector:
         )
 
     def read(self, mode: Mode) -> list[dict[str, Any]]:
-        """What is read, in the notation. Where the vector states elements by number alone, so does this."""
+        """The parsed reply, in the notation of the vectors. Elements stay numbers where the vector has numbers."""
         placed = not any("element" in entry and "x" not in entry and "x1" not in entry for entry in self.expected(mode))
         surface = self.format.surface(SCREEN, self.row.get("scheme", ""), self.marks, mode)
         return written(self.format.decide(self.text, surface, mode), placed=placed)

@@ -36,7 +36,7 @@ class Stage:
         return self.ways[name]
 
     async def twin(self, name: str) -> tuple[Score, ...]:
-        """What the judges say of one who does the oracle's steps without a model, played once."""
+        """The judges' verdicts on the oracle's steps played without a model, once."""
         if name not in self.twins:
             way = await self.way(name)
             async with self.runtime.session(self.task(name), "twin") as lease:

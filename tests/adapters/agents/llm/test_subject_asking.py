@@ -86,7 +86,7 @@ class Paper:
 
 
 class Calendar:
-    """What a phone's shell says of the day."""
+    """A phone's answer to `date`."""
 
     reply = b"2026-11-17\n"
 
@@ -136,7 +136,7 @@ def test_whatever_a_model_says_the_episode_comes_to_its_end(preset: Preset[Any],
     "preset", [presets.UI_TARS_1_5, presets.GUI_OWL, presets.QWEN3_VL], ids=lambda item: item.config.name
 )
 def test_the_last_screens_are_in_each_request(preset: Preset[Any]):
-    """As many as the family shows, however long the episode is; the current one comes last."""
+    """As many as the model family allows, however long the episode is; the current one comes last."""
     session, model = Paper(Brief("Do it.", (60, 90), 9, can_ask=True)), Parrot(["nonsense"])
     anyio.run(preset(7, model=model).play, session)
     counts = [
@@ -148,7 +148,7 @@ def test_the_last_screens_are_in_each_request(preset: Preset[Any]):
 
 
 def test_only_those_who_may_ask_reach_the_user():
-    """The same words are a question or a reply that cannot be read; so is a request to take over."""
+    """The same reply is a question or a parse error; so is a request to take over."""
     assert Grammar(ui_tars.FORMAT, ask="added").turn(ASKS, SURFACE).decision.actions == (AskUser("Which?"),)
     refused = Grammar(ui_tars.FORMAT, ask="none").turn(ASKS, SURFACE)
     assert isinstance(refused.decision.actions[0], ParseError)
@@ -180,7 +180,7 @@ def test_of_several_calls_the_first_may_be_all():
 
 
 async def test_an_unreadable_reply_is_asked_for_again_as_often_as_said():
-    """The same question; the first that can be read counts, else the last one."""
+    """The first reply that can be parsed counts, else the last one."""
     limits = Limits("p@1", 10)
     model = Parrot(["nonsense", ASKS])
     turn = await decide(model, (user("x"),), Grammar(ui_tars.FORMAT, ask="added"), SURFACE, limits, times=3)
@@ -199,7 +199,7 @@ def test_half_a_character_is_no_character():
 
 
 async def test_a_refusal_is_what_was_said():
-    """An agent's model that refuses has said so, and the trace has its words."""
+    """A refusal of the agent's model is recorded with its words."""
 
     class Prude(Parrot):
         async def complete(self, request: ModelRequest) -> ModelReply:

@@ -1,4 +1,4 @@
-"""How episodes of the generic framework go otherwise: nothing that can be read, nobody to ask, no end."""
+"""Unusual ends of the generic framework: no parsable reply, no user, no end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_a_reply_that_cannot_be_read_costs_a_step_and_is_told(stage: Stage
 
 @FAMILIES
 async def test_official_mode_does_with_it_what_the_authors_do(stage: Stage, name: str):
-    """Some give up, some count it; the parse error is on record either way, and who gives up asks no more."""
+    """Some give up, some count it; the parse error is recorded either way, and giving up ends the requests."""
     preset = GENERIC[name].configured({"mode": "official"})
     times = 3 if name == "mai-ui" else 1  # its own agent asks so often before it counts one
     done = native([(await stage.way(MUTE))[-1]], WRITERS[name])
@@ -94,7 +94,7 @@ async def test_a_model_that_refuses_or_fails(stage: Stage):
 
 
 async def test_what_nobody_can_be_asked(stage: Stage):
-    """Where the run has no user that answers, the prompt has no question, and one that comes is answered by nobody."""
+    """Without a user who answers, the prompt offers no question, and a question gets no answer."""
     async with Runtime(RunConfig(ask=False), devices=["phone://1"], suite=stage.runtime.suite) as runtime:
         alone = Stage(runtime)
         question = "Action: call_user(content='For how long?')"

@@ -43,7 +43,7 @@ async def test_the_right_way_in_the_models_own_words(stage: Stage, name: str):
 
 
 async def test_typed_text_and_an_answer(stage: Stage):
-    """What has to be typed arrives, and what the user wanted to know is told, by the words of each family."""
+    """The text is typed and the answer is given, in the words of each model family."""
     for name, task in (("som", "info.dawnfollow.standard"), ("qwen3-vl", "info.hours.incomplete")):
         way = await stage.way(task)
         session = await stage.played(GENERIC[name], native(way, WRITERS[name]), task)

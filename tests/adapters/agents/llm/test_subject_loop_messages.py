@@ -1,4 +1,4 @@
-"""What agents are shown by their authors' loops: the messages of three steps, as they are sent."""
+"""The messages of three steps, as each author's loop sends them."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_apps_are_opened_above_their_label():
 
 
 def decided(book: EpisodeNotes) -> dict[str, str]:
-    """What the decision agent is told, by the gaps."""
+    """The placeholders of the decision agent's prompt."""
     messages = mobile_agent_v2_messages.decision(template(mobile_agent_v2_messages.DECISION), book, SEEN, SCREEN, P1)
     system, (role, text, picture) = shape(messages)
     assert (system, role, picture) == (("system", "mobile-agent-v2-decision"), "user", "<p1>")
@@ -210,7 +210,7 @@ def fields(text: str) -> dict[str, str]:
 
 
 def test_the_decision_agent_over_three_steps():
-    """First nothing is behind it; then an operation that went well; then one that failed is told and in no history."""
+    """First without a history, then after a successful operation, then after a failed one."""
     book = EpisodeNotes("Do it.")
     first = decided(book)
     assert (first["history"], first["progress"], first["memory"], first["last"]) == ("None.",) * 4
@@ -282,7 +282,7 @@ def test_what_reflection_answers(reply: str, official: str, generic: str):
 
 
 def fairy_fields(name: str, course: Course, *pictures: Picture) -> dict[str, str]:
-    """What one of Fairy's agents is told, by the gaps."""
+    """The placeholders of one of Fairy's prompts."""
     known = fairy_messages.known(course, "the screen", ("com.a", "com.b"))
     more = fairy_messages.reflected(ExecutedAction("Tap", "it opens"), "before", "after")
     system, user = shape(fairy_messages.request(template(name), {**known, **more}, pictures))
@@ -305,7 +305,7 @@ def test_every_agent_of_fairys_is_told_what_its_prompt_asks_for():
 
 
 def test_fairys_decider_over_its_steps():
-    """It sees the plan, the sub-goal, the last five deeds with what became of them, and what the user said."""
+    """It sees the plan, the sub-goal, the last five actions with their results, and the user's answers."""
     course = Course("Do it.", errand=Errand("com.a", "Do it in a."), plan=Plan("one\ntwo", "one"))
     assert fairy_fields(fairy_messages.DECIDER, course, P1)["deeds"] == "Nothing."
     for number in range(7):
@@ -340,7 +340,7 @@ def test_a_reply_that_could_not_be_used_is_told_in_a_message_of_its_own():
 
 
 def test_marks_and_the_texts_between_them():
-    """What can be touched or scrolled is numbered; texts within something touched are its own words, said once."""
+    """Touchable and scrollable elements are numbered; texts inside a touchable element belong to it, once."""
     shown = tree(
         node("[0,0][1080,100]", text="Shop"),
         node(
@@ -364,7 +364,7 @@ def test_marks_and_the_texts_between_them():
 
 
 def test_the_first_plan_and_later_ones():
-    """The type of interaction may be a number or a text; none, nought and nothing mean that nobody is asked."""
+    """The type of interaction may be a number or a text; none, nought and empty mean no interaction."""
     document = {"current_sub_goal": "g", "overall_plan": "a\nb", "user_interaction_type": "2"}
     assert Plan.of(document).kind == "2"
     for none in ("0", "", "None"):
@@ -396,7 +396,7 @@ def test_nothing_but_a_format_error_comes_of_any_reply(reply: str):
 
 
 def test_the_first_paragraph_is_the_systems():
-    """What fills a gap further down cannot move the cut."""
+    """The value of a later placeholder cannot move the split."""
     assert shape(addressed("One line.\n\nThe rest.\n\nMore.", P1)) == [
         ("system", "One line."),
         ("user", "The rest.\n\nMore.", "<p1>"),

@@ -37,7 +37,7 @@ async def way_of(stage: Stage, case: SubjectCase, task: str) -> list[Step]:
 @EVERY
 @pytest.mark.parametrize("task", [NAME, OPEN])
 async def test_the_right_way_in_the_agents_own_words_meets_every_requirement(stage: Stage, agent: str, task: str):
-    """The phone gets to where the oracle takes it; a question reaches the user of who can ask, and nobody else's."""
+    """The phone reaches the oracle's final state; only agents that can ask reach the user."""
     case = OFFICIAL[agent]
     done = await case.played(stage.runtime, stage.task(task), await way_of(stage, case, task))
     asked = int(case.asks and task == OPEN)
@@ -52,7 +52,7 @@ async def test_the_right_way_in_the_agents_own_words_meets_every_requirement(sta
 
 @EVERY
 async def test_a_reply_that_cannot_be_read(stage: Stage, agent: str):
-    """Officially it ends the episode, AutoGLM's as a success; in generic mode it costs a step and the model is told."""
+    """Official mode ends the episode, AutoGLM's as a success; generic mode counts a step and reports the error."""
     case = OFFICIAL[agent]
     way = (await stage.way(AGAIN))[-1:]
     done = await case.played(stage.runtime, stage.task(AGAIN), way, [case.nonsense], mode="official")
@@ -92,7 +92,7 @@ async def test_appagent_stops_after_its_rounds(stage: Stage):
 
 
 async def test_mobile_agent_v2_goes_back_from_a_wrong_page_and_says_so_to_itself(stage: Stage):
-    """After B the program presses Back, the operation is in no history, and the next decision is told of it."""
+    """After B the program presses Back, the operation is not in the history, and the next decision is informed."""
 
     def others(asked: ReceivedRequest) -> str:
         wrong = "an assistant that checks what operations" in asked.text and "Tap (540, 300)" in asked.text
@@ -113,7 +113,7 @@ async def test_mobile_agent_v2_goes_back_from_a_wrong_page_and_says_so_to_itself
 
 
 async def test_autoglm_keeps_what_it_said_and_shows_one_picture(stage: Stage):
-    """Each request has one picture, in its newest message; the app in front is told beside it."""
+    """Each request has one picture, in its newest message, with the app in front beside it."""
     way = await way_of(stage, OFFICIAL["autoglm"], OPEN)
     done = await OFFICIAL["autoglm"].played(stage.runtime, stage.task(OPEN), way)
     for number, item in enumerate(done.asked):
@@ -184,7 +184,7 @@ ENDLESS = {
 
 @pytest.mark.parametrize("agent", ENDLESS)
 async def test_the_budget_ends_what_would_never_end(stage: Stage, agent: str):
-    """After 25 steps the session is over and nobody is asked any more."""
+    """After 25 steps the session is over and no more requests are sent."""
     case = OFFICIAL[agent]
     script = ScriptedModel([], write.mobile_agent_v2_others, after=ENDLESS[agent])
     done = await play(stage.runtime, case.preset, stage.task(AGAIN), script)

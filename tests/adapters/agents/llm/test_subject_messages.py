@@ -1,4 +1,4 @@
-"""What a model is sent: the exact messages of three steps, by the history and picture rule of each family."""
+"""The exact messages of three steps, by the history and picture rule of each model family."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def asked(preset: Any, past: Sequence[Past] = PAST, brief: Brief = BRIEF, **opti
 
 
 def test_ui_tars_is_a_conversation_without_a_system():
-    """Everything is said in the first message; replies stay, of the pictures the last five do."""
+    """Everything is in the first message; replies stay, and the last five pictures."""
     head = ("user", "ui-tars-2[\nui-tars-ask][Mute the chat.][English]")
     assert asked(presets.UI_TARS_DOUBAO, past=()) == [head, ("user", "<p4>")]
     assert asked(presets.UI_TARS_DOUBAO) == [
@@ -160,7 +160,7 @@ def test_qwen_is_told_everything_in_one_message():
 
 @pytest.mark.parametrize("preset", [presets.UI_TARS_1_5, presets.QWEN3_VL, presets.GUI_OWL, presets.MAI_UI])
 def test_nobody_is_offered_who_does_not_answer(preset: Any):
-    """Where the brief says that nobody can be asked, the action that we add is not in the prompt; nor with ask=none."""
+    """If the brief says that no user answers, or with ask=none, the prompt does not offer our asking action."""
     for groups in (asked(preset, brief=QUIET), asked(preset, ask="none")):
         assert "-ask]" not in groups[0][1]
     assert "-ask]" in asked(preset)[0][1]

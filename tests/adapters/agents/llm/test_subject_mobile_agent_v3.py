@@ -1,4 +1,4 @@
-"""Mobile-Agent-v3: who is asked when, what each is told, and what the program takes from it."""
+"""Mobile-Agent-v3: the order of its requests, their prompts, and how replies are parsed."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_operator_is_told_of_the_last_five_actions():
     ],
 )
 def test_an_outcome_is_the_first_letter_that_occurs(text: str, outcome: str):
-    """As the program tests them, so that a capital A anywhere counts as success."""
+    """As the program tests the letters: a capital A anywhere counts as success."""
     assert talk.outcome(text) == outcome
 
 
@@ -113,7 +113,7 @@ async def test_a_finished_plan_is_the_end(stage: Stage):
 
 @pytest.mark.parametrize("mode", ["official", "generic"])
 async def test_a_reply_of_the_operator_that_cannot_be_read_counts(stage: Stage, mode: str):
-    """The operator tries again without a new plan, and is told."""
+    """The operator tries again without a new plan, and is informed."""
     session = await played(stage, [NONSENSE, HOME], {}, mode=mode)
     assert isinstance(session.watched.actions[1], ParseError)
     assert session.watched.actions[2] == Key("HOME")
@@ -133,7 +133,7 @@ async def test_no_outcome_breaks_the_program_down(stage: Stage):
 
 
 async def test_the_right_way_in_its_own_words(stage: Stage):
-    """Everything is met, and nobody is asked."""
+    """All requirements are met, and no question is asked."""
     case = CASES["mobile-agent-v3"]
     name = "social.mute.incomplete"
     session = await play(stage.runtime, case.preset, stage.task(name), case.script(await stage.way(name), ()))

@@ -21,7 +21,7 @@ EVERY = pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS.keys())
 
 
 class Silent:
-    """A model that nobody asks."""
+    """A model that is never called."""
 
     name = "silent"
 
@@ -52,7 +52,7 @@ def test_a_preset_is_a_part_that_needs_a_model(preset: Preset[Any]):
 
 @EVERY
 def test_a_preset_says_what_it_is(preset: Preset[Any]):
-    """What it is, what it needs, how it asks, and a line that plays it; and whose words its prompts are."""
+    """Description, needs, way of asking, an example line, and the origin of its prompts."""
     notes = preset.notes
     assert all((notes.title, notes.needs, notes.asks, notes.example))
     assert OURS in notes.needs
@@ -72,7 +72,7 @@ def test_options_set_what_they_name(preset: Preset[Any]):
 
 @EVERY
 def test_official_mode_asks_as_the_authors_have_it(preset: Preset[Any]):
-    """What we add is taken out with it, and cannot be had beside it."""
+    """Our additions are removed in it, and cannot be combined with it."""
     made = preset.configured({"mode": "official"})
     assert made.config.ask == made.config.official_ask != "added"
     if "added" in preset.options["ask"].takes:
@@ -83,7 +83,7 @@ def test_official_mode_asks_as_the_authors_have_it(preset: Preset[Any]):
 
 @EVERY
 def test_a_preset_that_cannot_ask_says_so(preset: Preset[Any]):
-    """As it is configured: the runtime gives such an agent no user, and does not measure it by asking."""
+    """The runtime gives such a configuration no user, and does not measure its asking."""
     assert not preset.never_asks
     assert preset.configured({"ask": "none"}).never_asks
     assert preset.configured({"mode": "official"}).never_asks == (preset.config.official_ask == "none")
@@ -124,7 +124,7 @@ def test_options_of_one_family_are_its_own():
 
 
 def test_only_texts_that_are_asked_with_count():
-    """A run's record names no prompt that nobody was asked with; what stands for another must be among them."""
+    """A run records only the prompts that were used; a replacement must be among them."""
     none = PRESETS["gui-owl"].configured({"ask": "none"})
     assert none.prompt_files.names == ("gui-owl-system", "gui-owl-task")
     assert "gui-owl-interact" in PRESETS["gui-owl"].prompt_files.names
@@ -132,6 +132,6 @@ def test_only_texts_that_are_asked_with_count():
 
 
 def test_sizes_are_read_as_they_are_written():
-    """What a rule prints is what makes it again."""
+    """A rule's text parses back to the same rule."""
     for text in ("full", "side:1280", "pixels:2116800"):
         assert str(size_rule(text)) == text

@@ -1,4 +1,4 @@
-"""What a model is shown has the right size, and what it says of it is meant for the phone."""
+"""Pictures for models have the right size, and coordinates in replies map back to the phone."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_the_picture_of_a_frame():
 
 
 async def test_a_surface_counts_in_the_picture_that_was_sent():
-    """The same words are the same place however large the picture was, where the format counts in pixels of it."""
+    """The same words are the same point for any picture size, where the format counts in its pixels."""
     shown = await picture(frame(108, 240), SizeRule(side=120))
     read = m3a.FORMAT.read('Action: {"action_type": "click", "x": 27, "y": 60}', shown.surface(m3a.FORMAT))
     assert [(action.x, action.y) for action in read.actions] == [(54, 120)]  # type: ignore[union-attr]

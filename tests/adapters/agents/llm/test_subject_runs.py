@@ -1,4 +1,4 @@
-"""Agents behind models in whole runs: found by their names, with options, two models where there are two."""
+"""Agents behind models in whole runs: found by name, with options, with a second model if needed."""
 
 from __future__ import annotations
 

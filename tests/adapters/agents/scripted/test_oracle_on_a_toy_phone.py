@@ -187,7 +187,7 @@ async def test_silence_leaves_open_choices_at_their_defaults():
 
 
 async def test_silence_makes_a_choice_that_must_be_made_by_its_default():
-    """Where the way on needs a choice, the default is taken, never the value."""
+    """Where the path requires a choice, the default is taken, never the value."""
     session = await played(Silent(3), Toy(task("incomplete", ("size", "cup")), must_choose=True))
     assert session.order["size"] == "Small"
     assert session.page == DONE

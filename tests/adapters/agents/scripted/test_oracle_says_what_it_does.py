@@ -1,4 +1,4 @@
-"""The instruments say what they do: who reads a thought by rules finds the very action."""
+"""Instruments announce their actions so that rules parse exactly that action from the thought."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_question_is_read_as_it_is_put(slot, question):
 
 @pytest.mark.parametrize("value", [announcements.STUCK, announcements.NO_ANSWER])
 def test_giving_up_is_said_so(value):
-    """What cannot be done ends as such, not as done."""
+    """An impossible task ends as given up, not as done."""
     assert find_announced_action(value, [], SIZE).action == Finish(status="infeasible")
     assert find_announced_action(announcements.DONE, [], SIZE).action == Finish()
 
@@ -84,7 +84,7 @@ _REASONS = [
 
 @given(_actions, st.sampled_from(_REASONS))
 def test_a_reason_does_not_cover_what_is_done(action, why):
-    """What is said aloud behind a reason is the action, and the decision stays as it was."""
+    """The action is announced after the reason, and the decision stays unchanged."""
     decision = Decision((Tap(15, 15), action), why, "raw")
     loud = announcements.aloud(decision, _TREE)
     assert (loud.actions, loud.raw) == (decision.actions, decision.raw)

@@ -53,7 +53,7 @@ def script() -> Callable[[ReceivedRequest], Say]:
 
 
 def actions(became: Became) -> list[object]:
-    """What the trace says that was done."""
+    """The actions in the trace."""
     return [event.action for event in became.trace if isinstance(event, Performed)]
 
 
@@ -116,7 +116,7 @@ async def test_every_recipe_plays(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_a_recipe_plays_without_isolation_too(tmp_path, monkeypatch):
-    """The same trace beside us, where it finds the same phone at another port."""
+    """The same trace without isolation, where the same phone is at another port."""
     became, _ = await everybody(tmp_path, "none", "open", monkeypatch)
 
     assert actions(became["open-autoglm"]) == GLM
@@ -150,7 +150,7 @@ def chosen(name: str, text: str, ours: dict[str, str] | None = None):
     ],
 )
 def test_options_that_cannot_be_are_told_with_what_there_is(clone, more, message):
-    """Unknown, missing, said twice, of the wrong kind; a message names what the recipe takes or what it is about."""
+    """Unknown, missing, repeated, or of the wrong type: the message names the options or the expected value."""
     with pytest.raises(UsageError, match="original:appagent") as error:
         chosen("appagent", f"clone={clone}&python=python3&{more}")
     assert message in str(error.value)
@@ -182,7 +182,7 @@ def test_keys_stand_in_no_command_line(clone):
 
 
 def test_an_endpoint_in_the_world_is_nothing_of_this_computer(clone):
-    """Which programs reach by the proxy; spaces and the like may be written as in URLs."""
+    """Programs reach public endpoints by the proxy; special characters may be encoded as in URLs."""
     made = chosen("appagent", f"clone={clone}&python=py&model=a%26b&base_url=https://models.example/v1/")
     assert made.reach == ()
     job = json.loads(made.command[-1])
@@ -192,7 +192,7 @@ def test_an_endpoint_in_the_world_is_nothing_of_this_computer(clone):
 
 
 def test_every_recipe_has_its_page_and_is_listed(monkeypatch):
-    """What to clone, what it needs, a line to copy."""
+    """Each recipe has a page: what to clone, what it needs, a line to copy."""
     listed = {row["name"]: row for row in agents()}
     folder = Path(originals.__file__).parent
     for name in originals.recipe_names():
@@ -223,7 +223,7 @@ def test_a_setting_is_changed_where_it_stands(style, text, value, made):
 
 @pytest.mark.parametrize(("text", "value"), [("keys: 1\n", "2"), ("# key: 1\n", "2"), ("key: 1\n", "two")])
 def test_a_setting_that_is_not_there_is_told(text, value):
-    """A similar name or a comment is none; a number cannot become a text."""
+    """A similar name or a comment does not count; a number cannot become a text."""
     with pytest.raises(SettingMissing, match="key"):
         replace_setting(text, "yaml", "key", value)
 
@@ -232,7 +232,7 @@ def test_a_setting_that_is_not_there_is_told(text, value):
 
 
 def heard(name: str, text: str) -> list[ConsoleEvent]:
-    """What a recipe takes from a console."""
+    """The questions that a recipe parses from a console."""
     prompts = PromptParser(chosen_consoles(name))
     return [*prompts.feed(text.encode()), *prompts.quiet()]
 

@@ -1,4 +1,4 @@
-"""Programs that misbehave: bounded, recorded with their reason, and the phones are clean for whoever is next."""
+"""Programs that misbehave: bounded, recorded with their reason, and the phones are clean for the next episode."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ three.sendall(b"\\0\\xff")
 
 @dataclass(frozen=True)
 class Bad:
-    """A way to misbehave (a shell script, or Python), how the episode ends then, and what is said of it."""
+    """A misbehaving program (a shell script, or Python), the expected ending, and the expected reason."""
 
     name: str
     code: str
@@ -105,7 +105,7 @@ BAD = (
 
 @dataclass(frozen=True)
 class Aftermath:
-    """What became of each, which processes were left running, and how often the twin succeeded afterwards."""
+    """The outcome of each program, the processes left running, and how often the twin succeeded afterwards."""
 
     isolation: str
     became: dict[str, Became]
@@ -178,7 +178,7 @@ def test_what_is_printed_without_end_is_kept_within_bounds(aftermath):
 
 
 def test_nothing_is_left_running(aftermath):
-    """Neither children, nor who ignores that it is to stop."""
+    """Neither child processes, nor processes that ignore the request to stop."""
     assert aftermath.left == []
 
 
@@ -221,7 +221,7 @@ async def test_a_program_within_what_it_must_not_see_is_told_so(tmp_path):
 
 
 async def test_without_bubblewrap_nothing_is_played_that_was_to_be_isolated(tmp_path, monkeypatch):
-    """What is to be installed is told, and how to do without."""
+    """The error says what to install, and how to play without isolation."""
     (tmp_path / "mine").write_text("#!/bin/sh\n")
     (tmp_path / "mine").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -231,7 +231,7 @@ async def test_without_bubblewrap_nothing_is_played_that_was_to_be_isolated(tmp_
 
 
 async def test_where_the_system_allows_no_namespaces_nothing_is_played_either(tmp_path, monkeypatch):
-    """What the system said, what to allow, and how to do without; found before any phone is opened."""
+    """The error has the system's message, what to allow, and how to play without; before any phone is opened."""
     (tmp_path / "bwrap").write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2; exit 1\n")
     (tmp_path / "bwrap").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")

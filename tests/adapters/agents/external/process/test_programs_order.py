@@ -1,4 +1,4 @@
-"""What a program does next is begun when the screen after what it did before is recorded, and no later than that."""
+"""A program's next command starts when the screen after the previous one is recorded, and no later."""
 
 from __future__ import annotations
 

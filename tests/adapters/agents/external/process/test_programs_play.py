@@ -1,4 +1,4 @@
-"""Programs that nobody changed play: their trace is what they did, and judges find what they find in their twin."""
+"""Unmodified programs play: their trace is what they did, and judges score it like their twin's."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ environment: {{STYLE: "of {{serial}}"}}
 
 @pytest.mark.parametrize(("isolation", "terminal"), [("namespaces", "true"), ("namespaces", "false"), ("none", "true")])
 async def test_who_asks_on_the_console_is_answered_there(tmp_path, isolation, terminal):
-    """By a pipe or a terminal: the task is told, the question reaches the user, what is declined is an Enter."""
+    """By a pipe or a terminal: the task is given, the question reaches the user, other prompts get an Enter."""
     if isolation == "namespaces":
         skip_unless_isolated()
     if terminal == "true":

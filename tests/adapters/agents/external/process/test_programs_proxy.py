@@ -43,7 +43,7 @@ async def standing(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[int, 
 
 
 async def read_until(client: anyio.abc.SocketStream, end: bytes) -> bytes:
-    """What comes up to an end."""
+    """The received text up to an end mark."""
     heard = b""
     while not heard.endswith(end):
         heard += await client.receive()
@@ -51,7 +51,7 @@ async def read_until(client: anyio.abc.SocketStream, end: bytes) -> bytes:
 
 
 async def test_a_tunnel_carries_bytes_both_ways(monkeypatch):
-    """What was sent too early, behind the request, arrives too."""
+    """Data sent early, right behind the request, arrive too."""
     async with standing(monkeypatch) as (port, world), await anyio.connect_tcp("127.0.0.1", port) as client:
         await client.send(b"CONNECT %s:%d HTTP/1.1\r\nHost: x\r\n\r\nearly" % (WORLD.encode(), world))
         assert await read_until(client, b"<early>") == b"HTTP/1.1 200 Connection established\r\n\r\n<early>"
@@ -82,14 +82,14 @@ async def test_a_plain_request_goes_on_with_its_body(monkeypatch):
     ],
 )
 async def test_what_cannot_be_reached_is_refused_with_a_reason(monkeypatch, request_line, status):
-    """This computer, nobody there, no address for a proxy, no HTTP at all."""
+    """This computer, a port without a listener, an invalid address, and data that are not HTTP."""
     async with standing(monkeypatch) as (port, _), await anyio.connect_tcp("127.0.0.1", port) as client:
         await client.send(request_line + b"\r\nHost: x\r\n\r\n")
         assert (await read_until(client, b"\n"))[9:12] == status
 
 
 async def test_connections_beyond_what_may_be_open_are_closed_at_once(monkeypatch):
-    """A flood costs its program its own connections, and nobody else a descriptor."""
+    """A flood costs a program its own connections, and others no descriptor."""
     async with standing(monkeypatch) as (_, world):
         door = socket.create_server(("127.0.0.1", 0), backlog=MAX_CONNECTIONS + 40)
         async with anyio.create_task_group() as tasks:

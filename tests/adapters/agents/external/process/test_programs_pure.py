@@ -1,4 +1,4 @@
-"""What a program is started with and what it writes: words, gaps, variables, descriptions, prompts, kept output."""
+"""How programs are started and their output is parsed: words, placeholders, variables, descriptions, prompts."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_no_command_is_told(text):
 
 
 def test_files_are_named_from_the_root_and_other_words_stay(tmp_path):
-    """The program is started in a folder of its own; a word that happens to be a folder's name is none of ours."""
+    """The program runs in its own folder; a word that happens to be a folder's name stays unchanged."""
     (tmp_path / "agent.py").touch()
     (tmp_path / "sub").mkdir()
     words = ("./run", "agent.py", "sub", "sub/", "--at=agent.py", "x=agent.py", "--fast", "no/such", "a\nb")
@@ -97,7 +97,7 @@ def test_nothing_of_ours_is_handed_on_unasked(ours):
 
 
 def test_every_variable_of_the_table_is_given():
-    """The table is what is told to people."""
+    """The table is part of the documentation."""
     made = build_environment(PLACES, "go", max_steps=25, can_ask=True, ours={})
     assert made.keys() >= VARIABLES.keys()
 
@@ -142,17 +142,17 @@ def test_this_computer_and_its_networks_are_not_public(address):
 
 @pytest.mark.parametrize("address", ["1.1.1.1", "93.184.216.34", "2606:4700:4700::1111"])
 def test_the_world_is_public(address):
-    """Where models live."""
+    """Model servers are public."""
     assert is_public(address)
 
 
 def asked(method: bytes, goal: bytes) -> h11.Request:
-    """As a client of a proxy sends it."""
+    """A request as a proxy's client sends it."""
     return h11.Request(method=method, target=goal, headers=[("Host", "x"), ("Proxy-Authorization", "b"), ("A", "1")])
 
 
 def test_what_goes_through_the_proxy_is_told_apart():
-    """Tunnels, and requests with a whole URL, which go on without what was meant for the proxy."""
+    """Tunnels, and requests with a full URL, which are forwarded without the headers for the proxy."""
     assert request_target(asked(b"CONNECT", b"api.example.com:443")) == ("api.example.com", 443, b"")
     host, port, first = request_target(asked(b"GET", b"http://api.example.com/v1?x=1"))
     assert (host, port) == ("api.example.com", 80)
@@ -235,7 +235,7 @@ def test_a_description_is_read():
     ],
 )
 def test_mistakes_in_a_description_are_told_with_their_line(text, content):
-    """What is wrong, and where."""
+    """The error names the mistake and its line."""
     with pytest.raises(UsageError) as error:
         described(text)
     assert content in str(error.value)

@@ -43,7 +43,7 @@ def test_a_gap_that_is_nearly_one_is_told() -> None:
 
 
 async def _heard(data: bytes, *, ended: bool, last: str = "") -> tuple[list[object], list[str]]:
-    """What is done and written when a program says that, up to the line `last`; `ended`: it has ended by then."""
+    """The effects and output when a program prints this, up to the line `last`; `ended`: it has ended by then."""
     done: list[object] = []
     lines: list[str] = []
     enough = anyio.Event()
@@ -75,14 +75,14 @@ async def _heard(data: bytes, *, ended: bool, last: str = "") -> tuple[list[obje
 
 
 async def test_a_reply_is_one_line() -> None:
-    """Gaps are filled, and an instruction of two lines is no two answers."""
+    """Placeholders are filled, and an instruction of two lines stays one answer."""
     done, lines = await _heard(b"What is the task?\nConfirm? (Y/N): ", ended=False, last="Y")
 
     assert (done, lines) == ([], ["Buy milk", "Y"])
 
 
 async def test_what_a_program_says_last_still_counts() -> None:
-    """It may be gone before anybody has read that it is done; what it asked then, nobody waits for."""
+    """The program may be gone before its output is read; a question asked then is not answered."""
     done, lines = await _heard(b"Question: which one?\nResult: 12 euros", ended=True)
 
     assert (done, lines) == ([Finish("12 euros")], [])

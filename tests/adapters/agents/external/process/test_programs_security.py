@@ -307,7 +307,7 @@ for path in ("/x", "/usr/x", "/etc/x", "/proc/sys/kernel/core_pattern", "/proc/s
 
 
 class Greeter:
-    """A service of this computer that greets whoever connects: by TCP and by an abstract socket."""
+    """A service of this computer that greets each client: by TCP and by an abstract socket."""
 
     def __init__(self, greeting: str) -> None:
         self.abstract = f"mar-test-{os.getpid()}"
@@ -337,7 +337,7 @@ class Greeter:
 
 
 def targets(folder: Path, greeter: Greeter, greeting: str) -> dict[str, object]:
-    """Everything that an attacker could know who has seen this project and this computer."""
+    """Everything an attacker could know from this project and this computer."""
     task = next(item for item in registry.suite("clarity240").tasks if item.id == TASK)
     hidden = [requirement.value for requirement in task.intent.requirements if requirement.id in task.gap]
     hosts = {
@@ -363,7 +363,7 @@ def targets(folder: Path, greeter: Greeter, greeting: str) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def outcome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, dict[str, Became]]]:
-    """What became of each program, by isolation and the name of its way."""
+    """The outcome of each program, by isolation and name."""
     skip_unless_isolated()
     greeting = "welcome-to-this-computer"
     greeter = Greeter(greeting)
@@ -411,6 +411,6 @@ def test_no_way_leads_to_the_truth(outcome, way):
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way.open], ids=[way.name for way in WAYS if way.open])
 def test_the_same_way_is_open_to_whoever_is_not_isolated(outcome, way):
-    """What the namespaces keep away is there: these programs can succeed."""
+    """The targets exist: without isolation these programs succeed."""
     became = outcome["none"][way.name]
     assert "GOT" in became.out, (became.out, became.err)

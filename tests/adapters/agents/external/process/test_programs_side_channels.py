@@ -1,4 +1,4 @@
-"""What could tell of the truth without saying it: how long refusals take, and what a program writes that knows it."""
+"""Side channels: the time that refusals take, and output of a program that knows the truth."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ MASKED = [task for task in registry.suite("clarity240").tasks if task.level == "
 
 @pytest.fixture(autouse=True)
 def _nothing_is_collected() -> Iterator[None]:
-    """What others left behind is not put away while calls are counted."""
+    """Garbage of other tests is not collected while calls are counted."""
     gc.disable()
     yield
     gc.enable()
 
 
 def work(task: Task, question: str) -> tuple[int, str]:
-    """How many calls our code makes for an answer, and its text; of a second answer, when everything is remembered."""
+    """The number of calls of our code for an answer, and its text; the second answer has warm caches."""
     calls = 0
 
     def count(frame: FrameType, event: str, argument: Any) -> None:
@@ -73,7 +73,7 @@ def test_a_refusal_takes_the_same_work_whatever_is_hidden(task):
 
 
 def test_the_canary_stands_in_every_file_of_the_suite_and_nowhere_else():
-    """Who writes it has seen one of them."""
+    """A program that prints it has read a file of the suite."""
     sources = [path for path in files.home().joinpath("intents").iterdir() if path.name.endswith(".yaml")]
     assert len(sources) == 66
     assert [path.name for path in sources if CANARY not in path.read_text()] == []

@@ -19,7 +19,7 @@ DESCRIPTION = "command: sleep 60\nterminal: true\n"
 
 
 class MissingTerminals:
-    """Stands in for `os.openpty` on a machine that has only so many terminals left."""
+    """Replaces `os.openpty` on a machine that has only that many terminals left."""
 
     def __init__(self, left: int) -> None:
         self._left = left
@@ -58,7 +58,7 @@ async def test_a_machine_without_terminals_is_found_out_before_any_phone_is_open
 
 
 async def test_an_episode_without_a_terminal_is_lost_by_the_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Where the last one is taken meanwhile, the episode's cause is the runtime and the agent is not blamed."""
+    """If the last terminal is taken meanwhile, the episode's cause is the runtime, not the agent."""
     skip_without_terminal()
     monkeypatch.setattr(os, "openpty", MissingTerminals(1))
     await anyio.Path(tmp_path / "wants.yaml").write_text(DESCRIPTION)

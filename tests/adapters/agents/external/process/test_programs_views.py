@@ -1,4 +1,4 @@
-"""What a program may see of this computer: the system, what its command needs, and nothing that must stay hidden."""
+"""The files that a program may see: the system, what its command needs, and nothing that must stay hidden."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_what_is_hidden_is_covered_wherever_it_would_appear(tmp_path):
 
 
 def test_recorded_runs_are_covered_and_so_is_their_folder(tmp_path):
-    """The next run will be beside them."""
+    """The folder of runs is hidden, because the next run will be in it."""
     for name in ("one", "two"):
         (tmp_path / "runs" / name / "events").mkdir(parents=True)
         (tmp_path / "runs" / name / "run.json").touch()
@@ -98,7 +98,7 @@ def test_installations_of_others_are_found_too(tmp_path):
 
 @pytest.mark.parametrize("folder", ["/", "/tmp", str(Path.home())])
 def test_too_much_is_not_shown(folder):
-    """A whole home is no agent's folder; a file in it is shown alone."""
+    """A home folder is never shown as a whole; a file in it is shown alone."""
     with pytest.raises(UsageError, match="too large"):
         program_view(("/usr/bin/env", "x", folder), (), ())
 

@@ -1,4 +1,4 @@
-"""What a script that names an interpreter of the system may see."""
+"""The files that a script for an interpreter of the system may see."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ def test_a_program_of_bin_itself_needs_nothing_but_the_system() -> None:
 
 
 def test_the_whole_computer_is_never_shown() -> None:
-    """Whoever names the root as a folder that a program may read is told that it is too much."""
+    """The root folder is refused as a readable folder of a program."""
     with pytest.raises(UsageError, match="entire file system"):
         program_view(("/bin/sh",), (Path("/"),), ())

@@ -30,7 +30,7 @@ from runtime.core.actions import Type
 
 
 def call(method: str, *params: Any) -> bytes:
-    """As the client sends it."""
+    """A request as the client sends it."""
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode()
     return b"POST /jsonrpc/0 HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body
 
@@ -60,7 +60,7 @@ def call(method: str, *params: Any) -> bytes:
     ],
 )
 def test_each_method_is_read(method, params, deed):
-    """What has a place or a text is a deed; what is left to the server's own search is opaque."""
+    """Methods with a place or a text become effects; those that leave the search to the server are opaque."""
     assert AutomationParser().feed(call(method, *params)) == (deed,)
 
 
@@ -98,7 +98,7 @@ def test_requests_are_read_whatever_the_pieces_that_they_come_in(data):
 
 
 def test_a_request_has_been_done_when_the_next_one_comes_or_the_stream_ends():
-    """Who clicks waits for the answer before anything else."""
+    """A client waits for the answer to a click before anything else."""
     passing = TrafficParser("tcp:9008", 1.0)
     assert passing.opened() == ()
     assert passing.sent(call("click", 1, 2), 2.0) == ()

@@ -1,4 +1,4 @@
-"""The phone behind a port for `adb connect`, with clients that nobody changed."""
+"""The phone behind a port for `adb connect`, with unmodified clients."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ async def test_streams_of_a_host_are_bounded(phone: Device):
 
 
 async def test_a_host_that_never_reads_holds_itself_back_only(phone: Device):
-    """Streams without an end that nobody acknowledges cost a packet each, and other hosts don't notice."""
+    """Endless unacknowledged streams cost a packet each, and other hosts are not affected."""
     with anyio.fail_after(200):
         async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as greedy:
             held = [await greedy.open("source:4000000000") for _ in range(MAX_STREAMS - 1)]

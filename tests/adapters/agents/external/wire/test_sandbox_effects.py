@@ -1,4 +1,4 @@
-"""What command lines do, and what actions they are put together to."""
+"""Effects of command lines, and the actions that they are merged into."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swip
 
 
 def b64(text: str) -> str:
-    """As broadcasts carry it."""
+    """Base64 as broadcasts carry it."""
     return base64.b64encode(text.encode()).decode()
 
 
@@ -134,13 +134,13 @@ def test_text_that_is_spelt_out_is_one_text_and_its_line_ends_are_part_of_it():
 
 
 def test_a_look_at_the_screen_ends_a_text():
-    """Who looks has done something, and goes on with something else."""
+    """A look at the screen ends a sequence of effects."""
     found = played("input text h", "screencap -p /sdcard/a.png", "input text i", gap=0.2)
     assert found == [Type("h"), Type("i")]
 
 
 def test_words_are_texts_of_their_own():
-    """Two whole words written one after the other were meant one after the other."""
+    """Two complete words written one after the other stay two texts."""
     assert played("input text ab", "input text cd", gap=0.2) == [Type("ab"), Type("cd")]
 
 
@@ -173,7 +173,7 @@ def test_the_commands_of_our_own_actions_are_read_as_those_actions(actions, adb_
        "input keyevent 66", "am broadcast -a ADB_CLEAR_TEXT", "screencap", "input swipe 1 1 9 9"]),
        st.floats(0, 2)), max_size=12))  # fmt: skip
 def test_flushing_in_time_changes_nothing(lines):
-    """Whether somebody flushes as soon as it is due or only at the end: the same actions in the same order."""
+    """Flushing early or only at the end gives the same actions in the same order."""
     lazy, prompt, now = Coalescer(), Coalescer(), 0.0
     late, early = list[Action](), list[Action]()
     for line, gap in lines:

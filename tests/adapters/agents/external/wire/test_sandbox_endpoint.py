@@ -1,4 +1,4 @@
-"""The private adb server in front of a virtual phone, with clients that nobody changed."""
+"""The private adb server in front of a virtual phone, with unmodified clients."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PNG = b"\x89PNG\r\n"
 
 
 def environment(server: Endpoint, home: Path) -> dict[str, str]:
-    """What a client needs to find the server, and nothing else of ours."""
+    """The variables by which a client finds the server, and no others of ours."""
     return {
         "PATH": os.environ["PATH"],
         "HOME": str(home),
@@ -44,7 +44,7 @@ async def run(script: str, server: Endpoint, home: Path) -> tuple[int, str]:
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_a_shell_script_with_the_real_adb_plays_and_is_read(phone: Device, tmp_path):
-    """Every action once and in order, whatever looks lie between; pictures and files arrive whole."""
+    """Each action once and in order, with any looks between; pictures and files arrive complete."""
     script = """
     adb devices
     adb shell input tap 540 1200
@@ -79,7 +79,7 @@ async def test_a_shell_script_with_the_real_adb_plays_and_is_read(phone: Device,
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_what_reaches_further_than_the_phone_fails_with_a_reason(phone: Device, tmp_path):
-    """Other devices, the host and the daemon's settings; the server outlives who wants it dead."""
+    """Other devices, the host and the daemon's settings are refused; the server cannot be killed."""
     expected = {
         "adb connect 127.0.0.1:5555": "failed to connect to",
         "adb disconnect 127.0.0.1:5555": "no such device",
@@ -120,7 +120,7 @@ async def test_adbutils_plays_and_is_read(phone: Device):
 
 
 async def test_nothing_is_read_after_the_session_has_ended(phone: Device):
-    """What is done from then on reaches the phone and no evidence."""
+    """Later commands reach the phone but become no evidence."""
 
     def play(port: int) -> None:
         device = AdbClient("127.0.0.1", port).device(SERIAL)
@@ -135,7 +135,7 @@ async def test_nothing_is_read_after_the_session_has_ended(phone: Device):
 
 
 async def test_a_crowd_of_connections_is_bounded_and_the_next_client_is_served(phone: Device):
-    """What opens more than its share is closed; those that hang up make room."""
+    """Connections beyond the limit are closed; closed ones make room."""
     with anyio.fail_after(200):
         async with sandbox(phone) as (server, _, _):
             crowd = [await anyio.connect_tcp("127.0.0.1", server.port) for _ in range(MAX_CLIENTS + 20)]

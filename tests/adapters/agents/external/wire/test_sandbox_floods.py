@@ -33,7 +33,7 @@ async def hung_up(client: anyio.abc.SocketStream) -> None:
 
 
 async def test_a_thousand_streams_at_once_are_bounded(phone: Device):
-    """As many as there may be stand, the rest are hung up on; then the next client is served."""
+    """As many as allowed stay open, the others are closed; then the next client is served."""
     async with sandbox(phone) as (server, _, _):
         async with AsyncExitStack() as stack:
             shells = []
@@ -103,7 +103,7 @@ async def test_who_never_reads_holds_back_the_device(phone: Device):
 
 
 async def test_who_is_never_read_is_held_back(phone: Device):
-    """A device that takes nothing fills the client's buffers, not ours, and nobody else waits for it."""
+    """A device that reads nothing fills the client's buffers, not ours, and delays no other client."""
     stream = Endless(gives=False)
     async with behind(stream, phone) as server:
         with socket.create_connection(("127.0.0.1", server.port)) as client:

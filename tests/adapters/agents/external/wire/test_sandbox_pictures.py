@@ -1,4 +1,4 @@
-"""Pictures that the agent takes itself, and traffic that nobody can read: what of it becomes evidence."""
+"""Screenshots that an agent takes itself, and undecodable traffic: which of them become evidence."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Counting(AdbDevice):
 
 
 async def plain(phone: Device) -> Counting:
-    """The same phone without its hidden door."""
+    """The same phone without its control connection."""
     assert isinstance(phone, PhoneDevice)
 
     async def dial() -> None:
@@ -68,7 +68,7 @@ async def plain(phone: Device) -> Counting:
 
 @dataclass
 class Evidence:
-    """What one attempt left."""
+    """The evidence of one attempt."""
 
     session: LiveSession
     recorder: Recorder
@@ -118,7 +118,7 @@ async def look(port: int, how: str) -> None:
 
 
 async def played_by_program(phone: Device, tmp_path: Path, how: str) -> tuple[Evidence, int]:
-    """The plan, as somebody plays it who looks after each action; and how many pictures were ours."""
+    """The plan, played by a program that looks after each action; and how many pictures were captured by us."""
     assert phone.control is not None
     await phone.control.reset({}, 1)
     device = await plain(phone)
@@ -139,7 +139,7 @@ async def played_by_program(phone: Device, tmp_path: Path, how: str) -> tuple[Ev
 
 @pytest.fixture(scope="module")
 async def ours(phones: tuple[Device, ...], tmp_path_factory: pytest.TempPathFactory) -> Evidence:
-    """The same plan, played in process with pictures of ours."""
+    """The same plan, played in process with captures of ours."""
     assert phones[0].control is not None
     await phones[0].control.reset({}, 1)
     async with attempt(phones[0], tmp_path_factory.mktemp("ours")) as found:
@@ -239,7 +239,7 @@ async def test_a_picture_counts_only_of_a_screen_that_was_left_alone(phone: Devi
 
 
 async def test_a_file_with_an_old_picture_is_no_picture_of_now(phone: Device):
-    """What was photographed before the last action and is pulled after it shows what was before."""
+    """A screenshot taken before the last action and pulled after it shows the earlier screen."""
     session = Photographed(phone)
     sniffer = Sniffer(session, quiet=0.0)
     for line in ("screencap -p /sdcard/a.png", "input tap 5 9"):

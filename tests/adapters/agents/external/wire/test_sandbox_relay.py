@@ -1,4 +1,4 @@
-"""Bytes through the sandbox: whole, in order, in both directions at once, whoever the device is reached through."""
+"""Bytes through the sandbox: complete, in order, in both directions at once, over each kind of connection."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ async def test_what_is_sent_comes_back_whole_whatever_the_pieces(phone: Device, 
 
 
 async def test_a_request_and_its_input_may_come_in_one_go(phone: Device):
-    """What follows a service in the same bytes belongs to the stream."""
+    """Bytes that follow a service request belong to the stream."""
 
     async def opened(_: str) -> Echo:
         return Echo(random.Random(1))
@@ -161,7 +161,7 @@ async def test_both_doors_tell_one_story(phone: Device):
 
 
 async def test_an_error_of_the_block_comes_out_as_it_is(phone: Device):
-    """Who serves a program finds its own exception, not a group of one; the port is free again."""
+    """Callers get the exception itself, not a group; the port is free again."""
     session = Noting(phone)
     sniffer = Sniffer(session)
     for make in (endpoint, device_port):

@@ -25,7 +25,7 @@ PHONE = VisibleDevice("127.0.0.1:5555", ("shell_v2", "stat_v2"), {"product": "la
 
 
 def replies(asked: str, *steps: str) -> list[object]:
-    """What a client reads of the answer."""
+    """The client's view of the answer."""
     verdict = answer_request(asked, PHONE)
     assert isinstance(verdict, Reply | DeviceSelected | KeepOpen), verdict
     return list(ReplyParser(*steps).feed(verdict.data))  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ def test_forwards_are_forgotten_one_by_one_or_all():
     ],
 )  # fmt: skip
 def test_what_only_reaches_the_device_is_let_through(service):
-    """Everything that agents do with a phone."""
+    """All services that agents use on a phone."""
     assert refusal_reason(service) == ""
 
 
@@ -174,7 +174,7 @@ def test_requests_are_read_whatever_the_pieces_that_they_come_in(texts, data):
 
 
 def test_who_is_no_client_is_told_from_one():
-    """What is no length in hex digits begins no request."""
+    """Data without a length in hex digits are not a request."""
     requests = RequestParser()
     requests.feed(b"GET / HTTP/1.1\r\n")
     with pytest.raises(RemoteProtocolError, match="instead of its length"):
