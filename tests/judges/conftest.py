@@ -57,7 +57,7 @@ def node(cls: str = "View", *children: str, **attributes: str) -> str:
 
 
 def screen(title: str, *parts: str, package: str = PACKAGE) -> bytes:
-    """A whole window of 1080x2400 with a toolbar."""
+    """A full window of 1080x2400 with a toolbar."""
     bar = node("ViewGroup", node("TextView", text=title, package=package), resource_id=f"{package}:id/toolbar")
     root = node("FrameLayout", bar, *parts, box="[0,0][1080,2400]", package=package)
     return f"<hierarchy rotation='0'>{root}</hierarchy>".encode()
@@ -271,7 +271,7 @@ def shop() -> Shop:
 
 @pytest.fixture
 def blind_shop() -> Shop:
-    """The same on a device without accessibility trees."""
+    """The same shop on a device without accessibility trees."""
     return Shop(can_see=False)
 
 

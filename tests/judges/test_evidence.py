@@ -40,13 +40,13 @@ def test_words_count_only_whole(line: str, says: bool) -> None:
     ],
 )
 def test_a_name_that_somebody_made_up_counts_only_as_a_whole(line: str, says: bool) -> None:
-    """What is called almost the same is another entity."""
+    """A similar name is another entity."""
     assert pattern_holds(Pattern(texts=("Family roast",)), PAGE, line, WHOLE) is says
     assert pattern_holds(Pattern(row=("Family roast",)), PAGE, line, WHOLE) is says
 
 
 def test_a_page_named_almost_the_same_is_another_page() -> None:
-    """The pattern does not apply there, so nothing is said of the requirement."""
+    """The pattern does not apply there, so there is no verdict on the requirement."""
     pattern = Pattern(page="Family roast", texts=("Saved",))
     assert pattern_holds(pattern, "com.x/Family roast", "Saved", WHOLE) is True
     assert pattern_holds(pattern, "com.x/Family roast 2", "Saved", WHOLE) is None
@@ -75,7 +75,7 @@ def test_ideographs_are_words_without_spaces() -> None:
 
 
 def test_strict_reading_never_sees_more_than_the_pattern_says() -> None:
-    """Where `shows` says no, or does not apply, so does the judge."""
+    """If `shows` is false or does not apply, so it is for the judge."""
     pattern = Pattern(app="parlowe", row=("one", "two"), absent=("gone",), row_absent=("three",))
     for line in ("one two", "one two three", "one two\ngone", "one\ntwo", ""):
         loose = shows(pattern, PAGE, line)

@@ -91,7 +91,7 @@ def test_nothing_done_is_scored_false_not_left_out(judge: Any, shop: Any, task: 
 
 @BOTH
 def test_verdicts_come_while_the_episode_is_played(judge: Any, shop: Any, task: Any) -> None:
-    """What a prefix of the events says is a prefix of what all of them say, and marks are there before the end."""
+    """The verdicts on a prefix of the events are a prefix of all verdicts, and marks exist before the end."""
     straight(shop)
     early = run(judge, shop, task())
     assert last(early, RequirementMet)["burger"].any is True
@@ -131,7 +131,7 @@ def test_texts_must_belong_to_one_row(shop: Any, task: Any) -> None:
 
 @BOTH
 def test_any_stays_when_final_is_lost(judge: Any, shop: Any, task: Any) -> None:
-    """What was there once and is gone at the end is `any` without `final`."""
+    """A state that occurred and was gone at the end is `any` without `final`."""
     straight(shop)
     shop.orders.clear()
     events = run(judge, shop.wait().finish(), task())
@@ -151,7 +151,7 @@ def test_text_on_a_screen_is_data(shop: Any, task: Any) -> None:
 
 @BOTH
 def test_steps_that_lead_nowhere_are_redundant(judge: Any, shop: Any, task: Any) -> None:
-    """No effect, there and back, and there and back once more are told apart; the rest is untouched."""
+    """No effect, there and back, and there and back again are distinguished; other steps are unaffected."""
     shop.tap(9)  # 1: there is nothing
     shop.tap(3)  # 2: a key step, so the way back from it is no useless excursion …
     shop.back().tap(3)  # 3, 4: … but going back and in again is
@@ -294,7 +294,7 @@ def test_the_state_judge_goes_by_what_was_released(shop: Any, task: Any) -> None
 
 @BOTH
 def test_late_truth_gives_the_same_score(judge: Any, shop: Any, task: Any) -> None:
-    """How the two logs are interleaved does not change what is finally said."""
+    """The interleaving of the two logs does not change the final verdicts."""
     straight(shop).ask("Well?", "Double.", ("size",), "compliant").finish()
     before = run(judge, shop, task())
     truth = [item for item in shop.items if isinstance(item, (StateRead, Released))]
@@ -319,14 +319,14 @@ def test_a_switch_flipped_on_the_way_is_a_side_effect_until_undone(judge: Any, s
 
 
 def test_a_switch_of_the_recorded_way_is_no_side_effect(shop: Any, task: Any) -> None:
-    """What the reference flips is judged by requirements, not as damage."""
+    """Switches that the reference flips are judged by requirements, not as side effects."""
     recorded = (*task().intent.reference.key_steps, KeyStep("gifts", Tap(0, 0), Selector(text="Gifts")))
     assert last(run(RuleJudge, shop.tap(5), task(key_steps=recorded)), SideEffect) == {}
     assert len(last(run(RuleJudge, shop, task()), SideEffect)) == 1
 
 
 def test_the_same_screen_over_another_state_is_no_way_back(shop: Any, task: Any) -> None:
-    """A choice that the menu does not show makes the trip useless for who reads screens, not for who reads state."""
+    """A choice that the menu does not show makes the trip redundant for judges of screens, not of state."""
     shop.tap(3).tap(4).back().finish()
     assert useless(run(RuleJudge, shop, task(key_steps=()))) == dict.fromkeys((1, 2, 3), "backtrack")
     assert useless(run(StateJudge, shop, task(key_steps=()))) == {}
@@ -348,7 +348,7 @@ def test_a_change_outside_the_write_set_is_a_side_effect(shop: Any, task: Any) -
 
 
 def test_without_trees_the_rule_judge_says_nothing_rather_than_no(blind_shop: Any, task: Any) -> None:
-    """What cannot be seen is unscored."""
+    """Subjects that cannot be seen are unscored."""
     events = run(RuleJudge, straight(blind_shop).finish(), task())
     assert {(mark.any, mark.final) for mark in last(events, RequirementMet).values()} == {(None, None)}
     assert {hit.hit for hit in last(events, KeyStepHit).values()} == {None}
@@ -375,7 +375,7 @@ def test_steps_are_described_in_words(shop: Any, task: Any) -> None:
 
 
 def test_what_was_done_between_two_screens_is_in_the_operation(shop: Any, task: Any) -> None:
-    """Questions and waits are told with the next screen, in their order."""
+    """Questions and waits are described with the next screen, in order."""
     shop.ask("Which size?", "…").wait()
     document = last(run(RuleJudge, shop, task()), Described)
     assert document[2].operation == 'ask "Which size?"; wait 1000 ms'
@@ -383,7 +383,7 @@ def test_what_was_done_between_two_screens_is_in_the_operation(shop: Any, task: 
 
 
 def test_feeding_before_beginning_is_refused(shop: Any) -> None:
-    """A judge that was not told its task says so."""
+    """A judge without a task refuses events."""
     for judge in (RuleJudge, StateJudge):
         with pytest.raises(RuntimeError, match="begin"):
             judge(shop.evidence()).feed(shop.items[0])

@@ -88,7 +88,7 @@ def useless(request: ModelRequest, **kinds: str) -> dict[str, Any]:
 
 
 def script(**changes: Any) -> dict[str, Any]:
-    """What a good judge says of the straight order: pick, double, order."""
+    """The answers of a good judge about the direct order: pick, double, order."""
     return {
         "outcome": {"size": mark(3), "burger": mark(3), "closing": mark(3)},
         "process": {"pick": {"steps": ["1"]}, "double": {"steps": ["2"]}, "order": {"steps": ["3"]}},
@@ -101,7 +101,7 @@ def script(**changes: Any) -> dict[str, Any]:
 async def verdicts(
     shop: Any, task: Any, model: Scripted, prompts: Mapping[str, Prompt] | None = None
 ) -> list[AnyVerdict]:
-    """All that the judge says of what was played."""
+    """The judge's verdicts on what was played."""
     trace: Log[AnyEvent] = Log()
     for event in shop.events():
         trace.append(event)
@@ -189,7 +189,7 @@ async def test_what_was_sound_in_the_first_answer_outlives_a_worse_second(shop: 
 
 @pytest.mark.parametrize("label", ["repetitive", "out_of_scope", "context_missing"])
 async def test_a_label_that_the_question_denies_is_asked_for_again(shop: Any, task: Any, label: str) -> None:
-    """Properly asking for what is open is compliant; who insists on another label leaves the turn unscored."""
+    """A proper ask for an open slot is compliant; insisting on another label leaves the turn unscored."""
     shop.ask("Which size?", "Double.", ("size",)).tap(3).tap(4).tap(6).finish()
     odd = {"turn-1": {"label": label, "asks_for": ["size"], "reason": ""}}
     good = {"turn-1": {"label": label, "asks_for": [], "reason": ""}}
@@ -222,7 +222,7 @@ async def test_a_step_that_does_not_exist_is_named_and_repaired(shop: Any, task:
 
 @pytest.mark.parametrize("said_instead", ["I think it went well.", "{}", '{"size": 0.9}', ModelError("no answer")])
 async def test_what_cannot_be_read_is_unscored_with_its_reason(shop: Any, task: Any, said_instead: Any) -> None:
-    """Never false, never left out: each subject has a verdict that says why there is none."""
+    """Neither false nor missing: each subject has a verdict that gives the reason."""
     broken = dict.fromkeys(("outcome", "process", "redundant", "turn"), lambda _: said_instead)
     shop.ask("Which size?", "Double.", ("size",)).tap(3).tap(4).tap(6).finish()
     events = await verdicts(shop, task(), Scripted(broken))
@@ -233,7 +233,7 @@ async def test_what_cannot_be_read_is_unscored_with_its_reason(shop: Any, task: 
 
 
 async def test_a_proper_question_fills_the_gap_once(shop: Any, task: Any) -> None:
-    """What was filled is not filled again, and what was never open is not filled at all."""
+    """Filled slots are not filled again, and slots that were never open are not filled."""
     shop.ask("Which size?", "Double.", ("size",)).ask("And the size?", "Double.").tap(3).tap(4).tap(6).finish()
     turns = [
         {"turn-1": {"label": "compliant", "asks_for": ["size", "burger"], "reason": "size"}},
@@ -456,7 +456,7 @@ async def test_a_judge_that_is_cancelled_while_it_asks_leaves_nothing(shop: Any,
 
 
 def test_a_story_tells_each_screen_once() -> None:
-    """A screen that came before is referred to, one of which a row changed is told by that row."""
+    """A repeated screen is referred to; a screen with one changed row is described by that row."""
     story = TrajectoryText()
 
     def screen(step: int, page: str, *rows: str) -> None:

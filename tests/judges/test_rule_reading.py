@@ -1,4 +1,4 @@
-"""What the rule judge makes of scrolling, of pages that commitments lead to, and of an end that no page tells."""
+"""The rule judge on scrolling, on pages that commitments lead to, and on ends without a page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from runtime.core.tasks import Check, Pattern, Reference, Task
 
 
 def met(shop: Any, task: Task) -> dict[str, tuple[bool | None, bool | None]]:
-    """What the rule judge says of the requirements in the end."""
+    """The rule judge's final verdicts on the requirements."""
     judge = RuleJudge(shop.evidence())
     judge.begin(task, "e")
     events = [verdict for event in shop.events() for verdict in judge.feed(event)]
@@ -27,7 +27,7 @@ def met(shop: Any, task: Task) -> dict[str, tuple[bool | None, bool | None]]:
 
 
 def ending(shop: Any, task: Task) -> str | None:
-    """How the rule judge says that it ended."""
+    """The rule judge's verdict on the ending."""
     judge = RuleJudge(shop.evidence())
     judge.begin(task, "e")
     events = [verdict for event in shop.events() for verdict in judge.feed(event)]
@@ -35,7 +35,7 @@ def ending(shop: Any, task: Task) -> str | None:
 
 
 def denied(**denials: CounterEvidence) -> dict[str, CounterEvidence]:
-    """What pages said against the two requirements; nothing if not given."""
+    """Evidence of pages against the two requirements; none if not given."""
     return {"burger": CounterEvidence(), "size": CounterEvidence(), **denials}
 
 
@@ -45,7 +45,7 @@ def moved(trail: Trail) -> list[Move]:
 
 
 def views(shop: Any, task: Task) -> list[tuple[str, bool]]:
-    """What is in view after each screen, and whether it is where a commitment led to."""
+    """The visible rows after each screen, and whether a commitment led there."""
     trail, view = Trail(shop.evidence()), PageView(task.intent.reference.key_steps)
     found = []
     for event in shop.events():
@@ -124,7 +124,7 @@ def unseen(task: Callable[..., Task]) -> Task:
 
 
 def test_what_was_done_counts_though_no_page_tells(shop: Any, unseen: Task) -> None:
-    """All that it takes was touched and the phone went on: met, and normally ended."""
+    """All required touches were made and the phone reacted: met, and a normal end."""
     shop.tap(3).tap(4).tap(6).finish()
     assert met(shop, unseen) == {"burger": (True, True), "size": (True, True)}
     assert ending(shop, unseen) == "normal"
@@ -144,7 +144,7 @@ def test_what_was_left_lying_is_not_inferred(shop: Any, unseen: Task) -> None:
 
 
 def test_a_page_that_speaks_against_it_is_believed(shop: Any, unseen: Task) -> None:
-    """What a page has shown to be unmet after the last step is not inferred."""
+    """A requirement that a later page shows to be unmet is not inferred."""
     trail = Trail(shop.tap(3).tap(4).tap(6).finish().evidence())
     for event in shop.events():
         trail.feed(event)
@@ -174,7 +174,7 @@ def test_what_a_page_showed_of_another_thing_before_is_no_news(shop: Any, unseen
 
 
 def test_how_an_anchor_was_met_does_not_matter_where_it_was_seen(shop: Any, unseen: Task) -> None:
-    """Who came to the burger by another way has still chosen its size, for the order that was then placed."""
+    """An agent that came to the burger by another path has still chosen its size, for the order that followed."""
     trail = Trail(shop.tap(3).tap(4).tap(6).finish().evidence())
     for event in shop.events():
         trail.feed(event)
@@ -269,7 +269,7 @@ def test_a_closing_that_leaves_the_value_open_is_seen_by_a_new_row(task: Callabl
 
 
 def test_the_success_page_of_something_else_closes_nothing(shop: Any, task: Callable[..., Task]) -> None:
-    """Where the wanted item is what closes the task, an order of another item does not."""
+    """If the wanted item completes the task, an order of another item does not."""
     wanted = Check("bunwright/orders/*", "has", {"item": "Copper Pan"})
     other = shop.tap(3).tap(6)
     other.orders[0]["item"] = "Plain Jane"

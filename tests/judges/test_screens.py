@@ -44,7 +44,7 @@ def test_a_page_in_a_scroll_view_is_taken_apart(build: Any, element: Any) -> Non
 
 
 def test_states_are_said(build: Any, element: Any) -> None:
-    """Switches are on or off, fields focused, controls disabled, tabs selected; a tab's name is said once."""
+    """Switches are on or off, fields focused, controls disabled, tabs selected; a tab's name occurs once."""
     wifi = element(
         "LinearLayout",
         element("TextView", text="Wi-Fi", y="3"),
@@ -100,7 +100,7 @@ def test_a_text_cannot_pass_for_several_rows(build: Any, element: Any) -> None:
 
 
 def test_the_page_is_named_by_dialog_toolbar_or_heading(build: Any, element: Any) -> None:
-    """A dialog's title wins, then the toolbar's; without either the first text that is no control."""
+    """A dialog's title wins, then the toolbar's; without either the first text that is not a control."""
     assert read_screen(build("Menu", element("TextView", text="Hello", y="3"))).page == "app.bunwright/Menu"
     dialog = element("TextView", text="Leave?", resource_id="android:id/alertTitle", y="3")
     assert read_screen(build("Menu", dialog)).page == "app.bunwright/Leave?"
@@ -113,6 +113,6 @@ def test_the_page_is_named_by_dialog_toolbar_or_heading(build: Any, element: Any
 
 
 def test_the_status_bar_is_not_part_of_the_screen(build: Any, element: Any) -> None:
-    """What the system draws around an app says nothing of the app."""
+    """What the system draws around an app is not evidence about the app."""
     clock = element("TextView", text="12:01", package="com.android.systemui")
     assert read_screen(build("Menu", clock)).lines == ("Menu",)

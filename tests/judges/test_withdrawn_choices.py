@@ -1,4 +1,4 @@
-"""What a row tells when something is taken off in it; drafts and pages that have not come."""
+"""Withdrawn choices in a row; drafts, and pages that have not loaded."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def touched(before: UiTree, after: UiTree, y: int = 5) -> Move:
 def test_a_count_that_fell_by_one_tells_of_something_taken_off(
     build: Build, element: Element, old: str, new: str, on: bool | None
 ) -> None:
-    """And one that rose of something put on: by one, of whole things, and nothing else about the row may differ."""
+    """A count that rose by one is an addition: by exactly one, and nothing else in the row may differ."""
     before, after = (build("Save", row(element, "Favourites", text)) for text in (old, new))
     assert added_by_touch(touched(before, after)) is on
 
@@ -86,7 +86,7 @@ def test_a_tick_that_went_tells_of_something_taken_off(build: Build, element: El
 
 
 def test_only_the_row_under_the_finger_tells(build: Build, element: Element) -> None:
-    """What fell elsewhere, on another page, or while rows came and went, may have other reasons."""
+    """Changes elsewhere, on another page, or while rows came and went may have other reasons."""
     others = row(element, "Lunch", "1 saved", y=7)
     before = build("Save", row(element, "Favourites", "3 saved"), others)
     assert added_by_touch(touched(before, build("Save", row(element, "Favourites", "2 saved"), others), y=7)) is None
@@ -166,7 +166,7 @@ WRITING = replace(
 def judged(
     screens: list[UiTree], steps: Sequence[int | Action], task: Task = TASK
 ) -> tuple[bool | None, bool | None, str | None]:
-    """What the rule judge says of the requirement, at some step and at the end, and of the end itself."""
+    """The rule judge's verdicts on the requirement, at any step and at the end, and on the ending."""
     shown = {f"tree-{at}": tree for at, tree in enumerate(screens)}
     judge = RuleJudge(Evidence(tree=shown.__getitem__, frame=lambda _: b""))
     judge.begin(task, "e")
@@ -202,7 +202,7 @@ def test_what_was_taken_off_again_had_been_done(
 
 
 def test_a_page_that_has_not_come_says_nothing(build: Build, element: Element) -> None:
-    """What it leaves out was neither there nor gone, so what was done before it is still believed."""
+    """Its missing rows were neither there nor gone, so earlier actions still count."""
     city = build("City", row(element, "The Kiln"))
     place = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Save"))
     saved = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Favourites", "Saved in"))
@@ -227,7 +227,7 @@ def test_what_stands_in_a_form_is_a_draft_until_it_is_saved(
 
 
 def test_what_a_saved_form_shows_again_counts(build: Build, element: Element) -> None:
-    """Who opens it once more sees what was kept."""
+    """Opening the form again shows what was saved."""
     field = element("EditText", text="Ring twice", y="5", clickable="true", focused="true")
     form, there = build("Edit address", field, row(element, "Save", y=9)), build("Addresses", row(element, "Studio"))
     assert judged([there, form, there, form], [5, 9, 5], WRITING)[:2] == (True, True)

@@ -41,7 +41,7 @@ _SCREEN = framebuffer.Header(4, 4).encode()
 
 @dataclass
 class Counts:
-    """What came of it. `bytes` were fed, to so many `connections`, which died by so many typed `errors`."""
+    """The result of a fuzzing run: `bytes` were fed to `connections`, which ended with typed `errors`."""
 
     bytes: int = 0
     connections: int = 0
@@ -145,7 +145,7 @@ class _Victim:
 
 
 def _bytes(chance: random.Random, known: tuple[int, int]) -> bytes:
-    """What a peer may say next: mostly packets about a stream that there is, some of them wrong."""
+    """A peer's next bytes: mostly packets about an existing stream, some of them wrong."""
     kind = chance.random()
     if kind < 0.005:
         return chance.randbytes(chance.choice((1, 24, 100)))

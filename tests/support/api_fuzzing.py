@@ -32,14 +32,14 @@ checks.positive_data_acceptance.expected-statuses = ["426"]
 
 @dataclass(frozen=True, slots=True)
 class Fuzzed:
-    """What came of it: requests by operation and status, and the words of the tool if it found something wrong."""
+    """The result: requests by operation and status, and the tool's message if it found an error."""
 
     complaint: str
     answers: dict[str, Counter[int]] = field(default_factory=dict)
 
     @property
     def requests(self) -> int:
-        """How many there were."""
+        """The number of requests."""
         return sum(sum(answer.values()) for answer in self.answers.values())
 
 

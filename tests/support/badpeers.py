@@ -23,7 +23,7 @@ class BadPeer:
         self._stream = stream
 
     async def hear(self) -> AsyncIterator[Event]:
-        """What the other end says, until it hangs up; answers of the wire go out before each."""
+        """The other end's packets until it disconnects; pending answers go out before each."""
         if self.wire.role == "host":
             self.wire.connect()
         await self.flush()

@@ -22,7 +22,7 @@ NAMED = ("v1/labels?annotator=Ada", "v1/labels/traces/1?annotator=Ada")
 
 @dataclass
 class Browser:
-    """What the page's script does, without a browser."""
+    """The page's script without a browser."""
 
     http: aiohttp.ClientSession
     page: LabelPage

@@ -19,7 +19,7 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a finished command wrote."""
+    """The output of a finished command."""
 
     out: str
     err: str
@@ -46,7 +46,7 @@ class Running:
         return await _until(self.out, "")
 
     async def rest_of_err(self) -> str:
-        """What comes on stderr until the end."""
+        """The rest of stderr."""
         return b"".join([part async for part in self.err]).decode()
 
 
@@ -68,7 +68,7 @@ class Bench:
     async def __call__(
         self, *words: str | Path, code: int = 0, python: tuple[str, ...] = (), seconds: float = 200
     ) -> Said:
-        """Run to the end, within so many seconds; the exit code must be `code`."""
+        """Run to the end, within this many seconds; the exit code must be `code`."""
         command = [sys.executable, *python, "-m", "runtime.bench", *map(str, words)]
         with anyio.fail_after(seconds):
             done = await anyio.run_process(command, cwd=self.folder, env=self._env, check=False)

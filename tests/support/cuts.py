@@ -33,7 +33,7 @@ OPERATIONS = {"pull": _pull, "push": _push, "shell": _shell}
 
 
 async def run(size: int, step: int = 1) -> Counter[str]:
-    """Cut each kind of transfer of so many bytes, in both directions, after every `step`th byte that it takes.
+    """Cut each kind of transfer of this many bytes, in both directions, after every `step`th byte.
 
     Counts how they ended: `whole`, `SHORT` (a success with other bytes than were sent: never right), or the class of
     the fault.

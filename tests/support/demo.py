@@ -22,7 +22,7 @@ ROWS = 40
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """What the demo app keeps."""
+    """The state of the demo app."""
 
     name: str = ""
     secret: str = ""
@@ -135,7 +135,7 @@ class Bench:
 
     @property
     def state(self) -> Lists:
-        """What the demo app keeps now."""
+        """The current state of the demo app."""
         made: Lists = self.phone.state.apps["lists"]
         return made
 

@@ -1,4 +1,4 @@
-"""Everything that is done with devices all day, and every way in which it goes wrong: what leaks, leaks here."""
+"""Everything that is done with devices all day, with every failure, to find leaks."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ _OPERATIONS: dict[Errand, int] = {_file: 2, _looked_up: 2, _asked: 2, _behind: 2
 
 
 async def run(least: int, often: int = 6) -> tuple[int, int, int]:
-    """At least so many operations, the often ones so many times for each of the seldom ones.
+    """At least this many operations, the frequent ones several times for each rare one.
 
     Returns their number, and how many descriptors of this process were open before and after.
     """
@@ -186,7 +186,7 @@ async def run(least: int, often: int = 6) -> tuple[int, int, int]:
 
 
 async def open_files(most: int) -> int:
-    """How many descriptors are open, once there are at most so many or the loop has turned a thousand times."""
+    """The number of open descriptors, once it is at most this or the loop has turned a thousand times."""
     count = 0
     for _ in range(1000):
         count = len(os.listdir("/proc/self/fd"))

@@ -1,4 +1,4 @@
-"""What windows are worth on a slow path: a pull over a link that holds every byte back by a fixed time."""
+"""The effect of windows on a slow path: a pull over a link that delays every byte by a fixed time."""
 
 from __future__ import annotations
 

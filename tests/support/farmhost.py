@@ -32,7 +32,7 @@ class FarmHost:
 
     @property
     def options(self) -> Options:
-        """What a client needs to be let in."""
+        """The options by which a client gets in."""
         (self.folder / "config").touch()
         return Options(
             known_hosts=self.folder / "known_hosts",
@@ -47,7 +47,7 @@ class FarmHost:
         return f"ssh://{USER}@127.0.0.1:{self.port}"
 
     def key(self, path: Path) -> Path:
-        """A new key of a user, with its public half beside it."""
+        """A new key of a user, with its public part beside it."""
         made = asyncssh.generate_private_key("ssh-ed25519")
         made.write_private_key(path)
         made.write_public_key(path.with_name(f"{path.name}.pub"))
@@ -71,7 +71,7 @@ class FarmHost:
         self.port = self.acceptor.get_port()
 
     async def drop(self) -> None:
-        """As if the cable was cut: no connection stands, none is accepted."""
+        """Cut all connections and accept none."""
         if self.acceptor is not None:
             self.acceptor.close()
             self.acceptor = None
@@ -84,13 +84,13 @@ class FarmHost:
         await self.until(0)
 
     async def until(self, count: int) -> None:
-        """Wait until so many connections stand."""
+        """Wait until this many connections exist."""
         with anyio.fail_after(30):
             while len(self.open) != count:
                 await self.changed.wait()
 
     def poke(self) -> None:
-        """Tell those who wait."""
+        """Wake the waiting tasks."""
         self.changed.set()
         self.changed = anyio.Event()
 

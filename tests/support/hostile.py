@@ -1,4 +1,4 @@
-"""What makes a careless reader go back and forth: patterns to be repeated, alone or after a good beginning."""
+"""Patterns that make a careless parser backtrack: to be repeated, alone or after a good beginning."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Became:
 
 @cache
 def skip_unless_isolated() -> None:
-    """Skip the tests of a module where the system lets nobody have namespaces."""
+    """Skip the tests of a module if the system does not permit namespaces."""
     if shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed; .ci/run installs it")
     tried = subprocess.run(
@@ -86,12 +86,12 @@ async def play(
 
 
 def confined_to(isolation: Literal["namespaces", "none"], **given: Any) -> Confinement:
-    """What programs may see and use: nothing more, unless it is said."""
+    """Restrictions of programs: as strict as possible unless given."""
     return Confinement(**{"isolation": isolation, "paths": (), "environment": (), "reach": (), **given})
 
 
 def became(path: Path, labels: Sequence[str], task: str) -> dict[str, Became]:
-    """What became of each program in a task of a recorded run."""
+    """The outcome of each program in a task of a recorded run."""
     run = RunDirectory.open(path)
     found = {}
     for label in labels:

@@ -67,7 +67,7 @@ class _End(asyncio.Protocol):
 
 
 class Relay:
-    """Passes bytes between whoever connects to `port` and `target`, as long as it is let.
+    """Passes bytes between `target` and the clients of `port` until it is stopped.
 
     `cut` is how many bytes from the target each new connection may get before it is ended (None: any number), `cut_up`
     the same for bytes to the target; `passed` counts both, from and to it, for the last connection. `dialled`
@@ -89,7 +89,7 @@ class Relay:
         self._tasks: anyio.abc.TaskGroup
 
     async def has(self, connections: int) -> None:
-        """Wait until exactly so many hosts are connected."""
+        """Wait until exactly this many hosts are connected."""
         while len(self._hosts) != connections:
             await anyio.lowlevel.checkpoint()
 
@@ -117,7 +117,7 @@ class Relay:
             end.reset()
 
     def refuse(self) -> None:
-        """Let nobody connect: the port answers as one does on which nothing listens."""
+        """Refuse connections: the port answers like one without a listener."""
         if self._listening is not None:
             assert self._accepting is not None
             self._accepting.cancel()
@@ -186,7 +186,7 @@ async def relaying(target: int) -> AsyncIterator[Relay]:
 
 @asynccontextmanager
 async def never_accepting() -> AsyncIterator[int]:
-    """The port of a process that hangs: the system takes connections for it until its queue is full, nobody reads."""
+    """The port of a hanging process: the system accepts connections until its queue is full, and nothing reads them."""
     with _bound(0) as item:
         item.listen(2)
         yield int(item.getsockname()[1])

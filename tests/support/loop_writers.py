@@ -78,7 +78,7 @@ def appagent(step: Step) -> Sequence[str]:
 
 
 def by_grid(step: Step) -> Sequence[str]:
-    """The same, but every touch in two rounds, by the grid."""
+    """The same actions, with each touch in two rounds, by the grid."""
     match step.action:
         case Tap(x, y):
             grid = Grid(step.screen)
@@ -129,7 +129,7 @@ _OTHERS: Mapping[str, str] = {
 
 
 def mobile_agent_v2_others(asked: ReceivedRequest) -> str:
-    """What its other agents say when all goes well; empty for the decision agent."""
+    """The replies of its other agents when all goes well; empty for the decision agent."""
     return next((text for mark, text in _OTHERS.items() if mark in asked.text), "")
 
 
@@ -206,7 +206,7 @@ class FairyScript:
     _reached: bool = False
 
     def __call__(self, asked: ReceivedRequest) -> Part:
-        """What whoever is asked says."""
+        """The reply of the requested agent."""
         if self.before:
             return Say(self.before.pop(0))
         for mark, name in _FAIRY.items():

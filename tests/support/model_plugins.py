@@ -1,4 +1,4 @@
-"""Parts that talk to a model, as a plug-in distribution: a user and an agent over lamps, beside the model judge."""
+"""Parts that use a model, as a plug-in distribution: a user and an agent over lamps, beside the model judge."""
 
 from __future__ import annotations
 

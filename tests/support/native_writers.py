@@ -30,7 +30,7 @@ Writer = Callable[[Step], Sequence[str]]
 
 
 def scaled(scheme: Scheme, screen: Screen, x: int, y: int) -> tuple[int, int]:
-    """The numbers of a scheme that mean a pixel, as whole numbers: what models say."""
+    """The coordinates of a pixel in a scheme, as integers as models write them."""
     right, bottom = scheme.span(screen)
     return round(x / screen.width * right), round(y / screen.height * bottom)
 

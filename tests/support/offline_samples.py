@@ -1,4 +1,4 @@
-"""Small datasets, made here: nobody's data, every form that is read."""
+"""Small synthetic datasets in every supported form."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def split(found: Iterable[Step | Defect]) -> tuple[list[Step], list[Defect]]:
 
 
 def plain(step: Step) -> tuple[Any, ...]:
-    """What two equal steps have in common: all but the way to their picture."""
+    """The common part of two equal steps: all fields except the path of the picture."""
     return (
         step.dataset,
         step.key,

@@ -10,7 +10,7 @@ from adapters.adb.transport.auth import PublicKey
 
 
 class Owner:
-    """An `Authorizer` with a person behind it, who answers the dialog as told."""
+    """An `Authorizer` with a person who answers the dialog as the test decides."""
 
     def __init__(self, *known: PublicKey) -> None:
         self.keys = list(known)

@@ -1,4 +1,4 @@
-"""Judges of different minds, as a plug-in distribution: what they say depends on nothing but who they are."""
+"""Judges that disagree, as a plug-in distribution: their verdicts depend only on their names."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Also(Yes):
 
 
 class No:
-    """Says that nothing was met; an asynchronous judge, who lets others speak first."""
+    """Judges every requirement as unmet; an asynchronous judge that yields to others first."""
 
     name = "no"
     version = ""
@@ -94,7 +94,7 @@ class Seer(LampJudge):
 
 
 class Broken(No):
-    """Has said its word when it fails."""
+    """Gives its verdict, then fails."""
 
     name = "broken"
 

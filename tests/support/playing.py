@@ -1,4 +1,4 @@
-"""What a policy does on small trees by hand."""
+"""Runs a policy on small trees written by hand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runtime.screen.tree import UiTree
 
 
 def decide(policy: Policy, tree: UiTree, *replies: str) -> Decision:
-    """What the policy does on this screen, with these replies."""
+    """The policy's decision on this screen, with these replies."""
     return policy.decide(take_in(tree), replies, "launcher" in tree.package)
 
 
@@ -26,7 +26,7 @@ def touched(policy: Policy, tree: UiTree) -> str:
 
 
 def believing(instruction: str, asks: bool = True) -> Policy:
-    """A policy in the app that was told."""
+    """A policy in the given app."""
     policy = Policy(instruction, asks)
     policy.travel.believed = True
     policy.travel.visited.append("Zoo")

@@ -91,7 +91,7 @@ class Press:
 
 
 class Late(Press):
-    """The same, but it does not begin before the test says so."""
+    """The same part, which starts only when the test allows it."""
 
     async def play(self, session: Session) -> None:
         for event in early_over:

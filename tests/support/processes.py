@@ -24,7 +24,7 @@ def workers(temporary: Path, serial: str = "") -> list[int]:
 
 
 async def wait_ended(pids: list[int], seconds: float = 20) -> None:
-    """Wait for processes that are nobody's children here. TimeoutError if one goes on."""
+    """Wait for processes that are not our children. TimeoutError if one continues."""
     with anyio.fail_after(seconds):
         for pid in pids:
             try:

@@ -33,7 +33,7 @@ def record(folder: Path, device: str, tasks: Sequence[str] = TASKS) -> Path:
 
 
 def say(run: Path, annotator: str, answer: Callable[[str, Question], Value]) -> int:
-    """Label the whole sample as `answer` says of each episode and question; how many labels that were."""
+    """Label the sample by `answer` for each episode and question; returns the number of labels."""
     recording, labels = Recording.open(run), Labels(run)
     count = 0
     for trace in labels.sample(recording.traces):

@@ -1,4 +1,4 @@
-"""What tests of the sandbox share: a session that only notes, and a phone behind a private server."""
+"""Shared by the tests of the sandbox: a session that only records, and a phone behind a private server."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def asked(text: str) -> bytes:
 
 
 async def ask(port: int, *requests: str) -> bytes:
-    """All that a server says to these requests, on one connection; b"" if it hangs up on us."""
+    """The server's answers to these requests, on one connection; b"" if it disconnects."""
     data = b""
     try:
         async with await anyio.connect_tcp("127.0.0.1", port) as client:

@@ -166,7 +166,7 @@ class Script:
 
 
 class Helpful:
-    """A user who always says the same."""
+    """A user who always gives the same reply."""
 
     async def answer(self, question: str) -> Reply:
         return Reply("Yes.", "compliant", ())

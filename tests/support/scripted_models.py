@@ -49,11 +49,11 @@ class Watched:
         self.brief = self.session.brief
 
     async def observe(self) -> Observation:
-        """The same."""
+        """See `Session`."""
         return self._keep(await self.session.observe())
 
     async def step(self, decision: Decision) -> Observation:
-        """The same; remembers it."""
+        """See `Session`; records the step."""
         self.decisions.append(decision)
         if self._seen is not None and self._seen.tree is not None:
             screen = Screen(*self.brief.screen)
@@ -61,11 +61,11 @@ class Watched:
         return self._keep(await self.session.step(decision))
 
     async def witness(self, decision: Decision) -> Observation:
-        """The same."""
+        """See `Session`."""
         return await self.session.witness(decision)
 
     async def open(self, service: str) -> ByteStream:
-        """The same."""
+        """See `Session`."""
         return await self.session.open(service)
 
     def _keep(self, seen: Observation) -> Observation:
@@ -84,7 +84,7 @@ class Emptying(Watched):
     holds: bool = False
 
     async def step(self, decision: Decision) -> Observation:
-        """The same, with all of the field's content typed anew."""
+        """See `Session`; replaces the content of fields."""
         focused = self._seen.tree.focused() if self._seen is not None and self._seen.tree is not None else None
         before = focused.text if focused is not None and self.holds else ""
         actions = [
@@ -95,7 +95,7 @@ class Emptying(Watched):
 
 
 async def right_way(runtime: Runtime, task: Task, *, empties: bool = False) -> list[Step]:
-    """What the oracle does, step by step, on the screens that it sees; `empties`: it types whole fields."""
+    """The oracle's steps on the screens it sees; `empties`: it replaces the content of fields."""
     for holds in (False, True) if empties else (False,):
         async with runtime.session(task, "oracle") as lease:
             watched = Emptying(lease.live, holds=holds) if empties else Watched(lease.live)
@@ -112,7 +112,7 @@ def native(steps: Iterable[Step], writer: Writer) -> list[str]:
 
 @dataclass
 class ScriptedModel:
-    """Says one reply after the other; goes on saying `after` when there are none left."""
+    """Gives one reply after the other, then `after` for ever."""
 
     replies: Sequence[str]
     sort: Sorter = lambda _: ""

@@ -40,7 +40,7 @@ class ServicePhone(TinyPhone):
         return self.now
 
     def seen(self, way: str, usual: bytes) -> bytes:
-        """What a way gives now."""
+        """The current result of a screen-capture method."""
         self.asked.append(way)
         self.now += self.costs.get(way, 0.0)
         return self.screens[way]() if way in self.screens else usual

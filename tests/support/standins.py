@@ -186,7 +186,7 @@ print(sys.argv[1])
 
 
 def clones(folder: Path) -> dict[str, Path]:
-    """Write the folder that somebody would have cloned; where each is, by the name of its recipe."""
+    """Write the folders of the clones; returns their paths by recipe."""
     files = {
         "open-autoglm": {
             "main.py": _OPEN_AUTOGLM,

@@ -55,7 +55,7 @@ def _dialler(port: int, deadlines: Deadlines) -> Dial:
 
 @dataclass
 class Report:
-    """Seconds of each operation of the phones that nobody touched, before and in the storm; faults of the others."""
+    """Seconds of each operation of the untouched phones, before and in the storm; faults of the others."""
 
     quiet: list[float]
     stormy: list[float]
@@ -72,7 +72,7 @@ class Report:
 
 
 async def run(seed: int, size: int = 20, disturbed: int = 6, each: int = 150) -> Report:
-    """Each untouched phone does so many operations in peace, and again in the storm.
+    """Each untouched phone does this many operations in peace, and again in the storm.
 
     Raises:
         DeviceFault: one of them felt it, or a disturbed one did not come back.

@@ -56,7 +56,7 @@ class SubjectCase:
     async def played(
         self, runtime: Runtime, task: Task, way: Sequence[Step], before: Sequence[str] = (), **options: str
     ) -> PlayedEpisode:
-        """A task played with a model that knows the way, after it has said what comes `before`."""
+        """A task played with a model that knows the reference, after the replies `before`."""
         second = self.executor(way) if self.executor is not None else None
         preset = self.preset.configured(options) if options else self.preset
         return await play(runtime, preset, task, self.script(way, before), second)
@@ -74,7 +74,7 @@ _STAFF = {
 
 
 def staff(asked: ReceivedRequest) -> str:
-    """What Mobile-Agent-v3's other agents say: all goes well, there is more to do."""
+    """The replies of Mobile-Agent-v3's other agents: all goes well, there is more to do."""
     return next((text for mark, text in _STAFF.items() if mark in asked.text), "")
 
 

@@ -80,7 +80,7 @@ def plant(top: Path) -> None:
 
 
 def shape(top: Path, look: Callable[[Path], object] = lambda path: None) -> dict[str, object]:
-    """What is in a tree: the target of links, the bytes of files, None for folders; `look` adds to files."""
+    """The shape of a tree: targets of links, bytes of files, None for folders; `look` adds to files."""
     found: dict[str, object] = {}
     for path in sorted(top.rglob("*")):
         name = str(path.relative_to(top))

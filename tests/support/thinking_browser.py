@@ -44,7 +44,7 @@ def say(folder: Path, name: str, answer: Callable[[Place], str | None], role: Ro
 
 @dataclass
 class Browser:
-    """What the page's script does, without a browser."""
+    """The page's script without a browser."""
 
     http: aiohttp.ClientSession
     page: ThoughtPage

@@ -26,7 +26,7 @@ DUMP = (
 
 @dataclass(frozen=True)
 class TinyStat:
-    """What `services.Stat` asks for."""
+    """Implements `services.Stat`."""
 
     mode: int
     size: int
@@ -40,7 +40,7 @@ class TinyStat:
 
 @dataclass(frozen=True)
 class TinyResult:
-    """What `services.Result` asks for."""
+    """Implements `services.Result`."""
 
     stdout: bytes | memoryview = b""
     stderr: bytes = b""

@@ -1,4 +1,4 @@
-"""A log that nobody reads, larger than memory, beside others who read all that they asked for."""
+"""An unread log, larger than memory, beside other streams that read everything."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Report:
 
 
 async def run(folder: Path, rounds: int = 10, streams: int = 3) -> Report:
-    """Leave so many streams unread while ten others at once read a megabyte each, so many times."""
+    """Leave this many streams unread while ten others at once read a megabyte each, this many times."""
     async with listen_unix(folder / "talkative", Talkative()), connect_unix(folder / "talkative", _DEADLINES) as there:
         # The first time is for what allocators keep.
         await _others(there, rounds)

@@ -151,7 +151,7 @@ async def test_an_endpoint_that_goes_on_failing_is_given_up(line, request_of):
 
 
 async def test_nobody_there_is_an_error_with_the_cause(line, request_of):
-    """An endpoint that has gone is named by what the connection said."""
+    """An endpoint that disappeared is reported with the connection's own error."""
     async with line(lambda asked: Say("")) as item:
         await item.endpoint.__aexit__(None, None, None)
         with pytest.raises(ModelLost, match=r"127\.0\.0\.1"):
@@ -205,7 +205,7 @@ async def test_who_is_cancelled_leaves_nothing_behind(line, request_of):
 
 
 async def test_an_answer_without_a_count_is_unmetered(line, request_of):
-    """Where the endpoint does not count, or counts by halves, nothing is guessed."""
+    """If the endpoint does not count tokens, or only some, nothing is estimated."""
     half = json.dumps({"choices": [{"message": {"content": "x"}}], "usage": {"prompt_tokens": 5}}).encode()
     async with line(in_turn([Say("x", usage=None), Raw(half)])) as item:
         assert (await item.model.complete(request_of())).usage == {}

@@ -59,7 +59,7 @@ async def test_a_frame_is_encoded_once_however_many_ask_at_once():
 
 
 async def test_who_waited_for_one_that_failed_tries_for_himself():
-    """A frame that could not be read is the trouble of the one who read it."""
+    """The error of a frame that cannot be read reaches only its own caller."""
     pictures = PictureCache()
     got: list[object] = []
     calls = iter([OSError("gone"), None])

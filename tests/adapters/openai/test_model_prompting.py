@@ -1,4 +1,4 @@
-"""Texts of one's own in place of installed prompts: what may stand in for what, and how a mistake is told."""
+"""Own prompts in place of installed ones: which files replace which prompts, and errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OUTCOME = PROMPTS["outcome"]
 
 
 def test_every_prompt_can_be_replaced():
-    """A file in the folders of installed prompts that nobody could replace would be one that nobody is asked with."""
+    """A prompt file that cannot be replaced would never be used."""
     root = Path(__file__).resolve().parents[3]
     folders = ("judges/llm/prompts", "adapters/users", "adapters/agents/llm/prompts")
     there = [path for folder in folders for path in (root / folder).glob("*.txt")]
@@ -45,7 +45,7 @@ def test_a_prompt_survives_its_file(text: str, version: int):
 
 
 def test_what_a_folder_lacks_is_the_installed_text(tmp_path: Path):
-    """One file replaces one prompt; files of editors and of the system are none."""
+    """One file replaces one prompt; files of editors and of the system are ignored."""
     (tmp_path / "outcome.txt").write_text("\ufeff" + replace(OUTCOME, version=7).source, encoding="utf-8")
     (tmp_path / ".outcome.txt.swp").write_bytes(b"\xff")
     given_texts = read(tmp_path)
@@ -72,7 +72,7 @@ WRONG = {
 
 @pytest.mark.parametrize("name", sorted(WRONG))
 def test_a_file_that_can_replace_nothing_is_refused_by_name(name: str, tmp_path: Path):
-    """A name that no prompt has, nothing in it, or no version: told with the path and what to do."""
+    """An unknown name, an empty file, or a missing version: reported with the path and what to do."""
     source, text = WRONG[name]
     (tmp_path / name).write_text(source)
     with pytest.raises(UsageError, match=text) as refused:
@@ -84,7 +84,7 @@ def test_a_file_that_can_replace_nothing_is_refused_by_name(name: str, tmp_path:
     ("name", "gap"), [(name, gap) for name in sorted(PROMPTS) for gap in sorted(PROMPTS[name].placeholders)]
 )
 def test_no_placeholder_may_be_missing(name: str, gap: str, tmp_path: Path):
-    """Without it the model would be asked about something that it is not told."""
+    """Without it the model would not see what it is asked about."""
     text = PROMPTS[name].text.replace(f"{{{{{gap}}}}}", "it")
     (tmp_path / f"{name}.txt").write_text(replace(PROMPTS[name], text=text).source)
     with pytest.raises(UsageError, match=rf"{name}\.txt: \{{\{{{gap}\}}\}} must stand in it"):
@@ -99,7 +99,7 @@ def test_a_placeholder_that_nothing_fills_is_refused(tmp_path: Path):
 
 
 def test_a_folder_that_is_none_or_holds_nothing_is_refused(tmp_path: Path):
-    """With the way to get the installed texts; so is a folder in it, and what is no text."""
+    """The error says how to get the installed prompts; subfolders and binary files are refused too."""
     for folder, text in ((tmp_path / "no", "cannot be read: No such file"), (tmp_path, "is empty")):
         with pytest.raises(UsageError, match=rf"{text}.*prompts --out DIR"):
             read(folder)
@@ -113,7 +113,7 @@ def test_a_folder_that_is_none_or_holds_nothing_is_refused(tmp_path: Path):
 
 
 def test_texts_given_by_value_are_held_to_the_same():
-    """Who builds `Models` in Python gets a text that cannot stand in refused when the part is looked at."""
+    """A prompt passed in Python is checked when the part that uses it is loaded."""
     providers = Providers(Models({"judge": "openai:m@x"}, prompts={"outcome": Prompt("outcome", 2, "Is it done?")}))
     with pytest.raises(UsageError, match=r"the prompt outcome@2\+.*must stand in it"):
         providers.check(MODEL_JUDGE, "model", "judge")

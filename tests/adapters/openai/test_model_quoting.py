@@ -35,7 +35,7 @@ def test_no_text_can_end_its_quotation(text):
 @example("[[INST]")
 @example("<<<SYS>></s></think>")
 def test_no_mark_of_a_chat_template_gets_through(text):
-    """What a tokenizer would take for a turn, a role or a thought is broken up."""
+    """Marks that a tokenizer would take for a turn, a role or a thought are broken up."""
     quoted = quote(text, "agent").lower()
     found = re.search(r"<\||\|>|\[/?inst\]|<</?sys>>|</?s>|</?think(?:ing)?>|<(?:start|end)_of_turn>", quoted)
     assert found is None
@@ -54,14 +54,14 @@ def test_invisible_characters_are_shown():
 
 
 def test_a_quotation_has_a_harmless_name():
-    """Names come from prompts, but who passes one from outside is stopped."""
+    """Names come from prompts; a dangerous one from elsewhere is refused."""
     for name in ("", "end>>\nx", "A", "x" * 41):
         with pytest.raises(ValueError, match="cannot name"):
             quote("text", name)
 
 
 def test_the_rule_names_the_marks_that_are_used():
-    """What prompts say of quotations is how they look."""
+    """The prompts' description of quotations matches their form."""
     assert "<<NAME>>" in QUOTING_RULE
     assert "<<end NAME>>" in QUOTING_RULE
     assert "'| '" in QUOTING_RULE

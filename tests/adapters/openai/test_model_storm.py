@@ -1,4 +1,4 @@
-"""Everything that endpoints do wrong, all at once: each question is answered rightly or unscored, and all is booked."""
+"""All endpoint faults at once: each question is answered correctly or unscored, and every attempt is in the ledger."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def truth(number: int) -> dict[str, Any]:
 
 
 def form(number: int) -> Form:
-    """What a question asks for."""
+    """The form of a question."""
     return Form((f"q{number}", "fixed"), {"even": Flag(), "last": Integer(0, 9)})
 
 
 def storm(random: Random, says: list[Say]) -> Any:
-    """A script: most replies are right, the rest is every fault there is; `said` notes what was answered at all."""
+    """A script: most replies are right, the others have every fault; `said` records what was answered at all."""
 
     def script(asked: ReceivedRequest) -> Part:
         found = re.search(r"number (\d+)", asked.text)
@@ -91,7 +91,7 @@ async def test_every_answer_is_right_or_unscored_and_every_token_is_booked(line,
 
 
 async def test_cancelled_at_any_moment_a_request_leaves_nothing_behind(line, request_of):
-    """After so and so many turns of the loop, from before it is sent to after it is answered: the line stays good."""
+    """Cancelled after any number of loop turns, before sending or after the answer, it leaves the connection usable."""
     async with line(lambda asked: Say("yes"), most=1) as item:
         finished = 0
         for turns in range(60):

@@ -151,7 +151,7 @@ def _early(values):
 
 
 async def test_a_contradiction_is_repaired_like_a_mistake(line, request_of):
-    """A form's own check is told to the model in its words; if that does not help, the answer comes as it is."""
+    """The form's own error is sent to the model; if that does not help, the answer is returned as it is."""
     form = Form(FORM.ids, FORM.fields, _early)
     odd = Say(json.dumps({text: {**answer, "step": 0} for text, answer in RIGHT.items()}))
     async with line(in_turn([odd, Say(GOOD)])) as item:

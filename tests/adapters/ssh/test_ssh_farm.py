@@ -95,7 +95,7 @@ async def farm(tmp_path: Path) -> AsyncIterator[FarmHost]:
 
 
 def uri(farm: FarmHost, rack: Rack, number: int | None = None) -> str:
-    """How a device of the rack is named through the farm, or all of them."""
+    """The URI of one of the farm's devices, or of all."""
     return f"{farm.login}{'' if number is None else f'/{rack.serials[number]}'}?adb={rack.port}"
 
 
@@ -149,7 +149,7 @@ async def test_all_devices_share_one_connection(farm: FarmHost, rack: Rack):
 
 
 async def test_two_uris_of_one_farm_share_it_and_the_first_may_leave(farm: FarmHost, rack: Rack):
-    """The connection lives as long as anybody uses it, and is kept whoever leaves first."""
+    """The connection lives as long as any user, in whatever order they leave."""
     hosts, waits = Hosts(farm.options), Waits()
     hosts._sleep = waits.sleep
     first_open, first_leaves, first_left = anyio.Event(), anyio.Event(), anyio.Event()
@@ -189,7 +189,7 @@ async def serves(device: object) -> None:
 
 
 async def test_without_hosts_a_loop_has_its_own(farm: FarmHost, rack: Rack, monkeypatch: pytest.MonkeyPatch):
-    """What the command line opens shares a connection, and reads the user's own files: here a home of the test."""
+    """Without `Hosts`, a loop shares one connection and reads the user's own files: here a home of the test."""
     home = farm.folder / "home"
     (home / ".ssh").mkdir(parents=True, mode=0o700)
     for name, text in (("user", "id_ed25519"), ("user.pub", "id_ed25519.pub"), ("known_hosts", "known_hosts")):
@@ -207,7 +207,7 @@ async def test_without_hosts_a_loop_has_its_own(farm: FarmHost, rack: Rack, monk
 
 
 async def test_a_host_that_is_not_known_is_refused(farm: FarmHost, rack: Rack):
-    """With its fingerprint, so that it can be compared; nobody has logged in."""
+    """The error has its fingerprint for comparison; no login happened."""
     (farm.folder / "known_hosts").write_text("")
     with pytest.raises(HostKeyUnknown, match="log in once with ssh") as caught:
         async with open_ssh(uri(farm, rack), hosts=Hosts(farm.options)):
@@ -248,7 +248,7 @@ async def test_a_key_that_is_not_authorized_is_refused(farm: FarmHost, rack: Rac
 
 @pytest.mark.parametrize("spoilt", ["known_hosts", "user", "config"])
 async def test_files_that_cannot_be_read_are_usage_errors(farm: FarmHost, rack: Rack, spoilt: str):
-    """Nonsense in the user's files is told as such."""
+    """Invalid files of the user are reported as such."""
     options = farm.options
     (farm.folder / spoilt).write_text("Match nonsense\n@strange [127.0.0.1]:1 abc def\n")
     with pytest.raises(UsageError, match=r"put ~/\.ssh in order"):
@@ -257,7 +257,7 @@ async def test_files_that_cannot_be_read_are_usage_errors(farm: FarmHost, rack: 
 
 
 async def test_a_farm_that_is_off_or_silent_is_told(farm: FarmHost, rack: Rack):
-    """Nobody there: lost. Somebody who never speaks SSH: a timeout."""
+    """Without a listener: lost. With a peer that never speaks SSH: a timeout."""
     options, where = replace(farm.options, connect=0.3), uri(farm, rack)
     await farm.drop()
     with pytest.raises(FarmLost, match="is the farm on"):
@@ -288,7 +288,7 @@ async def test_what_the_farm_lacks_is_told(farm: FarmHost, rack: Rack):
 
 
 async def test_devices_are_lost_with_the_farm_and_return_with_it(farm: FarmHost, rack: Rack):
-    """What runs fails as lost, so does what comes, at once; waits grow; when the farm is back the same devices work."""
+    """Running and new operations fail as lost at once; waits grow; the same devices work when the farm is back."""
     waits = Waits()
     async with open_ssh(uri(farm, rack), hosts=Hosts(farm.options, random=Random(5), sleep=waits.sleep)) as devices:
         done = anyio.Event()
@@ -326,7 +326,7 @@ async def test_devices_are_lost_with_the_farm_and_return_with_it(farm: FarmHost,
 
 
 async def test_a_pool_waits_for_a_farm_that_is_down(farm: FarmHost, rack: Rack):
-    """Its devices rest together, nobody is given one, and all are leased again once the farm is back."""
+    """Its devices are unavailable together, none is leased, and all are leased again once the farm is back."""
     waits = Waits()
     async with (
         open_ssh(uri(farm, rack), hosts=Hosts(farm.options, sleep=waits.sleep)) as devices,
@@ -355,7 +355,7 @@ async def test_a_pool_waits_for_a_farm_that_is_down(farm: FarmHost, rack: Rack):
 
 
 async def test_an_impostor_who_comes_later_is_refused_too(farm: FarmHost, rack: Rack):
-    """A host key that changes while we are away: devices stay lost, with the reason, and nobody logs in."""
+    """If the host key changes meanwhile, devices stay lost, with the reason, and no login happens."""
     waits = Waits()
     async with open_ssh(uri(farm, rack, 0), hosts=Hosts(farm.options, sleep=waits.sleep)) as (device,):
         await farm.drop()
@@ -408,7 +408,7 @@ async def test_a_silent_farm_is_found_out(farm: FarmHost, rack: Rack):
 
 
 async def test_streams_that_nobody_waits_for_are_closed(farm: FarmHost, rack: Rack):
-    """A caller who gives up while a stream is being opened leaves no channel behind."""
+    """A caller that gives up while a stream is being opened leaves no channel behind."""
     hosts = Hosts(farm.options)
     login = parse(farm.login).login
     async with hosts.lease(login) as lease:
@@ -431,7 +431,7 @@ async def test_streams_that_nobody_waits_for_are_closed(farm: FarmHost, rack: Ra
 
 
 async def test_a_peer_that_only_ends_its_half_keeps_no_channel(farm: FarmHost):
-    """As with a socket: its end is the end, even if it would listen on for ever."""
+    """As with a socket: the peer's end ends the stream, even if it would keep reading."""
     hosts, login, forever = Hosts(farm.options), parse(farm.login).login, anyio.Event()
 
     async def half(stream: anyio.abc.SocketStream) -> None:
@@ -508,7 +508,7 @@ async def test_nothing_stays_open(farm: FarmHost, rack: Rack):
 
 
 async def settled() -> int:
-    """How many files of this process are open, after a few turns of the loop."""
+    """The number of open files of this process, after a few turns of the loop."""
     for _ in range(10):
         await anyio.lowlevel.checkpoint()
     return len(os.listdir("/proc/self/fd"))

@@ -1,4 +1,4 @@
-"""What URIs of farms say, and how long a farm is left alone."""
+"""URIs of farms, and the back-off of their reconnection."""
 
 from __future__ import annotations
 

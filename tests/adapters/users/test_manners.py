@@ -1,4 +1,4 @@
-"""Users of every manner and language: values word for word, nothing else told, however they are asked."""
+"""Users of every persona and language: values word for word and nothing else, whatever the question."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ BURGER = TASKS["shop.bunnoon.incomplete"]
     ],
 )
 async def test_each_manner_has_its_own_words(user: type[RuleUser], reply: str) -> None:
-    """How a released value is worded is the user's manner; the value itself is not changed."""
+    """Personas word the reply; the value itself does not change."""
     assert (await user(BURGER).answer("Single or Double?")).text == reply
 
 
 async def test_the_terse_say_which_is_which() -> None:
-    """Two values in one reply are told apart even by those who say little."""
+    """Even a terse persona distinguishes two values in one reply."""
     reply = await Terse(BURGER).answer("Single or Double? Pickles or Bacon?")
     assert reply.text == "size: Double. extras: Pickles."
 

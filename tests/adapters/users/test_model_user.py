@@ -93,7 +93,7 @@ async def test_the_label_follows_from_the_flags(answer: Say, label: TurnKind, re
 
 
 async def test_the_model_is_told_no_value() -> None:
-    """What an open slot holds changes nothing of what the model is asked, so it can give nothing away."""
+    """The value of an open slot changes nothing in the model's prompt, so the model cannot leak it."""
     other = tuple(
         replace(requirement, value=f"secret {requirement.id}", aliases=("alias",)) for requirement in REQUIREMENTS
     )
@@ -222,7 +222,7 @@ def test_the_model_user_alone_needs_a_model() -> None:
 
 
 async def test_a_run_gives_it_the_model_of_its_role() -> None:
-    """It says that it needs a model, and what it asks is told as the user's."""
+    """It declares that it needs a model, and its calls are recorded as the user's."""
     calls: list[tuple[str, str]] = []
 
     def tell(role: str, model: str, usage: dict[str, int], error: str) -> None:

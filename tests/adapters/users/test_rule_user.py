@@ -1,4 +1,4 @@
-"""The rule user remembers what it said and never says more than it was asked for."""
+"""The rule user remembers its replies and never reveals more than was asked for."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_it_answers_once_and_refuses_to_repeat() -> None:
 
 
 async def test_it_has_no_preference_beyond_the_intent() -> None:
-    """What the intent does not define gets the paper's other sentence."""
+    """Questions beyond the intent get the paper's other sentence."""
     assert await user().answer("Paper or plastic bag?") == Reply(NO_PREFERENCE, "out_of_scope")
 
 

@@ -1,4 +1,4 @@
-"""The agent API over real sockets: many users, bad manners, and nobody who notices his neighbours."""
+"""The agent API over real sockets: many users, misbehaving clients, and no effect on neighbours."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ async def test_a_client_that_hangs_up_costs_nobody_anything() -> None:
 
 
 async def test_answers_of_one_episode_come_in_order() -> None:
-    """Concurrent questions of one episode wait for each other; a runaway client is told to wait."""
+    """Concurrent questions of one episode wait for each other; too many are rejected with a wait."""
     session = AgentApi()
     session.go_on = anyio.Event()
     statuses: list[int] = []

@@ -1,4 +1,4 @@
-"""Claiming at the agent API: who gets which episode, who waits how long, what becomes of one whose taker is gone."""
+"""Claiming at the agent API: the order of claims, waits, and episodes whose client has disconnected."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ async def test_who_waits_when_the_run_ends_is_told_so():
 
 
 async def test_an_episode_whose_taker_has_hung_up_goes_to_the_next():
-    """Who gives up waiting claims nothing."""
+    """A client that gives up waiting claims nothing."""
     async with AgentApiServer(run_token=RUN) as server, aiohttp.ClientSession() as http:
         for _ in range(3):
             async with await anyio.connect_tcp("127.0.0.1", server.port) as wire:
@@ -120,7 +120,7 @@ async def test_an_episode_whose_taker_has_hung_up_goes_to_the_next():
 
 
 async def test_only_so_many_wait(monkeypatch):
-    """One more is told to come back later."""
+    """One more is rejected with a time to come back."""
     monkeypatch.setattr(claim_queue, "_MOST_TAKERS", 2)
     async with (
         AgentApiServer(run_token=RUN) as server,
@@ -194,7 +194,7 @@ async def test_a_question_that_is_under_way_when_the_episode_falls_is_let_go(off
 
 @pytest.mark.parametrize("token", ["", "x" * 10_000, "\x7f", "token with blanks"])
 async def test_strange_tokens_are_unknown_tokens(token):
-    """However long or odd: 401; where it is no header of HTTP any more, 400."""
+    """However long or odd: 401; if it is not a valid HTTP header, 400."""
     async with AgentApiServer(run_token=RUN) as server, await anyio.connect_tcp("127.0.0.1", server.port) as wire:
         await wire.send(f"POST /v1/episodes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
         heard = await wire.receive()

@@ -1,4 +1,4 @@
-"""The agent API against clients that want too much of it, or too little: bounded, and nobody else is harmed."""
+"""The agent API against floods and slow clients: bounded, without harm to others."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def request(method: str, path: str, token: str, *headers: str, body: bytes = b""
 
 
 async def spoken(server: AgentApiServer, data: bytes) -> bytes:
-    """All that is answered to these bytes before the server hangs up or has answered once."""
+    """The answer to these bytes until the server disconnects or has answered once."""
     heard = b""
     async with await anyio.connect_tcp("127.0.0.1", server.port) as wire:
         with suppress(anyio.BrokenResourceError, anyio.EndOfStream):
@@ -51,7 +51,7 @@ async def spoken(server: AgentApiServer, data: bytes) -> bytes:
 
 
 def length(heard: bytes) -> int:
-    """What the head of a reply says of its body."""
+    """The length of the body according to the head of a reply."""
     for line in heard.partition(b"\r\n\r\n")[0].split(b"\r\n"):
         name, _, value = line.partition(b":")
         if name.lower() == b"content-length":
@@ -65,7 +65,7 @@ def status(heard: bytes) -> int:
 
 
 async def standing(server: AgentApiServer, token: str) -> Any:
-    """What a well-behaved client hears."""
+    """The answers for a well-behaved client."""
     async with (
         aiohttp.ClientSession(headers={"Authorization": f"Bearer {token}"}) as http,
         http.get(f"{server.url}/v1/status") as answer,
@@ -230,7 +230,7 @@ async def test_what_is_read_can_be_asked_for_its_head(path):
     ],
 )
 async def test_a_method_that_a_route_does_not_have_is_told_which_it_has(method, path, allowed):
-    """405 names the others, whoever asks."""
+    """405 names the allowed ones, for every client."""
     async with opened() as (server, _, _), aiohttp.ClientSession() as http:
         answer = await http.request(method, server.url + path)
         assert (answer.status, answer.headers["Allow"]) == (405, allowed)
@@ -238,7 +238,7 @@ async def test_a_method_that_a_route_does_not_have_is_told_which_it_has(method, 
 
 
 async def test_a_stream_is_only_for_websockets():
-    """Who asks for it otherwise is told what it is."""
+    """Other requests get an explanation."""
     async with opened() as (server, _, token), aiohttp.ClientSession() as http:
         headers = {"Authorization": f"Bearer {token}"}
         async with http.get(f"{server.url}/v1/stream", headers=headers) as answer:

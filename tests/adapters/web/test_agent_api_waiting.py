@@ -48,13 +48,13 @@ TOKEN = "a-run-token-for-tests"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What one episode comes to, as a program outside can do it: words to the user, lines for the phone's shell."""
+    """The steps of one episode for an external program: questions to the user, lines for the phone's shell."""
 
     steps: tuple[tuple[str, str], ...]
 
     @classmethod
     def of(cls, events: Sequence[AnyEvent]) -> Plan:
-        """What was done in a recorded episode."""
+        """The actions of a recorded episode."""
         steps: list[tuple[str, str]] = []
         for event in events:
             match event:
@@ -74,7 +74,7 @@ def adb(episode: dict[str, Any]) -> AdbDevice:
 
 
 class Worker:
-    """An agent of somebody else: it knows the server, the run's token and what to do for which instruction."""
+    """An external agent: it knows the server, the run's token and what to do for which instruction."""
 
     def __init__(self, http: aiohttp.ClientSession, url: str, token: str, plans: dict[str, Plan]) -> None:
         self.http = http
@@ -132,7 +132,7 @@ async def waiting(
     token: str = TOKEN,
     **settings: Any,
 ) -> AsyncIterator[tuple[Runtime, str]]:
-    """A run whose agent is whoever comes, and where it is to come."""
+    """A run whose agents connect by themselves, and the address for them."""
     monkeypatch.setenv(RUN_TOKEN, token)
     runtime = Runtime(**{"devices": ["phone://1"], **settings})
     await anyio.to_thread.run_sync(runtime.cast, [f"guests={address}"])
@@ -155,7 +155,7 @@ def trace(folder: Path, agent: str, task: str) -> list[AnyEvent]:
 
 
 async def test_three_agents_from_outside_play_ten_tasks_as_the_one_inside(tmp_path, monkeypatch, capsys):
-    """The same plan, by adb and HTTP: every action once and in order, and the same metrics as within the process."""
+    """The same plan by adb and HTTP: each action once and in order, with the same metrics as in process."""
     inside = tmp_path / "inside"
     async with Runtime(devices=["phone://3"], out=inside) as runtime:
         await scores(runtime, "oracle", TASKS)
@@ -183,12 +183,12 @@ async def test_three_agents_from_outside_play_ten_tasks_as_the_one_inside(tmp_pa
 
 
 def actions(events: Sequence[AnyEvent]) -> list[Any]:
-    """What was done."""
+    """The actions of an episode."""
     return [event.action for event in events if isinstance(event, Performed)]
 
 
 async def test_who_goes_away_loses_his_episode_and_who_never_comes_too(tmp_path, monkeypatch, capsys):
-    """What a dead agent holds falls by the decision deadline, what nobody claims by its own, with the reason."""
+    """A dead agent's episode ends by the decision deadline, an unclaimed one by its own, with the reason."""
     address, out, tasks = "http:?claim=3", tmp_path / "run", ("device.airplane.standard", "device.airplane.detailed")
     late, heard = Deadlines(decision=5), list[Any]()
     async with (
@@ -246,7 +246,7 @@ async def test_taps_that_use_up_the_budget_end_the_episode_at_the_door(tmp_path,
 
 
 async def test_the_token_of_one_run_opens_no_other(monkeypatch):
-    """Two runs at once: who has the token of one gets no episode of the other, and hears no more than a stranger."""
+    """Two runs at once: the token of one claims no episode of the other, and reveals no more than no token."""
     async with AsyncExitStack() as stack:
         tokens = ("the-token-of-the-one", "the-token-of-the-other")
         urls = []
@@ -275,7 +275,7 @@ async def test_a_wrong_address_is_told_before_a_phone_is_opened(address):
 
 
 async def test_a_port_that_is_taken_and_a_token_that_is_too_short_are_told(monkeypatch):
-    """As sentences, before a phone is opened."""
+    """Reported in a sentence before a phone is opened."""
     async with await anyio.create_tcp_listener(local_host="127.0.0.1") as listener:
         port = listener.extra(anyio.abc.SocketAttribute.local_port)
         for address, token, words in ((f"http:{port}", TOKEN, "cannot listen"), ("http:", "short", "has 5 characters")):
@@ -307,7 +307,7 @@ def test_an_address_says_where_to_listen(address, where, inside):
 
 
 async def test_the_phone_is_where_the_door_is(monkeypatch, capsys):
-    """Who reaches the server at some address reaches the adb server there; that others can is said plainly."""
+    """Clients that reach the server's address reach its adb server there; the warning about that is plain."""
     monkeypatch.delenv(RUN_TOKEN, raising=False)
     opener = HttpAgents(Program("guests", "http:127.0.0.2:0"))
     async with opener as make, aiohttp.ClientSession() as http, anyio.create_task_group() as group:

@@ -50,7 +50,7 @@ async def test_the_agent_of_the_docs_plays_until_the_run_is_over(tmp_path, monke
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_the_same_agent_is_started_by_exec(tmp_path):
-    """As it is, once for each episode: it finds server, token and phone in its environment."""
+    """Started once for each episode: it finds server, token and phone in its environment."""
     script, out = tmp_path / "agent.py", tmp_path / "run"
     await anyio.Path(script).write_text(await printed())
     trusted = Confinement(isolation="none")
@@ -75,6 +75,6 @@ async def check(scores: list[Score], out: Path) -> None:
 
 
 def actions(out: Path, task: str) -> list[Action]:
-    """What was done in an episode."""
+    """The actions of an episode."""
     events = RunDirectory.open(out).read_trace(EpisodeKey("mine", task, 0), 0)
     return [event.action for event in events if isinstance(event, Performed)]

@@ -1,4 +1,4 @@
-"""A person at the desk is the user: over real sockets, for many episodes, and nobody reads along."""
+"""A person at the desk is the user: over real sockets, for many episodes, each reading only their own."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TASK = Task("burger-incomplete", INTENT, "incomplete", "Order a Copper Pan.", ("
 
 @dataclass
 class Page:
-    """What the page's script does, without a browser."""
+    """The page's script without a browser."""
 
     http: aiohttp.ClientSession
     desk: Desk
@@ -62,7 +62,7 @@ class Page:
         return questions
 
     async def until(self, count: int) -> list[dict[str, Any]]:
-        """Wait until so many questions are open."""
+        """Wait until this many questions are open."""
         while len(questions := await self.news()) != count:
             pass
         return questions
@@ -136,7 +136,7 @@ async def test_twenty_episodes_get_their_own_replies() -> None:
 
 
 async def test_a_question_goes_with_its_episode() -> None:
-    """Nobody is left answering what nobody waits for."""
+    """Questions of an ended episode disappear from the page."""
     async with opened() as (desk, page):
         async with anyio.create_task_group() as group:
             group.start_soon(HumanUser(TASK, address=desk.page).answer, "Single or Double?")
@@ -148,7 +148,7 @@ async def test_a_question_goes_with_its_episode() -> None:
 
 
 async def test_a_question_is_answered_once() -> None:
-    """The second of two people is told that somebody was faster; a reply without words is none."""
+    """The second of two people learns that it was answered; an empty reply is rejected."""
     async with opened() as (desk, page), anyio.create_task_group() as group:
         group.start_soon(HumanUser(TASK, address=desk.page).answer, "Single or Double?")
         (shown,) = await page.until(1)
@@ -172,7 +172,7 @@ async def test_only_who_has_the_token_sees_what_users_want() -> None:
 
 
 async def test_texts_of_agents_never_become_markup() -> None:
-    """The page puts every text in as text: there is no way for a question to run a script in the person's browser."""
+    """The page inserts all texts as text: a question cannot run a script in the person's browser."""
     async with opened() as (desk, page), page.http.get(desk.url) as answer:
         text = await answer.text()
     assert "textContent" in text
@@ -181,7 +181,7 @@ async def test_texts_of_agents_never_become_markup() -> None:
 
 
 async def test_without_a_desk_it_is_the_users_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No address, nobody there, another's token: each is named together with what to do."""
+    """A wrong address, a closed port, another's token: each error says what to do."""
     monkeypatch.delenv(ADDRESS, raising=False)
     with pytest.raises(UserFault, match=r"runtime\.bench desk"):
         await HumanUser(TASK).answer("Single or Double?")
@@ -194,7 +194,7 @@ async def test_without_a_desk_it_is_the_users_failure(monkeypatch: pytest.Monkey
 
 
 async def test_a_desk_that_closes_leaves_nobody_waiting() -> None:
-    """The episodes that wait there are told at once."""
+    """Waiting episodes are informed at once."""
     with anyio.fail_after(20), pytest.RaisesGroup(UserFault):
         async with anyio.create_task_group() as group, aiohttp.ClientSession() as http, Desk() as desk:
             group.start_soon(HumanUser(TASK, address=desk.page).answer, "Single or Double?")

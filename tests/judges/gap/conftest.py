@@ -124,7 +124,7 @@ class Episode:
         return Observation(self._step, None, self.tree, ended=isinstance(decision.actions[-1], Finish))
 
     def end(self) -> list[GapJudged]:
-        """What the judge says of all of it."""
+        """The judge's final verdicts."""
         self.emit(Ended, ending="finished")
         return self.judged()
 

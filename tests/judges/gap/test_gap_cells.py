@@ -22,7 +22,7 @@ BACK_SAID = "Press back."
 
 
 def cells(verdicts: Iterable[GapJudged]) -> list[str]:
-    """What each decision was, in order."""
+    """The cell of each decision, in order."""
     return [CELLS[verdict.em, verdict.gta] for verdict in sorted(verdicts, key=lambda verdict: verdict.step)]
 
 
@@ -119,7 +119,7 @@ def test_a_question_about_what_is_shown(play):
     ("text", "cell"), [("It closes at 20:45.", "IDEAL"), ("It closes at 22:00.", "EG"), ("", "EG")]
 )
 def test_what_is_told_at_the_end(play, text, cell):
-    """A wrong text, or none, is no right end, however right what the thought says."""
+    """A wrong text, or none, is not a right end, even if the thought is right."""
     item = play("info.hours.detailed")
     item.do(Launch("com.bunwright.orders"), "Open the app com.bunwright.orders.")
     item.do(Finish(text), "The answer is “20:45”; the task is complete.")
@@ -136,7 +136,7 @@ def test_what_no_grammar_could_read(play):
 
 
 def test_a_thought_that_announces_nothing(play):
-    """Words without an action are a false announcement; no words are none at all."""
+    """Words without an action are a false announcement; an empty thought is none."""
     item = play("device.airplane.standard")
     item.do(Launch("com.android.settings"), "What a lovely day.")
     item.do(item.tap("Network & internet"), "  ")

@@ -1,4 +1,4 @@
-"""The live judge as a whole: instruments, what is excluded and why, live and over a recording."""
+"""The live judge: instruments, excluded steps and their reasons, live and over a recording."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SAID = ("device.calendarroast.detailed", "social.framesave.standard", "device.fi
 
 @pytest.mark.parametrize("task", OPEN + SAID)
 def test_the_oracle_does_and_says_what_is_right(play, task):
-    """Who asks for what is open, follows the recorded way and says so is right at every step, in word and deed."""
+    """An agent that asks for open values, follows the reference and says so is right at every step."""
     item = play(task)
     run_now(Oracle(3).play(item, item.task))
     verdicts = item.end()
@@ -33,7 +33,7 @@ def test_the_oracle_does_and_says_what_is_right(play, task):
 
 
 def test_where_nobody_can_ask_what_is_open_is_excluded(play):
-    """A choice that nobody can know is neither right nor wrong where asking is not possible; what is known counts."""
+    """A choice that cannot be known is neither right nor wrong without asking; known values count."""
     item = play("shop.larderbell.incomplete", can_ask=False)
     run_now(Silent(3).play(item, item.task))
     verdicts = item.end()
@@ -44,7 +44,7 @@ def test_where_nobody_can_ask_what_is_open_is_excluded(play):
 
 
 def test_what_an_attempt_guesses_is_wrong_where_it_could_have_asked(play):
-    """Choosing what nobody told is wrong though it happens to be what was wanted."""
+    """Choosing an open value without asking is wrong, even if it happens to be the wanted one."""
     item = play("device.airplane.ambiguous")
     item.do(Launch("com.android.settings"), "Open the app com.android.settings.")
     item.do(item.tap("Network & internet"), "Tap “Network & internet”.")
@@ -84,7 +84,7 @@ def test_another_order_is_right(play):
 
 
 def test_decisions_of_several_actions_count_once(play):
-    """What a decision does in several actions is judged as a whole, under the number of its first; notes alone not."""
+    """A decision with several actions is judged once, under the number of its first; notes alone are not."""
     item = play("device.airplane.detailed")
     item.do([Launch("com.android.settings"), Note("settings are open")], "Open the app com.android.settings.")
     item.do(Note("Network & internet is the place"), "Tap “Network & internet”.")
@@ -97,7 +97,7 @@ def test_decisions_of_several_actions_count_once(play):
 
 
 def test_a_state_that_is_not_as_recorded_excludes_until_it_is_again(play):
-    """Where the recording tells another state than the mirror has, nothing is said of the steps around it."""
+    """Where the recorded state differs from the mirror's, the steps around it are excluded."""
     this_item = play("device.airplane.detailed")
     this_item.do(Launch("com.android.settings"))
     this_item.do(this_item.tap("Network & internet"))
@@ -110,7 +110,7 @@ def test_a_state_that_is_not_as_recorded_excludes_until_it_is_again(play):
 
 
 def test_the_weather_of_a_run_is_gone_through_again(play):
-    """What befalls every phone of a run is in no task; it is found when it happens, and nothing is left unresolved."""
+    """Disturbances of a run are not in any task; they are found when they happen, and no step stays unresolved."""
     this_item = play("info.drizzlegusts.standard", weather="mix")
     run_now(Oracle(3).play(this_item, this_item.task))
     assert any(isinstance(item, DisturbanceOccurred) for item in this_item.log)
@@ -135,7 +135,7 @@ def test_whatever_is_done_is_resolved(play, seed):
 
 
 def test_without_a_recorded_state_nothing_is_resolved(play):
-    """On a phone whose state nobody can read every step is excluded, and says why."""
+    """On a phone whose state cannot be read every step is excluded, with the reason."""
     this_item = play("device.airplane.detailed")
     this_item.do(Launch("com.android.settings"), "Open the app com.android.settings.")
     this_item.do(Finish("Done."))

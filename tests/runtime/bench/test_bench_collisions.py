@@ -1,4 +1,4 @@
-"""Other projects with packages of the same names are found out, and said in one sentence with what to do."""
+"""Other projects' packages of the same names are detected and reported in one sentence with what to do."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def test_every_public_name_exists_and_is_documented(package, name):
 
 @pytest.mark.parametrize(("package", "name"), NAMES)
 def test_every_public_method_is_documented(package, name):
-    """What a caller may call says what it does, or is a method of a Protocol that its class describes."""
+    """Each public method has a docstring, or belongs to a Protocol that its class names."""
     found = getattr(package, name)
     if not inspect.isclass(found) or getattr(found, "_is_protocol", False):
         return

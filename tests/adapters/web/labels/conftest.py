@@ -18,7 +18,7 @@ def pictured(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same on phones without pixels: trees only. Not to be changed."""
+    """The same run on phones without pixels: trees only. Read-only."""
     return record(tmp_path_factory.mktemp("plain") / "run", "headless://1")
 
 

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_page_lives_until_it_is_interrupted(run):
-    """It prints where it is, with the trace to begin at; what was said before Ctrl-C is kept."""
+    """It prints its address, with the first trace; decisions made before Ctrl-C are stored."""
     program = "import sys; from adapters.web.labels.command import run; sys.exit(run(sys.argv[1:]))"
     command = [sys.executable, "-c", program, str(run), "--open", "2:1"]
     # A shell that runs the tests in the background has them ignore Ctrl-C, and children would inherit that.

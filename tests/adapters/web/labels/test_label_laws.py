@@ -1,4 +1,4 @@
-"""What the annotators' page is made of, without any of it: draw, decisions, names, sheets, agreement."""
+"""The logic of the annotators' page without the page: samples, decisions, names, trace views, agreement."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_draw_is_the_same_for_everybody(traces, seed, random):
 
 @given(TRACES, SEEDS, st.data())
 def test_every_sample_has_its_share_of_each_group(traces, seed, data):
-    """However many are drawn: the shares of two groups differ by less than what rounding to whole traces makes."""
+    """For every sample size the shares of two groups differ by less than rounding to whole traces."""
     size = data.draw(st.integers(0, len(traces)))
     counts = Counter(trace.group for trace in traces)
     part = Counter(trace.group for trace in draw(traces, seed)[:size])
@@ -71,7 +71,7 @@ def test_every_sample_has_its_share_of_each_group(traces, seed, data):
 
 @given(TRACES, SEEDS, st.data())
 def test_a_larger_sample_begins_with_the_smaller_one(traces, seed, data):
-    """Also when the run has grown since: nobody labels in vain."""
+    """Also if the run has grown since: no label is wasted."""
     before = data.draw(st.lists(st.sampled_from(traces), unique=True, min_size=1))
     small = extend_sample((), before, seed, data.draw(st.integers(1, len(before))))
     known = [(trace.episode, trace.attempt) for trace in small]
@@ -111,7 +111,7 @@ _SAID = st.tuples(st.sampled_from(["requirement/a", "turn/1", "termination/end"]
 @settings(max_examples=20)  # each one writes files
 @given(st.lists(_SAID, max_size=8), st.data())
 def test_the_last_decision_wins_in_whatever_state_the_file_was_left(tmp_path_factory, content, data):
-    """Lines broken off by a kill are passed over and counted; every whole one before and after them is read."""
+    """Lines cut off by a kill are skipped and counted; all complete lines before and after them are read."""
     folder = tmp_path_factory.mktemp("run")
     torn = 0
     for subject, value in content:
@@ -156,7 +156,7 @@ def _mark(subject: str, value: bool | str) -> Mark:
     ],
 )
 def test_a_line_of_another_kind_is_an_error(line, says):
-    """What is whole but not ours is never passed over in silence."""
+    """A complete line of another format is never skipped silently."""
     with pytest.raises(UsageError, match=says):
         AnnotatorLabels().read(json.dumps(line).encode())
 
@@ -197,7 +197,7 @@ def test_names_stay_apart():
 
 
 def test_each_kind_of_question_takes_its_own_answers():
-    """A number is no yes, a label of turns is no end; everything may be skipped, by a key of its own."""
+    """A number is not a yes, a label of turns is not an ending; everything can be skipped, by its own key."""
     for kind in KINDS:
         keys = [choice.key for choice in CHOICES[kind]]
         assert len({*keys, "s"}) == len(keys) + 1
@@ -294,19 +294,19 @@ def test_a_sheet_does_not_tell_who_played():
     ],
 )
 def test_every_end_is_told(ending, last, says):
-    """How a trace ended is evidence for how it should have."""
+    """How a trace ended is evidence for how it should have ended."""
     assert says in sheet(_TASK, _trace(last, ending=ending)).end
 
 
 def test_a_question_that_nobody_answers_is_no_turn():
-    """Where asking is off there is nothing to be labelled about it."""
+    """Without a user there is nothing to label about asking."""
     found = sheet(_TASK, _trace(AskUser("Which size?"), Takeover("Pay, please."), Answer("Hm."), Finish()))
     assert [action.turn for action in found.screens[0].actions if action.kind == "ask"] == [None, None]
     assert not [question for question in found.questions if question.kind in ("turn", "fill")]
 
 
 def test_touches_are_called_by_what_they_touch():
-    """Where a tree was recorded; else by their place."""
+    """By the element's name if a tree was recorded, else by position."""
     tree = parse(_TREE.encode())
     found = sheet(_TASK, _trace(Tap(90, 90), Tap(900, 900)), lambda _: tree)
     assert [screen.actions[0].words for screen in found.screens[:2]] == ["Tap “Order”", "Tap at 900, 900"]
@@ -328,7 +328,7 @@ def test_touches_are_called_by_what_they_touch():
     ],
 )
 def test_key_steps_are_told_in_words(action, words):
-    """As one would say them to somebody who holds the phone."""
+    """As one would describe them to a person who holds the phone."""
     assert describe_operation(action, Selector(text="Go")) == words
 
 
@@ -370,7 +370,7 @@ def _answers(items: list[Item], answers: str) -> dict[tuple[str, int, str], bool
 
 
 def test_what_was_skipped_is_no_label():
-    """Kappa is over what all have labelled, the majority over those who did; a draw has none."""
+    """Kappa is over subjects that all have labelled, the majority over those who did; a draw has none."""
     items = _items(5)
     votes = collect_votes(
         items, {"a": _answers(items, "1110s"), "b": _answers(items, "11s1."), "c": _answers(items, "10s.s")}
@@ -396,7 +396,7 @@ def _score(**changes: Any) -> Score:
 
 
 def test_a_judge_is_held_against_the_majority():
-    """Set against set with what was left open counted as not found; every difference is told with its step."""
+    """Compared as sets, unscored counts as not found; each difference is reported with its step."""
     items = _items(4)
     votes = collect_votes(items, {"a": _answers(items, "1101"), "b": _answers(items, "1101")})
     met = {"r0": (True, True), "r1": (None, None), "r2": (True, False), "r3": (True, True)}
@@ -410,7 +410,7 @@ def test_a_judge_is_held_against_the_majority():
 
 
 def test_a_judge_of_another_attempt_is_not_compared():
-    """What it saw is not what was labelled."""
+    """It judged another attempt than the labelled one."""
     items = _items(1)
     votes = collect_votes(items, {"a": _answers(items, "1")})
     found, differs = compare_judge(votes, "j", {"e": _score(attempt=1, met={"r0": (False, False)})})
@@ -418,7 +418,7 @@ def test_a_judge_of_another_attempt_is_not_compared():
 
 
 def test_only_a_compliant_turn_fills():
-    """As the metric counts it; labels of turns are compared one by one."""
+    """As the metric counts; labels of turns are compared one by one."""
     items = [Item(1, "e", 0, "fill/a", "fill", "detailed"), Item(1, "e", 0, "turn/1", "turn", "detailed")]
     document: dict[tuple[str, int, str], bool | str] = {("e", 0, "fill/a"): True, ("e", 0, "turn/1"): "compliant"}
     votes = collect_votes(items, {"a": document})

@@ -1,4 +1,4 @@
-"""The annotators' server over real sockets: what it keeps, and whom it refuses what."""
+"""The annotators' server over real sockets: what it stores, and what it refuses."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ async def test_labels_touch_nothing_else(run):
 
 
 async def test_what_cannot_be_written_is_not_called_saved(run):
-    """The page is told, so that it keeps the decision and tries again."""
+    """The page is informed, so that it keeps the decision and tries again."""
     async with opened(run) as browser:
         (run / "labels" / "ada.jsonl").mkdir()
         status, body = await browser.mark("requirement/chat", True)
@@ -125,7 +125,7 @@ async def test_what_cannot_be_written_is_not_called_saved(run):
 
 
 async def test_a_file_of_another_version_is_told_without_its_path(run):
-    """A path may name the player; whoever started the page learns more from the command."""
+    """A path may name the agent; the command's own output says more."""
     async with opened(run) as browser:
         (run / "labels" / "ada.jsonl").write_text('{"schema":2}\n')
         status, body = await browser.get(NAMED[0])

@@ -9,7 +9,7 @@ from tests.support.recorded import AGENTS
 
 
 async def everything(browser: Browser) -> dict[str, bytes]:
-    """All that an annotator can get: overview, sheets, outlines, pictures, refusals."""
+    """Everything an annotator can request: overview, traces, outlines, pictures, refusals."""
     found: dict[str, bytes] = {}
     paths = [
         "",
@@ -51,7 +51,7 @@ async def test_nothing_tells_who_played_or_what_judges_said(pictured, tmp_path):
 
 
 async def test_only_pictures_of_the_sample_are_served(pictured, tmp_path):
-    """No other blob of the run, nothing beside it, however the address is written."""
+    """No other blob of the run, and no other file, however the address is written."""
     run = shutil.copytree(pictured, tmp_path / "run")
     digests = {path.stem for path in (run / "blobs").rglob("*.png")}
     async with opened(run, 1) as browser:

@@ -36,7 +36,7 @@ def report(run: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> An
 
 
 def as_the_state(run: Path) -> dict[tuple[str, str], Value]:
-    """What the judge that sees app state says of each episode's yes-or-no questions."""
+    """The state judge's answers to the yes-or-no questions of each episode."""
     found: dict[tuple[str, str], Value] = {}
     for judge, score in Recording.open(run).scores():
         if judge == "state":
@@ -79,7 +79,7 @@ def test_the_report_of_three_annotators(run, capsys):
 
 
 def test_differences_are_told_with_their_place(run, capsys):
-    """The number that --open takes, the step that the judge cites, who said what."""
+    """With the number for --open, the step that the judge cites, and each answer."""
     say(run, "Ada", lambda _, question: False if question.kind == "requirement" else SKIP)
     found = [disagreement for disagreement in report(run, capsys)["disagreements"] if disagreement["judge"] == "rules"]
     assert found
@@ -95,7 +95,7 @@ def test_differences_are_told_with_their_place(run, capsys):
 
 
 def test_a_judge_can_be_heard_now(run, capsys):
-    """Where a run holds no scores, as calibration runs, or for another judge: it says what it says in a run."""
+    """For runs without scores, or for another judge: the verdicts equal those of a run."""
     say(run, "Ada", lambda _, question: False if question.kind == "requirement" else SKIP)
     before = {path: path.read_bytes() for path in run.rglob("*") if path.is_file()}
     found = report(run, capsys, "--judge", "rules", "--judge", "state")
@@ -118,7 +118,7 @@ def test_a_judge_can_be_heard_now(run, capsys):
 
 
 def test_whom_the_report_is_about(run, capsys):
-    """A file from another computer stands beside that of the same name here; who is not there is named."""
+    """A file from another computer is listed separately; unknown names are reported."""
     say(run, "Ada", yes)
     shutil.copy(run / "labels" / "ada.jsonl", run / "labels" / "brought.jsonl")
     assert [annotator["name"] for annotator in report(run, capsys)["annotators"]] == ["Ada", "Ada (brought)"]
@@ -129,7 +129,7 @@ def test_whom_the_report_is_about(run, capsys):
 
 
 def test_lines_broken_off_are_named(run, capsys):
-    """They count for nothing, and whoever reads the report knows."""
+    """They count for nothing, and the report says so."""
     say(run, "Ada", yes)
     with (run / "labels" / "ada.jsonl").open("ab") as file:
         file.write(b'{"schema":1,"ti\n')
@@ -139,7 +139,7 @@ def test_lines_broken_off_are_named(run, capsys):
 
 
 def test_judging_again_and_resuming_keep_the_labels(run, capsys):
-    """And the report then shows the new judging beside the old one."""
+    """The report then shows the new judging beside the old one."""
     say(run, "Ada", yes)
     before = {path.name: path.read_bytes() for path in (run / "labels").iterdir()}
     # In a process of its own: judges read a recording's trees on the loop, which the tests' guard forbids.
