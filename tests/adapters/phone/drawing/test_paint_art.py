@@ -63,7 +63,7 @@ def test_seeds_make_different_pictures(kind: str) -> None:
     ],
 )
 def test_an_unknown_kind_is_an_error(kind: str) -> None:
-    """A misspelt picture is told with its name."""
+    """An unknown picture is reported with its name."""
     with pytest.raises(ValueError, match=kind):
         render(kind, 0, 20, 20)
 

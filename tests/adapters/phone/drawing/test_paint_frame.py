@@ -85,7 +85,7 @@ def test_painting_repeats_and_covers_dirt() -> None:
 
 
 def test_a_scene_without_ground_is_black() -> None:
-    """Where no window paints there is black, never what was in the buffer."""
+    """Where no window paints, the screen is black, never old content of the buffer."""
     frame = painted(scene_of(node("spacer"), bg=""))
     assert not frame[..., :3].any()
     assert (frame[..., 3] == 255).all()

@@ -27,7 +27,7 @@ def themes() -> list[Theme]:
 
 
 def name(theme: Theme) -> str:
-    """What tells two themes apart."""
+    """The name that distinguishes two themes."""
     own = "-".join(f"{role}={value}" for role, value in theme.overrides)
     return f"{theme.seed}-{theme.style}-{'dark' if theme.dark else 'light'}{own}"
 

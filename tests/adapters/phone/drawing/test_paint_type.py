@@ -66,7 +66,7 @@ def test_the_type_scale_in_pixels() -> None:
 
 @pytest.mark.parametrize("style", ["bodyX", "bodyL/Heavy", "12,16,Regular", "twelve,16,Regular,0"])
 def test_a_style_that_does_not_exist_is_an_error(style: str) -> None:
-    """A misspelt style is told, not guessed."""
+    """An unknown style is reported, not guessed."""
     with pytest.raises(ValueError, match=r"type style|could not convert"):
         types.resolve(style)
 

@@ -36,7 +36,7 @@ def incidents(phone: Phone) -> list[str]:
 
 
 def nodes(phone: Phone) -> list[UiNode]:
-    """What the tree shows."""
+    """The nodes of the tree."""
     return list(parse(phone.dump()).walk())
 
 
@@ -109,7 +109,7 @@ def test_pages_do_not_come_for_a_while(apps: tuple[App, ...], kind: str, words: 
 
 
 def test_a_stale_page_shows_what_was(apps: tuple[App, ...]) -> None:
-    """What is changed meanwhile is stored, and shown when it is over."""
+    """Changes made meanwhile are stored, and shown when it is over."""
     phone = under(apps, {"kind": "stale", "after": 1, "ms": 1000})
     tap(phone, text="Line 0")
     assert phone.read()["one"]["lines"][0]["done"] is True
@@ -148,7 +148,7 @@ def test_an_app_that_is_killed_is_gone_and_keeps_its_state(apps: tuple[App, ...]
 
 
 def test_a_secure_screen_is_black_and_readable(apps: tuple[App, ...]) -> None:
-    """Pixels of the app are black, its tree is told as ever, the launcher is not black."""
+    """The app's pixels are black, its tree is unchanged, the launcher is not black."""
     phone = under(apps, {"kind": "secure", "after": 1})
     painter = Painter()
 

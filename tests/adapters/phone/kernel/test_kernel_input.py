@@ -180,7 +180,7 @@ def test_taps_reach_rows_and_sliders(phone: Phone) -> None:
 
 
 def test_scrim_dismisses(phone: Phone) -> None:
-    """A touch beside a dialog closes it, one inside does not; the app below gets neither."""
+    """A touch outside a dialog closes it, one inside does not; the app below gets neither."""
     phone.start(ONE)
     phone.dispatch(ev("open", to="dialog"))
     phone.touch_tap(*find(phone, text="Really?").center)
@@ -217,7 +217,7 @@ def test_sleeping_phone(phone: Phone) -> None:
 
 
 def test_time_and_toasts(phone: Phone) -> None:
-    """The clock moves by what elapses and by nothing else; a toast is drawn, never told, and goes by itself."""
+    """Only elapsed time moves the clock; a toast is drawn, is not in the tree, and disappears by itself."""
 
     def shown() -> list[str]:
         return [window.kind for window in phone.scene().windows]
@@ -251,7 +251,7 @@ def test_sharing_with_several_receivers(phone: Phone, apps: tuple[App, ...]) -> 
 
 
 def test_the_chooser_copies_too(apps: tuple[App, ...]) -> None:
-    """What is to be shared can go to the clipboard instead; the chooser then closes."""
+    """The shared text can go to the clipboard instead; the chooser then closes."""
     both = Phone(with_launcher((replace(apps[0], share="form"), apps[1])))
     both.start(ONE)
     both.dispatch(ev("share"))

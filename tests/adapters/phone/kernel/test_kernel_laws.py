@@ -77,7 +77,7 @@ def seen(box: Box) -> bool:
 
 
 def check(phone: Phone) -> None:
-    """Everything that must hold for every scene."""
+    """Check the laws of every scene."""
     scene = phone.scene()
     tree = parse(phone.dump())
     for window in scene.windows:
@@ -127,7 +127,7 @@ def check_hit(scene: Scene, root: Box, box: Box) -> None:
 
 
 def check_texts(scene: Scene, texts: set[str]) -> None:
-    """What the active window draws is in the tree."""
+    """All drawn texts of the active window are in the tree."""
 
     def visit(box: Box) -> None:
         if box.node.kind in kinds.CONTAINERS and box.node.text:
@@ -155,7 +155,7 @@ def test_any_commands_leave_a_sound_scene(apps: tuple[App, ...], commands: list[
 @settings(max_examples=10)
 @given(st.lists(COMMANDS, min_size=10, max_size=30))
 def test_any_commands_on_the_real_apps_leave_a_sound_scene(commands: list[tuple[str, Any]]) -> None:
-    """The same holds on the apps that ship."""
+    """The same laws hold on the shipped apps."""
     phone = Phone(installed_apps())
     for command in commands:
         play(phone, command)

@@ -72,7 +72,7 @@ def phone(apps: tuple[App, ...]) -> Phone:
 
 
 def test_an_action_opens_the_place_that_an_app_declares_for_it(phone: Phone) -> None:
-    """An address beside it does not matter."""
+    """An additional address does not matter."""
     shell = Shell(phone, lambda: memoryview(b""))
     assert shell.run("am start -a demo.action.FORM -d package:any").exit == 0
     assert (phone.state.top.package, phone.state.top.route) == ("com.demo.one", route("form"))

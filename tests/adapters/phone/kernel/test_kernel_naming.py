@@ -28,7 +28,7 @@ def phone() -> Phone:
 
 
 def first_screens(phone: Phone) -> Iterator[Scene]:
-    """What each app shows first."""
+    """The first screen of each app."""
     for app in phone.apps:
         phone.reset({}, 1)
         phone.start(app.package)

@@ -35,7 +35,7 @@ def phone(apps: tuple[App, ...]) -> Phone:
 
 
 def shade(phone: Phone) -> list[UiNode]:
-    """What the shade shows, pulled down."""
+    """The texts of the open shade."""
     phone.touch_swipe(500, 5, 500, 900, 200)
     return list(parse(phone.dump()).walk())
 
@@ -81,7 +81,7 @@ def test_a_tap_opens_its_place_and_takes_it_away(phone: Phone) -> None:
 
 
 def test_they_can_be_cleared(phone: Phone) -> None:
-    """Then the shade says that there are none; a reset brings the first ones back."""
+    """The shade then says that there are none; a reset brings the first ones back."""
     phone.touch_tap(*next(node for node in shade(phone) if node.text == "Clear all").center)
     assert any(node.text == "No notifications" for node in list(parse(phone.dump()).walk()))
     phone.reset({}, 0)

@@ -67,7 +67,7 @@ def ask(phone: Phone, what: str) -> None:
 
 
 def test_the_question_is_the_systems(asker: Phone) -> None:
-    """The window belongs to the permission controller, names the app, and touches beside it do nothing."""
+    """The window belongs to the permission controller, names the app, and touches outside it do nothing."""
     ask(asker, FINE)
     assert parse(asker.dump()).package == PERMISSION_CONTROLLER
     assert "Allow Asker to access this device’s location?" in asker.dump().decode()
@@ -111,7 +111,7 @@ def test_a_second_no_is_for_good(asker: Phone) -> None:
 
 
 def test_an_approximate_place(asker: Phone) -> None:
-    """Who picks the area gives the coarse permission alone."""
+    """Choosing the approximate location grants only the coarse permission."""
     ask(asker, FINE)
     tap(asker, desc="Approximate")
     tap(asker, text="Only this time")
@@ -119,7 +119,7 @@ def test_an_approximate_place(asker: Phone) -> None:
 
 
 def test_grant_and_revoke_are_the_same_memory(asker: Phone) -> None:
-    """What a command grants is not asked again; what it revokes is asked as if for the first time."""
+    """A permission granted by a command is not asked for again; a revoked one is asked for as if for the first time."""
     asker.state = permissions.grant(asker.state, PACKAGE, CAMERA)
     ask(asker, CAMERA)
     assert (asker.state.panel, received(asker)) == ("", ["yes"])

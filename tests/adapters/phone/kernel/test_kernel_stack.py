@@ -138,7 +138,7 @@ def test_a_stopped_app_leaves_other_tasks(phone: Phone) -> None:
 
 
 def center(phone: Phone, name: str) -> tuple[int, int]:
-    """Where to touch the element with that id."""
+    """The centre of the element with that id."""
     found = parse(phone.dump()).find(Selector(resource_id=name))
     assert found is not None
     return found.center

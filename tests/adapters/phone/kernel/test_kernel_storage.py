@@ -173,7 +173,7 @@ def test_phones_share_what_none_has_changed() -> None:
 
 
 def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
-    """The control connection's snapshot, restore and diff have the files; captures in the root are nobody's files."""
+    """The control connection's snapshot, restore and diff include files; captures in the root do not count as files."""
     from adapters.phone.workers.control.messages import Message
     from adapters.phone.workers.registry import installed_apps
 

@@ -16,7 +16,7 @@ from runtime.core.errors import TaskFault
 
 
 def test_reset_merges_deeply(phone: Phone) -> None:
-    """Given fields replace the declared ones, lists as a whole; everything else is as freshly installed."""
+    """Given fields replace the declared ones, lists as a whole; all other fields are as freshly installed."""
     phone.start("com.demo.one")
     phone.dispatch(ev("toggle", index=3))
     phone.reset({"one": {"query": "tea", "lines": [{"title": "Only"}]}}, 5)
@@ -30,7 +30,7 @@ def test_reset_merges_deeply(phone: Phone) -> None:
 
 
 def test_read_is_json_and_fits_a_reset() -> None:
-    """What is read can be written as JSON and injected again; it then reads the same."""
+    """The state can be written as JSON and injected again; it then reads the same."""
     phone = Phone(installed_apps())
     document = json.loads(json.dumps(phone.read()))
     phone.reset(document, 1)

@@ -53,7 +53,7 @@ def test_the_same_can_be_read_and_touched(apps: tuple[App, ...], style: Style, p
 @settings(max_examples=8)
 @given(st.sampled_from(("compose", "poor")), st.lists(COMMANDS, min_size=5, max_size=15))
 def test_every_style_keeps_the_laws(apps: tuple[App, ...], style: Style, commands: list[tuple[str, Any]]) -> None:
-    """Bounds nest, drawn text is told, clickables hit themselves, whatever is done."""
+    """Bounds nest, drawn text is in the tree, clickables are hit at their centre, after any input."""
     phone = opened(apps, style, "list")
     for command in commands:
         play(phone, command)

@@ -32,7 +32,7 @@ def texts(phone: Phone) -> list[str]:
 
 
 def panel(phone: Phone) -> str:
-    """Which of the system's panels is open."""
+    """The open panel of the system."""
     return phone.state.panel
 
 
@@ -98,7 +98,7 @@ def test_a_held_icon_leads_to_its_app_info(place: str) -> None:
 
 @given(st.text("abcdemotw ", max_size=6))
 def test_search_keeps_the_order(query: str) -> None:
-    """What is found is in the order of the whole list and has a word that begins so."""
+    """Results keep the order of the full list and have a word with that prefix."""
     apps = [demo(f"demo {letter}", f"com.{letter}") for letter in "abcde"]
     names = [app.label for app in found(apps, query)]
     assert names == [name for name in (app.label for app in apps) if name in names]
@@ -138,7 +138,7 @@ def test_recents_page_and_let_go(phone: Phone) -> None:
 
 
 def test_recents_begin_with_the_latest_each_time(phone: Phone) -> None:
-    """Where the cards were left does not matter when they are opened again; a tap on a card goes there."""
+    """The position of the cards is not remembered; a tap on a card opens its app."""
     phone.start(ONE)
     phone.start(TWO)
     for _ in range(2):
@@ -340,7 +340,7 @@ def test_a_handle_is_dragged(apps: tuple[App, ...]) -> None:
 
 
 def test_settings_may_hold_anything(phone: Phone) -> None:
-    """What a command writes where a number should be breaks neither shade nor keys nor the screen's turn."""
+    """An invalid value written by a command breaks neither shade nor keys nor rotation."""
     for value in ("", "abc", "-7", "²", "99999999999", "12"):
         for key in ("screen_brightness", "volume_music", "user_rotation", "accelerometer_rotation"):
             phone.put_setting("system", key, value)

@@ -32,7 +32,7 @@ STEPS = st.lists(
 
 
 class Model:
-    """A text field as everybody knows it, in a dozen lines."""
+    """A minimal model of a text field."""
 
     def __init__(self) -> None:
         self.text, self.begun, self.caret, self.board = "", 0, 0, ""

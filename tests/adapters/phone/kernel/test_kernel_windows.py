@@ -26,7 +26,7 @@ PACKAGE = "com.windows"
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """What the pickers stand on, and what was confirmed."""
+    """The pickers' current values, and the confirmed ones."""
 
     day: str = "2026-11-17"
     month: str = "2026-11"
@@ -115,7 +115,7 @@ def test_a_list_may_begin_further_down(windows: Phone) -> None:
 
 
 def test_a_dialog_leaves_the_page_where_it_was(windows: Phone) -> None:
-    """What lies below a dialog that is a place of its own is scrolled as before, under the dialog and after it."""
+    """The page below a dialog keeps its scroll position, under the dialog and after it."""
     windows.touch_swipe(500, 1500, 500, 900, 3000)
     before = first_row(windows.scene())
     windows.dispatch(ev("open", to="dialog"))
@@ -136,7 +136,7 @@ def test_a_sheet_has_scrolls_of_its_own(windows: Phone) -> None:
 
 @pytest.mark.parametrize("way", ["beside", "back", "swipe", "button"])
 def test_a_drawer_and_its_ways_out(windows: Phone, way: str) -> None:
-    """It takes the whole height at the left, 320 dp at most, and goes by a touch beside, BACK, or a swipe."""
+    """It takes the whole height at the left, 320 dp at most, and closes by a touch outside, BACK, or a swipe."""
     windows.dispatch(ev("open", to="drawer"))
     drawer = windows.scene().windows[windows.scene().active]
     assert (drawer.kind, drawer.rect) == ("drawer", (0, 0, dp(320), 2400))
@@ -155,7 +155,7 @@ def test_a_drawer_and_its_ways_out(windows: Phone, way: str) -> None:
 
 
 def test_the_clipboard_tells_for_a_while(windows: Phone) -> None:
-    """What is copied is on the clipboard; the notice is drawn, never told, and goes by itself."""
+    """Copied text is on the clipboard; the notice is drawn, is not in the tree, and disappears by itself."""
     windows.dispatch(ev("copy", text="Ferry Street 4"))
     assert windows.state.clipboard == "Ferry Street 4"
     assert [window.title for window in windows.scene().windows].count("ClipboardOverlay") == 1
@@ -207,7 +207,7 @@ def test_a_time_is_picked_on_the_dial(windows: Phone) -> None:
 
 
 def test_a_time_is_typed(windows: Phone) -> None:
-    """The keyboard button turns the dial into two fields; what is no time changes nothing."""
+    """The keyboard button turns the dial into two fields; an invalid time changes nothing."""
     windows.dispatch(ev("open", to="time"))
     tap(windows, resource_id="material_timepicker_mode_button")
     tap(windows, resource_id="material_minute_text_input")
@@ -232,7 +232,7 @@ def test_morning_and_afternoon(windows: Phone) -> None:
 
 @pytest.mark.parametrize("place", ["time", "date"])
 def test_a_dialog_that_is_too_tall_scrolls(windows: Phone, place: str) -> None:
-    """On a screen that lies on its side the whole dialog scrolls, so that its buttons can be reached."""
+    """In landscape the whole dialog scrolls, so that its buttons can be reached."""
     windows.put_setting("system", "user_rotation", "1")
     windows.dispatch(ev("open", to=place))
     check(windows)
@@ -244,7 +244,7 @@ def test_a_dialog_that_is_too_tall_scrolls(windows: Phone, place: str) -> None:
 
 
 def test_the_keyboard_never_covers_a_field_of_a_dialog(windows: Phone) -> None:
-    """A tall dialog scrolls as a whole once the keyboard takes its lower half, up to the field that was touched."""
+    """A tall dialog scrolls once the keyboard takes its lower half, up to the touched field."""
     windows.dispatch(ev("open", to="form"))
     tap(windows, resource_id="last")
     assert windows.state.keyboard.shown

@@ -161,7 +161,7 @@ def test_ids_texts_and_escapes(apps: tuple[App, ...]) -> None:
 
 
 def test_unseen_children_leave_a_gap_in_the_indices(apps: tuple[App, ...]) -> None:
-    """What is scrolled away is left out, the others keep their index; bounds end where the scroll ends."""
+    """Elements scrolled away are left out, the others keep their index; bounds end where the scroll ends."""
     rows = [node("row", node("text", text=f"r{i}"), height=100, width="fill") for i in range(6)]
     rows[1] = rows[1].styled(height=0)
     found = inner(dumped(apps, node("scroll", rows, width="fill", height="fill"), height=600))

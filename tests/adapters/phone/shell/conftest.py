@@ -21,7 +21,7 @@ NOTES = "com.demo.notes"
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What the demo app keeps."""
+    """The state of the demo app."""
 
     text: str = ""
     sent: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class Device:
         return self.phone.state.apps["notes"]
 
     def center(self, resource_id: str) -> tuple[int, int]:
-        """Where a node of the screen lies, from the accessibility dump."""
+        """The centre of a node, from the accessibility dump."""
         found = re.search(
             rf'resource-id="{NOTES}:id/{resource_id}"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"',
             self.phone.dump().decode(),
@@ -117,7 +117,7 @@ def device() -> Device:
 
 @pytest.fixture
 def writing(device: Device) -> Device:
-    """The same with the demo app in front and its field focused."""
+    """The same shell with the demo app in front and its field focused."""
     device.out(f"monkey -p {NOTES} -c android.intent.category.LAUNCHER 1 2>/dev/null")
     device.tap("note")
     return device

@@ -14,7 +14,7 @@ EVENT = "sendevent /dev/input/event1"
 
 
 def _panel(device: Any, resource_id: str) -> tuple[int, int]:
-    """Where a node lies, in units of the touch panel."""
+    """The centre of a node, in units of the touch panel."""
     x, y = device.center(resource_id)
     return x * 32767 // 1079 + 1, y * 32767 // 2399 + 1
 
@@ -141,7 +141,7 @@ def test_every_service_has_help_or_says_unknown(device: Any, name: str) -> None:
 
 
 def test_an_installation_in_sessions(device: Any) -> None:
-    """Created, written, committed: an APK that the phone is not is refused as one; sessions of nobody are refused."""
+    """Created, written, committed: an unknown APK is refused; unknown sessions are refused."""
     assert device.out("pm install-create -r") == "Success: created install session [1000001]\n"
     device.shell.files.write("/data/local/tmp/x.apk", b"PK\3\4 no apk")
     written = device.out("pm install-write -S 11 1000001 base /data/local/tmp/x.apk")
@@ -152,7 +152,7 @@ def test_an_installation_in_sessions(device: Any) -> None:
 
 
 def test_packages_change_their_state_in_words(device: Any) -> None:
-    """As the package manager says it; unknown packages are exceptions."""
+    """In the package manager's words; unknown packages are exceptions."""
     assert device.out(f"pm enable {APP}") == f"Package {APP} new state: enabled\n"
     assert device.out(f"pm disable-user {APP}") == f"Package {APP} new state: disabled-user\n"
     assert device.all("pm enable com.missing")[2] == 255

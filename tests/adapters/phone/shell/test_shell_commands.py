@@ -115,7 +115,7 @@ def test_shortcuts_type_nothing(writing: Any) -> None:
     ],
 )
 def test_bad_input_is_an_exception_of_the_service(device: Any, command: str, error: str) -> None:
-    """What cannot be read is reported in the service's form, exit 255."""
+    """Unreadable arguments are reported in the service's form, exit 255."""
     out, err, status = device.all(command)
     assert (out, status) == ("", 255)
     assert err.startswith("\nException occurred while executing '")
@@ -180,7 +180,7 @@ def test_a_dump_goes_to_the_default_file_and_names_it(device: Any) -> None:
 
 
 def test_wm_tells_the_one_size_that_there_is(device: Any) -> None:
-    """Size and density print the physical values; another cannot be had, and it is said; mistakes read as Android's."""
+    """Size and density print the physical values; others are refused, with Android's messages."""
     assert device.out("wm size; wm density") == "Physical size: 1080x2400\nPhysical density: 420\n"
     assert device.all("wm size 720x1280")[1:] == (
         "Error: the size and density of this display cannot be changed\n",
@@ -196,7 +196,7 @@ def test_wm_tells_the_one_size_that_there_is(device: Any) -> None:
 
 
 def test_settings_are_the_phones_tables(device: Any) -> None:
-    """What is put is read back, listed in order, seen by the apps, and gone after delete."""
+    """Values are read back, listed in order, seen by the apps, and gone after delete."""
     device.out("settings put global airplane_mode_on 1; settings --user 0 put system my_key 'a b'")
     assert device.out("settings get global airplane_mode_on; settings get system my_key") == "1\na b\n"
     assert device.phone.state.setting("global", "airplane_mode_on") == "1"
@@ -435,7 +435,7 @@ def test_identity_processes_and_pids(device: Any) -> None:
     ],
 )  # fmt: skip
 def test_a_shell_can_end_itself(device: Any, line: str, status: int) -> None:
-    """A signal to `$$` ends it with 128 + signal and without a word; nobody else may be signalled."""
+    """A signal to `$$` ends it with 128 + signal and without output; other processes cannot be signalled."""
     out, err, code = device.all(line)
     assert code == status
     assert out == ("on\n" if "echo on" in line else "")

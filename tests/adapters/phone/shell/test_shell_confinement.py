@@ -98,7 +98,7 @@ def test_the_computers_own_path_is_nothing_to_the_phone(secret: Path, form: str)
      "SELECT writefile('{}.new', 'x')", "PRAGMA temp_store_directory = '{}'"],
 )  # fmt: skip
 def test_sql_has_no_way_out_either(secret: Path, statement: str) -> None:
-    """What SQLite could do with files it may not do here; nor in the condition of a provider."""
+    """SQLite cannot reach files, nor can the condition of a provider."""
     SHELL.restore(FRESH)
     result = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote('CREATE TABLE t(a); ' + statement.format(secret))}")
     assert result.exit == 1
@@ -120,7 +120,7 @@ COUNTING = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
     ],
 )
 def test_sql_cannot_take_the_computers_room_or_time(statement: str) -> None:
-    """What would never end or never fit ends with a message."""
+    """Queries that would never end or fit end with a message."""
     SHELL.restore(FRESH)
     result = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote(statement)}")
     assert result.exit == 1

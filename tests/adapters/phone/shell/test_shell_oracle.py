@@ -1,4 +1,4 @@
-"""The same scripts in the phone's shell and in the real ones: mksh is a phone's sh, toybox its small programs.
+"""The same scripts in the phone's shell and in the real ones: mksh is a phone's sh, toybox its utilities.
 
 The scripts are beside this file, one between two `%%`. Both sides start in the same small folder; output, exit status
 and errors must be the same. awk on a phone is the "one true awk", which Debian calls original-awk.
@@ -43,7 +43,7 @@ BORROWED = ("tr", "dd", "expr")
 
 @dataclass(frozen=True)
 class Ran:
-    """What a script wrote, and its status."""
+    """A script's output and status."""
 
     out: str
     err: str

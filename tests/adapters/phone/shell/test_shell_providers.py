@@ -55,7 +55,7 @@ def test_phone_numbers_are_those_of_the_address_book(world: World) -> None:
 
 
 def test_a_contact_is_made_in_three_steps_and_deleted(world: World) -> None:
-    """As tools do it: a raw contact, a name, a number; a condition finds and removes it, and the app follows."""
+    """As tools do it: a raw contact, a name, a number; a condition finds and removes it, and the app is updated."""
     world.out(f"content insert --uri {PEOPLE}/raw_contacts --bind account_type:n: --bind account_name:n:")
     key = world.out(f"content query --uri {PEOPLE}/raw_contacts --projection _id --sort '_id DESC' | head -1").strip()
     number = key.rpartition("=")[2]
@@ -95,7 +95,7 @@ def test_events_are_added_changed_and_removed(world: World) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a messages app remembers, as far as the providers look."""
+    """The part of a messages app's state that the providers read."""
 
     messages: tuple[Sms, ...] = (
         Sms(1, "555 0100", "Tea at five?", "2026-11-16T17:02", 1, read=False),
@@ -168,7 +168,7 @@ def test_providers_of_apps_that_are_not_there_are_empty(world: World) -> None:
 
 
 def test_media_are_the_files_of_shared_storage(world: World) -> None:
-    """What is written there is listed by kind, read by its address, and gone after a delete."""
+    """A written file is listed by kind, read by its address, and gone after a delete."""
     world.out("echo -n pixels > /sdcard/Pictures/dot.png; echo tune > /sdcard/Music/one.mp3")
     images = "content://media/external/images/media"
     where = "--where \"_display_name='dot.png'\""
@@ -221,7 +221,7 @@ def test_what_a_provider_refuses_is_an_exception(world: World, command: str, exc
 
 
 def _portal(world: World, path: str) -> Any:
-    """As the client takes it apart: what follows `result=`, and the JSON inside the JSON."""
+    """Parses the output as the client does: what follows `result=`, and the JSON inside the JSON."""
     line = world.out(f"content query --uri content://com.droidrun.portal/{path}").strip()
     outer = json.loads(line[line.find("result=") + 7 :])
     assert outer["status"] == "success"
@@ -251,7 +251,7 @@ def test_the_portal_tells_the_screen(world: World) -> None:
 
 
 def test_the_portal_types_and_clears(world: World) -> None:
-    """Base64 goes into the field in focus, in place of what is there unless told otherwise."""
+    """Base64 goes into the focused field and replaces its content, unless the request says otherwise."""
     world.out("am start com.android.contacts")
     elements = _portal(world, "state")["a11y_tree"]
 
@@ -291,7 +291,7 @@ def test_a_portal_that_was_switched_off_says_so(world: World) -> None:
 
 
 def test_a_base_lives_in_the_phones_files(world: World) -> None:
-    """What one command writes the next one reads; columns stand between bars; mistakes are told and exit with 1."""
+    """A table written by one command is read by the next; columns are separated by bars; errors exit with 1."""
     world.out("cd /sdcard; sqlite3 t.db 'create table a(x, y); insert into a values (1, NULL), (2, \"z\");'")
     assert world.out("sqlite3 /sdcard/t.db 'select * from a'") == "1|\n2|z\n"
     assert world.out("sqlite3 -header /sdcard/t.db 'select x from a' .tables") == "x\n1\n2\na\n"

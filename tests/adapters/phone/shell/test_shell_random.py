@@ -109,7 +109,7 @@ SHELL = Shell(Phone(with_launcher(())), lambda: memoryview(b""))
 
 
 def real(mksh: str, scripts: list[str]) -> list[tuple[str, int]]:
-    """What each of them prints, and its status."""
+    """The output and status of each."""
     text = "".join(f"(\n{START}{script}\n); printf '\\001%d\\002' $?\n" for script in scripts)
     done = subprocess.run(
         [mksh, "-c", text], cwd="/", env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"}, stdin=subprocess.DEVNULL,

@@ -49,7 +49,7 @@ VOLATILE = (
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What the demo app keeps."""
+    """The state of the demo app."""
 
     text: str = ""
 
@@ -85,7 +85,7 @@ class Device(ShellExtension):  # type: ignore[misc]  # adbutils has no types
         files.add_entry("/folder/a.txt", mode=stat.S_IFREG | 0o644, data=b"hello\n", mtime=BORN)
 
     def shell(self, cmdargs: Any, *args: Any, rstrip: bool = True, **more: Any) -> Any:
-        """As adbutils calls it."""
+        """A call as adbutils makes it."""
         line = cmdargs if isinstance(cmdargs, str) else shlex.join(cmdargs)
         out = self.run(line)[0]
         return out.rstrip() if rstrip else out
@@ -189,7 +189,7 @@ TYPED = {24: "text", 25: "some text  with spaces", 27: "()<>|;&*\\~^\"'$`"}
 
 @pytest.mark.parametrize("number", sorted(TYPED))
 def test_escaped_text_arrives_as_it_is_meant(device: Device, number: int) -> None:
-    """What a client escapes for the shell reaches the field without its escapes."""
+    """Text that a client escapes for the shell reaches the field unescaped."""
     device.writing()
     device.run(RECORDED[number]["command"])
     assert device.phone.state.apps["notes"].text == TYPED[number]
@@ -324,7 +324,7 @@ PARSED: dict[int, Callable[[Device], None]] = {
 
 @pytest.mark.parametrize("number", sorted(PARSED))
 def test_the_clients_parser_takes_our_output(device: Device, number: int) -> None:
-    """What the named client reads out of the recorded output it finds in ours."""
+    """The named client parses our output like the recorded one."""
     PARSED[number](device)
 
 

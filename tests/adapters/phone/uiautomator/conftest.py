@@ -49,7 +49,7 @@ def connected(device: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def d(connected: Any) -> Any:
-    """The same at the home screen."""
+    """The same client at the home screen."""
     stop = "am force-stop com.android.contacts; am force-stop com.android.settings"
     connected.shell(f"{stop}; input keyevent WAKEUP HOME")
     return connected

@@ -41,7 +41,7 @@ def test_who_is_in_front(phone: Any):
 
 
 def test_the_tree(phone: Any):
-    """What its dump gives is what the shell's tool writes; it fails where the tool is killed."""
+    """Its dump equals the shell tool's; it fails while the tool is killed."""
     tree = ElementTree.fromstring(phone.dump_hierarchy())
     assert {element.get("package") for element in tree.iter("node")} == {HOME}
     phone.shell("uiautomator dump /sdcard/x.xml")
@@ -117,7 +117,7 @@ def test_switches(phone: Any):
 
 
 def test_ports_of_the_phone(phone: Any):
-    """A forward leads to a program that runs in the phone, and to nobody when it has ended."""
+    """A forward leads to a program in the phone, and is refused after it has ended."""
     phone.sync.push(b"PK", "/data/local/tmp/u2.jar.test")
     start = "CLASSPATH=/data/local/tmp/u2.jar.test app_process / com.wetest.uia2.Main -p 9555"
     stream = phone.shell(start, stream=True)

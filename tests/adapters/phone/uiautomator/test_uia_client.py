@@ -25,7 +25,7 @@ JAR = "/data/local/tmp/u2.jar"
 
 
 def test_the_port_is_refused_before_the_client_comes(device: Any):
-    """Nothing listens, and there is no jar yet. It runs first: the others share a connection."""
+    """Nothing listens, and the jar is missing. It runs first: the others share a connection."""
     with pytest.raises(adbutils.AdbError):
         device.create_connection(adbutils.Network.TCP, 9008)
     assert not device.sync.exists(JAR)
@@ -164,7 +164,7 @@ def _nodes(text: str) -> list[ElementTree.Element]:
 
 
 def test_screenshots(d: Any, device: Any, tmp_path: Path):
-    """As pictures, arrays and files; nearly what the phone's own are, which lose nothing."""
+    """As pictures, arrays and files; nearly equal to the phone's own lossless ones."""
     shot = d.screenshot()
     assert (shot.size, shot.mode) == ((1080, 2400), "RGB")
     array = d.screenshot(format="opencv")
@@ -176,7 +176,7 @@ def test_screenshots(d: Any, device: Any, tmp_path: Path):
 
 
 def test_apps(d: Any):
-    """Started by monkey or by activity, waited for, stopped, listed, told about, watched by a session."""
+    """Started by monkey or by activity, waited for, stopped, listed, described, watched by a session."""
     d.app_start(CONTACTS, use_monkey=True, wait=True)
     assert d.app_current()["package"] == CONTACTS
     assert d.app_wait(CONTACTS, front=True) > 0
@@ -226,7 +226,7 @@ def test_panels_rotation_and_power(d: Any):
 
 
 def test_files_and_commands(d: Any, tmp_path: Path):
-    """What is pushed is pulled; a command's output and status; the trace of touches is a setting."""
+    """Pushed files are pulled; commands return output and status; the trace of touches is a setting."""
     local = tmp_path / "a.bin"
     local.write_bytes(bytes(range(256)) * 1000)
     d.push(str(local), "/sdcard/Download/a.bin")
@@ -239,7 +239,7 @@ def test_files_and_commands(d: Any, tmp_path: Path):
 
 
 def test_the_clipboard(d: Any):
-    """What is set is read, whatever it is."""
+    """Any text that is set is read back."""
     for text in ("plain", "Zoë 文字 🙂", "line\nline"):
         d.clipboard = text
         assert d.clipboard == text

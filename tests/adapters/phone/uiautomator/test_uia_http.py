@@ -18,7 +18,7 @@ def _echo(request: Request) -> Response:
 
 
 def _exchange(conversation: HttpConnection, data: bytes) -> bytes:
-    """All that is sent for some bytes."""
+    """The output for some input bytes."""
     conversation.receive(data)
     out = b""
     while piece := conversation.next():
@@ -36,7 +36,7 @@ def _asked(method: bytes, target: bytes, body: bytes, *, chunked: bool = False) 
 
 
 def _answers(out: bytes, count: int) -> list[tuple[int, bytes]]:
-    """What a client reads, by the other side of the same library."""
+    """The answers, parsed by the client side of the same library."""
     client = h11.Connection(h11.CLIENT)
     found = []
     client.receive_data(out)
@@ -70,7 +70,7 @@ REQUESTS = st.lists(
 
 @given(REQUESTS, st.data())
 def test_any_pieces_give_the_same_answers(requests: list[tuple[bytes, bytes, bytes, bool]], data: st.DataObject):
-    """However the bytes are cut, each request is answered once, in order, with its body whole."""
+    """However the bytes are cut, each request is answered once, in order, with its complete body."""
     content = b"".join(_asked(method, target, body, chunked=chunked) for method, target, body, chunked in requests)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(content)), max_size=8)))
     conversation = HttpConnection(_echo)
@@ -98,7 +98,7 @@ def test_any_pieces_give_the_same_answers(requests: list[tuple[bytes, bytes, byt
     ],
 )
 def test_malformed_requests_are_answered_and_hung_up_on(data: bytes):
-    """The client is told that it was wrong; nothing more is read."""
+    """The client gets an error, and nothing more is read."""
     conversation = HttpConnection(_echo)
     out = _exchange(conversation, data)
     assert conversation.closed
@@ -123,7 +123,7 @@ def test_many_requests_at_once_are_answered_one_by_one():
 
 
 def test_bodies_have_a_limit():
-    """What is too large is refused before it is there."""
+    """A body that is too large is refused before it is received."""
     conversation = HttpConnection(_echo)
     _exchange(conversation, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % (LARGEST_BODY * 2))
     out = b"".join(_exchange(conversation, bytes(1 << 20)) for _ in range(10))
@@ -132,7 +132,7 @@ def test_bodies_have_a_limit():
 
 
 def test_a_client_that_asks_before_it_sends():
-    """`Expect: 100-continue` is told to go on."""
+    """`Expect: 100-continue` gets the interim response."""
     conversation = HttpConnection(_echo)
     head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
     assert _exchange(conversation, head).startswith(b"HTTP/1.1 100")

@@ -51,7 +51,7 @@ def test_which_lines_go_on(line: str, words: tuple[str, ...] | None):
     st.lists(st.sampled_from(["log -t A one", "log -t A two", "log -p e B", "am start com.demo.lists", "logcat -c"]))
 )
 def test_everything_is_told_once(lines: list[str]):
-    """The pieces together are the whole log, whoever looks how often; an emptied log tells nothing again."""
+    """The pieces together are the whole log, however often it is read; a cleared log repeats nothing."""
     often, seldom = Bench(), Bench()
     watch = LogFollower(often.shell.machine, ("logcat",))
     other = LogFollower(seldom.shell.machine, ("logcat",))
@@ -67,7 +67,7 @@ def test_everything_is_told_once(lines: list[str]):
 
 
 async def test_a_host_reads_along():
-    """What another connection logs comes while the first one waits; nothing comes twice."""
+    """Lines logged by another connection arrive while the first one waits; none arrives twice."""
     phone = HostedPhone("phone-0", with_launcher((APP,)), ScreenRenderer(Painter()))
     services = PhoneServices(phone)
     result = await services.shell("logcat -v brief", Nothing())

@@ -25,7 +25,7 @@ def bench() -> Bench:
 
 
 def test_device_information(bench: Bench):
-    """As the client's `info` shows it."""
+    """As shown by the client's `info`."""
     assert bench("deviceInfo") == {
         "currentPackageName": PACKAGE, "displayHeight": 2400, "displayRotation": 0, "displaySizeDpX": 411,
         "displaySizeDpY": 914, "displayWidth": 1080, "naturalOrientation": True, "productName": "phone",
@@ -90,7 +90,7 @@ def test_keys(bench: Bench):
 
 
 def test_text(bench: Bench):
-    """Set, read and cleared by selector in any field; what is no field keeps its own; empty ones tell hints."""
+    """Set, read and cleared by selector in any field; other elements keep their text; empty fields show hints."""
     field, secret = selector(resourceId=f"{PACKAGE}:id/name"), selector(resourceId=f"{PACKAGE}:id/secret")
     assert bench("getText", field) == "Your name"
     assert bench("setText", field, "Zoë 文字 🙂") is True
@@ -106,7 +106,7 @@ def test_text(bench: Bench):
 
 
 def test_clipboard_and_focus(bench: Bench):
-    """What is copied is pasted where the focus is, and emptied there."""
+    """Copied text is pasted into the focused field, and cleared there."""
     assert bench("getClipboard") is None
     bench("setClipboard", "label", "文 a")
     assert bench("getClipboard") == "文 a"
@@ -285,7 +285,7 @@ def test_watchers(bench: Bench):
 
 
 def test_times_that_mean_nothing_are_kept(bench: Bench):
-    """What is set is read again."""
+    """A value that is set is read back."""
     before = bench("getConfigurator")
     after = bench("setConfigurator", {**before, "actionAcknowledgmentTimeout": 501})
     assert after == bench("getConfigurator") == {**before, "actionAcknowledgmentTimeout": 501}

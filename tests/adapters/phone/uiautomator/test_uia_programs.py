@@ -143,7 +143,7 @@ async def test_the_control_door_is_no_task(hosted: HostedPhone, services: PhoneS
 
 
 async def test_paths(services: PhoneServices):
-    """Each path of the server, and what is none."""
+    """Each path of the server, and unknown ones."""
     await _run(services, f"{START} &")
     ping = json.dumps({"id": 1, "method": "ping"}).encode()
     assert (await _asked(services, "/jsonrpc/0", ping)).endswith(b'"result":"pong"}')
@@ -236,7 +236,7 @@ async def test_apks_are_known_or_refused(services: PhoneServices, hosted: Hosted
 
 
 def test_manifests():
-    """Who an APK is; what is none, or is broken, is nobody."""
+    """The package of an APK; none for other or broken files."""
     assert manifest(APK) == Manifest("com.github.uiautomator", "2.4.0", 2004001)
     assert manifest(b"") is None
     packed = io.BytesIO()
@@ -278,7 +278,7 @@ def test_what_is_left_behind(line: str, behind: bool):
 
 
 def test_streamed_installs_are_told_by_their_line():
-    """How many bytes follow; none where the line is another."""
+    """The number of bytes that follow; none for other lines."""
     assert apk_size("cmd package install -S 5") == 5
     assert apk_size("cmd package 'install' '-r' -S 1873729") == 1873729
     assert apk_size("pm install -S 12 ") == 12
@@ -289,7 +289,7 @@ def test_streamed_installs_are_told_by_their_line():
 
 
 def test_yadb():
-    """Types, touches, takes pictures and layouts, reads the clipboard; whatever is wrong is said on standard output."""
+    """Types, touches, takes pictures and layouts, reads the clipboard; errors are printed on standard output."""
     bench = Bench()
     bench.shell.files.write("/data/local/tmp/yadb", b"PK")
     yadb = "app_process -Djava.class.path=/data/local/tmp/yadb /data/local/tmp com.ysbing.yadb.Main"

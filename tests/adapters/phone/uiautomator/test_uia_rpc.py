@@ -105,7 +105,7 @@ def test_what_is_wrong_is_answered_with_its_code(bench: Bench, body: bytes, code
 
 
 def test_requests(bench: Bench):
-    """Ids come back as they are, an empty table is no arguments, one without id has no answer, lists have many."""
+    """Ids return unchanged, an empty object means no arguments, one without id has no answer, lists have many."""
     assert _raw(bench, b'{"jsonrpc":"2.0","id":"x","method":"ping","params":{}}') == {
         "jsonrpc": "2.0", "id": "x", "result": "pong",
     }  # fmt: skip

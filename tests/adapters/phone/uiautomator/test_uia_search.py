@@ -94,7 +94,7 @@ def test_relatives(bench: Bench):
 
 
 def test_counts_are_the_numbers_of_elements(bench: Bench):
-    """As many as the dump has; one at most where the instance is said."""
+    """As many as in the dump; at most one if the instance is given."""
     found = [node for node in bench.automator.windows()[0].walk() if node.cls == "android.widget.Button"]
     assert bench("count", selector(className="android.widget.Button")) == len(found) == 3
     assert bench("count", selector(className="android.widget.Button", instance=2)) == 1
@@ -128,7 +128,7 @@ def test_two_conditions_on_one_thing(bench: Bench):
 
 @pytest.mark.parametrize("text", ["(", "a" * 501, "(a+)+b", "(a|b)*", "[", "*a", ".*" * 20])
 def test_patterns_that_are_broken_or_costly(bench: Bench, text: str):
-    """They are told as Java tells them, and never tried."""
+    """They raise Java's exception, and are never executed."""
     with pytest.raises(PatternSyntaxError):
         pattern(text)
     with pytest.raises(Failure, match=r"java\.util\.regex\.PatternSyntaxException"):

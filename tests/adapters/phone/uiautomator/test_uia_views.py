@@ -28,7 +28,7 @@ MORE = {"visible-to-user", "drawing-order", "hint", "display-id"}
 
 
 def _phone(app: App, taps: int = 0) -> Phone:
-    """The app in front; so many of its clickables touched one after the other."""
+    """The app in front, after touching that many of its clickables one after the other."""
     phone = Phone(with_launcher((app,)))
     phone.start(app.package)
     for number in range(taps):
@@ -169,7 +169,7 @@ def test_compressed_keeps_what_matters(app: App):
 @given(st.text())
 @settings(max_examples=100)
 def test_any_text_survives_as_far_as_xml_can_carry_it(text: str):
-    """What was written is read again, but for characters that become dots."""
+    """Written text is read back, except for characters that XML cannot carry, which become dots."""
     read_again = ElementTree.fromstring(f'<a b="{escape(text)}" />'.encode("utf-8", "surrogatepass")).attrib["b"]
     assert len(read_again) == len(text)
     assert all(content in (other, ".") for content, other in zip(read_again, text, strict=True))

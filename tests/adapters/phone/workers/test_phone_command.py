@@ -43,7 +43,7 @@ async def served(bench: Bench) -> AsyncIterator[Running]:
 
 @pytest.fixture(scope="module")
 async def ports(served: Running) -> list[int]:
-    """What the command printed, checked."""
+    """The ports that the command printed, after checks."""
     with anyio.fail_after(200):
         lines = [json.loads(await served.line()) for _ in range(2)]
     assert [line["serial"] for line in lines] == ["phone-0", "phone-1"]
@@ -126,7 +126,7 @@ async def test_the_real_adb_drives_a_phone(adb: Adb, ports: list[int], tmp_path:
 
 
 async def test_a_worker_that_died_serves_again_where_it_was(served: Running, ports: list[int], bench: Bench):
-    """Killed, it comes back on the same ports: nobody is told new ones."""
+    """A killed worker restarts on the same ports."""
     (pid,) = workers(bench.temporary, "phone-0")
     os.kill(pid, signal.SIGKILL)
     await wait_ended([pid])

@@ -46,7 +46,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 def temporary() -> Iterator[Path]:
-    """Where socket folders go; the farm takes it for the system's."""
+    """The folder for sockets; the farm uses it as the system's."""
     before = tempfile.tempdir
     with tempfile.TemporaryDirectory(prefix="f-") as folder:
         tempfile.tempdir = folder
@@ -79,7 +79,7 @@ def control_of(device: Device) -> Control:
 
 
 async def test_phones_are_reset_into_a_state(phone: Device):
-    """What is given is merged over the defaults, everything else is as out of the box."""
+    """Given values are merged over the defaults; all others are as freshly installed."""
     control = control_of(phone)
     fresh = await control.read()
     await control.reset(DIM, 1)
@@ -103,7 +103,7 @@ async def test_a_reset_that_cannot_be_is_the_fault_of_the_task(phones: Sequence[
 
 
 async def test_what_a_phone_refuses_harms_nobody(phone: Device):
-    """A copy that isn't there, a clock that is told nonsense: refused by name, the phone works on."""
+    """A missing snapshot and an invalid time are refused by name, and the phone works on."""
     control = control_of(phone)
     with pytest.raises(DeviceRefused, match="phone-0: restore was refused"):
         await control.restore("no such copy")
@@ -159,7 +159,7 @@ async def test_a_capture_is_what_the_painter_paints(phone: Device):
 
 
 async def test_a_screen_that_is_gone_is_not_passed_off_as_the_one_asked_for(phone: Device):
-    """Between name and picture another client may touch the phone: then there is no picture of that name any more."""
+    """If another client changes the screen between its id and its picture, the picture of that id is gone."""
     control = cast("ControlClient", phone.control)
     screen_id = await control.screen_id()
     shown = await control.screen(screen_id)
@@ -237,7 +237,7 @@ async def test_snapshots_bring_a_phone_back(phone: Device):
 
 
 async def test_one_phone_does_not_see_the_other(phones: Sequence[Device]):
-    """What is done on one changes nothing on the other."""
+    """Actions on one phone change nothing on the other."""
     for device in phones:
         await control_of(device).reset({}, 1)
     still = await control_of(phones[1]).tree()
@@ -267,7 +267,7 @@ async def test_a_killed_worker_is_started_again(phones: Sequence[Device], tempor
 
 
 async def test_a_worker_ends_when_its_input_ends():
-    """As it does when the run that started it dies, however: exit 0, no socket, no folder."""
+    """As when its run dies: exit 0, no socket, no folder."""
     with tempfile.TemporaryDirectory(prefix="f-") as above:
         folder = anyio.Path(above) / "phones-x"
         await folder.mkdir()

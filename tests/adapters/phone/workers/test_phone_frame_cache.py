@@ -24,7 +24,7 @@ def _opencv() -> None:
 
 @pytest.fixture(autouse=True)
 def _little_to_collect() -> Iterator[None]:
-    """What other tests have left is not looked through each time that one here collects garbage: it can be a lot."""
+    """Excludes other tests' garbage from the collections in this one."""
     gc.freeze()
     yield
     gc.unfreeze()
@@ -76,7 +76,7 @@ async def test_many_who_want_one_screen_wait_for_one_capture() -> None:
 
 
 async def test_where_a_capture_fails_the_next_one_tries_itself() -> None:
-    """A lost phone is one episode's fault, not that of all who waited for its screen."""
+    """A lost phone is the fault of one episode, not of all that wait for its screen."""
     cache, camera, got = FrameCache(), Camera(), []
     camera.fails = 1
 
@@ -96,7 +96,7 @@ async def test_where_a_capture_fails_the_next_one_tries_itself() -> None:
 
 
 async def test_a_cancelled_capture_hands_on_to_who_waits() -> None:
-    """Whoever waited captures; nobody waits for ever."""
+    """A waiting capture takes over; none waits for ever."""
     cache, camera, got = FrameCache(), Camera(), []
 
     async def look() -> None:
