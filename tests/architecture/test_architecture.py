@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from importlib.metadata import distribution
@@ -63,6 +64,18 @@ def test_modules_stay_small():
     """A module over the limit has more than one topic, unless its reason is written down here."""
     long = {relative(path) for path in sources() if len(path.read_text().splitlines()) >= LINES}
     assert long <= LONGER.keys()
+
+
+def test_folders_stay_readable():
+    """A folder has at most 20 modules, and no three of them share a prefix: that would be a folder that is missing."""
+    crowded = []
+    for folder in sorted({path.parent for path in sources("runtime", "adapters", "judges")}):
+        names = [path.stem.strip("_") for path in folder.glob("*.py") if path.stem != "__init__"]
+        prefixes = Counter(name.partition("_")[0] for name in names)
+        alike = [prefix for prefix, count in prefixes.items() if count > 2]
+        if len(names) > 20 or alike:
+            crowded.append((relative(folder), len(names), alike))
+    assert crowded == []
 
 
 def test_the_longer_modules_exist():
