@@ -29,6 +29,21 @@ def translate_errors(fault: type[Fault], who: str) -> Iterator[None]:
         raise fault(f"{who} raised {type(found[0]).__name__}: {found[0]}") from error
 
 
+@contextmanager
+def unwrap_errors(kind: type[BaseException]) -> Iterator[None]:
+    """Raise the first exception of a group itself, if all exceptions in the group are of `kind`.
+
+    Not `raise` within `except*`: before Python 3.11.4 that wraps the exception again (gh-103590).
+    """
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        found = flatten_group(group)
+        if not all(isinstance(exception, kind) for exception in found):
+            raise
+        raise found[0] from found[0].__cause__
+
+
 def flatten_group(error: BaseException) -> list[BaseException]:
     """Return the exceptions inside nested exception groups as a flat list."""
     if isinstance(error, BaseExceptionGroup):

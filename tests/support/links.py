@@ -29,14 +29,26 @@ class _End(asyncio.Protocol):
         self._relay = relay
         self._left = left
         self._up = up
+        self._early = bytearray()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         transport.pause_reading()
 
+    def resume(self) -> None:
+        """Pass bytes on, first those that came before there was another socket."""
+        self.transport.resume_reading()
+        if self._early:
+            early, self._early = bytes(self._early), bytearray()
+            self.data_received(early)
+
     def data_received(self, data: bytes) -> None:
-        assert self.other is not None
+        if self.other is None:
+            # Python before 3.11.4 starts reading after `connection_made`, although it has paused it.
+            self._early += data
+            self.transport.pause_reading()
+            return
         if self._left is not None:
             data = data[: self._left]
             self._left -= len(data)
@@ -104,7 +116,7 @@ class Relay:
         self.frozen = False
         for end in self._ends:
             if end.other is not None:
-                end.transport.resume_reading()
+                end.resume()
 
     def hang_up(self) -> None:
         """End every connection, as a device does that restarts its daemon."""
@@ -164,8 +176,8 @@ class Relay:
         self._ends.add(device)
         host.other, device.other = device, host
         if not self.frozen:
-            host.transport.resume_reading()
-            device.transport.resume_reading()
+            host.resume()
+            device.resume()
 
 
 @asynccontextmanager

@@ -29,7 +29,7 @@ from adapters.adb.framing import shell_frames as frames
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.transport.packets import Buffer
 from adapters.adb.transport.stream import Stream
-from runtime.core.boundary import translate_errors
+from runtime.core.boundary import translate_errors, unwrap_errors
 from runtime.core.errors import DeviceFault, DeviceRefused
 
 _WINDOW_TIMEOUT: Final = 0.1
@@ -86,15 +86,13 @@ class ShellService:
     async def _script(self) -> None:
         stdin = StreamInput(self.stream, self.framed, read_ahead_enabled=True)
         shell = self.sit(tty=False)
-        try:
+        with unwrap_errors(DeviceFault):
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(stdin.read_ahead)
                 while shell.exit is None and (line := await stdin.line()) is not None:
                     text = line.removesuffix(b"\n").decode("utf-8", "surrogateescape")
                     await self._send_result(await self.guard(partial(shell.line, text, stdin)), last=False)
                 tasks.cancel_scope.cancel()
-        except* DeviceFault as group:
-            raise group.exceptions[0] from None
         last = ShellResult(b"", b"", shell.exit) if shell.exit is not None else await self.guard(shell.end)
         await self.answer(last)
 
@@ -146,13 +144,11 @@ class _TerminalSession:
         shell = self._service.sit(tty=True)
         self._shell = shell
         status = 0
-        try:
+        with unwrap_errors(DeviceFault):
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self._read_keys)
                 status = await (self._run_command(shell, command) if command else self._run_lines(shell))
                 tasks.cancel_scope.cancel()
-        except* DeviceFault as group:
-            raise group.exceptions[0] from None
         await self._service.answer(ShellResult(b"", b"", status))
 
     async def _read_keys(self) -> None:

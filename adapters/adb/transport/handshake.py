@@ -31,7 +31,7 @@ from adapters.adb.transport.packets import (
     TlsRequested,
 )
 from adapters.adb.transport.server_errors import DeviceUnauthorized
-from runtime.core.boundary import translate_errors
+from runtime.core.boundary import translate_errors, unwrap_errors
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 
 if TYPE_CHECKING:
@@ -297,12 +297,10 @@ class _Authenticator:
             if accepted:
                 tasks.cancel_scope.cancel()
 
-        try:
+        with unwrap_errors(DeviceFault):
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(ask)
                 await self._mailbox.arrived(None, "")
                 tasks.cancel_scope.cancel()
-        except* DeviceFault as group:
-            raise group.exceptions[0] from None
         if accepted and self._link.lost is None:
             self._link.admit()

@@ -108,7 +108,7 @@ def test_a_folder_that_is_none_or_holds_nothing_is_refused(tmp_path: Path):
         read(tmp_path)
     (tmp_path / "outcome.txt").rmdir()
     (tmp_path / "outcome.txt").write_bytes(b"outcome 2\n---\n\xff")
-    with pytest.raises(UsageError, match="no text in UTF-8"):
+    with pytest.raises(UsageError, match="not UTF-8 text"):
         read(tmp_path)
 
 

@@ -26,7 +26,7 @@ from adapters.agents.external.process.launch import Launch, open_terminal
 from adapters.agents.external.process.ports import assign_ports
 from adapters.agents.external.process.process import run_program
 from adapters.agents.external.process.program_agent import LaunchPlan, ProgramAgent, isolation_options
-from runtime.core.boundary import unwrap_group
+from runtime.core.boundary import unwrap_errors, unwrap_group
 from runtime.core.errors import AgentFault, RuntimeFault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import Agent, AgentNotes, Program
@@ -143,10 +143,11 @@ async def _try_launch(plan: LaunchPlan) -> None:
         ports=plan.ports.all,
     )
     try:
-        async with run_program(launch, check=True):
-            pass
-    except* AgentFault as faults:
-        why = str(unwrap_group(faults)).removeprefix("the program could not be started: ")
+        with unwrap_errors(AgentFault):
+            async with run_program(launch, check=True):
+                pass
+    except AgentFault as fault:
+        why = str(fault).removeprefix("the program could not be started: ")
         raise UsageError(
             f"no program can be isolated here: {why}. Bubblewrap 0.8 or newer is needed, and user namespaces must be "
             "allowed (in a container: run it with "
