@@ -218,13 +218,13 @@ def test_two_models_need_two_names(gap: Command, folder: Path) -> None:
     (folder / "more/good.jsonl").write_text((folder / "good.jsonl").read_text())
     with pytest.raises(UsageError, match="OTHER="):
         gap("--predictions", str(folder / "more/good.jsonl"))
-    with pytest.raises(UsageError, match="not told apart"):
+    with pytest.raises(UsageError, match="differ only in special characters"):
         gap("--predictions", f"a b={folder / 'bad.jsonl'}", "--predictions", f"a_b={folder / 'bad.jsonl'}")
 
 
 def test_recorded_outputs_are_of_one_model(gap: Command, folder: Path) -> None:
     """One file of evaluations for two models would give one model the other's GTA: refused before anything is read."""
-    with pytest.raises(UsageError, match="one model's thoughts; say MODEL=replay:"):
+    with pytest.raises(UsageError, match="belong to one model; give MODEL=replay:"):
         gap("--predictions", str(folder / "bad.jsonl"), "--evaluator", f"replay:{folder / 'good-said.jsonl'}")
 
 

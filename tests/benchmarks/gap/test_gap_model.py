@@ -121,7 +121,7 @@ def test_ctrl_c_loses_no_answer(arguments: list[str], teller: Teller, capsys: An
         child.send_signal(signal.SIGINT)
         _, text = child.communicate(timeout=200)
     assert child.returncode == 130
-    assert "the same command goes on" in text
+    assert "repeat the command" in text
     assert run(arguments) == 0
     assert json.loads(capsys.readouterr().out)["models"][0]["n"] == _STEPS
     assert teller.thoughts == _STEPS + 1

@@ -58,8 +58,8 @@ def test_a_rule_cannot_be_changed():
         ("agentcpm/2", "version 1, not '2'"),
         ("agentcpm?nearest=five", "has no option nearest; there are clamp, containers"),
         ("agentcpm?wait=never", "wait is one of stop, own, not 'never'"),
-        ("agentcpm?wait", "one option=value, once"),
-        ("agentcpm?wait=own&wait=own", "one option=value, once"),
+        ("agentcpm?wait", "should be option=value, once"),
+        ("agentcpm?wait=own&wait=own", "should be option=value, once"),
     ],
 )
 def test_what_there_is_not_is_refused(text, why):

@@ -140,7 +140,7 @@ def test_what_has_been_seen_is_known_again(keys):
     """A bit for each step says what a set of them would, for numbers of any size and sign."""
     seen, known = SeenSteps(), set()
     for key in keys:
-        assert seen.again(*key) == (key in known)
+        assert seen.add(*key) == (key in known)
         known.add(key)
 
 

@@ -233,7 +233,7 @@ def test_memory_does_not_grow_with_a_file(tmp_path):
     size = (tmp_path / "a.json").stat().st_size
     del records
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jsonfiles, "_PIECE", 1 << 14)
+        patch.setattr(jsonfiles, "_CHUNK", 1 << 14)
         patch.setattr(jsonfiles, "_HEAD", 1 << 14)
         for path in (tmp_path / "a.json", tmp_path / "b.jsonl"):
             tracemalloc.start()

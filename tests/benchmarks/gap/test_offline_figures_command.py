@@ -71,7 +71,7 @@ def test_letters_that_no_font_has_are_told(scored, tmp_path, capsys):
     """Whoever names a model with an emoji reads how it stands in the figures."""
     (scored / "result.json").write_text(json.dumps({**published.table()[0], "model": "robot 🤖"}))
     assert run([str(scored), "--out", str(tmp_path / "out"), "--figure", "curves"]) == 0
-    assert "no font here has 🤖" in capsys.readouterr().err
+    assert "no bundled font has 🤖" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

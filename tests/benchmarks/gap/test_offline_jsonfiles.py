@@ -49,7 +49,7 @@ _FORMS: dict[str, Callable[[list[Any]], bytes]] = {
 def test_every_form_gives_the_same_records(records, form, piece):
     """Lines, lists, lists of lists, objects over several lines; in pieces of any size."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jsonfiles, "_PIECE", piece)
+        patch.setattr(jsonfiles, "_CHUNK", piece)
         good, bad = _read(_FORMS[form](records))
     twice = [item for record in records for item in (record, record)]
     assert bad == []
@@ -116,7 +116,7 @@ def test_a_record_that_never_ends_is_given_up():
     """A quote that is never closed does not draw the rest of a large file into memory."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jsonfiles, "_LONGEST", 4000)
-        patch.setattr(jsonfiles, "_PIECE", 100)
+        patch.setattr(jsonfiles, "_CHUNK", 100)
         good, bad = _read(b'[{"a": 1}, {"b": "' + b"x" * 50_000 + b'"}]')
         assert good == [{"a": 1}]
         assert len(bad) == 1

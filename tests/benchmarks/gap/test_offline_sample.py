@@ -223,5 +223,5 @@ def test_a_value_is_for_one_model_or_for_all():
 def test_a_sample_is_not_written_over(tmp_path):
     """Somebody may be labelling it."""
     sample(tmp_path, size=10)
-    with pytest.raises(UsageError, match="holds a sample already"):
+    with pytest.raises(UsageError, match="already contains a sample"):
         sample_command.run([*NEEDED[:-1], str(tmp_path)])

@@ -90,7 +90,7 @@ def test_a_sample_is_drawn_from_files(data, tmp_path, capsys):
     output = capsys.readouterr()
     assert "36 of 36 steps (click 12 of 12, scroll 12 of 12, type 12 of 12)" in output.out
     assert "70 thoughts of 2 models" in output.out
-    assert "nobody is asked where there is no thought: E_COT_MISSING 2" in output.out
+    assert "not to be labelled, because there is no thought: E_COT_MISSING 2" in output.out
     assert "GENERAL-77.json" in output.err
     sample = read(out)
     assert sample.models == ("one", "other")

@@ -95,7 +95,7 @@ def test_two_rules_are_never_joined() -> None:
         scoring.announced(step("e", 0), Plain("plain/2"), CLICK)
     with pytest.raises(UsageError, match=r"EM by plain/2"):
         scoring.executed(step("e", 1), Plain("plain/2"), CLICK, thought=True)
-    with pytest.raises(UsageError, match="match both alike"):
+    with pytest.raises(UsageError, match="use the same rule for both"):
         differences(scoring, Scoring("mine", "two", "plain/2"))
 
 

@@ -39,7 +39,7 @@ def test_a_shard_gives_its_records_and_a_way_back_to_each(tmp_path_factory, reco
     """Gzipped or not, in pieces of any size: all records come, and every bookmark leads to its record."""
     path = shard(tmp_path_factory.mktemp("shards") / "x", records, zipped=zipped)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tfrecord, "_PIECE", piece)
+        patch.setattr(tfrecord, "_CHUNK", piece)
         good, bad, marks = _read(path)
         assert (good, bad) == (records, [])
         # Bookmarks hold for whoever reads in other pieces, twice, and in any order.

@@ -39,7 +39,7 @@ async def test_what_there_is_not_is_told(spec, text):
 
 async def test_prompts_for_who_asks_nobody_are_refused(tmp_path: Path):
     """Texts that nobody would be asked with are not passed over."""
-    with pytest.raises(UsageError, match="asks no model"):
+    with pytest.raises(UsageError, match="uses no model"):
         async with open_evaluator("rules", prompts=tmp_path):
             pass
 
