@@ -148,18 +148,18 @@ class Runtime:
         self._disk: Disk
         self._path: Path
 
-    # -- life -------------------------------------------------------------------------------------------------------
+    # -- enter and exit ------------------------------------------------------------------------------------------------
 
     async def __aenter__(self) -> Self:
         await anyio.to_thread.run_sync(self._components.load, self._out if self._resume else None)
-        # Before any phone is started: what cannot be recorded need not be played.
+        # Checked before any phone starts: an episode that cannot be recorded must not be played.
         if self._resume:
             await anyio.to_thread.run_sync(self._recorded)
         elif self._out is not None:
             await anyio.to_thread.run_sync(RunDirectory.check_vacant, self._out)
         try:
             async with AsyncExitStack() as stack:
-                # First, so that it goes last: the disk still writes when everything else has ended.
+                # Opened first, so that it is closed last: the disk must still write while everything else shuts down.
                 out = self._out
                 self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
                 self._disk = await stack.enter_async_context(Disk().running())
@@ -185,7 +185,7 @@ class Runtime:
                 return False
             raise found from found.__cause__
 
-    # -- what there is ----------------------------------------------------------------------------------------------
+    # -- properties -----------------------------------------------------------------------------------------------
 
     @property
     def suite(self) -> Suite:
@@ -271,14 +271,14 @@ class Runtime:
         )
         run = await self._begin(config)
         scheduler = Scheduler(run, self._pool, self._attempts)
-        await self._disk.flush()  # the traces of earlier attempts are counted below
+        await self._disk.flush()  # _schedule counts the traces of earlier attempts
         episodes = await anyio.to_thread.run_sync(self._schedule, run.directory, chosen, players, repeat)
         for score in self.scores:
             yield score
         send, receive = anyio.create_memory_object_stream[Commit](len(episodes) + 1)
         failure: list[BaseException] = []
 
-        async def job() -> None:
+        async def play() -> None:
             try:
                 await scheduler.run(episodes, send)
             except* (OSError, Fault, UsageError) as errors:
@@ -286,11 +286,11 @@ class Runtime:
 
         scope = anyio.CancelScope()
 
-        async def scoped() -> None:
+        async def play_in_scope() -> None:
             with scope:
-                await job()
+                await play()
 
-        self._group.start_soon(scoped)
+        self._group.start_soon(play_in_scope)
         try:
             with receive:
                 async for commit in receive:
@@ -353,7 +353,7 @@ class Runtime:
         self._scores[commit.episode] = driven.scores = commit.scores
 
     async def _next_attempt(self, directory: RunDirectory, key: EpisodeKey) -> int:
-        """Several callers may drive the same task at once: each has an attempt of its own."""
+        """Reserve an attempt number; concurrent sessions of the same task get different ones."""
         await self._disk.flush()
         found = await anyio.to_thread.run_sync(directory.attempts, key)
         attempt = max(found, self._attempted.get(str(key), 0))
@@ -362,7 +362,7 @@ class Runtime:
 
     @property
     def _agents(self) -> tuple[str, ...]:
-        """The configuration's agents, as they are given to `run`."""
+        """The configuration's agents in the form that `run` takes."""
         return to_cli_args(self._config.agents, self._config.programs)
 
     # -- the run folder ---------------------------------------------------------------------------------------------

@@ -1,8 +1,7 @@
 """Reasoning–execution gaps on recorded datasets, after the paper "Say One Thing, Do Another?" (arXiv 2510.02204).
 
-A step counts twice: whether the executed action is right (EM) and whether the action that the thought announces is
-right (GTA).
-
+Each step is scored twice: whether the executed action is right (EM), and whether the action that the thought announces
+is right (GTA).
 
 commands
  command           `gap`: scores predictions; dispatches the subcommands below
@@ -16,13 +15,13 @@ commands
 
 scoring
  records           data types: steps, predictions, matches, defects
- scored            runs the whole of `gap`: options to result documents
+ score_command     the scoring run behind `gap`: from options to result documents
  joining           streams a dataset past the predictions of one or more models
  scoring           counts of one model under one rule
  measures          measures beside the gaps: type accuracy, grounding, texts, episodes
- summary           counts as result documents; merges shards
- defects           counts of what is wrong with the input
- acting            this runtime's actions as predictions
+ summary           converts counts to result documents; merges shards
+ defects           counts defects of the input
+ agent_actions     converts this runtime's actions to predictions
 
 packages
  datasets          loaders: recorded steps with their correct actions
@@ -33,7 +32,7 @@ packages
  figures           the paper's figures
 
 samples for people to label
- strata            how many steps of which kind, and which ones
+ strata            divides the steps into strata and chooses how many to draw from each
  sampling          draws a sample and writes its folder
  samples           the documents of a sample
 """

@@ -12,10 +12,10 @@ _NAME = re.compile(r"[\w.+-]+")
 
 
 def model_files(given: Sequence[str], option: str) -> dict[str, Path]:
-    """Files by model name, in the given order: MODEL=FILE, or FILE named after itself.
+    """Parses MODEL=FILE, or FILE for a model named after the file; returns the files by model, in the given order.
 
     Raises:
-        UsageError: a file is not there, or two models have one name.
+        UsageError: a file does not exist, or two models have the same name.
     """
     found: dict[str, Path] = {}
     for text in given:
@@ -23,7 +23,7 @@ def model_files(given: Sequence[str], option: str) -> dict[str, Path]:
         if not equals or Path(text).exists():  # A path may have a = in it.
             name, path = Path(text).stem, text
         if not name or not Path(path).exists():
-            raise UsageError(f"{option} {text}: {path or 'no file'} is not there; say FILE or MODEL=FILE")
+            raise UsageError(f"{option} {text}: {path or 'no file'} is not there; give FILE or MODEL=FILE")
         if name in found:
             raise UsageError(f"{option} {text}: there is another model {name!r}; name them apart, as OTHER={path}")
         found[name] = Path(path)
@@ -31,10 +31,10 @@ def model_files(given: Sequence[str], option: str) -> dict[str, Path]:
 
 
 def per_model(given: Sequence[str], models: Collection[str], option: str) -> dict[str, str]:
-    """The value for each model that has one.
+    """Parses MODEL=VALUE, or VALUE for all models without their own; returns the values by model.
 
     Raises:
-        UsageError: a value is for a model that is not there.
+        UsageError: a value is for an unknown model.
     """
     found: dict[str, str] = {}
     for text in given:
@@ -49,10 +49,10 @@ def per_model(given: Sequence[str], models: Collection[str], option: str) -> dic
 
 
 def integer(text: str, option: str) -> int:
-    """Parse a whole number.
+    """Parses an integer.
 
     Raises:
-        UsageError: it is none.
+        UsageError: the text is not an integer.
     """
     try:
         return int(text)

@@ -16,23 +16,23 @@ from runtime.plugins.specs import CommandSpec
 _EXAMPLES: Final = """\
 examples:
   python -m runtime.bench gap --dataset cagui --data CAGUI_agent --predictions out.jsonl
-                                       what is executed (EM), by type, app and step; needs no model
+                                       accuracy of actions (EM), by type; needs no model
   python -m runtime.bench gap --dataset aitz --data AITZ/test --predictions out.jsonl --form ui-tars \\
       --evaluator rules --out results/aitz
-                                       the four quadrants too, thoughts read by rules; result.json is in results/aitz
+                                       also the four quadrants: rules read the thoughts; writes results/aitz
   python -m runtime.bench gap --dataset aitz --data AITZ/test --predictions cpm=a.jsonl --predictions tars=b.jsonl \\
       --form tars=ui-tars --evaluator 'model:openai:NAME@http://127.0.0.1:8000/v1' --out results/aitz
-                                       two models in one table and their differences; thoughts read by a model.
-                                       Broken off? The same command goes on where it stopped.
+                                       compare two models; a language model reads the thoughts. After an interruption
+                                       the same command continues where it stopped.
   python -m runtime.bench gap … --evaluator replay:evaluations.jsonl --labels labels --figures figures
-                                       recorded evaluations; corrected by people's labels; the figures
+                                       recorded evaluations, correction by people's labels, figures
   python -m runtime.bench gap match --rule agentcpm < records.jsonl
-                                       one record a line, matched; `gap rules` says what rules there are
-  python -m runtime.bench gap merge shard1/result.json shard2/result.json > whole.json
+                                       match one JSON record per line; `gap rules` lists the rules
+  python -m runtime.bench gap merge shard1/result.json shard2/result.json > all.json
 
-verbs: match, rules, datasets, forms, merge, sample (steps for people to label), figures; each has its own --help
+subcommands: match, rules, datasets, forms, merge, sample (steps for people to label), figures; each has a --help
 """
-_VERBS: Final = {
+_SUBCOMMANDS: Final = {
     "match": ("benchmarks.gap.match_command", "run"),
     "sample": ("benchmarks.gap.sample_command", "run"),
     "figures": ("benchmarks.gap.figures_command", "run"),
@@ -52,100 +52,107 @@ def parser() -> argparse.ArgumentParser:
     """The argument parser of `gap`."""
     found = _Parser(
         prog="python -m runtime.bench gap",
-        description="Reasoning–execution gaps of recorded predictions: is the action right (EM), is what the thought "
-        "announces right (GTA), and how often only one of them.",
+        description="Measure reasoning–execution gaps of recorded predictions: whether the action is right (EM), "
+        "whether the action that the thought announces is right (GTA), and how often only one of them is.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    what = found.add_argument_group("what is scored")
-    what.add_argument(
+    inputs = found.add_argument_group("input")
+    inputs.add_argument(
         "--dataset",
         required=True,
         metavar="NAME",
-        help="whose records they are, NAME?KEY=VALUE with options; `gap datasets` lists them",
+        help="dataset, with options as NAME?KEY=VALUE; `gap datasets` lists them",
     )
-    what.add_argument(
-        "--data", required=True, action="append", type=Path, metavar="DIR|FILE", help="where they are; repeatable"
+    inputs.add_argument(
+        "--data",
+        required=True,
+        action="append",
+        type=Path,
+        metavar="DIR|FILE",
+        help="files or folders of the dataset; repeatable",
     )
-    what.add_argument(
+    inputs.add_argument(
         "--predictions",
         required=True,
         action="append",
         metavar="[MODEL=]FILE",
-        help="what a model wrote, a file or a folder; repeatable: several models in one table, compared step by step",
+        help="file or folder with the outputs of a model; repeatable: several models are compared step by step",
     )
-    what.add_argument(
+    inputs.add_argument(
         "--form",
         action="append",
         default=[],
         metavar="[MODEL=]FORM",
-        help="how it is written (agentcpm); `gap forms` lists them",
+        help="format of the predictions (default: agentcpm); `gap forms` lists them",
     )
-    what.add_argument(
+    inputs.add_argument(
         "--shift",
         action="append",
         default=[],
         metavar="[MODEL=]N",
-        help="added to the step numbers of predictions, -1 where they count from 1 and the dataset from 0 (0)",
+        help="added to the step numbers of predictions: -1 if they count from 1 and the dataset from 0 (default: 0)",
     )
-    how = found.add_argument_group("how")
-    how.add_argument(
-        "--rule", metavar="RULE", help="what counts as right, for EM and GTA alike (the usual one of the dataset)"
+    scoring = found.add_argument_group("scoring")
+    scoring.add_argument(
+        "--rule", metavar="RULE", help="rule for right actions in EM and GTA (default: the dataset's published rule)"
     )
-    how.add_argument(
+    scoring.add_argument(
         "--evaluator",
         action="append",
         default=[],
         metavar="[MODEL=]SPEC",
-        help="what reads thoughts: rules, model:URI, replay:FILE of recorded outputs (nobody)",
+        help="reads the announced action from thoughts: rules, model:URI, or replay:FILE (default: none, EM only)",
     )
-    how.add_argument(
-        "--prompts", type=Path, metavar="DIR", help="texts that stand in for those the model is asked with"
+    scoring.add_argument(
+        "--prompts", type=Path, metavar="DIR", help="prompts that replace the evaluator's installed ones"
     )
-    how.add_argument("--model-cache", type=Path, metavar="DIR", help="ask no model twice: replies are kept there")
-    how.add_argument("--concurrency", type=int, default=16, metavar="N", help="thoughts evaluated at once (16)")
-    how.add_argument(
+    scoring.add_argument("--model-cache", type=Path, metavar="DIR", help="cache replies there: nothing is sent twice")
+    scoring.add_argument(
+        "--concurrency", type=int, default=16, metavar="N", help="thoughts evaluated at once (default: 16)"
+    )
+    scoring.add_argument(
         "--labels",
         type=Path,
         metavar="FILE|DIR",
-        help="people's labels: how far the evaluator can be trusted, and the corrected GTA",
+        help="people's labels: adds the evaluator's agreement with them and the corrected GTA",
     )
-    how.add_argument(
+    scoring.add_argument(
         "--strict",
         action="store_true",
-        help="exit 1 if anything is wrong with the input (evaluations that cannot be read are results and don't count)",
+        help="exit with 1 if the input has any defect (unreadable evaluations are results, not defects)",
     )
-    group = found.add_argument_group("what is told")
-    group.add_argument("--out", type=Path, metavar="DIR", help="write result.json there, of several models DIR/MODEL")
-    group.add_argument(
-        "--figures", type=Path, metavar="DIR", help="draw the figures there; `gap figures` does it later"
+    output = found.add_argument_group("output")
+    output.add_argument("--out", type=Path, metavar="DIR", help="folder for result.json; subfolders for several models")
+    output.add_argument("--figures", type=Path, metavar="DIR", help="folder for the figures; see also `gap figures`")
+    output.add_argument(
+        "--parameters", action="append", default=[], metavar="[MODEL=]N", help="billions of parameters, for the figures"
     )
-    group.add_argument(
-        "--parameters", action="append", default=[], metavar="[MODEL=]N", help="billions, for the figures"
-    )
-    group.add_argument(
+    output.add_argument(
         "--training", action="append", default=[], metavar="[MODEL=]WORD", help="SFT or DPO, for the figures"
     )
-    group.add_argument(
+    output.add_argument(
         "--by",
         action="append",
         choices=("type", "app", "subset", "step"),
-        help="groups that the tables show; repeatable (type; result.json has all)",
+        help="group the tables by this; repeatable (default: type; result.json has all groups)",
     )
-    group.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
-    group.add_argument("--no-progress", action="store_true", help="say nothing of how far it is")
+    output.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
+    output.add_argument("--no-progress", action="store_true", help="do not show progress")
     return found
 
 
 def run(arguments: Sequence[str]) -> int:
     """Score predictions, or run a subcommand. Returns 0; 1 if --strict refuses the input; 130 after Ctrl-C."""
     given = list(arguments)
-    if given and given[0] in _VERBS:
-        module, name = _VERBS[given[0]]
-        verb: Callable[[Sequence[str]], int] = getattr(importlib.import_module(module), name)
-        return verb(given[1:])
+    if given and given[0] in _SUBCOMMANDS:
+        module, name = _SUBCOMMANDS[given[0]]
+        subcommand: Callable[[Sequence[str]], int] = getattr(importlib.import_module(module), name)
+        return subcommand(given[1:])
     if given and not given[0].startswith("-"):
-        raise UsageError(f"gap has no verb {given[0]!r}; there is: {', '.join(_VERBS)}, or options alone to score")
+        raise UsageError(
+            f"gap has no subcommand {given[0]!r}; there is: {', '.join(_SUBCOMMANDS)}, or only options to score"
+        )
     options = parser().parse_args(given)
     if options.concurrency < 1:
         raise UsageError(f"--concurrency {options.concurrency}: give 1 or more")
@@ -154,21 +161,21 @@ def run(arguments: Sequence[str]) -> int:
     try:
         result = score_models(options)
     except KeyboardInterrupt:
-        again = "; the same command goes on with what is not evaluated yet" if options.out and options.evaluator else ""
-        sys.stderr.write(f"\ninterrupted{again}\n")
+        hint = "; repeat the command to evaluate the remaining thoughts" if options.out and options.evaluator else ""
+        sys.stderr.write(f"\ninterrupted{hint}\n")
         return 130
     _write(options, result.documents, result.compared)
-    _say(options, result.documents, result.compared)
+    _print_result(options, result.documents, result.compared)
     sys.stderr.writelines(f"{line}\n" for line in result.lines)
     if options.figures is not None:
         _draw(options, result.documents)
     if options.strict and result.fatal:
-        sys.stderr.write(f"refused: {result.fatal} things are wrong with the input (--strict)\n")
+        sys.stderr.write(f"refused: the input has {result.fatal} defects (--strict)\n")
         return 1
     return 0
 
 
-def _say(options: argparse.Namespace, documents: list[dict[str, Any]], compared: list[dict[str, Any]]) -> None:
+def _print_result(options: argparse.Namespace, documents: list[dict[str, Any]], compared: list[dict[str, Any]]) -> None:
     if options.json:
         sys.stdout.write(_text({"models": documents, "differences": compared}))
         return
@@ -210,5 +217,5 @@ def _text(document: Any) -> str:
 
 
 COMMAND: Final = CommandSpec(
-    run=run, title="what models think against what they do, on recorded datasets; and the verbs that go with it"
+    run=run, title="reasoning–execution gaps on recorded datasets: what models think against what they do"
 )

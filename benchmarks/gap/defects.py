@@ -1,4 +1,4 @@
-"""Counts what is wrong with the input by kind, and keeps the first examples of each kind. Pure."""
+"""Counts defects of the input by kind, and stores the first examples of each kind. Pure."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Final, get_args
 from benchmarks.gap.records import Defect, DefectKind
 
 NAMED: Final = 10
-"""Number of examples kept for each kind."""
+"""Number of examples stored for each kind."""
 WORDS: Final[dict[DefectKind, str]] = {
     "unreadable": "records that cannot be read",
     "missing": "records without a field that is needed",
     "outside": "points or boxes outside the screen",
-    "swapped": "signs of x and y the wrong way round",
+    "swapped": "signs of swapped x and y",
     "mixed": "records of another dataset",
     "unknown": "predictions for steps that are not in the dataset",
-    "duplicate": "steps or predictions that had been there before",
+    "duplicate": "duplicate steps or predictions",
     "unmatched": "steps without a prediction",
     "evaluator": "evaluations that cannot be read (GTA 0)",
 }
@@ -34,7 +34,7 @@ class Defects:
         self._first: dict[DefectKind, list[Defect]] = {}
 
     def add(self, defect: Defect) -> None:
-        """Count a defect, and keep it if it is one of the first of its kind."""
+        """Count a defect, and store it if it is one of the first of its kind."""
         self.counts[defect.kind] += 1
         first = self._first.setdefault(defect.kind, [])
         if len(first) < NAMED:

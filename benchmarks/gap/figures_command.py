@@ -17,10 +17,10 @@ from runtime.core.errors import UsageError
 
 _EXAMPLES = """\
 examples:
-  python -m runtime.bench gap figures runs/gap-a runs/gap-b --out figures      all that can be drawn from two models
+  python -m runtime.bench gap figures runs/gap-a runs/gap-b --out figures      all possible figures of two models
   python -m runtime.bench gap figures runs/*/result.json samples/aitz --out figures --figure distributions
 
-figures: quadrants (shares of IDEAL, EG, RG, BW), distributions (kinds of action, whole and sampled), radar (the
+figures: quadrants (shares of IDEAL, EG, RG, BW), distributions (kinds of action, in dataset and sample), radar (the
 evaluator's accuracy), curves (EM, GTA, IDEAL over models), scaling (over parameters); each as SVG and PNG
 """
 _FILES = ("result.json", "sample.json")
@@ -52,10 +52,12 @@ def _parser() -> argparse.ArgumentParser:
         nargs="+",
         type=Path,
         metavar="PATH",
-        help="a result.json, a sample.json, or a folder with them or of such folders; shown in this order",
+        help="a result.json, a sample.json, a folder with them, or a folder of such folders; drawn in this order",
     )
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where FIGURE.svg and FIGURE.png go")
-    parser.add_argument("--figure", action="append", choices=series.FIGURES, help="only this one; repeatable (all)")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for FIGURE.svg and FIGURE.png")
+    parser.add_argument(
+        "--figure", action="append", choices=series.FIGURES, help="figure to draw; repeatable (default: all)"
+    )
     return parser
 
 
@@ -83,25 +85,25 @@ def draw(
     Each document comes with its source, such as its path, for messages.
 
     Raises:
-        UsageError: a document is not what it should be, or what draws is not installed.
+        UsageError: a document is malformed, or matplotlib is not installed.
     """
     scored = [documents.result(document, source) for document, source in results]
     sampled = [documents.sample(document, source) for document, source in samples]
     if find_spec("matplotlib") is None:
         raise UsageError("figures need matplotlib: pip install 'mobile-agent-runtime[plots]'")
-    # Imported here because half a second of it would be paid by every command.
+    # Imported here because it takes half a second, which other commands should not spend.
     from benchmarks.gap.figures.rendering import render
     from benchmarks.gap.figures.style import drawable_characters
 
     files: list[Path] = []
     left_out: dict[str, str] = {}
     remarks = series.remarks(scored, sampled, wanted)
-    lost = unprintable(
+    missing_glyphs = unprintable(
         [name for result in scored for name in (result.dataset, result.model, result.evaluator, result.rule)],
         drawable_characters(),
     )
-    if lost:
-        remarks.append(f"no font here has {' '.join(lost)}: in the figures they stand as U+… numbers")
+    if missing_glyphs:
+        remarks.append(f"no bundled font has {' '.join(missing_glyphs)}: figures show the code points (U+…)")
     for name in series.FIGURES:
         if wanted and name not in wanted:
             continue
@@ -111,12 +113,12 @@ def draw(
             continue
         picture = render(shown)
         for path, data in ((out / f"{name}.svg", picture.svg), (out / f"{name}.png", picture.png)):
-            _written(path, data)
+            _write(path, data)
             files.append(path)
     return Drawn(tuple(files), left_out, tuple(remarks))
 
 
-def _written(path: Path, data: bytes) -> None:
+def _write(path: Path, data: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -129,7 +131,7 @@ def _read(paths: Sequence[Path]) -> Iterator[tuple[Mapping[str, Any], str]]:
     for path in paths:
         found = [path]
         if path.is_dir():
-            # `gap --out` makes a folder in the folder for each of several models.
+            # With several models, `gap --out` creates a subfolder for each.
             found = [path / name for name in _FILES if (path / name).is_file()] or sorted(path.glob("*/result.json"))
         if not found:
             raise UsageError(f"{path} holds neither a result.json nor a sample.json")

@@ -17,7 +17,7 @@ from runtime.core.errors import UsageError
 
 Key = tuple[str, int]
 Size = tuple[int, int]
-_OFF: Final = (-1, 1)
+_OFFSETS: Final = (-1, 1)
 """Offsets to try between the step numbers of a dataset and its predictions, because some count from 1."""
 
 
@@ -26,7 +26,7 @@ def _ignore(_count: int) -> None:
 
 
 class HeldPrediction(NamedTuple):
-    """A stored prediction. Its thought takes `size` bytes at offset `at` of the file, if thoughts are kept."""
+    """A stored prediction. Its thought takes `size` bytes at offset `at` of the file, if thoughts are stored."""
 
     predicted: Predicted | None
     thought: bool
@@ -39,7 +39,7 @@ class PredictionStore:
     """The predictions of one model by step.
 
     Args:
-        words: where thoughts are laid off, a file of nobody else's; None if nobody will ask for their words.
+        words: an exclusive file for the texts of thoughts; None if they are not needed.
     """
 
     def __init__(self, words: IO[bytes] | None = None) -> None:
@@ -72,7 +72,7 @@ class PredictionStore:
         return self._by_step.get(key)
 
     def thought(self, key: Key) -> str:
-        """The thought at a step, read from the file; empty if there is none or thoughts are not kept."""
+        """The thought at a step, read from the file; empty if there is none or thoughts are not stored."""
         prediction = self._by_step.get(key)
         if prediction is None or self._file is None or not prediction.size:
             return ""
@@ -81,11 +81,11 @@ class PredictionStore:
 
     def _keep(self, record: Prediction) -> HeldPrediction:
         at = size = 0
-        there = bool(record.thought.strip())
-        if there and self._file is not None:
+        has_thought = bool(record.thought.strip())
+        if has_thought and self._file is not None:
             at = self._file.seek(0, 2)
             size = self._file.write(record.thought.encode("utf-8", "surrogatepass"))
-        return HeldPrediction(record.predicted, there, at, size, record.source)
+        return HeldPrediction(record.predicted, has_thought, at, size, record.source)
 
 
 class Screens:
@@ -171,12 +171,12 @@ def _unknown(scored_model: ScoredModel, seen: set[Key]) -> None:
         held.defects.add(
             Defect("unknown", prediction.source if prediction else "", f"there is no {_named(key)} in the dataset")
         )
-    for off in _OFF:
+    for off in _OFFSETS:
         shifted = sum((episode, step + off) in seen for episode, step in held)
         if shifted > len(held) - len(lost):
             scored_model.hint = (
-                f"{shifted} of {len(held)} predictions of {scored_model.scoring.model} would find their step with "
-                f"--shift {off}, {len(held) - len(lost)} do without"
+                f"{shifted} of {len(held)} predictions of {scored_model.scoring.model} would match a step with "
+                f"--shift {off}, {len(held) - len(lost)} do without it"
             )
     if held and seen and len(lost) == len(held):
         raise UsageError(

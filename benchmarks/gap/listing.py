@@ -24,7 +24,7 @@ def rules(arguments: Sequence[str]) -> int:
     """`gap rules`: list the matching rules with their options."""
     from benchmarks.gap import rules as known
 
-    options = _options("rules", "Every matching rule, and the switches of each: RULE?SWITCH&SWITCH.", arguments)
+    options = _options("rules", "List the matching rules and their options: RULE?OPTION&OPTION.", arguments)
     found = [known.named(name) for name in known.names()]
     if options.json:
         _print(
@@ -43,7 +43,7 @@ def datasets(arguments: Sequence[str]) -> int:
     """`gap datasets`: list the datasets with source, licence and format."""
     from benchmarks.gap import datasets as known
 
-    options = _options("datasets", "Where each dataset comes from, under which licence, how it is read.", arguments)
+    options = _options("datasets", "List the datasets with source, licence and format.", arguments)
     found = {name: (known.notes(name), dict(known.options(name))) for name in known.names()}
     if options.json:
         _print([{"name": name, "notes": notes, "options": switches} for name, (notes, switches) in found.items()])
@@ -57,7 +57,7 @@ def forms(arguments: Sequence[str]) -> int:
     """`gap forms`: list the formats of predictions."""
     from benchmarks.gap import predictions as known
 
-    options = _options("forms", "The forms in which predictions may be written.", arguments)
+    options = _options("forms", "List the formats of predictions.", arguments)
     if options.json:
         _print([{"name": name, "about": known.about(name)} for name in known.names()])
     else:
@@ -69,7 +69,7 @@ def merge(arguments: Sequence[str]) -> int:
     """`gap merge`: merge shards of one result into one document on standard output."""
     parser = _Parser(
         prog="python -m runtime.bench gap merge",
-        description="Add the counts of shards (parts of one dataset, scored alike) and print the whole result as JSON.",
+        description="Add the counts of shards (parts of one dataset, scored alike) and print their sum as JSON.",
     )
     parser.add_argument("results", nargs="+", type=Path, metavar="RESULT.json", help="files that `gap --out` wrote")
     options = parser.parse_args(list(arguments))
@@ -82,9 +82,9 @@ def _document(path: Path) -> Any:
     try:
         found = json.loads(where.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise UsageError(f"{where}: cannot be read as a result ({error}); name a result.json of `gap --out`") from error
+        raise UsageError(f"{where}: cannot be read as a result ({error}); give a result.json of `gap --out`") from error
     if not isinstance(found, dict) or found.get("version") != 1 or "cells" not in found:
-        raise UsageError(f"{where}: this is no result of version 1; name a result.json of `gap --out`")
+        raise UsageError(f"{where}: this is no result of version 1; give a result.json of `gap --out`")
     return found
 
 
@@ -115,7 +115,7 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _wrapped(line: str, width: int, indent: str) -> str:
-    # Names and addresses are to be copied, so nothing is broken at a hyphen or within a word.
+    # No breaks at hyphens or within words, so that names and addresses can be copied.
     return textwrap.fill(
         line,
         width,

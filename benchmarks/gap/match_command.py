@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from runtime.core.errors import UsageError
 
-if TYPE_CHECKING:  # numpy comes with it, and `--help` needs none of it
+if TYPE_CHECKING:  # imports numpy, which `--help` does not need
     from benchmarks.gap.rules import Rule
 
 _EXAMPLES: Final = """\
@@ -20,10 +20,10 @@ examples:
   python -m runtime.bench gap rules                  the rules, their options, the records that they read
 
 One JSON object a line: {"gt": the true step, "pred": the predicted action (an object, or a model's raw text)}, by the
-form of the rule's public harness; "rule" in a record stands in for --rule. The record comes out with "format_hit",
+form of the rule's public harness; "rule" in a record replaces --rule. The record comes out with "format_hit",
 "pred_type", "type_match" and "exact_match"; one that cannot be matched with "error".
 
-exit codes: 0 all matched, 1 a line has an error, 2 a request that cannot be met
+exit codes: 0 all matched, 1 a line has an error, 2 usage error
 """
 
 
@@ -48,11 +48,11 @@ def run(arguments: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m runtime.bench gap match",
-        description="What a matching rule says of predicted actions: JSON lines in, the same lines out.",
+        description="Apply a matching rule to predicted actions: reads JSON lines and prints them with the result.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--rule", default="agentcpm", metavar="RULE", help="name?option=value&… (agentcpm)")
+    parser.add_argument("--rule", default="agentcpm", metavar="RULE", help="NAME?OPTION=VALUE&… (default: agentcpm)")
     return parser
 
 

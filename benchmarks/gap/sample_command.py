@@ -21,10 +21,10 @@ _EXAMPLES = """\
 examples:
   python -m runtime.bench gap sample --dataset aitz --data aitz/test --predictions out/all.jsonl --out labels/aitz
   python -m runtime.bench gap sample --dataset cagui --data CAGUI_agent --predictions small=a.jsonl \\
-      --predictions large=b.jsonl --out labels/cagui         two models, on the same steps; annotators see no names
-  python -m runtime.bench label labels/aitz --annotator Ada               then each of two people on their own
+      --predictions large=b.jsonl --out labels/cagui         two models on the same steps, without their names
+  python -m runtime.bench label labels/aitz --annotator Ada               then two people label independently
   python -m runtime.bench label labels/aitz --annotator Bo
-  python -m runtime.bench label labels/aitz --annotator Cy --adjudicate   a third, only where the two differ
+  python -m runtime.bench label labels/aitz --annotator Cy --adjudicate   a third decides where they differ
   python -m runtime.bench gap --dataset aitz --data aitz/test --predictions out/all.jsonl --labels labels/aitz
 """
 
@@ -37,34 +37,36 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="python -m runtime.bench gap sample",
-        description="Draw steps of a dataset by the kind of what is right there, as published (a few of each kind for "
-        "certain, the rest in proportion), and write them with models' thoughts into a folder that people label.",
+        description="Draw a sample of steps stratified by the kind of the right action, as published (a minimum of "
+        "each kind, the rest in proportion), and write it with models' thoughts into a folder for people to label.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--dataset", required=True, metavar="NAME", help="as for gap; gap datasets lists them")
+    parser.add_argument("--dataset", required=True, metavar="NAME", help="dataset; `gap datasets` lists them")
     parser.add_argument(
-        "--data", required=True, action="append", type=Path, metavar="DIR|FILE", help="where it is; repeatable"
+        "--data", required=True, action="append", type=Path, metavar="DIR|FILE", help="its files; repeatable"
     )
     parser.add_argument(
         "--predictions",
         required=True,
         action="append",
         metavar="[MODEL=]FILE",
-        help="what a model wrote; repeatable: every model is labelled on the same steps, and gap --labels knows it by "
-        "this name",
+        help="file or folder with the outputs of a model; repeatable: all models are labelled on the same steps, under "
+        "these names in gap --labels",
     )
     parser.add_argument(
-        "--form", action="append", default=[], metavar="[MODEL=]FORM", help="how it is written, as for gap (agentcpm)"
+        "--form", action="append", default=[], metavar="[MODEL=]FORM", help="format (default: agentcpm)"
     )
     parser.add_argument(
-        "--shift", action="append", default=[], metavar="[MODEL=]N", help="added to the predictions' step numbers (0)"
+        "--shift", action="append", default=[], metavar="[MODEL=]N", help="added to the step numbers (default: 0)"
     )
-    parser.add_argument("--out", required=True, type=Path, metavar="FOLDER", help="a new folder")
-    parser.add_argument("--size", type=int, default=SIZE, metavar="N", help=f"how many steps ({SIZE})")
-    parser.add_argument("--least", type=int, default=LEAST, metavar="N", help=f"of each kind at least ({LEAST})")
-    parser.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"which ones ({SEED})")
-    parser.add_argument("--history", action="store_true", help="also show what was right at the steps before")
+    parser.add_argument("--out", required=True, type=Path, metavar="FOLDER", help="new folder for the sample")
+    parser.add_argument("--size", type=int, default=SIZE, metavar="N", help=f"number of steps (default: {SIZE})")
+    parser.add_argument(
+        "--least", type=int, default=LEAST, metavar="N", help=f"minimum of each kind (default: {LEAST})"
+    )
+    parser.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"seed of the draw (default: {SEED})")
+    parser.add_argument("--history", action="store_true", help="also show the right actions of earlier steps")
     return parser
 
 
@@ -82,7 +84,7 @@ def run(arguments: Sequence[str]) -> int:
     def steps() -> Iterator[Step | Defect]:
         return datasets.load(options.dataset, options.data)
 
-    steps()  # Raises at once if there is no such dataset.
+    steps()  # Raises at once for an unknown dataset.
     models = {
         name: partial(predictions.read, forms.get(name, "agentcpm"), path, shift=shifts.get(name, 0))
         for name, path in paths.items()
@@ -110,7 +112,7 @@ def _check(options: argparse.Namespace) -> None:
     if options.least < 0:
         raise UsageError(f"--least {options.least}: give 0 or more")
     if (options.out / "sample.json").exists():
-        raise UsageError(f"{options.out} holds a sample already: give another folder, or remove it")
+        raise UsageError(f"{options.out} already contains a sample: give another folder, or remove it")
     if options.out.exists() and not options.out.is_dir():
         raise UsageError(f"{options.out} is no folder")
 
@@ -126,7 +128,7 @@ def _report_lines(report: Report, models: int, out: Path) -> list[str]:
     ]
     if unasked:
         reasons = ", ".join(f"{code} {count}" for code, count in sorted(report.unasked.items()))
-        lines.append(f"nobody is asked where there is no thought: {reasons}")
+        lines.append(f"not to be labelled, because there is no thought: {reasons}")
     if report.pictureless:
         lines.append(f"steps without a picture, shown by their boxes: {report.pictureless}")
     lines.append(f"next: python -m runtime.bench label {out} --annotator NAME")

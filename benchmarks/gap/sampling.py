@@ -60,10 +60,10 @@ def write(
     """Draw a sample and write its folder. `sample.json` is written last, so a folder that has it is complete.
 
     Raises:
-        UsageError: there is nothing to draw from, a model has nothing to say of it, or the folder cannot be written.
+        UsageError: no step can be drawn, a model has no prediction for a drawn step, or the folder cannot be written.
     """
     report = Report()
-    there, screens = _looked_through(steps, report)
+    there, screens = _scan(steps, report)
     chosen = draw_sample(there, size, least, seed)
     report.there = {name: len(there[name]) for name in chosen}
     report.sampled = {name: len(keys) for name, keys in chosen.items()}
@@ -74,14 +74,14 @@ def write(
         if all(thought.text is None for thought in own):
             raise UsageError(
                 f"{name} has no prediction for any of the {len(own)} steps that were drawn: it is of another dataset "
-                "or split, or counts its steps otherwise (--shift -1)"
+                "or split, or it counts steps differently (--shift -1)"
             )
         thoughts += own
     report.thoughts = len(thoughts)
     report.unasked.update(thought.unasked for thought in thoughts if thought.unasked)
     try:
         (out / PICTURES).mkdir(parents=True, exist_ok=True)
-        rows = list(_written(steps, wanted, out / PICTURES, history, report))
+        rows = list(_write_steps(steps, wanted, out / PICTURES, history, report))
         found = document(SampleDraw(report.dataset, seed, report.there, report.sampled), list(models), rows, thoughts)
         part = out / f"{SAMPLE}.part"
         part.write_text(json.dumps(found, ensure_ascii=False, indent=None) + "\n", encoding="utf-8")
@@ -91,7 +91,7 @@ def write(
     return report
 
 
-def _looked_through(steps: Steps, report: Report) -> tuple[dict[str, list[Key]], dict[Key, tuple[int, int]]]:
+def _scan(steps: Steps, report: Report) -> tuple[dict[str, list[Key]], dict[Key, tuple[int, int]]]:
     """First pass: the steps by stratum, and the sizes of their screens."""
     there: dict[str, list[Key]] = {}
     screens: dict[Key, tuple[int, int]] = {}
@@ -106,7 +106,7 @@ def _looked_through(steps: Steps, report: Report) -> tuple[dict[str, list[Key]],
         if step.screen is not None:
             screens[step.key] = step.screen
     if not there:
-        raise UsageError("there is no step to draw: see what is wrong with the dataset by gap --dataset … --data …")
+        raise UsageError("there is no step to draw: check the dataset with gap --dataset … --data …")
     return there, screens
 
 
@@ -123,7 +123,9 @@ def _thoughts(
         yield Thought(model, key, texts.get(key))
 
 
-def _written(steps: Steps, wanted: set[Key], folder: Path, history: bool, report: Report) -> Iterator[dict[str, Any]]:
+def _write_steps(
+    steps: Steps, wanted: set[Key], folder: Path, history: bool, report: Report
+) -> Iterator[dict[str, Any]]:
     """Second pass: write the screenshots, and yield the documents of the steps."""
     episode, before = "", list[str]()
     left = set(wanted)

@@ -66,7 +66,7 @@ def score_models(options: argparse.Namespace) -> Result:
     def steps() -> Iterator[Step | Defect]:
         return datasets.load(options.dataset, options.data)
 
-    # These raise at once if there is no such dataset, form or evaluator, before anything long is done.
+    # These raise at once for an unknown dataset, form or evaluator, before any long work starts.
     load, screens = steps(), Screens(steps)
     reading = {model: _predictions(asked, model, screens) for model in asked.files}
     _check_evaluators(options, asked)
@@ -112,12 +112,12 @@ def _request(options: argparse.Namespace) -> _Request:
     name = str(options.dataset).partition("?")[0]
     files = arguments.model_files(options.predictions, "--predictions")
     if len({folder(Path(), model, len(files)) for model in files}) < len(files) > 1:
-        raise UsageError(f"--predictions: {', '.join(files)} are not told apart by letters, digits and . - + _")
+        raise UsageError(f"--predictions: {', '.join(files)} differ only in special characters; rename one")
     evaluators = arguments.per_model(options.evaluator, files, "--evaluator")
     shared = Counter(spec for spec in evaluators.values() if spec.startswith("replay:"))
     if twice := [spec for spec, models in shared.items() if models > 1]:
         raise UsageError(
-            f"--evaluator {twice[0]}: recorded outputs are of one model's thoughts; say MODEL={twice[0]}, and another "
+            f"--evaluator {twice[0]}: recorded outputs belong to one model; give MODEL={twice[0]}, and another "
             f"file for each other model of {', '.join(files)}"
         )
     shifts = arguments.per_model(options.shift, files, "--shift")
@@ -164,12 +164,12 @@ def _check_evaluators(options: argparse.Namespace, asked: _Request) -> None:
 
     from benchmarks.gap.evaluators import open_evaluator
 
-    async def all_of_them() -> None:
+    async def open_all() -> None:
         for spec in dict.fromkeys(asked.evaluators.values()):
             async with open_evaluator(spec, prompts=options.prompts, replies=options.model_cache):
                 pass
 
-    anyio.run(all_of_them)
+    anyio.run(open_all)
 
 
 def _evaluated(
@@ -196,7 +196,7 @@ def _evaluated(
     def take(step: Step, found: Evaluated) -> None:
         scoring.announced(step, asked.rule, found.predicted)
 
-    def say(progress: Progress) -> None:
+    def show_progress(progress: Progress) -> None:
         count(progress.delivered)
 
     async def all_thoughts() -> tuple[str, Progress]:
@@ -208,7 +208,7 @@ def _evaluated(
                 file,
                 concurrency=options.concurrency,
                 on_result=take,
-                on_progress=say,
+                on_progress=show_progress,
                 on_defect=add,
             )
 
@@ -256,7 +256,7 @@ def _labels(people: Labels, scoring: Scoring, models: int) -> dict[str, Any]:
     """Agreement of a model's evaluator with people's labels, as part of the result document."""
     from benchmarks.gap.agreement import compare_with_people
 
-    # Labels of one model need not name it; those of several do, and then must name ours.
+    # Labels of a single model may omit its name; labels of several models must include the name of this one.
     human = people.valid(scoring.model if models > 1 or scoring.model in people.models else "")
     joint = {key: known for key, known in scoring.quadrants.items() if known.joint}
     system = {key: bool(known.gta) for key, known in joint.items()}

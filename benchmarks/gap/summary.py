@@ -86,10 +86,12 @@ def differences(left: Scoring, right: Scoring) -> dict[str, Any]:
     """Compare two models on their common steps: left - right of each rate, in points.
 
     Raises:
-        UsageError: they were matched by two rules.
+        UsageError: they were matched by different rules.
     """
     if left.rule != right.rule:
-        raise UsageError(f"{left.model} was matched by {left.rule} and {right.model} by {right.rule}: match both alike")
+        raise UsageError(
+            f"{left.model} was matched by {left.rule} and {right.model} by {right.rule}: use the same rule for both"
+        )
     found = {rate: compare_rates(left.quadrants, right.quadrants, rate) for rate in RATES}
     first = found["EM"]
     return {
@@ -114,17 +116,17 @@ def merge_results(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Merge shards of one result: counts are added and rates recomputed; distances and episodes are left out.
 
     Raises:
-        UsageError: they are not of one dataset, model, rule and evaluator.
+        UsageError: their datasets, models, rules or evaluators differ.
     """
     if not documents:
-        raise UsageError("nothing to merge: name two result.json at least")
+        raise UsageError("nothing to merge: give at least two result.json")
     first = documents[0]
     for other in documents[1:]:
         for name in _SAME:
             if first.get(name) != other.get(name):
                 raise UsageError(
                     f"these are no shards of one result: {name} is {first.get(name)!r} in one and {other.get(name)!r} "
-                    "in another; joining them would make gaps that no model has"
+                    "in another; merging them would give gaps that no model has"
                 )
     total = sum((_tallied(entry) for entry in documents), GapTally())
     groups = {

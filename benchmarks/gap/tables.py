@@ -39,7 +39,7 @@ def tables(
     for dimension in dimensions:
         for document in documents:
             yield from _groups(document, dimension)
-    if any(two["n"] for two in compared):
+    if any(pair["n"] for pair in compared):
         yield _differences(compared)
 
 
@@ -88,7 +88,7 @@ def _groups(document: Mapping[str, Any], dimension: str) -> Iterator[RenderableT
     if not groups:
         return
     types = document["actions"] if dimension == "type" else {}
-    # What n leaves out is seen in the table over all steps; here every column counts.
+    # Steps outside n are shown in the table over all steps, so columns about them are left out here.
     columns = ["n", *RATES] if document["n"] else ["steps"]
     table = _table(f"{document['model']}: {_GROUPS[dimension]}", dimension, *columns, "EM all", *["TM"][: len(types)])
     for name, item in list(groups.items())[:_MOST]:
@@ -106,13 +106,13 @@ def _differences(pairs: Sequence[Mapping[str, Any]]) -> Table:
     table = _table("differences in points, over the steps in n for both; *: the 95 % interval leaves 0 out", "models")
     for name in ("n", *RATES):
         table.add_column(name, justify="right")
-    for two in pairs:
+    for pair in pairs:
         cells = []
         for rate in RATES:
-            item = two["rates"][rate]
-            sure = item is not None and not item["low"] <= 0 <= item["high"]
-            cells.append("–" if item is None else f"{item['value']:+.2f}{'*' if sure else ' '}")
-        table.add_row(Text(f"{two['left']} - {two['right']}"), str(two["n"]), *cells)
+            item = pair["rates"][rate]
+            significant = item is not None and not item["low"] <= 0 <= item["high"]
+            cells.append("–" if item is None else f"{item['value']:+.2f}{'*' if significant else ' '}")
+        table.add_row(Text(f"{pair['left']} - {pair['right']}"), str(pair["n"]), *cells)
     return table
 
 

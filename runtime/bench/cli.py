@@ -1,4 +1,4 @@
-"""The command line: parses options, runs commands, and turns errors into messages and exit codes."""
+"""The command line: defines the options, runs the commands, and turns errors into messages and exit codes."""
 
 from __future__ import annotations
 
@@ -17,31 +17,34 @@ examples:
   python -m runtime.bench                                   the whole suite with the reader agent on 20 virtual phones
   python -m runtime.bench --agent oracle --agent silent     two agents, compared task by task
   python -m runtime.bench --agent 'mine=exec:python my_agent.py' --level incomplete --limit 5
-                                                            your own program, unmodified, with its own adb server
+                                                            your own unmodified program; it gets its own adb
   python -m runtime.bench --level incomplete --no-ask       the same tasks without questions to the user
-  python -m runtime.bench --user human --user-timeout 60    people answer, each question within a minute
+  python -m runtime.bench --user human --user-timeout 60    people answer; after 60 s without a reply, “Nobody answers.”
   python -m runtime.bench --resume runs/20261120-140500     continue an interrupted run
   python -m runtime.bench --judge rules --judge mine --judge model --model $M --vote majority
-                                                            three judges during the run, and their majority vote
-  python -m runtime.bench rejudge runs/20261120-140500      judge the recording again; needs no phone
-  python -m runtime.bench phones --count 3                  three virtual phones for any ADB tool
-  python -m runtime.bench validate mine/order.yaml          your own intents; then: --suite mine
-  python -m runtime.bench list --json                       everything that can be named
+                                                            three judges and their majority vote
+  python -m runtime.bench rejudge runs/20261120-140500      judge the recorded run again, without phones
+  python -m runtime.bench phones --count 3                  start three virtual phones for any ADB tool
+  python -m runtime.bench validate mine/order.yaml          check your own intents; play them with --suite mine
+  python -m runtime.bench list --json                       list agents, users, judges, tasks, …
+
+commands: run (default), list, parse, phones, prompts, record, rejudge, label, validate, doctor; each has a --help
 """
 
-_AGAIN = """\
+_REJUDGE_EXAMPLES = """\
 examples:
-  python -m runtime.bench rejudge runs/A                          reproduces the metrics of the recording
+  python -m runtime.bench rejudge runs/A                          check that the metrics are reproduced
   python -m runtime.bench rejudge runs/A --judge state            another judge, compared with the recorded one
   python -m runtime.bench rejudge runs/A --judge rules --judge model --model $M --model-cache replies
-                                                                  rules and a model, whose replies are stored
+                                                                  rules and a model; its replies are cached
   python -m runtime.bench rejudge runs/A --judge rules --judge mine --judge model --model $M --vote majority
                                                                   three judges and their majority vote
-  python -m runtime.bench prompts --out mine                      write the prompts into a folder, to edit them
+  python -m runtime.bench prompts --out mine                      write the installed prompts as files to edit
   python -m runtime.bench rejudge runs/A --judge model --model $M --model-cache replies --prompts mine --json
-                                                                  use the edited prompts; stored replies are reused
+                                                                  use them; replies to unchanged prompts are cached
 
-Each judge's table shows requirements met at any step (RCR, TSR) and those still met at the end (RCR_final, TSR_final).
+For each judge, the table shows the requirements that were met at some step (RCR, TSR) next to those that were still met
+at the end (RCR_final, TSR_final).
 """
 
 
@@ -51,71 +54,82 @@ class _Parser(argparse.ArgumentParser):
 
 
 def run_parser() -> argparse.ArgumentParser:
-    """Options of `run`; every default is None, so that `--resume` knows which options were given."""
+    """Options of `run`. All defaults are None, so that `--resume` can tell which options were given."""
     parser = _Parser(
         prog="python -m runtime.bench",
         description="Evaluate phone agents that can ask their user, on virtual or real phones.",
         epilog=f"{_EXAMPLES}\ncommands: {', '.join(_commands())}\n(run is the default; each has its own --help)",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    who = parser.add_argument_group("who plays, who answers, who judges")
-    who.add_argument(
+    players = parser.add_argument_group("agents, user and judges")
+    players.add_argument(
         "--agent",
         action="append",
         metavar="NAME",
         help="agent or instrument, NAME?KEY=VALUE&… with options, or a program: [NAME=]exec:CMD, [NAME=]FILE.yaml, "
-        "http:; repeatable (reader); `list agents` says more",
+        "http:; repeatable (default: reader); see `list agents`",
     )
-    who.add_argument("--user", metavar="NAME", help="who answers the agent's questions (rules)")
-    who.add_argument(
-        "--judge", action="append", metavar="NAME", help="repeatable; the first is the headline (rules, state)"
+    players.add_argument(
+        "--user", metavar="NAME", help="user simulator that answers the agent's questions (default: rules)"
     )
-    _gap(who)
-    who.add_argument(
+    players.add_argument(
+        "--judge",
+        action="append",
+        metavar="NAME",
+        help="repeatable; the first gives the main scores (default: rules, state)",
+    )
+    _gap(players)
+    players.add_argument(
         "--user-timeout",
         type=_seconds,
         metavar="SECONDS",
-        help="tell the agent “Nobody answers.” after so long (else a user silent for 120 s loses the episode)",
+        help="reply “Nobody answers.” if the user has not replied in time (default: the episode is lost after 120 s)",
     )
-    _vote(who)
-    who.add_argument("--no-ask", action="store_true", default=None, help="turn asking off for every agent")
+    _vote(players)
+    players.add_argument("--no-ask", action="store_true", default=None, help="no agent may ask its user")
     _models(parser)
     _programs(parser)
-    what = parser.add_argument_group("which tasks")
-    what.add_argument(
-        "--suite", metavar="NAME|PATH", help="registered suite, or your own FILE.yaml or folder (clarity240)"
+    tasks = parser.add_argument_group("tasks")
+    tasks.add_argument(
+        "--suite", metavar="NAME|PATH", help="name, or your own FILE.yaml or folder (default: clarity240)"
     )
-    what.add_argument("--level", action="append", choices=("detailed", "standard", "incomplete", "ambiguous"))
-    what.add_argument(
+    tasks.add_argument("--level", action="append", choices=("detailed", "standard", "incomplete", "ambiguous"))
+    tasks.add_argument(
         "--domain", action="append", choices=("e-commerce", "social", "productivity", "device", "information")
     )
-    what.add_argument("--app", action="append", metavar="NAME")
-    what.add_argument("--intent", action="append", metavar="ID")
-    what.add_argument("--split", action="append", metavar="NAME", help="part of the suite: train, dev, test, … (all)")
-    what.add_argument("--task", action="append", metavar="ID")
-    what.add_argument("--limit", type=_positive, metavar="N", help="only the first N tasks that are left")
-    what.add_argument("--repeat", type=_positive, metavar="N", help="play each task N times (1)")
-    how = parser.add_argument_group("how")
-    how.add_argument(
+    tasks.add_argument("--app", action="append", metavar="NAME")
+    tasks.add_argument("--intent", action="append", metavar="ID")
+    tasks.add_argument(
+        "--split", action="append", metavar="NAME", help="part of the suite: train, dev, test, … (default: all)"
+    )
+    tasks.add_argument("--task", action="append", metavar="ID")
+    tasks.add_argument("--limit", type=_positive, metavar="N", help="only the first N of the selected tasks")
+    tasks.add_argument("--repeat", type=_positive, metavar="N", help="play each task N times (default: 1)")
+    execution = parser.add_argument_group("execution")
+    execution.add_argument(
         "--device",
         action="append",
         metavar="URI",
         help="phone://N, adb://host:port/serial, ssh://user@host/serial, tcp://host:port, unix:/path; repeatable "
-        "(phone://20)",
+        "(default: phone://20)",
     )
-    how.add_argument("--concurrency", type=_positive, metavar="N", help="devices used at once (all)")
-    how.add_argument("--seed", type=_natural, metavar="N", help="fixes everything that is drawn (7)")
-    how.add_argument("--max-steps", type=_positive, metavar="N", help="budget of an episode (25)")
-    how.add_argument(
+    execution.add_argument(
+        "--concurrency", type=_positive, metavar="N", help="number of devices used at once (default: all)"
+    )
+    execution.add_argument("--seed", type=_natural, metavar="N", help="seed of all random choices (default: 7)")
+    execution.add_argument(
+        "--max-steps", type=_positive, metavar="N", help="maximum number of steps of an episode (default: 25)"
+    )
+    execution.add_argument(
         "--weather",
         choices=("mix",),
-        help="three disturbances for every episode, chosen by the seed: pop-ups, slow pages, lost taps, … (none)",
+        help="three disturbances per episode, chosen by the seed: pop-ups, slow pages, lost taps, … (default: none)",
     )
-    where = parser.add_argument_group("where it goes")
-    where.add_argument("--out", type=Path, metavar="DIR", help="new run folder (runs/DATE-TIME)")
-    where.add_argument("--resume", type=Path, metavar="DIR", help="continue the run in this folder")
-    where.add_argument("--json", action="store_true", help="print metrics.json instead of the table")
-    where.add_argument("--no-progress", action="store_true", help="no live view; one line per episode on stderr")
+    output = parser.add_argument_group("output")
+    output.add_argument("--out", type=Path, metavar="DIR", help="new run folder (default: runs/DATE-TIME)")
+    output.add_argument("--resume", type=Path, metavar="DIR", help="continue the run in this folder")
+    output.add_argument("--json", action="store_true", help="print metrics.json instead of the table")
+    output.add_argument("--no-progress", action="store_true", help="no live view; one line per episode on stderr")
     return parser
 
 
@@ -123,8 +137,8 @@ def _gap(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--gap",
         action="store_true",
-        help="also hold what agents think against what they do, step by step, by a judge that knows the right way: EM, "
-        "GTA, EG, RG beside the metrics (virtual phones only)",
+        help="also compare, at each step, the agent's thought and its action with the actions that are right there: "
+        "adds EM, GTA, EG and RG (virtual phones only)",
     )
 
 
@@ -132,54 +146,52 @@ def _vote(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--vote",
         choices=("majority", "all"),
-        help="with several --judge: their vote as one judge more; those that see the truth have none, a tie counts as "
-        "not met, and who said what is kept in disagreements.jsonl",
+        help="add the vote of several --judge as another judge: those that see the ground truth have no vote, a tie "
+        "counts as not met, differing verdicts are listed in disagreements.jsonl",
     )
 
 
 def _models(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("models, for those who need one")
+    group = parser.add_argument_group("models, for agents, users and judges that need one")
     group.add_argument(
         "--model",
         action="append",
         metavar="[ROLE=]URI",
-        help="openai:NAME@URL, such as openai:my-model@http://127.0.0.1:8000/v1; key in OPENAI_API_KEY or, with "
-        "?key=NAME, in that variable; ROLE: agent, user, judge (all), or executor, the second model of agents that "
-        "have two; repeatable",
+        help="openai:NAME@URL, such as openai:my-model@http://127.0.0.1:8000/v1; the API key is read from "
+        "OPENAI_API_KEY or, with ?key=NAME, from that variable; ROLE: agent, user, judge (default: these three), "
+        "or executor, the second model of agents with two; repeatable",
     )
     group.add_argument(
         "--prompts",
         type=Path,
         metavar="DIR",
-        help="texts to ask agents, users and judges with instead of the installed ones; `prompts --out DIR` has them",
+        help="prompts that replace the installed ones of agents, users and judges; `prompts --out DIR` writes those",
     )
-    group.add_argument("--prices", type=Path, metavar="FILE", help="YAML: MODEL: {input: 2.5, output: 10} per million")
-    mutually_exclusive_group = group.add_mutually_exclusive_group()
-    mutually_exclusive_group.add_argument(
-        "--model-cache", type=Path, metavar="DIR", help="ask nothing twice: replies are kept there"
+    group.add_argument(
+        "--prices", type=Path, metavar="FILE", help="YAML: MODEL: {input: 2.5, output: 10}, per million tokens"
     )
-    mutually_exclusive_group.add_argument(
-        "--record", type=Path, metavar="DIR", help="ask everything anew and keep the replies there"
+    storage = group.add_mutually_exclusive_group()
+    storage.add_argument(
+        "--model-cache", type=Path, metavar="DIR", help="cache replies there: no request is sent twice"
     )
-    mutually_exclusive_group.add_argument(
-        "--replay", type=Path, metavar="DIR", help="ask nothing: what was recorded there answers"
-    )
+    storage.add_argument("--record", type=Path, metavar="DIR", help="send every request and store the replies there")
+    storage.add_argument("--replay", type=Path, metavar="DIR", help="send no request: use the replies stored there")
 
 
 def _programs(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("programs that play: what they may see and use")
+    group = parser.add_argument_group("external programs as agents: what they may see and use")
     group.add_argument(
         "--isolation",
         choices=("namespaces", "none"),
-        help="namespaces: suite, run folder and other episodes are out of their sight, or nothing is played; none: "
-        "only for programs that you trust (namespaces)",
+        help="namespaces: programs cannot see the suite, the run folder and other episodes; the run is refused if this "
+        "cannot be ensured; none: no isolation, only for programs that you trust (default: namespaces)",
     )
     group.add_argument(
-        "--agent-path", action="append", type=Path, metavar="PATH", help="what they may read; repeatable"
+        "--agent-path", action="append", type=Path, metavar="PATH", help="additional path to read; repeatable"
     )
-    group.add_argument("--agent-env", action="append", metavar="NAME", help="variable that they are given; repeatable")
+    group.add_argument("--agent-env", action="append", metavar="NAME", help="environment variable to pass; repeatable")
     group.add_argument(
-        "--agent-reach", action="append", metavar="HOST:PORT", help="service here that they may call; repeatable"
+        "--agent-reach", action="append", metavar="HOST:PORT", help="local service to connect to; repeatable"
     )
 
 
@@ -207,7 +219,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
     if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is no time that could be waited for")
+        raise argparse.ArgumentTypeError(f"{text} is not a positive, finite number of seconds")
     return value
 
 
@@ -221,13 +233,15 @@ def _simple(command: str, description: str, json: str = "") -> argparse.Argument
 def list_parser() -> argparse.ArgumentParser:
     """Options of `list`."""
     parser = _simple(
-        "list", "Everything that can be named on the command line.", "one object with a key for each kind, or of agents"
+        "list",
+        "List agents, users, judges, devices, suites, tasks and other names for the command line.",
+        "print one JSON object with a key for each kind; with `agents`, a list of agents",
     )
     parser.add_argument(
         "kind",
         nargs="?",
         choices=("agents",),
-        help="agents: what each is, what it needs, how it asks, an example",
+        help="agents: describe each agent, what it needs, how it asks, with an example",
     )
     return parser
 
@@ -236,27 +250,27 @@ def rejudge_parser() -> argparse.ArgumentParser:
     """Options of `rejudge`."""
     parser = _Parser(
         prog="python -m runtime.bench rejudge",
-        description="Judge a recorded run again. No phone is needed and the recording is not touched.",
-        epilog=_AGAIN,
+        description="Judge a recorded run again. Needs no phone and does not change the recording.",
+        epilog=_REJUDGE_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("directory", type=Path, metavar="DIR", help="run folder")
-    parser.add_argument("--judge", action="append", metavar="NAME", help="other judges than the run's; repeatable")
+    parser.add_argument(
+        "--judge", action="append", metavar="NAME", help="judge to use instead of the run's; repeatable"
+    )
     _gap(parser)
     _vote(parser)
     _models(parser)
-    parser.add_argument("--out", type=Path, metavar="DIR", help="where to put the new verdicts (DIR/rejudged/N)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder for the new verdicts (default: DIR/rejudged/N)")
     parser.add_argument(
-        "--json", action="store_true", help="print the metrics as JSON; of several judges all, with paired intervals"
+        "--json", action="store_true", help="print the metrics as JSON; for several judges, with paired intervals"
     )
     return parser
 
 
 def validate_parser() -> argparse.ArgumentParser:
     """Options of `validate`."""
-    parser = _simple(
-        "validate", "Prove a suite sound: every law that its tasks must obey.", "one object with all findings"
-    )
+    parser = _simple("validate", "Check a suite for errors in its tasks.", "print one JSON object with all findings")
     parser.add_argument("files", nargs="*", metavar="FILE|DIR", help="your own intents instead of a registered suite")
     parser.add_argument("--suite", default="clarity240", metavar="NAME|PATH")
     return parser
@@ -264,10 +278,10 @@ def validate_parser() -> argparse.ArgumentParser:
 
 def doctor_parser() -> argparse.ArgumentParser:
     """Options of `doctor`."""
-    parser = _simple(
-        "doctor", "Check that everything here works: parts, disk, devices; says what to do where it doesn't."
+    parser = _simple("doctor", "Check that plug-ins, disk, devices and models work, and say how to fix problems.")
+    parser.add_argument(
+        "--device", action="append", metavar="URI", help="device to check; repeatable (default: phone://1)"
     )
-    parser.add_argument("--device", action="append", metavar="URI", help="device to try; repeatable (phone://1)")
     parser.add_argument("--model", action="append", metavar="URI", help="model to ask a short question; repeatable")
     return parser
 
@@ -276,14 +290,14 @@ def prompts_parser() -> argparse.ArgumentParser:
     """Options of `prompts`."""
     parser = _simple(
         "prompts",
-        "The texts that models are asked with, by name, version and digest.",
-        "one object by name, with texts",
+        "List the installed prompts by name, version and digest.",
+        "print one JSON object by name, with the texts",
     )
     parser.add_argument(
         "--out",
         type=Path,
         metavar="DIR",
-        help="write them there as NAME.txt: edit, raise the version, give --prompts DIR",
+        help="write them there as NAME.txt; to use edited ones, raise their versions and pass --prompts DIR",
     )
     return parser
 
@@ -299,7 +313,10 @@ _BUILT_IN = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command and return its exit code: 0 success, 1 findings, 2 invalid request, 130 interrupted."""
+    """Runs a command; returns the exit code.
+
+    Exit codes: 0 success, 1 completed with problems, 2 usage error or fault, 130 interrupted, 141 closed pipe.
+    """
     try:
         code = _dispatch(list(arguments))
         sys.stdout.flush()
@@ -318,7 +335,7 @@ def main(arguments: Sequence[str]) -> int:
             return _refuse(first)
         raise
     except BrokenPipeError:
-        # Nobody reads any more; without this the interpreter would complain when it flushes at its end.
+        # The reader of stdout has gone; without this the interpreter would report an error when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
 
@@ -336,7 +353,7 @@ def _dispatch(arguments: list[str]) -> int:
     if command in _BUILT_IN:
         module, parser = _BUILT_IN[command]
         options = parser().parse_args(rest)
-        if command != "doctor":  # which says so in its own lines
+        if command != "doctor":  # `doctor` reports collisions among its findings
             _warn_of_collisions()
         answer: int = importlib.import_module(module).execute(options)
         return answer

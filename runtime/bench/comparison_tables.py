@@ -92,8 +92,8 @@ def _cell(found: Mapping[str, Any]) -> Text:
 def _difference_text(against: Mapping[str, Any], separator: str) -> str:
     """Format a difference, starred if significant, and its interval if it adds information."""
     low, high = against["low"], against["high"]
-    sure = low is not None and not low <= 0 <= high
-    difference_text = f"{against['difference']:+.3f}{'*' if sure else ''}"
+    significant = low is not None and not low <= 0 <= high
+    difference_text = f"{against['difference']:+.3f}{'*' if significant else ''}"
     return (
         difference_text if low is None or low == high == 0 else f"{difference_text}{separator}{low:+.2f} to {high:+.2f}"
     )
@@ -125,9 +125,9 @@ def _panel(panel: Mapping[str, Any]) -> Iterator[str]:
 def _user(user: Mapping[str, Any]) -> Iterator[str]:
     if not user["turns"]:
         return
-    alike = f"label {user['agree']} of {user['turns']} turns alike, κ {_figure(user['kappa'])}"
+    agreement = f"label {user['agree']} of {user['turns']} turns alike, κ {_figure(user['kappa'])}"
     left = f", {user['unlabelled']} not labelled by both" if user["unlabelled"] else ""
-    yield f"user and judge {user['judge']!r} {alike}{left}"
+    yield f"user and judge {user['judge']!r} {agreement}{left}"
     for item in user["differ"][:_MOST]:
         yield f"  {item['episode']} turn {item['turn']}: user {item['user']}, judge {item['judge']}"
     if len(user["differ"]) > _MOST:

@@ -21,23 +21,23 @@ from runtime.plugins.protocols import Device, Finding, Need
 def execute(options: argparse.Namespace) -> int:
     """Print the findings; return 0 if everything works, else 1."""
     console = Console()
-    sound = True
+    all_good = True
     for good, line in [*_parts(), *_packages(), *_disk()]:
-        sound &= good
+        all_good &= good
         console.print(f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True, markup=False, emoji=False)
     for uri in options.device or ["phone://1"]:
         for good, line in anyio.run(_device, uri):
-            sound &= good
+            all_good &= good
             console.print(
                 f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True, markup=False, emoji=False
             )
     for uri in options.model or ():
         for good, line in anyio.run(_model, uri):
-            sound &= good
+            all_good &= good
             console.print(
                 f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True, markup=False, emoji=False
             )
-    return 0 if sound else 1
+    return 0 if all_good else 1
 
 
 def _parts() -> Iterator[tuple[bool, str]]:
@@ -58,13 +58,13 @@ def _packages() -> Iterator[tuple[bool, str]]:
     for sentence in collisions:
         yield False, sentence
     if not collisions:
-        yield True, f"the packages {', '.join(PACKAGES)} are this project's alone"
+        yield True, f"no other project has packages {', '.join(PACKAGES)}"
 
 
 def _disk() -> Iterator[tuple[bool, str]]:
     try:
         with tempfile.NamedTemporaryFile(dir=Path.cwd()):
-            yield True, f"run folders can be made in {Path.cwd()}"
+            yield True, f"run folders can be created in {Path.cwd()}"
     except OSError as error:
         yield False, f"{Path.cwd()} cannot be written ({error.strerror}): choose another folder with --out"
 
@@ -76,7 +76,9 @@ async def _model(uri: str) -> list[tuple[bool, str]]:
         found: Sequence[Finding] = [] if check is None else await check(uri)
     except (Fault, UsageError) as error:
         return [(False, str(error) if uri in str(error) else f"{uri}: {error}")]
-    return [(finding.good, finding.text) for finding in found] or [(True, f"{uri}: can be used; nothing was asked")]
+    return [(finding.good, finding.text) for finding in found] or [
+        (True, f"{uri}: can be used; it has no health check")
+    ]
 
 
 async def _device(uri: str) -> list[tuple[bool, str]]:

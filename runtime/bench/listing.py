@@ -74,18 +74,18 @@ def agents() -> list[dict[str, str]]:
 
 
 def _default_notes(name: str, make: object, *, needs_model: bool) -> AgentNotes:
-    """Notes on a player that comes without any: the first line of its docstring."""
+    """Default notes of a player without its own: the first line of its docstring."""
     needs = "a model: --model agent=openai:NAME@URL" if needs_model else "nothing"
     title = (make.__doc__ or "").strip().partition("\n")[0]
     return AgentNotes(title, needs, "see its author's description", f"--agent {name}")
 
 
 _WITHOUT_NAMES: Final = (registry.SUITE_READERS,)
-"""Kinds whose parts carry the endings of files."""
+"""Kinds whose parts are registered under file extensions instead of names."""
 
 
 def collect() -> dict[str, Any]:
-    """One object: a key for each kind of part, then levels, domains, intents and tasks of every suite."""
+    """Return the listing: a key for each kind of part, then levels, domains, splits, intents and tasks."""
     listing: dict[str, Any] = {
         kind.group: list(registry.names(kind)) for kind in registry.KINDS if kind not in _WITHOUT_NAMES
     }

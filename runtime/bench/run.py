@@ -1,4 +1,4 @@
-"""The `run` command: plays the selected tasks, shows progress and prints the metrics."""
+"""The `run` command: plays the selected tasks with a progress view and prints the metrics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from runtime.bench.comparison_tables import comparison_tables, difference_lines
 from runtime.bench.models import models_from_options, models_line
 from runtime.bench.progress import make_view
 from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table
-from runtime.components.agent_refs import cast, isolation, program_spec
+from runtime.components.agent_refs import parse_agent_refs, program_spec, recorded_isolation
 from runtime.components.models import Models
 from runtime.core.config import GAP, Confinement, RunConfig, Selection, config_differences
 from runtime.core.errors import UsageError
@@ -27,20 +27,20 @@ from runtime.metrics.report import encode_document
 from runtime.plugins import registry
 from runtime.storage.run_directory import RunDirectory
 
-_GARBAGE = 20_000
-"""Allocations between two collections of the youngest generation (the interpreter's default is 700). The trees and
-events of a run live long, so frequent collections scan them without freeing anything."""
+_GC_THRESHOLD = 20_000
+"""Allocations between two garbage collections of the youngest generation, instead of Python's 700. The many trees and
+events of a run stay alive, so that frequent collections would find nothing."""
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Play the selected episodes. Exit code 0 if all of them reached a valid end, else 1."""
+    """Play the selected episodes; return 0 if none was lost to a fault, else 1."""
     if options.resume is not None and options.out is not None:
         raise UsageError("--resume continues a run folder and --out names a new one: give only one of them")
     model_specs = models_from_options(options)
     config = _config(options, model_specs)
     path: Path = options.resume or options.out or Path("runs") / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    usual = gc.get_threshold()
-    gc.set_threshold(_GARBAGE, 20, 20)
+    threshold_before = gc.get_threshold()
+    gc.set_threshold(_GC_THRESHOLD, 20, 20)
     try:
         return anyio.run(_run, config, options, path, model_specs)
     except KeyboardInterrupt:
@@ -50,18 +50,18 @@ def execute(options: argparse.Namespace) -> int:
             sys.stderr.write("\ninterrupted before anything was played\n")
         return 130
     finally:
-        gc.set_threshold(*usual)
+        gc.set_threshold(*threshold_before)
 
 
 def _config(options: argparse.Namespace, models: Models) -> RunConfig:
     recorded = None if options.resume is None else RunDirectory.open(options.resume).manifest.config
-    players = None if options.agent is None else cast(options.agent)
+    players = None if options.agent is None else parse_agent_refs(options.agent)
     programs = {name: player.address for name, player in (players or {}).items() if player.address}
     config_fields: dict[str, Any] = {
         "suite": _suite(options.suite),
         "agents": None if players is None else tuple(players),
         "programs": None if players is None else programs,
-        "isolation": isolation(
+        "isolation": recorded_isolation(
             [program_spec(address) for address in programs.values()], options.isolation or "namespaces"
         )
         or None,
@@ -88,12 +88,14 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
     chosen = {key: value for key, value in filters.items() if value is not None}
     if recorded is None:
         if options.isolation and config_fields.get("isolation", "outside") == "outside":
-            raise UsageError("--isolation is about programs that are started here, such as exec:CMD: there is none")
+            raise UsageError(
+                "--isolation applies only to programs that the runtime starts, such as exec:CMD: no --agent is one"
+            )
         return RunConfig(**config_fields, selection=Selection(**chosen))
-    asked = recorded.model_copy(
+    requested = recorded.model_copy(
         update={**config_fields, "selection": recorded.selection.model_copy(update=chosen)},
     )
-    changed = config_differences(recorded, asked)
+    changed = config_differences(recorded, requested)
     if changed:
         raise UsageError(
             f"{options.resume} was recorded with other settings: {'; '.join(changed)}; "
@@ -102,13 +104,13 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
     return recorded
 
 
-def _judges(options: argparse.Namespace, usual: tuple[str, ...]) -> tuple[str, ...] | None:
+def _judges(options: argparse.Namespace, default: tuple[str, ...]) -> tuple[str, ...] | None:
     judges = _unique(options.judge)
-    return tuple(dict.fromkeys((*(judges or usual), GAP))) if options.gap else judges
+    return tuple(dict.fromkeys((*(judges or default), GAP))) if options.gap else judges
 
 
 def _suite(name: str | None) -> str | None:
-    """Files are named from the root, so that a run can be continued or judged again from anywhere."""
+    """Make a path to a suite absolute, so that the run can be continued or judged again from any folder."""
     return name if name is None or not registry.suite_reader(name) else str(Path(name).resolve())
 
 
@@ -117,9 +119,9 @@ def _unique(values: list[str] | None) -> tuple[str, ...] | None:
 
 
 async def _run(config: RunConfig, options: argparse.Namespace, path: Path, models: Models) -> int:
-    shown = Console(stderr=True)
-    live = shown.is_terminal and not options.no_progress
-    view = make_view(shown, live=live)
+    progress_console = Console(stderr=True)
+    live = progress_console.is_terminal and not options.no_progress
+    view = make_view(progress_console, live=live)
     runtime = Runtime(
         config,
         devices=tuple(options.device or ("phone://20",)),
@@ -136,13 +138,13 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         watch=view.watch,
     )
 
-    def choose() -> int:
-        """The number of tasks; a suite of files may have to be recorded first, which takes a while."""
+    def count_tasks() -> int:
+        """Load the agents and count the tasks; slow for a suite of files, which may have to be recorded first."""
         runtime.cast()
         return len(runtime.tasks())
 
-    chosen = await anyio.to_thread.run_sync(choose)
-    total = chosen * len(config.agents) * config.repeat
+    task_count = await anyio.to_thread.run_sync(count_tasks)
+    total = task_count * len(config.agents) * config.repeat
     with view:
         view.begin(total, config, runtime.suite)
         async with runtime:

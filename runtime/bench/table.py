@@ -136,7 +136,7 @@ def fault_lines(scores: Sequence[Score]) -> Iterator[str]:
 
 
 def beside_lines(scores: Sequence[Score]) -> Iterator[str]:
-    """Describe problems that do not change the numbers, but may explain them."""
+    """Describe problems that do not change the metrics, but may explain them."""
     for what, count in (
         ("model replies that could not be parsed", attrgetter("malformed")),
         ("pieces of program traffic that could not be decoded as actions", attrgetter("unread")),

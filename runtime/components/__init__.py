@@ -1,1 +1,1 @@
-"""Finding and making the parts of a run: agents, users, judges, models, prompts."""
+"""Finds and creates the parts of a run: agents, users, judges, models, prompts."""

@@ -1,4 +1,4 @@
-"""Parses the names of agents on the command line: registered agents with options, and unmodified programs."""
+"""Parses `--agent` values: names of registered agents with their options, and addresses of external programs."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ class AgentRef:
 
     @property
     def part(self) -> str:
-        """The registered name, without options."""
+        """The registered name without options."""
         return self.name.partition("?")[0]
 
     @property
     def options(self) -> dict[str, str]:
-        """The options after the registered name, as in `ui-tars-1.5?images=3&mode=official`.
+        """The options after the registered name, such as those of `ui-tars-1.5?images=3&mode=official`.
 
         Raises:
-            UsageError: an option has no value or is given twice.
+            UsageError: an option has no value, or occurs twice.
         """
         found: dict[str, str] = {}
         for part in filter(None, self.name.partition("?")[2].split("&")):
             key, mark, value = part.partition("=")
             if not mark or not key or key in found:
                 raise UsageError(
-                    f"--agent {self.name}: {part!r} is not one KEY=VALUE; options go NAME?KEY=VALUE&KEY=VALUE"
+                    f"--agent {self.name}: {part!r} is no KEY=VALUE, or repeats a KEY; write NAME?KEY=VALUE&KEY=VALUE"
                 )
             found[key] = value
         return found
 
 
 def parse_agent_ref(spec: str) -> AgentRef:
-    """Parse a name of the command line: `reader`, `NAME?KEY=VALUE`, `exec:CMD`, `LABEL=exec:CMD`, `FILE.yaml`."""
+    """Parses one agent: `reader`, `NAME?KEY=VALUE`, `exec:CMD`, `LABEL=exec:CMD`, or `FILE.yaml`."""
     found = _PROGRAM.fullmatch(spec)
     if found is None:
         return AgentRef(spec)
@@ -65,8 +65,8 @@ def parse_agent_ref(spec: str) -> AgentRef:
     return AgentRef(found["name"] or _label(address), address)
 
 
-def cast(texts: Sequence[str]) -> dict[str, AgentRef]:
-    """The requested agents by their name in the run, in the requested order.
+def parse_agent_refs(texts: Sequence[str]) -> dict[str, AgentRef]:
+    """Parses all agents of a run; returns them by their names in the run, in the given order.
 
     Raises:
         UsageError: two agents have the same name, or a program has the name of a registered agent.
@@ -78,54 +78,55 @@ def cast(texts: Sequence[str]) -> dict[str, AgentRef]:
             *registry.names(registry.INSTRUMENTS),
         )
         if agent.name in found or taken:
-            other = "an agent" if taken else "another one"
+            other = "a registered agent" if taken else "another --agent"
             raise UsageError(
-                f"--agent {agent.address or agent.name}: {other} is called {agent.name!r}; give NAME={agent.address}"
+                f"--agent {agent.address or agent.name}: {other} is called {agent.name!r}; choose another name with "
+                f"NAME={agent.address}"
             )
         found[agent.name] = agent
     return found
 
 
 def to_cli_args(agents: Sequence[str], programs: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the command-line arguments for the agents of a recorded run."""
-    return tuple(_again(name, programs.get(name, "")) for name in agents)
+    """Returns the `--agent` values that select the same agents as a recorded run."""
+    return tuple(_cli_arg(name, programs.get(name, "")) for name in agents)
 
 
-def _again(name: str, address: str) -> str:
+def _cli_arg(name: str, address: str) -> str:
     return f"{name}={address.removeprefix('yaml:')}" if address else name
 
 
 def instruments(agents: Sequence[str], programs: Mapping[str, str]) -> dict[str, bool]:
-    """The agents of a run that are instruments.
+    """Returns for each player of a run whether it is an instrument.
 
     Raises:
-        UsageError: nobody is called that.
+        UsageError: a player is neither a program nor a registered agent or instrument.
     """
     return {name: name not in programs and is_instrument(AgentRef(name).part) for name in agents}
 
 
 def program_spec(address: str) -> ProgramSpec:
-    """The spec of the programs behind an address; blocks.
+    """Loads the spec for the scheme of a program's address; blocks.
 
     Raises:
-        UsageError: no program has its scheme.
+        UsageError: no program is registered for the scheme.
     """
     return registry.load(registry.PROGRAMS, address.partition(":")[0])
 
 
-def isolation(programs: Collection[ProgramSpec], asked: Isolation) -> Literal["", "outside"] | Isolation:
-    """The value that a run records for the isolation of its programs."""
+def recorded_isolation(programs: Collection[ProgramSpec], requested: Isolation) -> Literal["", "outside"] | Isolation:
+    """The isolation that `run.json` records: empty without programs, `outside` if the runtime starts none of them."""
     if not programs:
         return ""
-    return "outside" if all(program.outside for program in programs) else asked
+    return "outside" if all(program.outside for program in programs) else requested
 
 
 def _label(address: str) -> str:
-    """The default name of a program: its script, else its command, else its scheme and address."""
+    """The default name of a program: its script, else its command, else its scheme and the first word after it."""
     scheme, _, rest = address.partition(":")
     if scheme != "exec":
-        named = re.match(r"[A-Za-z][\w.-]*", rest)
-        return f"{scheme}-{named[0]}" if named else scheme
+        word_match = re.match(r"[A-Za-z][\w.-]*", rest)
+        return f"{scheme}-{word_match[0]}" if word_match else scheme
     try:
         words = shlex.split(rest)
     except ValueError:

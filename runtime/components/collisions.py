@@ -11,13 +11,13 @@ from typing import Final
 
 DISTRIBUTION: Final = "mobile-agent-runtime"
 PACKAGES: Final = ("runtime", "adapters", "judges", "benchmarks")
-_WHAT_TO_DO: Final = (
+_REMEDY: Final = (
     "install this project into an environment of its own (python3 -m venv .venv && .venv/bin/pip install -e .)"
 )
 _INSTALLED: Final = re.compile(rf"^({'|'.join(PACKAGES)})(?:/|\.py,)", re.MULTILINE)
-"""A line of RECORD about a file of a top-level package, or a module, of one of the names."""
-_CLAIMED: Final = re.compile(rf"^({'|'.join(PACKAGES)})$", re.MULTILINE)
-"""The same in top_level.txt."""
+"""A line of RECORD that lists a file of one of these top-level packages, or a module of that name."""
+_TOP_LEVEL: Final = re.compile(rf"^({'|'.join(PACKAGES)})$", re.MULTILINE)
+"""A line of top_level.txt that lists one of these packages."""
 
 
 class PackageCollisionWarning(UserWarning):
@@ -25,7 +25,7 @@ class PackageCollisionWarning(UserWarning):
 
 
 def find_collisions(path: Sequence[str]) -> tuple[str, ...]:
-    """One sentence for each project that collides with ours on a search path such as `sys.path`.
+    """Describes, in one sentence each, the projects that collide with ours on a search path such as `sys.path`.
 
     Reads the list of files of every installed distribution: about 0.1 ms each.
     """
@@ -33,7 +33,7 @@ def find_collisions(path: Sequence[str]) -> tuple[str, ...]:
 
 
 def _misplaced(path: Sequence[str]) -> Iterator[str]:
-    """Packages of ours that are imported from elsewhere, or are damaged."""
+    """Describes our packages that Python would import from elsewhere, or that are incomplete."""
     home = Path(__file__).resolve().parents[2]
     for name in PACKAGES:
         ours = home / name / "__init__.py"
@@ -41,16 +41,14 @@ def _misplaced(path: Sequence[str]) -> Iterator[str]:
         if spec is not None and spec.origin is not None and Path(spec.origin).resolve() != ours:
             yield (
                 f"Python imports the package {name!r} from {spec.origin}, which is another project's; ours is in "
-                f"{home}: {_WHAT_TO_DO}"
+                f"{home}: {_REMEDY}"
             )
         elif not ours.exists():
-            yield (
-                f"{ours} is missing, as after another project with a package {name!r} was uninstalled: {_WHAT_TO_DO}"
-            )
+            yield (f"{ours} is missing, as after another project with a package {name!r} was uninstalled: {_REMEDY}")
 
 
 def _shared(path: Sequence[str]) -> Iterator[str]:
-    """Other distributions with a top-level package of the same name."""
+    """Describes other distributions that install a top-level package with one of our names."""
     for found in distributions(path=list(path)):
         name = found.metadata["Name"] or ""
         if re.sub(r"[-_.]+", "-", name).lower() == DISTRIBUTION:
@@ -58,14 +56,13 @@ def _shared(path: Sequence[str]) -> Iterator[str]:
         if taken := _top_level(found):
             packages = " and ".join(repr(package) for package in PACKAGES if package in taken)
             yield (
-                f"{name} {found.version} installs {packages} too, so its files and ours overwrite each other: "
-                f"{_WHAT_TO_DO}"
+                f"{name} {found.version} installs {packages} too, so its files and ours overwrite each other: {_REMEDY}"
             )
 
 
 def _top_level(found: Distribution) -> set[str]:
-    """The names of ours that a distribution installs."""
+    """The top-level packages of a distribution that have our names."""
     return {
         *_INSTALLED.findall(found.read_text("RECORD") or ""),
-        *_CLAIMED.findall(found.read_text("top_level.txt") or ""),
+        *_TOP_LEVEL.findall(found.read_text("top_level.txt") or ""),
     }

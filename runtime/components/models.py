@@ -1,10 +1,10 @@
-"""The models of a run: one client for each address, cached replies, one ledger, and a view of the model for each role.
+"""The models of a run: one client per address, cached replies, one ledger, and a view of the model for each role.
 
-A part that needs a model declares it (`PartSpec.needs_model`) and is made with one more argument, `model=`: users by
-`make(task, seed, model=…)`, agents by `make(seed, model=…)`, judges by `make(evidence, model=…)`. That model asks in
-the part's own role only, and every call of an agent or a user becomes an event of the trace. An agent with two models
-(`AgentSpec.needs_executor`) also gets `executor=`: planner and executor may have different addresses. A part whose
-prompts can be replaced names them (`PartSpec.prompts`) and gets those to use as `prompts=`.
+A part that needs a model declares it (`PartSpec.needs_model`), and its factory gets the additional argument `model=`:
+users are created by `make(task, seed, model=…)`, agents by `make(seed, model=…)`, judges by `make(evidence, model=…)`.
+The model sends requests in the part's own role only. Every call by an agent or a user becomes an event of the trace.
+An agent with two models (`AgentSpec.needs_executor`) also gets `executor=`: planner and executor may have different
+addresses. A part with replaceable prompts lists them (`PartSpec.prompts`) and gets the prompts to use as `prompts=`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from runtime.storage.disk import Disk
 from runtime.storage.run_directory import PROMPTS, RunDirectory
 
 Part = PartSpec | InstrumentSpec
-"""A part of a run; instruments ask no model."""
+"""A part of a run. Instruments use no model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Models:
 
 
 class Providers:
-    """The models of a run, while they are open."""
+    """Opens the models of a run and creates the parts that use them."""
 
     def __init__(self, models: Models) -> None:
         self.ledger = Ledger(models.prices)
@@ -63,48 +63,52 @@ class Providers:
         self._given = tuple(models.prompts)
         self._open: dict[str, Model] = {}
         self._texts: dict[PromptFiles, dict[str, Prompt]] = {}
-        self._asking: dict[ModelRole, set[Prompt]] = {}
+        self._prompts_by_role: dict[ModelRole, set[Prompt]] = {}
 
     @property
     def prompts(self) -> dict[ModelRole, tuple[str, ...]]:
-        """The labels of all prompts that the parts checked so far ask with, by role."""
+        """The labels of all prompts that the parts checked so far use, by role."""
         return {
-            role: tuple(sorted(prompt.label for prompt in self._asking[role])) for role in ROLES if role in self._asking
+            role: tuple(sorted(prompt.label for prompt in self._prompts_by_role[role]))
+            for role in ROLES
+            if role in self._prompts_by_role
         }
 
     @property
     def replaced(self) -> tuple[Prompt, ...]:
-        """The prompts in use that were given by the caller; they are stored with the run."""
-        asking = {prompt for some in self._asking.values() for prompt in some}
-        return tuple(sorted(asking.intersection(self._models.prompts.values()), key=lambda prompt: prompt.name))
+        """The replacement prompts among them, which must be stored in the run folder."""
+        used_prompts = {prompt for prompts in self._prompts_by_role.values() for prompt in prompts}
+        return tuple(sorted(used_prompts.intersection(self._models.prompts.values()), key=lambda prompt: prompt.name))
 
     def recall(self, run: Path) -> None:
-        """Use the prompts that a run folder holds, unless others are given; blocks.
+        """Load the replacement prompts stored in a run folder, unless others were given; blocks.
 
         Raises:
-            UsageError: they were damaged.
+            UsageError: a stored prompt is damaged.
         """
         folder = run / PROMPTS
         if not self._models.prompts and folder.is_dir():
             self._models = replace(self._models, prompts=prompting.read(folder))
 
     def heard(self) -> None:
-        """Whether any of the prompts that were given is asked with by the parts checked so far.
+        """Check that the parts checked so far use at least one of the given replacement prompts.
 
         Raises:
-            UsageError: none is; whoever gave them would take the results for theirs.
+            UsageError: they use none, so the results would wrongly be taken for results with these prompts.
         """
         if self._given and not self.replaced:
             raise UsageError(
-                f"prompts are given ({', '.join(self._given)}) that nobody here asks with: add who does, such as "
-                "--judge model or --user model, or leave them out"
+                f"no part of this run uses the given prompts ({', '.join(self._given)}): add a part that uses them, "
+                "such as --judge model or --user model, or leave them out"
             )
 
     def check(self, part: Part, name: str, role: ModelRole) -> None:
-        """Check that a part that needs a model has one, and prompts that it can use; blocks, and comes before `make`.
+        """Check that a part has the models that it needs and that its replacement prompts fit; blocks.
+
+        Must be called before `make`.
 
         Raises:
-            UsageError: it has not.
+            UsageError: a model is missing, or a prompt does not fit.
         """
         if needs_model(part) and role not in self._models.roles:
             raise UsageError(
@@ -113,21 +117,22 @@ class Providers:
             )
         if needs_executor(part) and "executor" not in self._models.roles:
             raise UsageError(
-                f"the {role} {name!r} needs a second model, which carries out what the first one "
-                "plans: --model executor=openai:NAME@URL"
+                f"the {role} {name!r} needs a second model, which executes the plans of the first: "
+                "--model executor=openai:NAME@URL"
             )
         if (files := prompts_of(part)) is not None:
             self._texts[files] = prompting.used(files, self._models.prompts)
-            self._asking.setdefault(role, set()).update(self._texts[files].values())
+            self._prompts_by_role.setdefault(role, set()).update(self._texts[files].values())
 
     @asynccontextmanager
     async def opened(self, *, late: bool = False) -> AsyncIterator[None]:
-        """Open every address, once each. Unless a recording is played, each is tried out with a short question.
+        """Open a client for each address. Except in replay mode, each model first answers a short test question.
 
-        That comes first, so that nothing is begun which cannot be done; `late`: not before something has to be asked.
+        The test runs before anything else starts, so that a run with an unusable model does not begin. With `late` the
+        test runs before the first request instead.
 
         Raises:
-            UsageError: an address cannot be read, or the endpoint there does not answer as it should.
+            UsageError: an address is malformed, or the endpoint does not answer correctly.
         """
         models = self._models
         async with AsyncExitStack() as stack:
@@ -140,7 +145,7 @@ class Providers:
                     if spec.health_check is not None and models.mode != "replay":
                         model = CheckedModel(model, uri, spec.health_check)
                         if not late:
-                            await model.prove()
+                            await model.check()
                     if models.folder is not None:
                         model = CachedModel(model, models.folder, models.mode, self.ledger)
                     self._open[uri] = model
@@ -150,21 +155,25 @@ class Providers:
                 self._open.clear()
 
     def write(self, directory: RunDirectory, disk: Disk) -> None:
-        """Put what was asked and paid so far into `models.json`, if anything was."""
+        """Write requests, tokens and cost so far to `models.json`, if there were any."""
         if rows := self.ledger.document():
             disk.place(directory.models, json.dumps(rows, indent=1).encode() + b"\n")
 
     def resume(self, directory: RunDirectory) -> None:
-        """Go on counting where the run in a folder was broken off."""
+        """Continue counting from the `models.json` of an interrupted run.
+
+        Raises:
+            UsageError: the file is damaged.
+        """
         try:
             self.ledger.add(json.loads(directory.models.read_bytes()))
         except FileNotFoundError:
             return
         except (ValueError, KeyError, TypeError) as error:
-            raise UsageError(f"{directory.models} is damaged ({error}): move it away to start counting anew") from error
+            raise UsageError(f"{directory.models} is damaged ({error}): move it away to count from zero") from error
 
     def make(self, part: Part, role: ModelRole, *given: object, on_call: ModelCallObserver | None = None) -> Any:
-        """Make a part, with its model if it needs one, and its prompts if it has some."""
+        """Create a part, with the models that it needs and the prompts that it declares."""
         more: dict[str, object] = {}
         if needs_model(part):
             more["model"] = RoleModel(self._open[self._models.roles[role]], role, on_call)
@@ -176,25 +185,25 @@ class Providers:
 
 
 class CheckedModel:
-    """A model that is tried out once before it is asked anything."""
+    """A model that must pass its health check once before the first request."""
 
-    def __init__(self, model: Model, uri: str, examine: HealthCheck) -> None:
+    def __init__(self, model: Model, uri: str, health_check: HealthCheck) -> None:
         self.name = model.name
         self._model = model
         self._uri = uri
-        self._examine = examine
+        self._health_check = health_check
         self._good = False
-        self._proving = anyio.Lock()
+        self._checking = anyio.Lock()
 
-    async def prove(self) -> None:
-        """Try it out, unless that was done.
+    async def check(self) -> None:
+        """Run the health check, unless it has passed already.
 
         Raises:
-            UsageError: it cannot be used.
+            UsageError: the model cannot be used.
         """
-        async with self._proving:
+        async with self._checking:
             if not self._good:
-                bad = [found.text for found in await self._examine(self._uri) if not found.good]
+                bad = [found.text for found in await self._health_check(self._uri) if not found.good]
                 if bad:
                     raise UsageError(f"a model cannot be used: {'; '.join(bad)}")
                 self._good = True
@@ -202,21 +211,22 @@ class CheckedModel:
     async def complete(self, request: ModelRequest) -> ModelReply:
         """The reply; see `Model`."""
         if not self._good:
-            await self.prove()
+            await self.check()
         return await self._model.complete(request)
 
 
 class RoleModel:
-    """A model as used by one role: requests have at most the role's priority, and each call is reported.
+    """A model as seen by one role: sets the role of each request and reports each call to an observer.
 
-    What judges ask is asked in bulk: there is much of it, nobody waits for it, and phones are played beside it.
+    Requests of judges have low priority (`bulk`): there are many, no episode waits for them, and agents use the same
+    models at the same time.
     """
 
     def __init__(self, model: Model, role: ModelRole, on_call: ModelCallObserver | None = None) -> None:
         self.name = model.name
         self._model = model
         self._role = role
-        self._tell = on_call
+        self._on_call = on_call
         self._bulk = role == "judge"
 
     async def complete(self, request: ModelRequest) -> ModelReply:
@@ -231,32 +241,32 @@ class RoleModel:
             error = str(fault)
             raise
         finally:
-            if self._tell is not None:
-                self._tell(self._role, self.name, usage, error)
+            if self._on_call is not None:
+                self._on_call(self._role, self.name, usage, error)
 
 
 def needs_model(part: Part) -> bool:
-    """Whether a part talks to a model."""
+    """Whether a part uses a model."""
     return not isinstance(part, InstrumentSpec) and part.needs_model
 
 
 def needs_executor(part: Part) -> bool:
-    """Whether a part has a second model that acts for it."""
+    """Whether a part uses a second model, which executes the plans of the first."""
     return isinstance(part, AgentSpec) and part.needs_executor
 
 
 def prompts_of(part: Part) -> PromptFiles | None:
-    """The texts that a part asks its model with."""
+    """The replaceable prompts of a part; None if it has none."""
     return None if isinstance(part, InstrumentSpec) else part.prompts
 
 
-def roles(texts: list[str]) -> dict[ModelRole, str]:
-    """Addresses by role out of `ROLE=URI` or `URI` (every role that has none of its own).
+def models_by_role(texts: list[str]) -> dict[ModelRole, str]:
+    """Parses `--model` values: `ROLE=URI`, or `URI` for every role without its own model.
 
-    An executor is only what was called so: an agent with two models has two on purpose.
+    The executor must be named explicitly: `URI` alone does not set it.
 
     Raises:
-        UsageError: a role has two.
+        UsageError: a role has two models.
     """
     found: dict[ModelRole, str] = {}
     common = ""
@@ -264,7 +274,7 @@ def roles(texts: list[str]) -> dict[ModelRole, str]:
         head, mark, uri = text.partition("=")
         role = next((role for role in ROLES if mark and role == head), None)
         if role in found or (role is None and common):
-            raise UsageError(f"--model {text}: {role or 'every role'} has a model already")
+            raise UsageError(f"--model {text}: {role or 'every role'} already has a model")
         if role is None:
             common = text
         else:
@@ -272,14 +282,14 @@ def roles(texts: list[str]) -> dict[ModelRole, str]:
     return {role: uri for role in ROLES if (uri := found.get(role, "" if role == "executor" else common))}
 
 
-def prices(path: Path) -> dict[str, Price]:
-    """The table of a YAML or JSON file: `MODEL: {input: MONEY, output: MONEY, reused: MONEY}`, per million tokens.
+def read_prices(path: Path) -> dict[str, Price]:
+    """Reads a YAML or JSON file of prices: `MODEL: {input: MONEY, output: MONEY, reused: MONEY}`, per million tokens.
 
     Raises:
-        UsageError: the file cannot be read, or does not say that.
+        UsageError: the file cannot be read, or has another form.
     """
     try:
-        # As text: a price is a decimal number, and 0.1 as a float is none.
+        # BaseLoader keeps scalars as text: prices are decimals, and the float 0.1 would not be exact.
         document = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
@@ -292,7 +302,7 @@ def prices(path: Path) -> dict[str, Price]:
 
 def _price(path: Path, model: str, row: object) -> Price:
     if not isinstance(row, dict) or not {"input", "output"} <= row.keys() <= {"input", "output", "reused"}:
-        raise UsageError(f"{path}: {model}: expected input and output, and reused if that has a price of its own")
+        raise UsageError(f"{path}: {model}: expected input and output, and reused if cached tokens have another price")
     found: dict[str, Decimal] = {}
     for name, text in row.items():
         try:

@@ -1,7 +1,7 @@
-"""Selects the prompts of a run: the installed ones, and those of a folder that replace them.
+"""Selects the prompts of a run: the installed ones, and those from a folder that replace them.
 
-The complete folder is rejected before the first request if a file does not have the name of a prompt, has no header, or
-has other placeholders than the prompt that it replaces: the task and the recording are inserted at placeholders.
+A folder is rejected before any request is sent if a file has no installed prompt of the same name, lacks its header, or
+has other placeholders than the prompt that it replaces. Task and recording are inserted at the placeholders.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _HELP = "`python -m runtime.bench prompts --out DIR` writes the installed texts 
 
 
 def installed() -> dict[str, Prompt]:
-    """All prompts of all registered parts by name; imports every part.
+    """All prompts of all registered parts, by name; imports all parts.
 
     Raises:
-        UsageError: two packages have a prompt of the same name, or a part cannot be imported.
+        UsageError: two packages have prompts of the same name, or a part cannot be imported.
     """
-    whose: dict[str, str] = {}
+    packages: dict[str, str] = {}
     found: dict[str, Prompt] = {}
     texts = [
         *(spec.prompts for spec in registry.load_all(registry.JUDGES).values()),
@@ -32,22 +32,24 @@ def installed() -> dict[str, Prompt]:
     ]
     for files in dict.fromkeys(found for found in texts if found is not None):
         for name, prompt in files.read().items():
-            if whose.setdefault(name, files.package) != files.package:
+            if packages.setdefault(name, files.package) != files.package:
                 raise UsageError(
-                    f"{whose[name]} and {files.package} both have a prompt called {name!r}, so a file of that name is "
-                    "ambiguous: rename one of the prompts"
+                    f"{packages[name]} and {files.package} both have a prompt called {name!r}, so a file {name}.txt "
+                    "would be ambiguous: rename one of them"
                 )
             found[name] = prompt
     return dict(sorted(found.items()))
 
 
 def read(folder: Path, known: Mapping[str, Prompt] | None = None) -> dict[str, Prompt]:
-    """Read the prompts of a folder, by name. Blocks.
+    """Reads the prompts of a folder, by name; blocks.
 
-    `known`: the prompts that can be replaced; None: all installed ones, for which every part is imported.
+    Args:
+        folder: holds one file `NAME.txt` per prompt.
+        known: the prompts that can be replaced; None: all installed ones, for which all registered parts are imported.
 
     Raises:
-        UsageError: the folder cannot be read, or a file in it replaces no prompt; the message names the file.
+        UsageError: the folder cannot be read, or a file in it cannot replace a prompt; the message names the file.
     """
     try:
         paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
@@ -55,16 +57,16 @@ def read(folder: Path, known: Mapping[str, Prompt] | None = None) -> dict[str, P
     except OSError as error:
         raise UsageError(f"{error.filename or folder} cannot be read: {error.strerror}; {_HELP}") from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"a file in {folder} is not UTF-8 text: {error}; save it as UTF-8") from error
+        raise UsageError(f"a file in {folder} is no text in UTF-8: {error}; save it as UTF-8") from error
     if not paths:
         raise UsageError(f"{folder} is empty: {_HELP}")
-    listed = "`prompts` lists what there is" if known is None else f"there is: {', '.join(sorted(known))}"
+    available = "`prompts` lists what there is" if known is None else f"there is: {', '.join(sorted(known))}"
     known = installed() if known is None else known
     found: dict[str, Prompt] = {}
     for path in paths:
         if path not in sources or path.suffix != ".txt" or path.stem not in known:
             close = difflib.get_close_matches(path.stem, known, n=1)
-            hint = f"did you mean {close[0]}.txt?" if close else listed
+            hint = f"did you mean {close[0]}.txt?" if close else available
             raise UsageError(f"{path}: there is no prompt of that name; {hint}")
         found[path.stem] = _parsed(path, sources[path], known[path.stem])
     return found
@@ -77,18 +79,18 @@ def _parsed(path: Path, source: str, replaced: Prompt) -> Prompt:
     try:
         prompt = Prompt.parse(path.stem, source)
     except ValueError as error:
-        raise UsageError(f"{path}: {error}; a first version of yours could begin with {begin!r}") from error
+        raise UsageError(f"{path}: {error}; your first version could begin with {begin!r}") from error
     if problem := misfit(prompt, replaced):
         raise UsageError(f"{path}: {problem}")
     return prompt
 
 
 def misfit(prompt: Prompt, replaced: Prompt) -> str:
-    """Why a prompt cannot stand in for another; empty if it can."""
+    """Explains why a prompt cannot replace another; empty if it can."""
     if not prompt.text:
         return "there is no text after the line of dashes"
     if missing := sorted(replaced.placeholders - prompt.placeholders):
-        return f"{_gaps(missing)} must stand in it: without it the model would not be told what it is asked about"
+        return f"{_gaps(missing)} must stand in it: it is replaced by data that the question is about"
     if odd := sorted(prompt.placeholders - replaced.placeholders):
         return (
             f"nothing is known that {_gaps(odd)} could be filled with; there is: {_gaps(sorted(replaced.placeholders))}"
@@ -101,10 +103,10 @@ def _gaps(names: list[str]) -> str:
 
 
 def used(files: PromptFiles, others: Mapping[str, Prompt]) -> dict[str, Prompt]:
-    """The prompts of a part with `others` in place of those of their names; blocks.
+    """The prompts of a part, with those in `others` replacing the ones of the same name; blocks.
 
     Raises:
-        UsageError: one of the others cannot stand in for its namesake.
+        UsageError: a prompt in `others` cannot replace the one of its name.
     """
     texts = files.read()
     for name in texts.keys() & others.keys():

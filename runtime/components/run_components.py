@@ -1,4 +1,4 @@
-"""Finds the parts of a run by name and imports each once, in a worker thread."""
+"""The parts of one run: found by name, imported once in a worker thread, and created for each episode."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import anyio
 import anyio.abc
 
-from runtime.components.agent_refs import AgentRef, cast, isolation, program_spec
+from runtime.components.agent_refs import AgentRef, parse_agent_refs, program_spec, recorded_isolation
 from runtime.components.collisions import PackageCollisionWarning, find_collisions
 from runtime.components.models import Models, Providers
 from runtime.components.selection import is_instrument, voters
@@ -37,7 +37,7 @@ JudgePart = str | type[Any] | JudgeSpec
 
 @dataclass(frozen=True, slots=True)
 class GivenParts:
-    """Parts of a run that callers passed as objects, by their names in its configuration."""
+    """Parts of a run that were passed as objects instead of registered names."""
 
     suite: Suite | None = None
     user: UserSpec | None = None
@@ -45,7 +45,7 @@ class GivenParts:
 
 
 class RunComponents:
-    """Suite, devices, user, judges and agents of a run. `load` and `cast` import modules: call them in a thread."""
+    """Suite, devices, user, judges and players of a run. `load` and `cast` block: call them in a thread."""
 
     def __init__(
         self, devices: Sequence[str], config: RunConfig, given: GivenParts, models: Models, confinement: Confinement
@@ -57,7 +57,7 @@ class RunComponents:
         self._confinement = confinement
         self.providers = Providers(models)
         self.voters: tuple[str, ...] = ()
-        """The judges that do not see the truth; they are compared with each other."""
+        """Judges that do not see the ground truth; their scores are compared with each other."""
         self._user: UserSpec
         self._judges: dict[str, JudgeSpec] = {}
         self._players: dict[str, AgentSpec | InstrumentSpec] = {}
@@ -67,22 +67,22 @@ class RunComponents:
 
     @property
     def suite(self) -> Suite:
-        """The suite.
+        """The suite that is played.
 
         Raises:
-            UsageError: no suite is registered under the name that was given.
+            UsageError: no suite is registered under the configured name.
         """
         if self._suite is None:
             self._suite = registry.suite(self._config.suite)
         return self._suite
 
     def load(self, resumed: Path | None = None) -> None:
-        """Find and import every part except the agents. `resumed`: the folder of the run that is continued.
+        """Find and import all parts except the players. `resumed` is the folder of the run to continue.
 
-        Warns of other projects whose packages have the names of ours.
+        Issues a `PackageCollisionWarning` for each other project whose packages have the names of ours.
 
         Raises:
-            UsageError: one is not there, or needs a model and has none, or nobody asks with the prompts given.
+            UsageError: a part is unknown, a part lacks the model that it needs, or no part uses the given prompts.
         """
         for sentence in find_collisions(sys.path):
             warnings.warn(sentence, PackageCollisionWarning, stacklevel=2)
@@ -102,10 +102,10 @@ class RunComponents:
             self.providers.heard()
 
     def same_prompts(self, recorded: RunDirectory) -> RunDirectory:
-        """Return the folder if its run started with the prompts that would be used now.
+        """Return the folder if its run was recorded with the prompts that would be used now.
 
         Raises:
-            UsageError: it was not.
+            UsageError: it was recorded with other prompts.
         """
         for role, labels in self.providers.prompts.items():
             before = recorded.manifest.config.prompts.get(role, ())
@@ -113,33 +113,33 @@ class RunComponents:
                 then, now = (", ".join(sorted(texts)) for texts in ({*before} - {*labels}, {*labels} - {*before}))
                 raise UsageError(
                     f"{recorded.path} was recorded with other prompts: {then or 'none'} then, {now or 'none'} now; "
-                    "continue it with those texts (--prompts), or start a new run with --out"
+                    "continue it with the recorded prompts (--prompts), or start a new run with --out"
                 )
         return recorded
 
     def described(self, config: RunConfig) -> RunConfig:
-        """The configuration with the prompts of all parts; call it after `cast`.
+        """The configuration completed with prompts, programs and isolation; call it when all players are cast.
 
         Raises:
-            UsageError: prompts were given that nobody asks with.
+            UsageError: no part uses the given prompts.
         """
         self.providers.heard()
         playing = {name: self._programs[name] for name in config.agents if name in self._programs}
         programs = {name: address for name, (address, _) in playing.items()}
-        isolated = isolation([spec for _, spec in playing.values()], self._confinement.isolation)
+        isolation = recorded_isolation([spec for _, spec in playing.values()], self._confinement.isolation)
         return config.model_copy(
-            update={"prompts": self.providers.prompts, "programs": programs, "isolation": isolated}
+            update={"prompts": self.providers.prompts, "programs": programs, "isolation": isolation}
         )
 
     async def open(
-        self, stack: AsyncExitStack, most: int | None, say: Callable[[str], None], folder: Path
+        self, stack: AsyncExitStack, most: int | None, on_message: Callable[[str], None], folder: Path
     ) -> list[Device]:
-        """Open models and programs, then at most `most` devices; all are closed with the stack.
+        """Open models and programs, then at most `most` devices; the stack closes all of them.
 
-        `folder` is the run's, which programs must not see.
+        `folder` is the run folder, which is hidden from programs.
 
         Raises:
-            UsageError: a model or program cannot be used; no device was asked for then.
+            UsageError: a model or program cannot be used; no device has been opened then.
         """
         await stack.enter_async_context(self.providers.opened())
         for name in self._programs:
@@ -147,73 +147,74 @@ class RunComponents:
         opened: list[Device] = []
         for uri, spec in self._openers:
             opened.extend(await stack.enter_async_context(spec.open(uri)))
-        return unique_devices(opened, say)[:most]
+        return unique_devices(opened, on_message)[:most]
 
     async def open_late(self, group: anyio.abc.TaskGroup, folder: Path) -> None:
-        """Open the programs that were cast after the devices were opened; they are closed with the group.
+        """Open the programs that were cast after the devices were opened; cancelling the group closes them.
 
         Raises:
-            UsageError: one cannot be used.
+            UsageError: a program cannot be used.
         """
         for name in self._programs:
             if name not in self._makers:
                 await group.start(self._keep_open, name, folder)
 
     def cast(self, agents: Sequence[AgentPart]) -> dict[str, bool]:
-        """Find and import the agents; returns, by name in the run, whether each is an instrument.
+        """Find and import the players; return for each name in the run whether it is an instrument.
 
         Raises:
-            UsageError: nobody is called that, a class is no agent, or a model is needed and there is none.
+            UsageError: a name is unknown, a class is not an agent, or a player lacks the model that it needs.
         """
         for part in agents:
             if not isinstance(part, str):
                 self._add(part)
-        players = cast([part if isinstance(part, str) else player_name(part) for part in agents])
+        players = parse_agent_refs([part if isinstance(part, str) else player_name(part) for part in agents])
         for name, player in players.items():
             if player.address and self._programs.get(name, (player.address,))[0] != player.address:
                 raise UsageError(
-                    f"--agent {player.address}: another one was called {name!r} before; give NAME={player.address}"
+                    f"--agent {player.address}: another program is already called {name!r}; choose another name with "
+                    f"NAME={player.address}"
                 )
             if player.address:
                 self._programs[name] = player.address, program_spec(player.address)
             elif name not in self._players:
-                self._players[name] = self._found(player)
+                self._players[name] = self._load_player(player)
         return {name: isinstance(self._players.get(name), InstrumentSpec) for name in players}
 
     def _add(self, part: type[Any] | AgentSpec | InstrumentSpec) -> None:
-        """Register an agent that was passed as an object."""
+        """Add a player that was passed as an object."""
         name = player_name(part)
         spec = part if isinstance(part, InstrumentSpec) else agent_spec(part, f"the agent {name!r}")
         if not name:
-            raise UsageError("an agent that is given as a spec needs a name: AgentSpec(make=…, name=…)")
+            raise UsageError("an agent that is passed as a spec needs a name: AgentSpec(make=…, name=…)")
         if self._players.setdefault(name, spec) != spec:
             raise UsageError(f"two agents are called {name!r}: give one of them another name with AgentSpec(name=…)")
         self.providers.check(spec, name, "agent")
 
-    def _found(self, ref: AgentRef) -> AgentSpec | InstrumentSpec:
+    def _load_player(self, ref: AgentRef) -> AgentSpec | InstrumentSpec:
         if is_instrument(ref.part):
             spec: AgentSpec | InstrumentSpec = registry.load(registry.INSTRUMENTS, ref.part)
         else:
             spec = registry.load(registry.AGENTS, ref.part)
         if options := ref.options:
             if not isinstance(spec, AgentSpec) or spec.configure is None:
-                raise UsageError(f"--agent {ref.name}: {ref.part} takes no options")
+                raise UsageError(f"--agent {ref.name}: {ref.part} has no options: leave out what follows the ?")
             spec = spec.configure(options)
         self.providers.check(spec, ref.name, "agent")
         return spec
 
     @asynccontextmanager
     async def _program(self, name: str, folder: Path) -> AsyncIterator[None]:
-        """Hold an external program open until the run ends."""
+        """Open a program and provide its factory while the block runs."""
         address, spec = self._programs[name]
-        async with spec.open(self._confined(name, address, folder)) as make:
+        async with spec.open(self._program_request(name, address, folder)) as make:
             self._makers[name] = make
             try:
                 yield
             finally:
                 del self._makers[name]
 
-    def _confined(self, name: str, address: str, folder: Path) -> Program:
+    def _program_request(self, name: str, address: str, folder: Path) -> Program:
         allowed, suite = self._confinement, Path(self._config.suite)
         hidden = (folder.absolute(), *((suite,) if suite.is_absolute() else ()))
         return Program(name, address, allowed.isolation, hidden, allowed.paths, allowed.environment, allowed.reach)
@@ -224,7 +225,7 @@ class RunComponents:
             await anyio.sleep_forever()
 
     def parts(self, evidence: Evidence) -> ComponentFactories:
-        """The factories that the scheduler uses. Everything is already imported."""
+        """The factories that the scheduler uses. All parts have been found and imported before."""
         make = self.providers.make
 
         def player(agent: str, seed: int, on_call: ModelCallObserver, folder: Path) -> Player:
@@ -240,13 +241,13 @@ class RunComponents:
         def judges() -> Sequence[Judge | RuleJudge]:
             return [make(self._judges[name], "judge", evidence) for name in self._config.judges]
 
-        def asks(agent: str) -> bool:
+        def can_ask(agent: str) -> bool:
             spec = self._players.get(agent)
             return not isinstance(spec, AgentSpec) or spec.can_ask
 
-        return ComponentFactories(player, user, judges, asks)
+        return ComponentFactories(player, user, judges, can_ask)
 
 
 def player_name(part: type[Any] | AgentSpec | InstrumentSpec) -> str:
-    """The name in the run of an agent that is passed as an object; a class has its own name."""
+    """The name in the run of a player that was passed as an object; for a class, the class name."""
     return part.name if isinstance(part, AgentSpec | InstrumentSpec) else getattr(part, "__name__", "")

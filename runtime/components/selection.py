@@ -1,4 +1,4 @@
-"""Selects the tasks, agents and judges of a run, and builds its manifest (`run.json`)."""
+"""Selects the tasks of a run, checks its players and judges, and builds the manifest for `run.json`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from runtime.storage.run_directory import Manifest, RunDirectory
 
 
 def manifest(config: RunConfig, suite: Suite) -> Manifest:
-    """The manifest of a run that starts now."""
+    """The manifest, written to `run.json`, of a run that starts now."""
     try:
         ours = version("mobile-agent-runtime")
     except PackageNotFoundError:
@@ -27,7 +27,7 @@ def is_instrument(name: str) -> bool:
     """Whether an agent is an instrument, which gets the ground truth on purpose.
 
     Raises:
-        UsageError: no agent has this name.
+        UsageError: no agent or instrument has this name, or the agent cannot be loaded.
     """
     instruments, agents = registry.names(registry.INSTRUMENTS), registry.names(registry.AGENTS)
     if name in instruments:
@@ -41,46 +41,46 @@ def is_instrument(name: str) -> bool:
 
 
 def playable(directory: RunDirectory, suite: Suite, purpose: str) -> RunDirectory:
-    """Return the folder if it was played on the installed version of the suite.
+    """Returns the folder if its run was played on the installed version of the suite.
 
     Raises:
-        UsageError: it was played on another version; the message says what to do for the purpose.
+        UsageError: it was played on another version; `purpose` completes the advice "install that version to …".
     """
-    played = directory.manifest.suite_version
-    if played != suite.version:
+    played_version = directory.manifest.suite_version
+    if played_version != suite.version:
         raise UsageError(
-            f"{directory.path} was played on {suite.name} {played}, installed is {suite.version}: install that version "
-            f"to {purpose}"
+            f"{directory.path} was played on {suite.name} {played_version}, but {suite.version} is installed: install "
+            f"that version to {purpose}"
         )
     return directory
 
 
 def voters(judges: Mapping[str, JudgeSpec], vote: str) -> tuple[str, ...]:
-    """The judges that vote: those that do not see the truth.
+    """The names of the judges that have a vote: those that do not see the ground truth.
 
     Raises:
-        UsageError: a vote is requested but fewer than two judges can vote, or a judge has the name of the vote.
+        UsageError: a vote is requested, but fewer than two judges can vote, or a judge has the name of the vote.
     """
     found = tuple(name for name, judge in judges.items() if not judge.sees_truth)
     if vote and len(found) < 2:
-        eligible = f"only {found[0]!r} qualifies" if found else "none qualifies"
+        eligible = f"only {found[0]!r} is one" if found else "there is none"
         raise UsageError(
-            f"--vote {vote} needs two judges that do not see the truth; {eligible}: give --judge at least twice"
+            f"--vote {vote} needs two judges that do not see the truth, but {eligible}: give --judge twice or more"
         )
     if vote in judges:
-        raise UsageError(f"a judge is called {vote!r}, as the vote would be: leave one of them out")
+        raise UsageError(f"a judge is called {vote!r}, like the result of the vote: leave one of them out")
     return found
 
 
 def select(suite: Suite, selection: Selection) -> tuple[Task, ...]:
-    """The tasks that pass every filter, in the suite's order. A split selects its intents.
+    """The tasks that pass all filters, in the suite's order. A split's name selects all of its intents.
 
     Raises:
         UsageError: a filter names something that the suite does not have, or no task passes.
     """
-    _known("intent or split", selection.intents, {*(intent.id for intent in suite.intents), *suite.splits})
-    _known("task", selection.tasks, {task.id for task in suite.tasks})
-    _known("app", selection.apps, {app for intent in suite.intents for app in intent.apps})
+    _check_known("intent or split", selection.intents, {*(intent.id for intent in suite.intents), *suite.splits})
+    _check_known("task", selection.tasks, {task.id for task in suite.tasks})
+    _check_known("app", selection.apps, {app for intent in suite.intents for app in intent.apps})
     wanted = {identifier for name in selection.intents for identifier in suite.splits.get(name, (name,))}
     chosen = [
         task
@@ -92,12 +92,12 @@ def select(suite: Suite, selection: Selection) -> tuple[Task, ...]:
         and (not selection.tasks or task.id in selection.tasks)
     ]
     if not chosen:
-        asked = selection.model_dump(exclude_defaults=True, exclude={"limit"})
-        raise UsageError(f"no task of {suite.name} passes all of these filters: {asked}; leave one out")
+        filters = selection.model_dump(exclude_defaults=True, exclude={"limit"})
+        raise UsageError(f"no task of {suite.name} passes all of these filters: {filters}; leave one out")
     return tuple(chosen[: selection.limit])
 
 
-def _known(what: str, asked: tuple[str, ...], there: set[str]) -> None:
-    for name in asked:
-        if name not in there:
-            raise UsageError(f"the suite has no {what} {name!r}; there is: {', '.join(sorted(there))}")
+def _check_known(kind: str, requested: tuple[str, ...], available: set[str]) -> None:
+    for name in requested:
+        if name not in available:
+            raise UsageError(f"the suite has no {kind} {name!r}; there is: {', '.join(sorted(available))}")

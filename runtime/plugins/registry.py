@@ -1,6 +1,6 @@
 """Finds plug-ins by entry points, and loads each as the spec of its kind.
 
-The runtime imports no adapter: a part registers under `mobile_agent_runtime.KIND`, ours like anybody's, and is imported
+The runtime imports no adapter: every part, ours included, registers under `mobile_agent_runtime.KIND` and is imported
 only when it is used.
 """
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from runtime.core.errors import UsageError
 from runtime.plugins import specs
 
-if TYPE_CHECKING:  # tasks bring pydantic along, and `--help` of a command needs none of it
+if TYPE_CHECKING:  # importing tasks also imports pydantic, which `--help` does not need
     from runtime.core.tasks import Suite
 
 T = TypeVar("T")
@@ -25,17 +25,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[T]):
-    """One kind of plug-in: its group of entry points, and how what they name becomes a spec."""
+    """One kind of plug-in: its entry-point group, and how a loaded object is converted to a spec."""
 
     group: str
-    """Such as `agents`: the entry points of `mobile_agent_runtime.agents`."""
+    """The group without its prefix: `agents` stands for `mobile_agent_runtime.agents`."""
     spec: type[T]
     convert: Callable[[object, str], T] | None = None
-    """Makes a spec of a plain class too; None: only a spec will do."""
+    """Converts a plain class to a spec; None: only a spec is accepted."""
 
     @property
     def singular(self) -> str:
-        """What one of them is called in messages."""
+        """The kind in the singular, for messages."""
         return self.group.removesuffix("s").replace("_", " ")
 
 
@@ -60,7 +60,7 @@ KINDS: Final[tuple[Kind[Any], ...]] = (
 
 
 def entries(kind: Kind[Any]) -> dict[str, EntryPoint]:
-    """Every registered part of a kind by name, sorted; nothing is imported."""
+    """The entry points of a kind by name, sorted; nothing is imported."""
     found = {entry.name: entry for entry in entry_points(group=f"mobile_agent_runtime.{kind.group}")}
     return dict(sorted(found.items()))
 
@@ -71,10 +71,11 @@ def names(kind: Kind[Any]) -> tuple[str, ...]:
 
 
 def load(kind: Kind[T], name: str) -> T:
-    """The spec of that name.
+    """Loads the part with this name as a spec.
 
     Raises:
-        UsageError: no such part, it cannot be imported, or is no spec; the message names the entry point.
+        UsageError: there is no such part, it cannot be imported, or it is not a spec;
+            the message names the entry point.
     """
     known = entries(kind)
     entry = known.get(name)
@@ -86,10 +87,10 @@ def load(kind: Kind[T], name: str) -> T:
 
 
 def load_all(kind: Kind[T]) -> dict[str, T]:
-    """Every spec of a kind by name, sorted. Entry points are looked through once, which takes milliseconds.
+    """Loads all specs of a kind, by name, sorted. Entry points are scanned once, which takes milliseconds.
 
     Raises:
-        UsageError: one of them cannot be imported, or is no spec.
+        UsageError: a part cannot be imported, or is not a spec.
     """
     return {name: _loaded(kind, entry) for name, entry in entries(kind).items()}
 
@@ -111,9 +112,9 @@ def _loaded(kind: Kind[T], entry: EntryPoint) -> T:
 
 
 def suite_reader(name: str) -> str:
-    """The name of the reader that understands a suite; empty if it is a registered suite's name, not a file or folder.
+    """The name of the reader for a suite in a file or folder; empty for the name of a registered suite.
 
-    Readers carry the ending of the files that they read. A folder is read by the one for YAML.
+    Readers are registered under file extensions. Folders are read by the YAML reader.
     """
     path = Path(name)
     if name in names(SUITES) or not (path.suffix or os.sep in name or path.is_dir()):
@@ -122,10 +123,10 @@ def suite_reader(name: str) -> str:
 
 
 def suite(name: str) -> Suite:
-    """The registered suite of that name, or the one that a file or folder holds.
+    """Loads the registered suite with this name, or reads the suite in a file or folder.
 
     Raises:
-        UsageError: there is none, or its files have mistakes.
+        UsageError: there is no such suite, or its files contain errors.
     """
     reader = suite_reader(name)
     return load(SUITE_READERS, reader).read((name,)) if reader else load(SUITES, name).load()

@@ -1,4 +1,4 @@
-"""The house as a whole: parts load, modules stand alone, floors hold, habits are kept."""
+"""The structure of the project: plug-ins load, modules are small, layers and conventions are observed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def sources(*floors: str) -> Iterator[Path]:
 
 
 def relative(path: Path) -> str:
-    """A path as one writes it in this repository."""
+    """The path of a file relative to the repository."""
     return path.relative_to(ROOT).as_posix()
 
 
@@ -48,12 +48,12 @@ def module(path: Path) -> str:
 
 @pytest.mark.parametrize(("kind", "name"), _ENTRIES)
 def test_every_registered_part_loads(kind, name):
-    """What an entry point names exists, and is a class, a function or a value of ours."""
+    """Each entry point names an existing class, function or value of this project."""
     assert registry.load(kind, name) is not None
 
 
 def test_every_group_of_ours_is_known_to_the_catalog():
-    """No part is registered where nobody looks for it."""
+    """No plug-in is registered in a group that the registry does not read."""
     groups = {entry.group for entry in distribution("mobile-agent-runtime").entry_points}
     ours = {group.removeprefix("mobile_agent_runtime.") for group in groups if group.startswith("mobile_agent_runtime")}
     assert ours <= {kind.group for kind in registry.KINDS}
@@ -61,7 +61,7 @@ def test_every_group_of_ours_is_known_to_the_catalog():
 
 
 def test_modules_stay_small():
-    """A module over the limit has more than one topic, unless its reason is written down here."""
+    """A module over the limit has more than one topic, unless its reason is listed here."""
     long = {relative(path) for path in sources() if len(path.read_text().splitlines()) >= LINES}
     assert long <= LONGER.keys()
 
@@ -79,18 +79,18 @@ def test_folders_stay_readable():
 
 
 def test_the_longer_modules_exist():
-    """An exception for a file that is gone is an exception for nothing."""
+    """The list of exceptions contains no deleted files."""
     assert all((ROOT / path).is_file() for path in LONGER)
 
 
 def test_nothing_is_left_for_later():
-    """No module says that it is not finished."""
+    """No module contains a note that it is unfinished."""
     marks = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
     assert [relative(path) for path in sources() if marks.search(path.read_text())] == []
 
 
 def test_only_the_command_prints():
-    """Output belongs to `runtime.bench` and to what is run by hand beside the product; a library is silent."""
+    """Only `runtime.bench` and programs run by hand print; libraries are silent."""
     loud = ("runtime/bench/", "benchmarks/speed/", "benchmarks/acceptance/")
     found = [
         f"{relative(path)}:{node.lineno}"
@@ -102,8 +102,8 @@ def test_only_the_command_prints():
     assert found == []
 
 
-def test_the_runtime_knows_nobody():
-    """No module of the runtime imports a higher floor, not even inside a function or for types only."""
+def test_the_runtime_imports_no_higher_layer():
+    """No module of the runtime imports a higher layer, not even inside a function or for types only."""
     found = [
         f"{relative(path)}: {name}"
         for path in sources("runtime")
@@ -127,15 +127,15 @@ def imported(tree: ast.AST) -> Iterator[str]:
 
 
 def test_hidden_imports_are_found():
-    """The scan sees imports in functions, under TYPE_CHECKING, and by name."""
+    """The scan finds imports in functions, under TYPE_CHECKING, and by name."""
     hidden = (
         "def f():\n    import adapters.adb\nif X:\n    from judges import a\nimportlib.import_module('benchmarks.b')"
     )
     assert sorted(imported(ast.parse(hidden))) == ["adapters.adb", "benchmarks.b", "judges"]
 
 
-def test_the_floors_hold():
-    """Every contract of import-linter is kept."""
+def test_the_layers_hold():
+    """All contracts of import-linter hold."""
     linter = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, timeout=200, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
@@ -143,7 +143,7 @@ def test_the_floors_hold():
 
 
 def test_fonts_come_with_their_licence():
-    """Beside every font lies the text that allows to pass it on, and the wheel takes it along."""
+    """Beside each font is its licence text, and the wheel contains both."""
     folders = {path.parent for path in (ROOT / "adapters").rglob("*.[to]tf")}
     assert folders
     for folder in folders:
@@ -156,7 +156,7 @@ def test_fonts_come_with_their_licence():
 
 
 def test_the_readme_has_two_commands_of_one_line():
-    """One line makes the environment and plays, one makes it and tests; each is set up by itself."""
+    """One line sets up the environment and runs the benchmark, the other sets it up and runs the tests."""
     lines = [
         line.strip() for line in (ROOT / "README.md").read_text().splitlines() if line.startswith("    python3 -m venv")
     ]
@@ -167,7 +167,7 @@ def test_the_readme_has_two_commands_of_one_line():
 
 
 def test_ci_runs_the_line_of_the_readme():
-    """What `.ci/run` finds in the README and evaluates is the very test line that a newcomer copies."""
+    """`.ci/run` extracts and runs exactly the test line of the README."""
     script = (ROOT / ".ci/run").read_text()
     found = re.search(r"^test_line=\$\(sed -n '(s/.*/p)' README\.md\)$", script, re.MULTILINE)
     assert found is not None

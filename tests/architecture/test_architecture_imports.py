@@ -1,8 +1,4 @@
-"""Every module can be the first of ours that somebody imports.
-
-Not by importing a thousand modules a thousand times: a module that stands in no circle of imports comes out the same
-whoever is first. What stands in a circle depends on where it is entered, and each entrance is tried alone.
-"""
+"""Each module of the project can be the first one that a program imports."""
 
 from __future__ import annotations
 
@@ -34,13 +30,13 @@ def modules() -> dict[str, Path]:
 
 
 def above(name: str) -> list[str]:
-    """The packages that are imported before a module, the outermost first, and the module itself."""
+    """The packages that Python imports before a module, the outermost first, and the module itself."""
     parts = name.split(".")
     return [".".join(parts[:end]) for end in range(1, len(parts) + 1)]
 
 
 def at_once(nodes: Iterable[ast.AST]) -> Iterator[ast.Import | ast.ImportFrom]:
-    """The imports that are carried out while a module is imported."""
+    """The imports that are executed while a module is imported."""
     for node in nodes:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             continue
@@ -53,7 +49,7 @@ def at_once(nodes: Iterable[ast.AST]) -> Iterator[ast.Import | ast.ImportFrom]:
 
 
 def imports(known: Mapping[str, Path]) -> Graph:
-    """What each module imports of ours, its packages included."""
+    """The modules of this project that each module imports, including their packages."""
     graph = {}
     for name, path in known.items():
         wanted = set(above(name))
@@ -69,7 +65,7 @@ def imports(known: Mapping[str, Path]) -> Graph:
 
 
 def circles(graph: Graph) -> list[frozenset[str]]:
-    """Sets of modules that import each other, by way of each other or directly."""
+    """The import cycles: sets of modules that import each other, directly or indirectly."""
     order: list[str] = []
     seen: set[str] = set()
     for start in graph:
@@ -103,7 +99,7 @@ def circles(graph: Graph) -> list[frozenset[str]]:
 
 
 def entrances() -> list[str]:
-    """Where circles can be entered: of each member the outermost package that stands in its circle."""
+    """The entry points of cycles: for each member the outermost package in its cycle."""
     return sorted(
         {
             next(text for text in above(member) if text in circle)
@@ -114,7 +110,7 @@ def entrances() -> list[str]:
 
 
 def imported(*names: str) -> subprocess.CompletedProcess[str]:
-    """A fresh interpreter in which these are imported, one after the other."""
+    """Imports these modules one after the other in a new interpreter."""
     code = "import importlib, sys\nfor name in sys.argv[1:]:\n    importlib.import_module(name)"
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", code, *names],
@@ -123,22 +119,22 @@ def imported(*names: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("backwards", [False, True])
-def test_every_module_imports_without_a_warning_or_a_word(backwards):
-    """All of them, from the first to the last and the other way round."""
+def test_every_module_imports_without_warning_or_output(backwards):
+    """All modules are imported in order, and in reverse order."""
     done = imported(*sorted(modules(), reverse=backwards))
     assert done.returncode == 0, done.stderr[-2000:]
     assert done.stdout == ""
 
 
 @pytest.mark.parametrize("name", entrances())
-def test_a_circle_of_imports_can_be_entered_there(name):
-    """Whoever imports this first gets it whole."""
+def test_a_cycle_of_imports_can_be_entered_there(name):
+    """A program that imports this module first gets it completely initialized."""
     done = imported(name)
     assert done.returncode == 0, done.stderr[-2000:]
 
 
-def test_circles_are_found():
-    """Packages that import their parts are circles with these; a chain is none."""
+def test_cycles_are_found():
+    """A package and a part that import each other are a cycle; a chain is not."""
     graph = {name: frozenset(wanted.split()) for name, wanted in {"p": "p.a", "p.a": "p", "q": "p r", "r": ""}.items()}
     assert circles(graph) == [frozenset({"p", "p.a"})]
     assert circles({"a": frozenset({"b"}), "b": frozenset({"c"}), "c": frozenset()}) == []

@@ -1,4 +1,4 @@
-"""Python in README, docs and examples: it type-checks as a user's code would, and the marked programs run."""
+"""Python in README, docs and examples: it passes the type checker like a user's code, and the marked programs run."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def test_every_block_type_checks_against_the_public_api(tmp_path):
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{block.page.stem}-{block.line}")
 def test_blocks_import_the_public_api_only(block):
-    """Users import from three packages; everything else of this project may change."""
+    """Users import from three packages; all other modules of this project may change."""
     ours = re.findall(r"^\s*(?:from|import) ((?:runtime|adapters|judges|benchmarks)[\w.]*)", block.text, re.MULTILINE)
     assert set(ours) <= {"runtime", "runtime.plugins", "runtime.testing"}
 
 
 async def test_the_program_of_the_readme_runs(tmp_path: Path):
-    """In a fresh interpreter, with warnings as errors: a line for each of its four tasks."""
+    """It runs in a new interpreter with warnings as errors, and prints a line for each of its four tasks."""
     program = await anyio.to_thread.run_sync(marked_block, ROOT / "README.md", "training")
     command = [sys.executable, "-W", "error", "-c", program]
     done = await anyio.run_process(command, cwd=tmp_path, check=False)
@@ -47,7 +47,7 @@ async def test_the_program_of_the_readme_runs(tmp_path: Path):
     ids=lambda value: value.stem if isinstance(value, Path) else str(value),
 )  # fmt: skip
 async def test_the_programs_of_the_agent_pages_run(page, number, tmp_path):
-    """They are complete: those that play end by themselves, those that only define something raise nothing."""
+    """They are complete: programs that play end by themselves, and programs with definitions only raise nothing."""
     block = list(blocks(page))[number]
     done = await anyio.run_process([sys.executable, "-W", "error", "-c", block.text], cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr.decode()

@@ -1,4 +1,4 @@
-"""The programs in examples/ run as a newcomer would start them."""
+"""The programs in examples/ run as a new user would start them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXAMPLES = ROOT / "examples"
 
 
 async def run(name: str, folder: Path, environment: dict[str, str] | None = None) -> str:
-    """What the program prints; it must end well and leave nothing behind."""
+    """Runs the program and returns its output; it must exit with 0 and leave no files."""
     command = [sys.executable, "-W", "error", str(EXAMPLES / name)]
     done = await anyio.run_process(command, cwd=folder, check=False, env=environment)
     assert done.returncode == 0, done.stderr.decode()
@@ -29,14 +29,14 @@ async def run(name: str, folder: Path, environment: dict[str, str] | None = None
 
 
 async def test_a_class_agent_is_evaluated_beside_the_reader(tmp_path):
-    """A row for each of six tasks and two agents, then the metrics of both."""
+    """It prints a row for each of six tasks and two agents, then the metrics of both."""
     lines = (await run("evaluate_class_agent.py", tmp_path)).splitlines()
     assert [line.split()[0] for line in lines] == ["agent", *["Curious"] * 6, *["reader"] * 6, "Curious:", "reader:"]
     assert list(tmp_path.iterdir()) == []
 
 
 async def test_a_phone_is_driven_by_hand(tmp_path):
-    """The user is asked, the switch is found, the judge agrees."""
+    """The program asks the user, finds the switch, and the judge agrees."""
     text = await run("drive_a_phone.py", tmp_path)
     assert "the user replies: For the setting: Airplane mode, please." in text
     assert text.splitlines()[-1] == "judged by rules met: {'setting': (True, True)} questions: {1: 'compliant'}"
@@ -54,7 +54,7 @@ async def test_a_judge_is_compared_with_ours(tmp_path):
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_an_agent_in_another_process_claims_its_episodes(tmp_path, monkeypatch, capsys):
-    """With the standard library and adb: the task whose words are on the screens is solved, the other one given up."""
+    """With the standard library and adb it solves the task whose words are on the screens, and gives up the other."""
     monkeypatch.setenv(RUN_TOKEN, "the-token-of-the-example")
     runtime = Runtime(devices=["phone://1"])
     await anyio.to_thread.run_sync(runtime.cast, ["mine=http:"])

@@ -1,4 +1,4 @@
-"""README and docs as pages: links lead somewhere, command lines are understood, the README is short."""
+"""README and docs as pages: links are valid, command lines can be parsed, the README is short."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ LINES = sorted({line for page in PAGES if page.stem != "CHANGELOG" for line in b
 
 
 class Parsed(Exception):
-    """The command line was understood; nothing is to be done."""
+    """Raised after the command line was parsed, instead of running the command."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_lead_to_files_and_headings_that_there_are(page):
-    """Those on the web are left alone."""
+def test_links_lead_to_existing_files_and_headings(page):
+    """Links to the web are not checked."""
     broken = []
     for target in links(page):
         name, _, anchor = target.partition("#")
@@ -31,25 +31,25 @@ def test_links_lead_to_files_and_headings_that_there_are(page):
 
 
 def test_the_readme_has_at_most_900_words():
-    """Everything else is in docs."""
+    """All other text belongs in docs."""
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= 900
 
 
 def test_the_pages_are_all_in_the_navigation():
-    """A page that nobody can find is none."""
+    """Readers could not find a page outside the navigation."""
     listed = re.findall(r"[\w./-]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
     docs = ROOT / "docs"
     assert sorted(listed) == sorted(str(page.relative_to(docs)) for page in PAGES if page.is_relative_to(docs))
 
 
 def test_there_are_command_lines_to_check():
-    """The pages show how the command is used."""
+    """The pages contain command lines, so the next test is not empty."""
     assert len(LINES) > 40
 
 
 @pytest.mark.parametrize("line", LINES)
 def test_every_command_line_is_understood(line, monkeypatch, capsys):
-    """By the command's own parser, which is then stopped."""
+    """The command's own parser accepts it; the command is not run."""
     parse = argparse.ArgumentParser.parse_args
 
     def parse_only(parser, *given, **named):

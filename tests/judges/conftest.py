@@ -1,4 +1,4 @@
-"""A tiny burger shop as hand-made accessibility trees, and a recorder that writes an episode in it."""
+"""A small burger shop as hand-made accessibility trees, and a recorder that writes episodes in it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PACKAGE = "app.bunwright"
 
 
 def node(cls: str = "View", *children: str, **attributes: str) -> str:
-    """One element; `y` (and `x`) place it in a grid of 100 px cells, `box` gives its bounds."""
+    """Makes one element. `x` and `y` place it in a grid of 100 px cells; `box` gives its bounds."""
     y, x = int(attributes.pop("y", "0")), int(attributes.pop("x", "0"))
     box = attributes.pop("box", f"[{x * 100},{y * 100}][{x * 100 + 90},{y * 100 + 90}]")
     given = {
@@ -57,26 +57,26 @@ def node(cls: str = "View", *children: str, **attributes: str) -> str:
 
 
 def screen(title: str, *parts: str, package: str = PACKAGE) -> bytes:
-    """A full window of 1080x2400 with a toolbar."""
+    """Makes a full window of 1080x2400 with a toolbar."""
     bar = node("ViewGroup", node("TextView", text=title, package=package), resource_id=f"{package}:id/toolbar")
     root = node("FrameLayout", bar, *parts, box="[0,0][1080,2400]", package=package)
     return f"<hierarchy rotation='0'>{root}</hierarchy>".encode()
 
 
 def button(text: str, y: int, **more: str) -> str:
-    """A button with its text."""
+    """Makes a button with its text."""
     return node("Button", text=text, y=str(y), clickable="true", resource_id=f"{PACKAGE}:id/{text.lower()}", **more)
 
 
 def chip(text: str, y: int, chosen: bool) -> str:
-    """A single-choice chip."""
+    """Makes a single-choice chip."""
     return node(
         "RadioButton", text=text, y=str(y), clickable="true", checkable="true", checked="true" if chosen else "false"
     )
 
 
 def switch(text: str, y: int, on: bool) -> str:
-    """A settings row with a switch in it."""
+    """Makes a settings row with a switch."""
     inner = node("Switch", y=str(y), checkable="true", checked="true" if on else "false")
     return node("LinearLayout", node("TextView", text=text, y=str(y)), inner, y=str(y), clickable="true")
 
@@ -130,7 +130,7 @@ INTENT = Intent(
 
 @dataclass
 class Shop:
-    """Plays the burger shop by hand: each method is a step that is recorded as the engine would record it."""
+    """Plays the burger shop by hand: each method performs a step and records it as the engine does."""
 
     can_see: bool = True
     page: str = "Menu"
@@ -265,7 +265,7 @@ class Shop:
 
 @pytest.fixture
 def shop() -> Shop:
-    """A shop in which an episode has just begun, on the menu."""
+    """A shop in which an episode has just started, on the menu."""
     return Shop()
 
 
@@ -277,7 +277,7 @@ def blind_shop() -> Shop:
 
 @pytest.fixture
 def task() -> Callable[..., Task]:
-    """Makes the burger order in words of one level; requirements and reference can be replaced."""
+    """Makes the burger order with the instruction of one level; requirements and reference can be replaced."""
 
     def make(level: Level = "incomplete", **changes: Any) -> Task:
         gap = {"detailed": (), "standard": (), "incomplete": ("size",), "ambiguous": ("burger", "size")}[level]
@@ -290,7 +290,7 @@ def task() -> Callable[..., Task]:
 
 @pytest.fixture
 def build() -> Callable[..., UiTree]:
-    """Parses a screen made of elements: `build(title, *parts)`; parts come from `element`."""
+    """Parses a screen made of elements: `build(title, *parts)`; `element` makes the parts."""
     return lambda title, *parts: parse(screen(title, *parts))
 
 
@@ -302,5 +302,5 @@ def element() -> Callable[..., str]:
 
 @pytest.fixture
 def first() -> Callable[[UiTree, str], UiNode]:
-    """The first element with that text."""
+    """Returns the first element with that text."""
     return lambda tree, text: next(node for node in tree.walk() if node.text == text)

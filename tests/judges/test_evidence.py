@@ -1,4 +1,4 @@
-"""When a judge that is not to be fooled takes a screen for evidence."""
+"""Which screens the strict pattern matcher of the judges accepts as evidence."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ WHOLE = frozenset({"family roast"})
         ("order bw-1042, read", True),
     ],
 )
-def test_words_count_only_whole(line: str, says: bool) -> None:
-    """A text that goes on as another word says something else."""
+def test_texts_match_complete_words_only(line: str, says: bool) -> None:
+    """A text that continues a word is not a match."""
     assert pattern_holds(Pattern(app="parlowe", row=("BW-1042", "Read")), PAGE, line) is says
 
 
@@ -39,14 +39,14 @@ def test_words_count_only_whole(line: str, says: bool) -> None:
         ("Family roasts", False),
     ],
 )
-def test_a_name_that_somebody_made_up_counts_only_as_a_whole(line: str, says: bool) -> None:
-    """A similar name is another entity."""
+def test_names_match_completely_only(line: str, says: bool) -> None:
+    """A name that only resembles the wanted one belongs to another entity."""
     assert pattern_holds(Pattern(texts=("Family roast",)), PAGE, line, WHOLE) is says
     assert pattern_holds(Pattern(row=("Family roast",)), PAGE, line, WHOLE) is says
 
 
 def test_a_page_named_almost_the_same_is_another_page() -> None:
-    """The pattern does not apply there, so there is no verdict on the requirement."""
+    """The pattern does not apply there, so the page is no evidence for or against the requirement."""
     pattern = Pattern(page="Family roast", texts=("Saved",))
     assert pattern_holds(pattern, "com.x/Family roast", "Saved", WHOLE) is True
     assert pattern_holds(pattern, "com.x/Family roast 2", "Saved", WHOLE) is None
@@ -56,12 +56,12 @@ def test_a_page_named_almost_the_same_is_another_page() -> None:
     ("page", "says"), [("Trip", False), ("Trip to Salt Pier", False), ("Planned trips", None), ("My Tripod", None)]
 )
 def test_a_page_is_known_by_whole_words(page: str, says: bool | None) -> None:
-    """A list of trips is not the page of a trip, so what it leaves out says nothing."""
+    """A list of trips is not the page of a trip, so missing rows on it are no counter-evidence."""
     assert pattern_holds(Pattern(page="Trip", texts=("Planned on",)), f"com.x/{page}", "To Salt Pier") is says
 
 
-def test_the_page_of_a_thing_is_called_so_and_no_more() -> None:
-    """A sheet over it, which has its name in a title of its own, is another page; so is one of a longer name."""
+def test_the_page_of_an_entity_has_exactly_its_name() -> None:
+    """A sheet over it with the name in its own title is another page; so is a page with a longer name."""
     pattern, choices = Pattern(page="The Kiln", row=("Saved in",)), frozenset({"the kiln"})
     assert pattern_holds(pattern, "com.x/The Kiln", "Favourites | Saved in", choices=choices) is True
     assert pattern_holds(pattern, "com.x/The Kiln", "Save", choices=choices) is False
@@ -74,8 +74,8 @@ def test_ideographs_are_words_without_spaces() -> None:
     assert pattern_holds(Pattern(texts=("林晓雨",)), PAGE, "给林晓雨的消息") is True
 
 
-def test_strict_reading_never_sees_more_than_the_pattern_says() -> None:
-    """If `shows` is false or does not apply, so it is for the judge."""
+def test_the_strict_matcher_accepts_no_more_than_the_pattern() -> None:
+    """If `shows` rejects the screen, or does not apply, the judge's matcher does the same."""
     pattern = Pattern(app="parlowe", row=("one", "two"), absent=("gone",), row_absent=("three",))
     for line in ("one two", "one two three", "one two\ngone", "one\ntwo", ""):
         loose = shows(pattern, PAGE, line)

@@ -1,4 +1,4 @@
-"""The model judge over hand-made episodes: a scripted model answers, and the plumbing around it is what is tested."""
+"""The model judge on hand-made episodes: a scripted model answers, and the code around it is tested."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ INSTALLED = PROMPTS.read()
 
 @dataclass
 class Scripted:
-    """Answers by the name of the prompt: an object, a function of the request, or a list of replies in their order."""
+    """Answers by prompt name: an object, a function of the request, or a list of replies in order."""
 
     script: Script
     name: str = "scripted"
@@ -67,7 +67,7 @@ class Scripted:
         )
 
     def prompts(self, name: str) -> list[str]:
-        """The texts of the requests made with a prompt."""
+        """Return the texts of the requests made with a prompt."""
         return [
             "\n".join(part for message in request.messages for part in message.parts if isinstance(part, str))
             for request in self.asked
@@ -76,19 +76,19 @@ class Scripted:
 
 
 def mark(step: int | None, *, end: bool = True) -> dict[str, Any]:
-    """An answer on one requirement."""
+    """Makes the answer on one requirement."""
     return {"met": step is not None, "step": step, "at_end": step is not None and end, "reason": "seen"}
 
 
 def useless(request: ModelRequest, **kinds: str) -> dict[str, Any]:
-    """An answer on useless steps: none but those given as `step_N`."""
+    """Makes an answer on redundant steps: none but those given as `step_N`."""
     assert request.schema is not None
     named = {name.replace("_", "-"): kind for name, kind in kinds.items()}
     return {item: {"kind": named.get(item, "none")} for item in request.schema["required"]}
 
 
 def script(**changes: Any) -> dict[str, Any]:
-    """The answers of a good judge about the direct order: pick, double, order."""
+    """Makes the answers of a good judge to the reference order: pick, double, order."""
     return {
         "outcome": {"size": mark(3), "burger": mark(3), "closing": mark(3)},
         "process": {"pick": {"steps": ["1"]}, "double": {"steps": ["2"]}, "order": {"steps": ["3"]}},
@@ -101,7 +101,7 @@ def script(**changes: Any) -> dict[str, Any]:
 async def verdicts(
     shop: Any, task: Any, model: Scripted, prompts: Mapping[str, Prompt] | None = None
 ) -> list[AnyVerdict]:
-    """The judge's verdicts on what was played."""
+    """Returns all verdicts of the judge on the played episode."""
     trace: Log[AnyEvent] = Log()
     for event in shop.events():
         trace.append(event)
@@ -113,12 +113,12 @@ async def verdicts(
 
 
 def last(any_verdicts: list[AnyVerdict], kind: type[Any]) -> dict[Any, Any]:
-    """The verdicts of one kind that count, by subject."""
+    """Returns the last verdict of one kind on each subject."""
     return {subject(event)[1]: event for event in any_verdicts if isinstance(event, kind)}
 
 
 async def test_answers_become_verdicts(shop: Any, task: Any) -> None:
-    """Marks with their steps, key steps, the ending; what it cost is counted once for each answer."""
+    """Marks have steps, key steps are hit, the ending is judged; the usage of each answer is counted once."""
     model = Scripted(script())
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
     marks = last(events, RequirementMet)
@@ -134,8 +134,8 @@ async def test_answers_become_verdicts(shop: Any, task: Any) -> None:
     assert [event.step for event in events if isinstance(event, Described)] == [0, 1, 2, 3]
 
 
-async def test_the_order_of_key_steps_is_not_the_models_business(shop: Any, task: Any) -> None:
-    """It says which steps are alike; the longest order-preserving matching decides what was hit."""
+async def test_the_model_does_not_decide_the_order_of_key_steps(shop: Any, task: Any) -> None:
+    """The model says which steps are alike; the longest order-preserving matching decides which key steps were hit."""
     process = {"pick": {"steps": ["3"]}, "double": {"steps": ["1", "2"]}, "order": {"steps": ["2", "3"]}}
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(process=process)))
     hits = last(events, KeyStepHit)
@@ -155,7 +155,7 @@ async def test_the_order_of_key_steps_is_not_the_models_business(shop: Any, task
     ],
 )
 async def test_an_answer_that_contradicts_itself_is_unscored(shop: Any, task: Any, wrong: dict[str, Any]) -> None:
-    """Neither met nor missed; the others stand, and how it ended is not known either."""
+    """The subject is unscored, the others are kept, and the ending is unknown too."""
     answer = {"size": wrong, "burger": mark(3), "closing": mark(3)}
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(outcome=answer)))
     marks = last(events, RequirementMet)
@@ -165,13 +165,14 @@ async def test_an_answer_that_contradicts_itself_is_unscored(shop: Any, task: An
     assert last(events, Terminated)[None].termination is None
 
 
-async def test_who_contradicts_himself_is_told_so_once(shop: Any, task: Any) -> None:
-    """The second request says of which subject and why; its answer counts, and the verdict says that it took two."""
+async def test_a_contradictory_answer_is_repaired_once(shop: Any, task: Any) -> None:
+    """The second request names subject and problem; its answer counts, and the verdict records the repair."""
     wrong = {"size": {**mark(3), "step": None}, "burger": mark(3), "closing": mark(3)}
     model = Scripted(script(outcome=[wrong, script()["outcome"]]))
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
     size, pick = last(events, RequirementMet)["size"], last(events, KeyStepHit)["pick"]
-    assert "size: it is said to be met, but at no step" in model.prompts("outcome")[1]
+    problem = "size: it is said " + "to be met, but at no step"
+    assert problem in model.prompts("outcome")[1]
     assert (size.any, size.evidence) == (True, 3)
     assert (size.asked.repaired, pick.asked.repaired) == (True, False)
     assert (size.asked.model, size.asked.prompt.partition("+")[0]) == ("scripted", "outcome@1")
@@ -179,8 +180,8 @@ async def test_who_contradicts_himself_is_told_so_once(shop: Any, task: Any) -> 
 
 
 @pytest.mark.parametrize("second", ["No idea.", ModelError("no answer"), {"size": mark(9)}])
-async def test_what_was_sound_in_the_first_answer_outlives_a_worse_second(shop: Any, task: Any, second: Any) -> None:
-    """Only the subject on which it contradicted itself is lost."""
+async def test_valid_parts_of_the_first_answer_survive_a_worse_second(shop: Any, task: Any, second: Any) -> None:
+    """Only the subject with the contradiction is lost."""
     wrong = {"size": {**mark(3), "step": None}, "burger": mark(3), "closing": mark(3)}
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(outcome=[wrong, second])))
     marks = last(events, RequirementMet)
@@ -189,7 +190,9 @@ async def test_what_was_sound_in_the_first_answer_outlives_a_worse_second(shop: 
 
 @pytest.mark.parametrize("label", ["repetitive", "out_of_scope", "context_missing"])
 async def test_a_label_that_the_question_denies_is_asked_for_again(shop: Any, task: Any, label: str) -> None:
-    """A proper ask for an open slot is compliant; insisting on another label leaves the turn unscored."""
+    """A proper question about an open slot is compliant; if the model insists on another label, the turn is
+    unscored.
+    """
     shop.ask("Which size?", "Double.", ("size",)).tap(3).tap(4).tap(6).finish()
     odd = {"turn-1": {"label": label, "asks_for": ["size"], "reason": ""}}
     good = {"turn-1": {"label": label, "asks_for": [], "reason": ""}}
@@ -202,7 +205,7 @@ async def test_a_label_that_the_question_denies_is_asked_for_again(shop: Any, ta
 
 
 async def test_without_an_answer_no_step_is_taken_for_useful(shop: Any, task: Any) -> None:
-    """Each step is unscored with the reason; silence would have meant that none was useless."""
+    """Each step is unscored with the reason, since no verdict would mean that no step was redundant."""
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(redundant="Hm.")))
     steps = last(events, Redundant)
     assert {at: step.redundancy for at, step in steps.items()} == {1: None, 2: None, 3: None}
@@ -211,7 +214,7 @@ async def test_without_an_answer_no_step_is_taken_for_useful(shop: Any, task: An
 
 
 async def test_a_step_that_does_not_exist_is_named_and_repaired(shop: Any, task: Any) -> None:
-    """The second request says what was wrong; the right answer to it counts."""
+    """The second request names the problem, and the correct answer to it counts."""
     wrong = {"size": mark(9), "burger": mark(3), "closing": mark(3), "more": mark(1)}
     model = Scripted(script(outcome=[wrong, script()["outcome"]]))
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
@@ -222,7 +225,7 @@ async def test_a_step_that_does_not_exist_is_named_and_repaired(shop: Any, task:
 
 @pytest.mark.parametrize("said_instead", ["I think it went well.", "{}", '{"size": 0.9}', ModelError("no answer")])
 async def test_what_cannot_be_read_is_unscored_with_its_reason(shop: Any, task: Any, said_instead: Any) -> None:
-    """Neither false nor missing: each subject has a verdict that gives the reason."""
+    """Each subject has an unscored verdict with the reason; none is false or missing."""
     broken = dict.fromkeys(("outcome", "process", "redundant", "turn"), lambda _: said_instead)
     shop.ask("Which size?", "Double.", ("size",)).tap(3).tap(4).tap(6).finish()
     events = await verdicts(shop, task(), Scripted(broken))
@@ -247,7 +250,7 @@ async def test_a_proper_question_fills_the_gap_once(shop: Any, task: Any) -> Non
 
 
 async def test_it_judges_while_the_episode_is_played(shop: Any, task: Any) -> None:
-    """A turn has its label, a screen its words before the trace goes on."""
+    """Turns are labelled and screens described before the trace continues."""
     shop.ask("Which size?", "Double.", ("size",)).tap(3).finish()
     events, trace, log = list(shop.events()), Log[AnyEvent](), Log[AnyVerdict]()
     model = Scripted(script(outcome={name: mark(None) for name in ("size", "burger", "closing")}, process={
@@ -269,7 +272,7 @@ async def test_it_judges_while_the_episode_is_played(shop: Any, task: Any) -> No
 
 
 async def test_long_episodes_have_provisional_outcomes(shop: Any, task: Any) -> None:
-    """Asked for every few screens; the last answer replaces them."""
+    """They are requested every few screens, and the last answer replaces them."""
     shop.tap(3).tap(4).tap(6)
     for _ in range(8):
         shop.wait()
@@ -295,7 +298,7 @@ async def test_long_episodes_have_provisional_outcomes(shop: Any, task: Any) -> 
 
 
 async def test_over_a_recording_the_outcome_is_asked_for_once(shop: Any, task: Any) -> None:
-    """However long it is: a provisional question given up would be in no cache, and asked again each time."""
+    """This holds for any length: a cancelled provisional request would not be cached, and be repeated in each run."""
     shop.tap(3).tap(4).tap(6)
     for _ in range(20):
         shop.wait()
@@ -305,10 +308,10 @@ async def test_over_a_recording_the_outcome_is_asked_for_once(shop: Any, task: A
 
 
 @pytest.mark.parametrize("given", [("turn",), ("outcome", "process", "redundant", "turn", "screen")])
-async def test_given_texts_are_asked_with_and_the_others_are_the_installed(
+async def test_given_prompts_are_used_and_the_others_are_the_installed_ones(
     shop: Any, task: Any, given: tuple[str, ...]
 ) -> None:
-    """Each question takes the text of its name, and its verdicts say which."""
+    """Each question uses the prompt of its name, and its verdicts name the prompt."""
     prompts = {name: replace(prompt, version=9) for name, prompt in INSTALLED.items() if name in given}
     model = Scripted(script())
     events = await verdicts(shop.ask("Which size?", "Double.").tap(3).tap(4).tap(6).finish(), task(), model, prompts)
@@ -331,10 +334,9 @@ _QUOTED = re.compile(r"^\| .*$", re.MULTILINE)
 
 @pytest.mark.parametrize("attack", ATTACKS)
 @pytest.mark.parametrize("where", ["screen", "question", "reply", "answer"])
-async def test_what_is_shown_or_said_cannot_speak_to_the_judge(shop: Any, task: Any, attack: str, where: str) -> None:
-    """Whatever a screen, an agent or a user says stays within its quotation, and the attempt is reported.
-
-    The model of this test believes everything that stands outside of quotations, and nothing within.
+async def test_quoted_content_cannot_address_the_judge(shop: Any, task: Any, attack: str, where: str) -> None:
+    """Texts of screens, agent and user stay inside quotations, and the attempt is reported. The model of this test
+    believes all text outside of quotations and none inside.
     """
     plain = " ".join(attack.split())
 
@@ -370,7 +372,7 @@ async def test_what_is_shown_or_said_cannot_speak_to_the_judge(shop: Any, task: 
 
 
 def painted(*rows: int) -> Frame:
-    """A white screen with a grey bar at each row."""
+    """Draws a white screen with a grey bar in each of these rows."""
     pixels = np.full((2400, 1080, 4), 255, np.uint8)
     for row in rows:
         pixels[row : row + 60, 100:900, :3] = 90
@@ -382,7 +384,7 @@ def _no_tree(digest: str) -> UiTree:
 
 
 async def test_screens_without_a_tree_are_seen_by_the_model(task: Any) -> None:
-    """Each picture once: the same screen is not shown again, and of a small change only its place is."""
+    """Each picture is sent once: an equal screen is not sent again, and for a small change only the changed area is."""
     frames = {"f-0": painted(300), "f-1": painted(300, 500), "f-2": painted(*range(200, 2200, 150))}
     shown = ["f-0", "f-1", "f-1", "f-0", "f-2"]
     trace: Log[AnyEvent] = Log()
@@ -426,16 +428,16 @@ async def test_screens_without_a_tree_are_seen_by_the_model(task: Any) -> None:
     assert "the part of the screen from" in model.prompts("screen")[1]
 
 
-async def test_a_frame_that_is_lost_is_a_screen_that_could_not_be_read(blind_shop: Any, task: Any) -> None:
-    """The prompt says so, and the episode is judged by the other screens."""
+async def test_a_missing_frame_is_an_unreadable_screen(blind_shop: Any, task: Any) -> None:
+    """The prompt says that the screen could not be read, and the rest of the episode is judged."""
     model = Scripted(script())
     events = await verdicts(blind_shop.tap(3).tap(4).tap(6).finish(), task(), model)
     assert "The screen could not be read." in model.prompts("outcome")[0]
     assert last(events, RequirementMet)["size"].any is True
 
 
-async def test_a_judge_that_is_cancelled_while_it_asks_leaves_nothing(shop: Any, task: Any) -> None:
-    """Wherever it waits."""
+async def test_a_judge_cancelled_during_a_request_leaves_no_task(shop: Any, task: Any) -> None:
+    """This holds wherever the judge waits."""
     asked = anyio.Event()
 
     class Silent(Scripted):
@@ -455,8 +457,8 @@ async def test_a_judge_that_is_cancelled_while_it_asks_leaves_nothing(shop: Any,
     assert len(model.asked) == 1
 
 
-def test_a_story_tells_each_screen_once() -> None:
-    """A repeated screen is referred to; a screen with one changed row is described by that row."""
+def test_a_trajectory_describes_each_screen_once() -> None:
+    """A screen that was seen before is referred to; for a screen with one changed row only that row is rendered."""
     story = TrajectoryText()
 
     def screen(step: int, page: str, *rows: str) -> None:

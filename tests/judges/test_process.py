@@ -17,8 +17,8 @@ MATRIX = st.integers(0, 5).flatmap(
 
 
 @given(MATRIX)
-def test_alignment_is_a_longest_and_earliest_one(case: tuple[int, list[list[bool]]]) -> None:
-    """No order-preserving matching is longer; of those as long none has earlier rows."""
+def test_alignment_is_the_longest_and_earliest_matching(case: tuple[int, list[list[bool]]]) -> None:
+    """No order-preserving matching is longer, and no matching of equal length has earlier rows."""
     width, matrix = case
     found = align(matrix, width)
     columns = sorted(found)

@@ -1,4 +1,4 @@
-"""The rule judge on scrolling, on pages that commitments lead to, and on ends without a page."""
+"""The rule judge on scrolled pages, pages after commitments, and endings without a confirming page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from runtime.core.tasks import Check, Pattern, Reference, Task
 
 
 def met(shop: Any, task: Task) -> dict[str, tuple[bool | None, bool | None]]:
-    """The rule judge's final verdicts on the requirements."""
+    """Returns the rule judge's final verdicts on the requirements."""
     judge = RuleJudge(shop.evidence())
     judge.begin(task, "e")
     events = [verdict for event in shop.events() for verdict in judge.feed(event)]
@@ -27,7 +27,7 @@ def met(shop: Any, task: Task) -> dict[str, tuple[bool | None, bool | None]]:
 
 
 def ending(shop: Any, task: Task) -> str | None:
-    """The rule judge's verdict on the ending."""
+    """Returns the rule judge's verdict on the ending."""
     judge = RuleJudge(shop.evidence())
     judge.begin(task, "e")
     events = [verdict for event in shop.events() for verdict in judge.feed(event)]
@@ -35,17 +35,17 @@ def ending(shop: Any, task: Task) -> str | None:
 
 
 def denied(**denials: CounterEvidence) -> dict[str, CounterEvidence]:
-    """Evidence of pages against the two requirements; none if not given."""
+    """Makes counter-evidence against the two requirements; none by default."""
     return {"burger": CounterEvidence(), "size": CounterEvidence(), **denials}
 
 
 def moved(trail: Trail) -> list[Move]:
-    """The newest screen's moves."""
+    """Returns the moves that led to the newest screen."""
     return trail.moves[trail.screens[-2].moves :] if len(trail.screens) > 1 else []
 
 
 def views(shop: Any, task: Task) -> list[tuple[str, bool]]:
-    """The visible rows after each screen, and whether a commitment led there."""
+    """Returns the rows in view after each screen, and whether a commitment led to the page."""
     trail, view = Trail(shop.evidence()), PageView(task.intent.reference.key_steps)
     found = []
     for event in shop.events():
@@ -58,7 +58,7 @@ def views(shop: Any, task: Task) -> list[tuple[str, bool]]:
 
 
 def test_rows_that_scroll_away_stay_in_view(shop: Any, task: Callable[..., Task]) -> None:
-    """Scrolling adds to what was seen; any other step begins anew."""
+    """Scrolling adds rows to the view; any other step clears it."""
     shop.notice = "Upper rows"
     shop._look()
     shop.notice = "Lower rows"
@@ -73,7 +73,7 @@ def test_rows_that_scroll_away_stay_in_view(shop: Any, task: Callable[..., Task]
 
 
 def test_what_changes_by_itself_is_not_what_was_scrolled_past(shop: Any, task: Callable[..., Task]) -> None:
-    """A notice that goes while one waits is gone."""
+    """A notice that disappears during a wait is not remembered."""
     shop.notice = "On sale"
     shop._look()
     shop.notice = ""
@@ -82,13 +82,13 @@ def test_what_changes_by_itself_is_not_what_was_scrolled_past(shop: Any, task: C
 
 
 def test_the_page_that_a_commitment_leads_to_is_known(shop: Any, task: Callable[..., Task]) -> None:
-    """Nothing before it was one; it stays one when it is left and seen again."""
+    """No earlier page is confirmed; the page stays confirmed when it is left and seen again."""
     after_commitment = [there for _, there in views(shop.tap(3).tap(4).tap(6).back(), task())]
     assert after_commitment == [False, False, False, True, False]
 
 
 def test_a_success_page_counts_whatever_it_is_called(shop: Any, task: Callable[..., Task]) -> None:
-    """The pattern names another page, but the order was placed and its page shows what was wanted."""
+    """The pattern names another page, but the order was placed and its page shows the wanted values."""
     asked = task()
     receipt = tuple(
         replace(requirement, seen=replace(requirement.seen, page="Receipt"))
@@ -100,13 +100,13 @@ def test_a_success_page_counts_whatever_it_is_called(shop: Any, task: Callable[.
 
 
 def test_the_wrong_thing_is_not_inferred_from_the_right_button(shop: Any, task: Callable[..., Task]) -> None:
-    """Ordering without choosing the size does not make it double, page or no page."""
+    """Ordering without choosing the size does not make the size double, with or without a confirming page."""
     assert met(shop.tap(3).tap(6).finish(), task())["size"] == (False, False)
 
 
 @pytest.fixture
 def unseen(task: Callable[..., Task]) -> Task:
-    """The burger order, of which no page ever tells."""
+    """Makes the burger order without any page that confirms it."""
     asked = task()
     hidden = tuple(replace(requirement, seen=Pattern(app="nowhere")) for requirement in asked.intent.requirements)
     made = task(requirements=hidden, closing_seen=Pattern(app="nowhere"))
@@ -123,28 +123,28 @@ def unseen(task: Callable[..., Task]) -> Task:
     return replace(made, intent=replace(made.intent, reference=reference))
 
 
-def test_what_was_done_counts_though_no_page_tells(shop: Any, unseen: Task) -> None:
-    """All required touches were made and the phone reacted: met, and a normal end."""
+def test_performed_operations_count_without_a_confirming_page(shop: Any, unseen: Task) -> None:
+    """All required controls were touched and the screen changed: the requirements are met and the ending is normal."""
     shop.tap(3).tap(4).tap(6).finish()
     assert met(shop, unseen) == {"burger": (True, True), "size": (True, True)}
     assert ending(shop, unseen) == "normal"
 
 
 def test_a_choice_that_was_changed_is_not_inferred(shop: Any, unseen: Task) -> None:
-    """Double, then Single again: the last one that was touched is what was ordered."""
+    """After Double and then Single, the last touched option is what is ordered."""
     shop.tap(3).tap(4).tap(3).tap(6).finish()
     assert met(shop, unseen) == {"burger": (True, True), "size": (False, False)}
 
 
-def test_what_was_left_lying_is_not_inferred(shop: Any, unseen: Task) -> None:
-    """Without the commitment nothing was done."""
+def test_nothing_is_inferred_without_the_commitment(shop: Any, unseen: Task) -> None:
+    """Without the commitment no requirement is met."""
     shop.tap(3).tap(4).finish()
     assert met(shop, unseen) == {"burger": (False, False), "size": (False, False)}
     assert ending(shop, unseen) == "early"
 
 
-def test_a_page_that_speaks_against_it_is_believed(shop: Any, unseen: Task) -> None:
-    """A requirement that a later page shows to be unmet is not inferred."""
+def test_counter_evidence_of_a_page_prevents_inference(shop: Any, unseen: Task) -> None:
+    """A requirement that a page showed to be unmet after the last step is not inferred."""
     trail = Trail(shop.tap(3).tap(4).tap(6).finish().evidence())
     for event in shop.events():
         trail.feed(event)
@@ -163,8 +163,8 @@ def test_a_page_that_speaks_against_it_is_believed(shop: Any, unseen: Task) -> N
     } == {"burger"}
 
 
-def test_what_a_page_showed_of_another_thing_before_is_no_news(shop: Any, unseen: Task) -> None:
-    """Another order that was there already, and still is, does not speak against this one."""
+def test_unchanged_rows_of_another_entity_are_no_counter_evidence(shop: Any, unseen: Task) -> None:
+    """Another order that was already there and is still there is no evidence against this one."""
     trail = Trail(shop.tap(3).tap(4).tap(6).finish().evidence())
     for event in shop.events():
         trail.feed(event)
@@ -174,7 +174,7 @@ def test_what_a_page_showed_of_another_thing_before_is_no_news(shop: Any, unseen
 
 
 def test_how_an_anchor_was_met_does_not_matter_where_it_was_seen(shop: Any, unseen: Task) -> None:
-    """An agent that came to the burger by another path has still chosen its size, for the order that followed."""
+    """If the burger was reached by another path, the chosen size still applies to the order that was placed then."""
     trail = Trail(shop.tap(3).tap(4).tap(6).finish().evidence())
     for event in shop.events():
         trail.feed(event)
@@ -187,7 +187,7 @@ def test_how_an_anchor_was_met_does_not_matter_where_it_was_seen(shop: Any, unse
 
 
 def test_a_touch_without_effect_infers_nothing(shop: Any, unseen: Task) -> None:
-    """A commitment that leaves the page as it was did not take place."""
+    """A commitment that leaves the page unchanged did not take place."""
     trail = Trail(shop.tap(3).tap(4).tap(6).evidence())
     for event in shop.events():
         trail.feed(event)
@@ -197,8 +197,10 @@ def test_a_touch_without_effect_infers_nothing(shop: Any, unseen: Task) -> None:
     assert list(infer_requirements(unseen, trail.moves, denied(), {})) == []
 
 
-def test_a_choice_that_was_left_by_the_way_back_infers_nothing(shop: Any, unseen: Task) -> None:
-    """A dialog that stays open after the choice and is then left by BACK has discarded it; one that closes has not."""
+def test_a_choice_left_with_back_infers_nothing(shop: Any, unseen: Task) -> None:
+    """If the dialog stays open after the choice and BACK closes it, the choice is discarded; if it closes itself, it is
+    not.
+    """
     asked = replace(unseen, intent=replace(unseen.intent, reference=_sealed_by_choice(unseen)))
     trail = Trail(shop.tap(3).tap(4).evidence())
     for event in shop.events():
@@ -210,8 +212,8 @@ def test_a_choice_that_was_left_by_the_way_back_infers_nothing(shop: Any, unseen
     assert "size" not in {requirement.id for requirement, _ in infer_requirements(asked, trail.moves, denied(), {})}
 
 
-def test_a_commitment_of_something_else_closes_a_task_that_leaves_open_of_what(shop: Any, unseen: Task) -> None:
-    """Any order closes it; where the closing check names the burger, only an order of that burger does."""
+def test_any_commitment_closes_a_task_without_a_value_in_its_closing_check(shop: Any, unseen: Task) -> None:
+    """Any order closes the task; if the closing check names the burger, only an order of that burger does."""
     trail = Trail(shop.tap(3).tap(6).finish().evidence())
     for event in shop.events():
         trail.feed(event)
@@ -222,8 +224,8 @@ def test_a_commitment_of_something_else_closes_a_task_that_leaves_open_of_what(s
     assert infer_closing(named, trail.moves, ("burger",)) == 2
 
 
-def test_what_was_left_out_by_another_page_of_that_name_is_not_lost(shop: Any, task: Callable[..., Task]) -> None:
-    """The order was shown; a later page, of something else, where the pattern applies as well takes nothing back."""
+def test_another_page_of_the_same_name_takes_nothing_back(shop: Any, task: Callable[..., Task]) -> None:
+    """The order was shown; a later page of another entity, to which the pattern applies too, is no counter-evidence."""
     asked = task(
         requirements=tuple(
             replace(requirement, seen=replace(requirement.seen, page=""))
@@ -235,7 +237,7 @@ def test_what_was_left_out_by_another_page_of_that_name_is_not_lost(shop: Any, t
 
 
 def _sealed_by_choice(task: Task) -> Reference:
-    """The reference up to the choice of the size, without an order after it."""
+    """Returns the reference up to the choice of the size, without an order after it."""
     reference = task.intent.reference
     return replace(
         reference,
@@ -248,14 +250,14 @@ def _sealed_by_choice(task: Task) -> Reference:
 
 
 def described(step: int, *rows: str) -> Described:
-    """A step that shows these rows on the settings page."""
+    """Makes a step that shows these rows on the settings page."""
     return Described(
         episode="e", judge="j", step=step, page="app.x/Settings", observation="\n".join(rows), operation="", feedback=""
     )
 
 
 def test_a_closing_that_leaves_the_value_open_is_seen_by_a_new_row(task: Callable[..., Task]) -> None:
-    """Any change of the setting closes the task; the row as it was before anything was done does not."""
+    """Any change of the setting closes the task; the row as it was at the beginning does not."""
     asked = task(
         closing=Check("settings/quality", "ne", "720p"),
         closing_seen=Pattern(app="app.x", page="Settings", row=("Quality", "Copper Pan")),
@@ -269,7 +271,7 @@ def test_a_closing_that_leaves_the_value_open_is_seen_by_a_new_row(task: Callabl
 
 
 def test_the_success_page_of_something_else_closes_nothing(shop: Any, task: Callable[..., Task]) -> None:
-    """If the wanted item completes the task, an order of another item does not."""
+    """If the closing check names the wanted item, an order of another item does not close the task."""
     wanted = Check("bunwright/orders/*", "has", {"item": "Copper Pan"})
     other = shop.tap(3).tap(6)
     other.orders[0]["item"] = "Plain Jane"

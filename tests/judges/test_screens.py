@@ -1,4 +1,4 @@
-"""A screen in words: one line per entity, states in brackets, the page by its title."""
+"""Screens as text: one line per entity, states in brackets, the page by its title."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runtime.screen.tree import parse
 
 
 def test_rows_of_a_list_are_one_line_each(build: Any, element: Any) -> None:
-    """All texts of a list row, nested ones and its buttons too, share one line; rows never share any."""
+    """All texts of a list row, including nested texts and buttons, share one line; two rows never share a line."""
     rows = [
         element(
             "ViewGroup",
@@ -27,8 +27,8 @@ def test_rows_of_a_list_are_one_line_each(build: Any, element: Any) -> None:
     assert read_screen(tree).lines == ("Menu", "Copper Pan | 9.40 | Add", "Plain Jane | 7.90 | Add")
 
 
-def test_a_page_in_a_scroll_view_is_taken_apart(build: Any, element: Any) -> None:
-    """The one child of a scroll view is the page, not a row: its groups and controls get lines of their own."""
+def test_a_page_in_a_scroll_view_is_split_into_lines(build: Any, element: Any) -> None:
+    """The only child of a scroll view is the page, not a row: its groups and controls get separate lines."""
     chips = element(
         "LinearLayout",
         element("RadioButton", text="Single", clickable="true", checkable="true", y="4"),
@@ -43,8 +43,8 @@ def test_a_page_in_a_scroll_view_is_taken_apart(build: Any, element: Any) -> Non
     assert read_screen(tree).lines == ("Item", "Size", "Single", "Double [checked]", "Total | 11.40")
 
 
-def test_states_are_said(build: Any, element: Any) -> None:
-    """Switches are on or off, fields focused, controls disabled, tabs selected; a tab's name occurs once."""
+def test_states_are_shown(build: Any, element: Any) -> None:
+    """Switches are on or off, fields focused, controls disabled, tabs selected; the name of a tab occurs once."""
     wifi = element(
         "LinearLayout",
         element("TextView", text="Wi-Fi", y="3"),
@@ -80,8 +80,8 @@ def test_states_are_said(build: Any, element: Any) -> None:
     assert words.toggles == {"Wi-Fi": True, "Remember": False}
 
 
-def test_a_bare_check_box_belongs_to_its_row(build: Any, element: Any) -> None:
-    """A check box without a text says its state in the line of the row that it stands in."""
+def test_a_check_box_without_text_belongs_to_its_row(build: Any, element: Any) -> None:
+    """Its state is shown in the line of its row."""
     row = element(
         "ViewGroup",
         element("CheckBox", checkable="true", checked="true", clickable="true", y="3"),
@@ -100,7 +100,7 @@ def test_a_text_cannot_pass_for_several_rows(build: Any, element: Any) -> None:
 
 
 def test_the_page_is_named_by_dialog_toolbar_or_heading(build: Any, element: Any) -> None:
-    """A dialog's title wins, then the toolbar's; without either the first text that is not a control."""
+    """The title of a dialog comes first, then that of the toolbar, then the first text that is not a control."""
     assert read_screen(build("Menu", element("TextView", text="Hello", y="3"))).page == "app.bunwright/Menu"
     dialog = element("TextView", text="Leave?", resource_id="android:id/alertTitle", y="3")
     assert read_screen(build("Menu", dialog)).page == "app.bunwright/Leave?"
@@ -113,6 +113,6 @@ def test_the_page_is_named_by_dialog_toolbar_or_heading(build: Any, element: Any
 
 
 def test_the_status_bar_is_not_part_of_the_screen(build: Any, element: Any) -> None:
-    """What the system draws around an app is not evidence about the app."""
+    """Elements that the system draws around an app are ignored."""
     clock = element("TextView", text="12:01", package="com.android.systemui")
     assert read_screen(build("Menu", clock)).lines == ("Menu",)

@@ -1,4 +1,4 @@
-"""Withdrawn choices in a row; drafts, and pages that have not loaded."""
+"""Choices that are withdrawn in a row, drafts in forms, and pages that are still loading."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ Element = Callable[..., str]
 
 
 def row(element: Element, *texts: str, y: int = 5) -> str:
-    """A row of texts that can be touched."""
+    """Makes a row of texts that can be touched."""
     parts = [element("TextView", text=text, y=str(y), x=str(at)) for at, text in enumerate(texts)]
     return element("View", *parts, y=str(y), clickable="true", box=f"[0,{y * 100}][1080,{y * 100 + 90}]")
 
 
 def box(element: Element, text: str, checked: bool) -> str:
-    """A check box with its text."""
+    """Makes a check box with its text."""
     return element("CheckBox", text=text, y="5", clickable="true", checkable="true", checked=str(checked).lower())
 
 
 def touched(before: UiTree, after: UiTree, y: int = 5) -> Move:
-    """A touch on what stands at `y`, between two screens."""
+    """Makes a touch at `y` between two screens."""
     action = Tap(45, y * 100 + 45)
     return Move(
         1,
@@ -70,23 +70,23 @@ def touched(before: UiTree, after: UiTree, y: int = 5) -> Move:
         ("3 saved", "2 left", None),
     ],
 )
-def test_a_count_that_fell_by_one_tells_of_something_taken_off(
+def test_a_count_that_falls_by_one_is_a_removal(
     build: Build, element: Element, old: str, new: str, on: bool | None
 ) -> None:
-    """A count that rose by one is an addition: by exactly one, and nothing else in the row may differ."""
+    """A count that rises by one is an addition: by exactly one unit, with no other difference in the row."""
     before, after = (build("Save", row(element, "Favourites", text)) for text in (old, new))
     assert added_by_touch(touched(before, after)) is on
 
 
-def test_a_tick_that_went_tells_of_something_taken_off(build: Build, element: Element) -> None:
-    """And one that came of something put on."""
+def test_a_tick_that_disappears_is_a_removal(build: Build, element: Element) -> None:
+    """A tick that appears is an addition."""
     on, off = (build("Save", box(element, "Favourites", checked)) for checked in (True, False))
     assert added_by_touch(touched(on, off)) is False
     assert added_by_touch(touched(off, on)) is True
 
 
-def test_only_the_row_under_the_finger_tells(build: Build, element: Element) -> None:
-    """Changes elsewhere, on another page, or while rows came and went may have other reasons."""
+def test_only_the_touched_row_is_evidence(build: Build, element: Element) -> None:
+    """Changes in other rows, on another page, or while rows come and go may have other reasons."""
     others = row(element, "Lunch", "1 saved", y=7)
     before = build("Save", row(element, "Favourites", "3 saved"), others)
     assert added_by_touch(touched(before, build("Save", row(element, "Favourites", "2 saved"), others), y=7)) is None
@@ -166,7 +166,7 @@ WRITING = replace(
 def judged(
     screens: list[UiTree], steps: Sequence[int | Action], task: Task = TASK
 ) -> tuple[bool | None, bool | None, str | None]:
-    """The rule judge's verdicts on the requirement, at any step and at the end, and on the ending."""
+    """Returns the rule judge's verdicts on the requirement (at some step, at the end) and on the ending."""
     shown = {f"tree-{at}": tree for at, tree in enumerate(screens)}
     judge = RuleJudge(Evidence(tree=shown.__getitem__, frame=lambda _: b""))
     judge.begin(task, "e")
@@ -189,10 +189,10 @@ def judged(
 @pytest.mark.parametrize(
     ("then", "says"), [("2 saved", (True, False, "delayed_goal")), ("4 saved", (False, False, "early"))]
 )
-def test_what_was_taken_off_again_had_been_done(
+def test_a_removed_item_was_added_before(
     build: Build, element: Element, then: str, says: tuple[bool, bool, str]
 ) -> None:
-    """A place that "Save" put into a list at once, and that was taken out there; what was put in and left was not."""
+    """A place that "Save" adds to a list and that is removed there was met at some step; a discarded draft was not."""
     city = build("City", row(element, "The Kiln"))
     place = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Save"))
     sheet, other = (
@@ -201,8 +201,8 @@ def test_what_was_taken_off_again_had_been_done(
     assert judged([city, place, sheet, other, place], [5, 5, 5, 7]) == says
 
 
-def test_a_page_that_has_not_come_says_nothing(build: Build, element: Element) -> None:
-    """Its missing rows were neither there nor gone, so earlier actions still count."""
+def test_a_loading_page_is_no_counter_evidence(build: Build, element: Element) -> None:
+    """Rows missing on it are neither present nor gone, so earlier operations still count."""
     city = build("City", row(element, "The Kiln"))
     place = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Save"))
     saved = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Favourites", "Saved in"))
@@ -212,10 +212,10 @@ def test_a_page_that_has_not_come_says_nothing(build: Build, element: Element) -
 
 
 @pytest.mark.parametrize(("then", "says"), [(9, True), (Key("BACK"), False)])
-def test_what_stands_in_a_form_is_a_draft_until_it_is_saved(
+def test_form_values_are_drafts_until_they_are_saved(
     build: Build, element: Element, then: int | Action, says: bool
 ) -> None:
-    """The page that is to show it is the form too: until that is saved, what stands in its field tells of nothing."""
+    """The page that shows the value is the form itself, so the text in its field is no evidence before it is saved."""
 
     def form(text: str) -> UiTree:
         field = element("EditText", text=text, y="5", clickable="true", focused="true")
@@ -227,7 +227,7 @@ def test_what_stands_in_a_form_is_a_draft_until_it_is_saved(
 
 
 def test_what_a_saved_form_shows_again_counts(build: Build, element: Element) -> None:
-    """Opening the form again shows what was saved."""
+    """A form that is opened again shows the saved value."""
     field = element("EditText", text="Ring twice", y="5", clickable="true", focused="true")
     form, there = build("Edit address", field, row(element, "Save", y=9)), build("Addresses", row(element, "Studio"))
     assert judged([there, form, there, form], [5, 9, 5], WRITING)[:2] == (True, True)

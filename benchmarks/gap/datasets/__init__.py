@@ -1,12 +1,15 @@
-"""The recorded datasets, read where a user has put them: `names`, `load`, `options`, `notes`. Nothing is downloaded.
+"""Loaders of recorded datasets from local files: `names`, `load`, `options`, `notes`. Nothing is downloaded.
 
-catalog          the datasets that there are, and what is to be known of each
-loading          from a name and a path to steps and defects; duplicates, mixed files, swapped axes are noticed here
-agentcpm         a record that is a step: AITZ, CAGUI, AndroidControl as AgentCPM-GUI's scripts write it   (pure)
-options          a record that is an episode with what its clicks may hit
-androidcontrol   a record of the original shards; `protos` its protocol buffers, `tfrecord` its framing
-jsonfiles, files, pictures    values of a JSON file one at a time, files of a path, pictures of a record
-checks, fields   what is wrong across records; what a field holds, however it is written                   (pure)
+catalog                  the supported datasets, with their options and notes
+loading                  reads steps and defects from files; reports duplicates, mixed files and swapped axes
+agentcpm                 converts records of one step: AITZ, CAGUI, AndroidControl as AgentCPM-GUI's scripts write it
+androidcontrol_options   converts records of one episode with the elements that clicks may hit
+androidcontrol           converts records of the original shards
+protobuf, tfrecord       protocol buffers and framing of the original shards
+jsonfiles                yields the values of a JSON file one at a time
+files, pictures          find the files below a path, and the screenshots of a record
+checks                   checks across records (pure)
+fields                   parses the fields of a record in all their notations (pure)
 """
 
 from benchmarks.gap.datasets.catalog import load, names, notes, options

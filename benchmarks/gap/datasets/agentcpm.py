@@ -1,6 +1,7 @@
-"""One record of AITZ, CAGUI, or AndroidControl as AgentCPM-GUI's scripts wrote it, as a step.
+"""Converts a record of AITZ, CAGUI, or AndroidControl in AgentCPM-GUI's format to a step.
 
-All three are Android in the Wild's fields: an action code, touch and lift as [y, x], elements as [y, x, height, width].
+All three use the fields of Android in the Wild: an action code, touch and lift points as [y, x], and elements as
+[y, x, height, width].
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ from benchmarks.gap.records import DUAL, LONG_PRESS, NO_BOXES, Boxes, Defect, St
 T = TypeVar("T")
 
 _CLICKS: Final = ("click", "long_press")
-_SECONDS: Final = "cagui"
-"""The dataset whose `duration` is in seconds, by its card."""
+_DURATION_IN_SECONDS: Final = "cagui"
+"""The dataset whose `duration` is in seconds, according to its dataset card; in the others it is in milliseconds."""
 
 
 def steps_of(
@@ -43,12 +44,12 @@ def steps_of(
     swaps: SwappedAxesCheck,
     assumed: tuple[int, int] | None,
 ) -> Iterator[Step | Defect]:
-    """The record's one step, and what else there is to say: boxes that leave the screen, fields that it can do without.
+    """Yields the record's step, then defects that do not prevent scoring: boxes off the screen, bad optional fields.
 
-    `assumed` is how large a screen is that nothing says the size of.
+    `assumed` is the screen size in pixels if neither record nor screenshot gives one.
 
     Raises:
-        BadRecord: it cannot be a step.
+        BadRecord: the record cannot be converted to a step.
     """
     episode = required(record, "episode_id")
     if not isinstance(episode, str | int) or isinstance(episode, bool):
@@ -86,13 +87,13 @@ def steps_of(
     )
     for aside in asides:
         yield Defect(aside.kind, source, f"{aside.detail}; the step is kept without")
-    # The boxes of AndroidControl are whole trees, in which nodes off the screen are as they should be.
+    # AndroidControl's boxes come from complete accessibility trees, where nodes off the screen are normal.
     if dataset != "androidcontrol-agentcpm" and len(boxes) and (off := off_screen(boxes)):
         yield Defect("outside", source, f"{off} of {len(boxes)} boxes leave the screen; the step is kept with them")
 
 
 def _labels(record: Record, count: int) -> tuple[str, ...]:
-    """The text of each box; of an icon, which has none, its type, such as `ICON_THREE_DOTS`."""
+    """The text of each box; for an icon without text its type, such as `ICON_THREE_DOTS`."""
     found = texts(record.get("ui_text"), "ui_text", count)
     if all(found) or record.get("ui_types") is None:
         return found
@@ -102,13 +103,13 @@ def _labels(record: Record, count: int) -> tuple[str, ...]:
     )
 
 
-def _optional(read: Callable[[], T], instead: T, asides: list[BadRecord]) -> T:
-    """A field that scoring does not need: an error in it is reported but does not reject the step."""
+def _optional(read: Callable[[], T], default: T, asides: list[BadRecord]) -> T:
+    """Read an optional field; if it is malformed, append the error to `asides` and return the default."""
     try:
         return read()
     except BadRecord as error:
         asides.append(error)
-        return instead
+        return default
 
 
 def _truth(record: Record, boxes: Boxes, duration: float | None, source: str, swaps: SwappedAxesCheck) -> Truth:
@@ -116,8 +117,8 @@ def _truth(record: Record, boxes: Boxes, duration: float | None, source: str, sw
     touch = lift = None
     if code in (DUAL, LONG_PRESS):
         touch = point_yx(record, "result_touch_yx")
-        still = code == LONG_PRESS or record.get("result_lift_yx") == record["result_touch_yx"]
-        lift = touch if still else point_yx(record, "result_lift_yx")
+        stationary = code == LONG_PRESS or record.get("result_lift_yx") == record["result_touch_yx"]
+        lift = touch if stationary else point_yx(record, "result_lift_yx")
         if touch is None or lift is None:
             raise BadRecord("missing", f"result_action_type {code} needs result_touch_yx and result_lift_yx")
     try:
@@ -126,7 +127,7 @@ def _truth(record: Record, boxes: Boxes, duration: float | None, source: str, sw
         raise BadRecord("unreadable", str(error)) from None
     if touch is not None and lift is not None:
         if kind in _CLICKS and len(boxes):
-            swaps.see(touch, (touch[1], touch[0]), boxes, source)
+            swaps.add_click(touch, (touch[1], touch[0]), boxes, source)
         for name, point in (("result_touch_yx", touch), ("result_lift_yx", lift)):
             if not on_screen(point):
                 raise BadRecord("outside", f"{name} is [{point[1]:g}, {point[0]:g}], off the screen (0 to 1)")
@@ -144,7 +145,7 @@ def _truth(record: Record, boxes: Boxes, duration: float | None, source: str, sw
 
 def _duration(dataset: str, record: Record) -> float | None:
     duration = record.get("duration")
-    return None if duration is None else number(duration, "duration") * (1000 if dataset == _SECONDS else 1)
+    return None if duration is None else number(duration, "duration") * (1000 if dataset == _DURATION_IN_SECONDS else 1)
 
 
 def _subset(record: Record) -> str:

@@ -1,9 +1,13 @@
-"""One episode of AndroidControl, from its own record to steps as AgentCPM-GUI's script converts them.
+"""Converts an original AndroidControl record, which is one episode, to steps as AgentCPM-GUI's script does.
 
-The conversion is the one that published numbers rest on, quirks included: a scroll's direction is what the content
-does, so the finger goes the other way, 0.3 of the screen from the point or the middle; a long press becomes a click;
-`open_app` and `type` are dropped, which leaves gaps in the steps' numbers; a step that finishes is appended on the last
-screen; an element is every `bounds_in_screen` of the dumped forest, windows, invisible and empty nodes among them.
+Published numbers rest on this conversion, so its quirks are reproduced:
+
+- A scroll's direction is that of the content. The finger moves the opposite way, by 0.3 of the screen, from the given
+  point or the middle.
+- A long press becomes a click.
+- `open_app` and `type` are dropped, which leaves gaps in the numbers of the steps.
+- A finishing step is appended on the last screen.
+- Every `bounds_in_screen` of the dumped forest is an element, including windows and invisible or empty nodes.
 """
 
 from __future__ import annotations
@@ -49,24 +53,24 @@ from benchmarks.gap.records import (
 
 _DATASET: Final = "androidcontrol"
 _FINGER: Final = {"up": (0.0, 0.3), "down": (0.0, -0.3), "left": (0.3, 0.0), "right": (-0.3, 0.0)}
-"""Where the finger goes, by what the content does."""
+"""Movement of the finger as (x, y) fractions of the screen, by the direction of the content."""
 _CODES: Final = {"navigate_home": HOME, "navigate_back": BACK, "wait": WAIT}
 _ACTIVE_APP: Final = 1
-"""`TYPE_APPLICATION` of a window."""
+"""`window_type` of application windows (`TYPE_APPLICATION`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """Options of the conversion from records to steps, in the dataset's own terms."""
+    """Settings of the conversion; the values are those of the dataset's options."""
 
     long_press: str
     open_app: str
     type: str
     finish: str
     splits: Mapping[int, str]
-    """Which split an episode is in, where `splits.json` says so."""
+    """The split of each episode according to `splits.json`; empty without that file."""
     wanted: frozenset[str] | None = None
-    """The splits that are asked for; None is everything."""
+    """The requested splits; None: all episodes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +87,24 @@ class _Episode:
 
 
 class _Elements(NamedTuple):
-    """The elements of an accessibility forest, in the order in which it is printed."""
+    """The elements of a forest, in document order."""
 
     boxes: Boxes
     labels: tuple[str, ...]
     app: str
-    """The package of the app in front."""
+    """The package of the active app."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads records as they are framed in a shard."""
+    """Converts the records of a shard to steps."""
 
     protos: Protos
     how: Conversion
     swaps: SwappedAxesCheck
 
     def steps(self, data: bytes, mark: Bookmark, source: str) -> Iterator[Step | Defect]:
-        """An episode's steps, in order; a bad one is a `Defect` and its neighbours come all the same.
+        """Yield an episode's steps in order; a malformed step becomes a `Defect` and the others are still yielded.
 
         Raises:
             BadRecord: the episode cannot be read.
@@ -171,7 +175,7 @@ def _episode(data: bytes, mark: Bookmark, source: str, protos: Protos, how: Conv
     if how.wanted is not None and subset not in how.wanted:
         return None
     widths, heights = values("screenshot_widths", "int64_list"), values("screenshot_heights", "int64_list")
-    # An episode without a single action is written without these.
+    # Episodes without actions lack these features.
     actions = values("actions", "bytes_list") if "actions" in features else ()
     instructions = values("step_instructions", "bytes_list") if "step_instructions" in features else ()
     trees = values("accessibility_trees", "bytes_list")
@@ -235,7 +239,7 @@ def _click(action: Record, screen: tuple[int, int], boxes: Boxes, swaps: Swapped
     x, y = number(required(action, "x"), "x"), number(required(action, "y"), "y")
     point = x / screen[0], y / screen[1]
     if len(boxes):
-        swaps.see(point, (y / screen[0], x / screen[1]), boxes, source)
+        swaps.add_click(point, (y / screen[0], x / screen[1]), boxes, source)
     if not on_screen(point):
         raise BadRecord("outside", f"[{x:g}, {y:g}] is off the screen of {screen[0]}x{screen[1]}")
     return point

@@ -1,4 +1,4 @@
-"""AndroidControl in its check-options form: one episode a record, pixels, and the elements that a click may hit."""
+"""Converts AndroidControl records in check-options form: one episode each, in pixels, with permitted click targets."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _KINDS: Final[dict[str, Kind]] = {
     "terminate": "stop",
     "answer": "stop",
 }
-_USUAL: Final = (1080, 2400)
+_DEFAULT_SCREEN: Final = (1080, 2400)
 _SIZELESS: Final = f"no picture and no image_width and image_height say how large the screen is (see {_DATASET}?screen)"
 Screen = tuple[int, int]
 Quad = tuple[float, float, float, float]
@@ -60,9 +60,9 @@ class _Episode:
 def steps_of(
     record: Record, source: str, pictures: Pictures, *, swaps: SwappedAxesCheck, assumed: Screen | None
 ) -> Iterator[Step | Defect]:
-    """An episode's steps, in order; a bad one is a `Defect` and its neighbours come all the same.
+    """Yields an episode's steps in order; a malformed step becomes a `Defect` and the others are still yielded.
 
-    `assumed` is how large a screen is that nothing says the size of.
+    `assumed` is the screen size in pixels if neither record nor screenshot gives one.
 
     Raises:
         BadRecord: the episode cannot be read.
@@ -85,7 +85,7 @@ def steps_of(
 
 
 def _step(episode: _Episode, entry: object, number_: int) -> tuple[Step, bool]:
-    """A step, and whether the size of its screen is a guess."""
+    """Return a step, and whether its screen size was guessed."""
     if not isinstance(entry, dict):
         raise BadRecord("unreadable", f"it is {short(entry)}, not an object")
     done = _object(entry, "action_content")
@@ -94,13 +94,13 @@ def _step(episode: _Episode, entry: object, number_: int) -> tuple[Step, bool]:
         raise missing_field("check_options", "action_content")
     picture, file = episode.pictures.of(entry, "screenshot")
     known = screen_of(entry) or screen_of(episode.record) or size(file) or episode.assumed
-    screen = known or _usual(done, check)
+    screen = known or _default_screen(done, check)
     truth = _truth(done, check, screen)
     boxes = _boxes(truth.candidates, screen)
     if truth.touch is not None and screen is not None:
         if truth.kind in ("click", "long_press") and len(boxes):
             x, y = truth.touch[0] * screen[0], truth.touch[1] * screen[1]
-            episode.swaps.see(truth.touch, (y / screen[0], x / screen[1]), boxes, episode.source)
+            episode.swaps.add_click(truth.touch, (y / screen[0], x / screen[1]), boxes, episode.source)
         for point in (truth.touch, truth.lift):
             if point is not None and not on_screen(point):
                 at = f"[{point[0] * screen[0]:g}, {point[1] * screen[1]:g}]"
@@ -122,12 +122,12 @@ def _step(episode: _Episode, entry: object, number_: int) -> tuple[Step, bool]:
     return step, known is None and screen is not None
 
 
-def _usual(done: Record, check: Record) -> Screen | None:
-    """The size that most screens have, if there are coordinates and they lie on such a screen."""
+def _default_screen(done: Record, check: Record) -> Screen | None:
+    """The most common screen size, if the step has coordinates and all of them fit on such a screen."""
     ends = [entry.get(name) for entry in (check, done) for name in ("coordinate", "coordinate2")]
     points = [_pair(end) for end in ends if end is not None]
-    fit = all(0 <= x <= _USUAL[0] and 0 <= y <= _USUAL[1] for x, y in points)
-    return _USUAL if points and fit else None
+    fit = all(0 <= x <= _DEFAULT_SCREEN[0] and 0 <= y <= _DEFAULT_SCREEN[1] for x, y in points)
+    return _DEFAULT_SCREEN if points and fit else None
 
 
 def _truth(done: Record, check: Record, screen: Screen | None) -> Truth:

@@ -1,4 +1,4 @@
-"""The datasets that there are: how each is read, which options it has, what `DATASETS.md` says of it."""
+"""The catalog of supported datasets: the loader, options and notes of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benchmarks.gap.records import Defect, Step
 
 _JSON: Final = "*.json or *.jsonl"
 
-_SCREEN: Final = {"screen": "such as 1080x2400: the size of screens whose picture is not there"}
+_SCREEN: Final = {"screen": "such as 1080x2400: the screen size where the screenshot is missing"}
 
 _DATASETS: Final[Mapping[str, Dataset]] = MappingProxyType(
     {
@@ -25,11 +25,11 @@ _DATASETS: Final[Mapping[str, Dataset]] = MappingProxyType(
             is_shard,
             "android_control-00000-of-00020 (TFRecord)",
             {
-                "split": "only these, such as test+validation; splits.json beside the shards says what is in which",
+                "split": "only these splits, such as test+validation; needs splits.json beside the shards",
                 "long_press": "click (as published: the converter never reaches its branch for long presses) or own",
                 "open_app": "drop (as published) or keep",
                 "type": "drop (as published) or keep; not to be confused with input_text, which always stays",
-                "finish": "append (as published: a step that finishes, on the last screen) or none",
+                "finish": "append (as published: a finishing step on the last screen) or none",
             },
         ),
         "androidcontrol-agentcpm": Dataset(load_step_records, is_json, _JSON),
@@ -42,30 +42,36 @@ _PAGE: Final = "DATASETS.md"
 
 
 def names() -> tuple[str, ...]:
-    """The datasets that `load` knows."""
+    """The names of the datasets that `load` supports."""
     return tuple(sorted(_DATASETS))
 
 
 def load(name: str, path: Path | Sequence[Path]) -> Iterator[Step | Defect]:
-    """The steps of a dataset in the order of its files, and what is wrong with it, as it is found.
+    """Yields the steps of a dataset in the order of its files, and the defects of its records.
 
-    One episode is in memory at a time. `name` may carry options: `androidcontrol?split=test+validation&long_press=own`.
-    `path` is a root, a folder of it, a file, a pattern, or several of these. A record that cannot be a step is a
-    `Defect` in its place.
+    Only one episode is in memory at a time. A record that cannot be converted yields a `Defect` in its place.
+
+    Args:
+        name: a dataset, optionally with options: `androidcontrol?split=test+validation&long_press=own`.
+        path: the dataset's root, a folder in it, a file, a glob pattern, or several of these.
 
     Raises:
-        UsageError: at the call, if there is no such dataset, option or path, or no file in it that could be read.
+        UsageError: at the call, for an unknown dataset, option or path, or a path without files of the dataset.
     """
     return loading.load(name, path, _DATASETS)
 
 
 def options(name: str) -> Mapping[str, str]:
-    """A dataset's options, each with a sentence."""
+    """A dataset's options, each with a description."""
     return MappingProxyType(dict(_DATASETS[name].options))
 
 
 def notes(name: str) -> str:
-    """The chapter of `DATASETS.md` about a dataset: source, licence, size and peculiarities."""
+    """A dataset's chapter of `DATASETS.md`: its source, licence, size and peculiarities.
+
+    Raises:
+        KeyError: there is no such chapter.
+    """
     page = resources.files("benchmarks.gap").joinpath(_PAGE).read_text("utf-8")
     for chapter in page.split("\n## ")[1:]:
         title, _, text = chapter.partition("\n")

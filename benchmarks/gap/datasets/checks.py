@@ -1,6 +1,6 @@
-"""Finds errors across records: repeated steps, records of other datasets, swapped x and y. Pure.
+"""Checks across records: duplicate steps, records of other datasets, swapped x and y. Pure.
 
-Memory does not grow with a dataset's bytes: of a step that has been seen one bit is kept.
+Memory is one bit per step, independent of the size of the records.
 """
 
 from __future__ import annotations
@@ -12,23 +12,24 @@ from benchmarks.gap.datasets.fields import Record
 from benchmarks.gap.records import Boxes, Defect, Point
 
 _DENSE: Final = 4096
-_ENOUGH: Final = 2
-"""Fewer clicks beside their boxes than this prove nothing."""
+"""Numbers of steps below this limit are stored as bits; others, which are rare, in a set."""
+_MIN_STRAY: Final = 2
+"""Minimum number of clicks outside all boxes for a finding; fewer prove nothing."""
 _CONTAINER: Final = 0.25
-"""A box with a larger share of the screen than this holds whatever point, the wrong way round as well."""
+"""Boxes with a larger share of the screen are ignored: they contain swapped points as well."""
 _HEX: Final = re.compile(r"[0-9a-f]{32}")
 _AITZ_SUBSETS: Final = frozenset(("general", "install", "google_apps", "single", "web_shopping"))
 
 
 class SeenSteps:
-    """The steps seen so far: one integer per episode, with one bit per step."""
+    """The steps seen so far: an integer per episode, with one bit per step."""
 
     def __init__(self) -> None:
         self._bits: dict[str, int] = {}
         self._rare: set[tuple[str, int]] = set()
 
-    def again(self, episode: str, step: int) -> bool:
-        """Whether this step has been there before; it has from now on."""
+    def add(self, episode: str, step: int) -> bool:
+        """Add a step; return whether it was seen before."""
         if not 0 <= step < _DENSE:
             before = (episode, step) in self._rare
             self._rare.add((episode, step))
@@ -39,15 +40,15 @@ class SeenSteps:
 
 
 class SwappedAxesCheck:
-    """Notices that points, or boxes, have x and y the wrong way round: most clicks then miss every box."""
+    """Detects datasets whose points or boxes have x and y swapped: most of their clicks miss all boxes."""
 
     def __init__(self) -> None:
         self._clicks = 0
         self._stray = 0
         self._first = ""
 
-    def see(self, click: Point, swapped: Point, boxes: Boxes, source: str) -> None:
-        """A click, the same click read the other way round, and the elements of its screen; fractions."""
+    def add_click(self, click: Point, swapped: Point, boxes: Boxes, source: str) -> None:
+        """Add a click, the same click with x and y swapped, and the boxes of its screen; all in fractions."""
         y, x, height, width = boxes[:, 0], boxes[:, 1], boxes[:, 2], boxes[:, 3]
         small = height * width <= _CONTAINER
         if not small.any():
@@ -61,8 +62,8 @@ class SwappedAxesCheck:
             self._first = self._first or source
 
     def finding(self, source: str) -> Defect | None:
-        """The findings after all records were read."""
-        if self._stray < _ENOUGH or self._stray * 2 <= self._clicks:
+        """Return the defect to report after the last record; None if the axes look right."""
+        if self._stray < _MIN_STRAY or self._stray * 2 <= self._clicks:
             return None
         return Defect(
             "swapped",
@@ -73,7 +74,7 @@ class SwappedAxesCheck:
 
 
 def guess_dataset(record: Record) -> str:
-    """Guess a record's dataset by fields that no other dataset has; empty if there are none."""
+    """Guesses the dataset of a record from features that only one dataset has; empty if there are none."""
     if "result_action_type" not in record:
         if isinstance(record.get("steps"), list) and "goal" in record:
             return "androidcontrol-options"

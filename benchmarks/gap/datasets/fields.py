@@ -1,8 +1,8 @@
-"""Parses record fields in any of their forms: lists as lists or text, numbers as text. Pure.
+"""Parses the fields of dataset records in all their notations, such as numbers and lists in strings. Pure.
 
-The public datasets were written by scripts that do not agree: lists are JSON inside JSON strings, Python's `str()` of a
-list, or real lists; boxes are pixels or fractions. JSON is read by pydantic's own parser, which gives the same float64
-as the standard library's in a quarter of the time.
+The scripts that wrote the public datasets differ: lists are real lists, JSON inside strings, or the output of Python's
+`str()`; boxes are in pixels or fractions. JSON is parsed by pydantic_core, which returns the same float64 values as the
+standard library in a quarter of the time.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from benchmarks.gap.records import NO_BOXES, Boxes, DefectKind, Point
 Record = Mapping[str, object]
 
 SLACK: Final = 1e-6
-"""How far a point may be off the screen: no further than float arithmetic takes it."""
+"""Tolerance for points off the screen, in fractions of it: covers float rounding only."""
 BOX_SLACK: Final = 0.02
-"""How far a box may reach over the screen's edge before that is worth a word: detectors round outwards."""
+"""Tolerance for boxes over the screen's edge, in fractions: element detectors round outwards."""
 WIDEST: Final = 100_000
-"""No screen has as many pixels from edge to edge."""
+"""Maximum plausible width or height of a screen, in pixels."""
 _SURELY_PIXELS: Final = 16.0
-"""No box in fractions has a coordinate as large as this, even far off the screen."""
+"""Boxes with a larger coordinate are in pixels; in fractions, no box is so far off the screen."""
 
 
 class BadRecord(Exception):
-    """A record that cannot be a step; becomes a `Defect`."""
+    """A record that cannot be converted to a step; reported as a `Defect`."""
 
     def __init__(self, kind: DefectKind, detail: str) -> None:
         super().__init__(detail)
@@ -39,7 +39,7 @@ class BadRecord(Exception):
 
 
 class ScreenSizeUnknown(BadRecord):
-    """Boxes in pixels of a screen whose size nothing says."""
+    """Boxes are in pixels, and the size of their screen is unknown."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -53,10 +53,10 @@ def missing_field(*names: str) -> BadRecord:
 
 
 def required(record: Record, *names: str) -> object:
-    """The first of these fields that is there and not null.
+    """Returns the first of these fields that is present and not null.
 
     Raises:
-        BadRecord: none is.
+        BadRecord: there is none.
     """
     for name in names:
         value = record.get(name)
@@ -66,10 +66,10 @@ def required(record: Record, *names: str) -> object:
 
 
 def text(record: Record, name: str) -> str:
-    """A field that may be absent; numbers are taken as they are written.
+    """Reads an optional text field; numbers are converted to text, and an absent field is empty.
 
     Raises:
-        BadRecord: it is neither text nor a number.
+        BadRecord: the value is neither text nor a number.
     """
     value = record.get(name)
     if value is None:
@@ -82,10 +82,10 @@ def text(record: Record, name: str) -> str:
 
 
 def integer(value: object, name: str) -> int:
-    """An integer, also written as text or with `.0`.
+    """Parses an integer, also from text or a float such as `3.0`.
 
     Raises:
-        BadRecord: it is none.
+        BadRecord: the value is not an integer.
     """
     if type(value) is int:
         return value
@@ -100,10 +100,10 @@ def integer(value: object, name: str) -> int:
 
 
 def number(value: object, name: str) -> float:
-    """A finite number, also written as text.
+    """Parses a finite number, also from text.
 
     Raises:
-        BadRecord: it is none.
+        BadRecord: the value is not a finite number.
     """
     if isinstance(value, int | float | str) and not isinstance(value, bool):
         try:
@@ -116,22 +116,22 @@ def number(value: object, name: str) -> float:
 
 
 def short(value: object) -> str:
-    """A value as it can be quoted in a sentence."""
+    """Formats a value for an error message, in at most 60 characters."""
     shown = repr(value) if isinstance(value, str | int | float | bool | None) else type(value).__name__
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
 def parse_list(value: object, name: str) -> list[object]:
-    """A list, from a list, JSON text or what Python's `str()` makes of a list.
+    """Parses a list from a list, a tuple, JSON text, or the `str()` of a Python list.
 
     Raises:
-        BadRecord: it is none of them.
+        BadRecord: the value is none of these.
     """
     found = value
     if isinstance(found, str):
         try:
             found = from_json(found)
-        except (ValueError, TypeError):  # the latter for text with half a surrogate pair
+        except (ValueError, TypeError):  # TypeError: text with half a surrogate pair
             found = _literal(found)
     if isinstance(found, tuple):
         return list(found)
@@ -148,7 +148,7 @@ def _literal(text: str) -> object:
 
 
 def point_yx(record: Record, name: str) -> Point | None:
-    """(x, y) of a `[y, x]` in fractions; None where it is `[-1, -1]`, the datasets' word for no point.
+    """Parses a point `[y, x]` in fractions to (x, y); None for `[-1, -1]`, which means no point in these datasets.
 
     Raises:
         BadRecord: the field is missing or not two numbers.
@@ -161,17 +161,17 @@ def point_yx(record: Record, name: str) -> Point | None:
 
 
 def on_screen(point: Point) -> bool:
-    """Whether a point in fractions lies on the screen, its edges included."""
+    """Whether a point in fractions lies on the screen, including its edges."""
     x, y = point
     return -SLACK <= x <= 1 + SLACK and -SLACK <= y <= 1 + SLACK
 
 
 def boxes_yxhw(value: object, name: str, screen: tuple[int, int] | None) -> Boxes:
-    """Boxes [y, x, height, width] as fractions of the screen; pixels are recognized by their size.
+    """Parses boxes [y, x, height, width] to fractions of the screen. Their magnitude tells pixels from fractions.
 
     Raises:
-        Sizeless: they are pixels, and there is no screen.
-        BadRecord: they are no boxes.
+        ScreenSizeUnknown: they are in pixels, and `screen` is None.
+        BadRecord: the value is not a list of boxes.
     """
     rows = parse_list(value, name)
     if not rows:
@@ -195,7 +195,7 @@ def boxes_yxhw(value: object, name: str, screen: tuple[int, int] | None) -> Boxe
 
 
 def off_screen(boxes: Boxes) -> int:
-    """The number of boxes that leave the screen by more than a rounding error."""
+    """The number of boxes that extend beyond the screen by more than the tolerance."""
     low = boxes[:, :2]
     high = low + boxes[:, 2:]
     if low.min() >= -BOX_SLACK and high.max() <= 1 + BOX_SLACK:
@@ -204,10 +204,10 @@ def off_screen(boxes: Boxes) -> int:
 
 
 def texts(value: object, name: str, count: int) -> tuple[str, ...]:
-    """The text of each of `count` boxes; nothing where the dataset has none.
+    """Parses the texts of `count` boxes; empty if the field is absent.
 
     Raises:
-        BadRecord: it is no list, or not one for each box.
+        BadRecord: the value is not a list, or has another length.
     """
     if value is None:
         return ()
@@ -218,10 +218,10 @@ def texts(value: object, name: str, count: int) -> tuple[str, ...]:
 
 
 def screen_of(record: Record) -> tuple[int, int] | None:
-    """Width and height of the picture, where the record says so.
+    """The width and height of the screenshot in pixels, if the record has them.
 
     Raises:
-        BadRecord: it says something that is no size.
+        BadRecord: they are not a plausible size.
     """
     width, height = record.get("image_width"), record.get("image_height")
     if width is None or height is None:

@@ -1,4 +1,4 @@
-"""Resolves a path to files: a dataset's root, one of its folders, a file, several shards."""
+"""Finds the files of a dataset below a path: its root, one of its folders, a file, or a glob pattern."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Final
 
 from runtime.core.errors import UsageError
 
-_ABOUT: Final = frozenset(("splits.json", "dataset_infos.json", "metadata.json", "cap.jsonl", "ocr.jsonl"))
-"""JSON that lies beside datasets and holds no steps; the last two are CAGUI's other half, for grounding."""
+_METADATA: Final = frozenset(("splits.json", "dataset_infos.json", "metadata.json", "cap.jsonl", "ocr.jsonl"))
+"""JSON files in datasets that contain no steps; the last two are CAGUI's grounding part."""
 
 
 def roots(path: Path | Sequence[Path]) -> tuple[Path, ...]:
-    """The files and folders of a path; a path with `*`, `?` or `[` that is not a file is a pattern.
+    """Expands paths to existing files and folders; a missing path with `*`, `?` or `[` is a glob pattern.
 
     Raises:
-        UsageError: one is not there.
+        UsageError: a path does not exist, or a pattern matches nothing.
     """
     found: list[Path] = []
     for item in (path,) if isinstance(path, Path) else path:
@@ -30,15 +30,15 @@ def roots(path: Path | Sequence[Path]) -> tuple[Path, ...]:
             raise UsageError(f"{item}: there is no such file or folder")
         found.extend(Path(match) for match in matches)
     if not found:
-        raise UsageError("no file and no folder was named")
+        raise UsageError("no file or folder was given")
     return tuple(found)
 
 
 def files(root: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[Path, str]]:
-    """The files below a root, sorted by name, each with the name that people know it by.
+    """Yields the wanted files below a root, sorted by name, each with its path relative to the root.
 
-    A folder that has a file of its own name (`<id>/<id>.json`, as episodes are kept) is that file. A folder that cannot
-    be listed comes as if it were a file, so that whoever opens it learns why.
+    If a folder contains a file of its own name (an episode's `<id>/<id>.json`), only that file is yielded. A folder
+    that cannot be listed is yielded like a file, so that opening it reports the error.
     """
     if not root.is_dir():
         yield root, root.name
@@ -57,10 +57,10 @@ def files(root: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[Path, str
 
 
 def is_json(name: str) -> bool:
-    """Whether a file may hold steps as JSON."""
-    return name.endswith((".json", ".jsonl")) and name not in _ABOUT and not name.startswith(".")
+    """Whether a file name is that of a JSON file that may contain steps."""
+    return name.endswith((".json", ".jsonl")) and name not in _METADATA and not name.startswith(".")
 
 
 def is_shard(name: str) -> bool:
-    """Whether a file may be a shard of TFRecords: `android_control-00000-of-00020`, `x.tfrecord`, `x.tfrecord.gz`."""
+    """Whether a file may be a TFRecord shard: `android_control-00000-of-00020`, `x.tfrecord`, `x.tfrecord.gz`."""
     return not name.startswith(".") and ("-of-" in name or ".tfrecord" in name) and not name.endswith((".json", ".md"))

@@ -1,4 +1,4 @@
-"""JSON of any length as one value after another: JSON lines, and lists of which one element at a time is in memory."""
+"""Streams the values of a JSON file of any size: JSON lines, or lists, with one element in memory at a time."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pydantic_core import from_json
 from benchmarks.gap.datasets.fields import BadRecord
 
 _HEAD: Final = 1 << 20
-_PIECE: Final = 1 << 20
+_CHUNK: Final = 1 << 20
 _LONGEST: Final = 64 << 20
-"""No record is as long as this; what is has lost its end."""
+"""Maximum bytes of a record; a longer one must have lost its end."""
 _LITERAL: Final = 16
-"""An error this near to the end of what has been read may be a token that is cut in two."""
-_DEEPEST: Final = 4
+"""An error within so many characters of the end of the buffer may be a token cut in two."""
+_MAX_DEPTH: Final = 4
 _HALF_NUMBER: Final = re.compile(r"\.?([eE][+-]?)?")
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 
@@ -26,10 +26,10 @@ Line = tuple[int, object]
 
 
 def values(file: BinaryIO) -> Iterator[Line | tuple[int, BadRecord]]:
-    """The line on which each value begins, and the value; lists are gone into. What cannot be read is a `BadRecord`.
+    """Yields each value with the line on which it begins; lists are replaced by their elements.
 
-    In JSON lines a bad line is one bad record. Elsewhere nobody can tell where the next one would begin, so that a bad
-    record is the last.
+    A value that cannot be parsed is a `BadRecord`. In JSON lines reading continues on the next line. In other files the
+    start of the next value is unknown, so a bad record is the last.
     """
     head = file.read(_HEAD)
     file.seek(0)
@@ -40,7 +40,7 @@ def values(file: BinaryIO) -> Iterator[Line | tuple[int, BadRecord]]:
 
 
 def _are_lines(head: bytes) -> bool:
-    """Whether the first line is an object of its own."""
+    """Whether the file is JSON lines: whether its first line is a complete object."""
     first = head.removeprefix(codecs.BOM_UTF8).lstrip()
     if not first.startswith(b"{"):
         return False
@@ -48,8 +48,8 @@ def _are_lines(head: bytes) -> bool:
     try:
         from_json(line)
     except ValueError:
-        # A first line that is broken, or longer than a piece; an object over several lines opens with its brace alone
-        # or goes on without a comma or a brace missing, which only its second line can tell.
+        # The first line is malformed or longer than `head`, or begins an object that spans several lines. It is JSON
+        # lines if the second line begins with a brace as well.
         return bool(newline) and first[len(line) :].lstrip()[:1] == b"{"
     return True
 
@@ -62,7 +62,7 @@ def _lines(file: BinaryIO) -> Iterator[Line | tuple[int, BadRecord]]:
             line = line.removeprefix(codecs.BOM_UTF8)
         terminated = line.endswith(b"\n")
         if not terminated and len(line) == _LONGEST:
-            while (rest := file.readline(_PIECE)) and not rest.endswith(b"\n"):
+            while (rest := file.readline(_CHUNK)) and not rest.endswith(b"\n"):
                 pass
             yield number, BadRecord("unreadable", f"a line of more than {_LONGEST >> 20} MB")
             continue
@@ -79,14 +79,14 @@ def _lines(file: BinaryIO) -> Iterator[Line | tuple[int, BadRecord]]:
             yield number, value
 
 
-def _why(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         return f"no JSON: {error.msg[0].lower()}{error.msg[1:]}"
     return "JSON too deep" if isinstance(error, RecursionError) else "no JSON"
 
 
 class _Window:
-    """The part of a text that is being read: what is behind is let go, what is ahead is fetched by doubling."""
+    """A sliding buffer over a JSON text: drops parsed text, and doubles its content if a value is incomplete."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -99,7 +99,7 @@ class _Window:
         self._more()
 
     def values(self) -> Iterator[Line | tuple[int, BadRecord]]:
-        """As `values` of the module."""
+        """Yield what the function `values` yields."""
         if self._next() == "":
             yield 1, BadRecord("unreadable", "cut short: the file is empty")
         try:
@@ -113,7 +113,7 @@ class _Window:
             yield self._line, error
 
     def _elements(self, depth: int) -> Iterator[Line]:
-        if depth > _DEEPEST:
+        if depth > _MAX_DEPTH:
             raise BadRecord("unreadable", "lists in lists in lists; no dataset is as deep as this")
         if self._next() == "]":
             self._skip()
@@ -142,12 +142,12 @@ class _Window:
             try:
                 value, end = self._scan(self._text, self._at)
             except json.JSONDecodeError as error:
-                if self._ended and self._cut(error):
-                    raise BadRecord("unreadable", f"cut short: {_why(error)}") from None
-                if self._ended or not self._may_go_on(error):
-                    raise BadRecord("unreadable", f"{_why(error)}; the rest is not read") from None
+                if self._ended and self._is_truncated(error):
+                    raise BadRecord("unreadable", f"cut short: {_error_text(error)}") from None
+                if self._ended or not self._may_be_incomplete(error):
+                    raise BadRecord("unreadable", f"{_error_text(error)}; the rest is not read") from None
             except (ValueError, RecursionError) as error:
-                raise BadRecord("unreadable", f"{_why(error)}; the rest is not read") from None
+                raise BadRecord("unreadable", f"{_error_text(error)}; the rest is not read") from None
             else:
                 continue
             if len(self._text) - self._at > _LONGEST:
@@ -158,18 +158,18 @@ class _Window:
         self._at = end
         written = self._text[start:end]
         if not written.isascii() or "\\u" in written:
-            # Bytes that are no UTF-8, or half a surrogate pair: text that nobody could write to a file again.
+            # Invalid UTF-8, or half a surrogate pair, could not be written to a file again.
             try:
                 return line, from_json(written.encode(errors="surrogateescape"))
             except ValueError:
                 return line, BadRecord("unreadable", "no UTF-8")
         return line, value
 
-    def _may_go_on(self, error: json.JSONDecodeError) -> bool:
+    def _may_be_incomplete(self, error: json.JSONDecodeError) -> bool:
         return error.msg.startswith("Unterminated string") or error.pos >= len(self._text) - _LITERAL
 
-    def _cut(self, error: json.JSONDecodeError) -> bool:
-        """At the end of the file: whether what is wrong is only that it goes no further."""
+    def _is_truncated(self, error: json.JSONDecodeError) -> bool:
+        """Whether an error at the end of the file only means that the text is cut off."""
         rest = self._text[error.pos :].strip()
         return (
             error.msg.startswith(("Unterminated string", "Invalid \\"))
@@ -178,7 +178,7 @@ class _Window:
         )
 
     def _next(self) -> str:
-        """The next character that is not a space, without consuming it; empty at the end."""
+        """Return the next non-space character without consuming it; empty at the end of the file."""
         while True:
             found = _SPACE.match(self._text, self._at)
             end = found.end() if found else self._at
@@ -195,7 +195,7 @@ class _Window:
 
     def _more(self) -> None:
         text = self._text[self._at :]
-        piece = self._file.read(max(_PIECE, len(text)))
+        piece = self._file.read(max(_CHUNK, len(text)))
         self._ended = not piece
         self._text = text + self._decode(piece, self._ended)
         self._at = 0

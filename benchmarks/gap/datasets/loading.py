@@ -1,4 +1,4 @@
-"""From a name and a path to steps and defects, one record after another."""
+"""Loads a dataset: reads its files record by record, and yields steps and defects."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SPLITS: Final = ("train", "validation", "test")
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """One load: what is read, how, and what has been seen so far."""
+    """One load of a dataset: its name, paths, options and the state of its checks."""
 
     name: str
     roots: tuple[Path, ...]
@@ -39,18 +39,18 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """A dataset that can be loaded. `read` raises `UsageError` at once and reads only when it is iterated."""
+    """The loader of a dataset. `read` raises `UsageError` at the call, and reads files only when iterated."""
 
     read: Callable[[Load], Found]
     wanted: Callable[[str], bool]
-    """Which files of a folder are its."""
+    """Whether a file name is that of a data file."""
     files: str
-    """What they are called, for people."""
+    """The names of its data files, for messages."""
     options: Mapping[str, str] = field(default_factory=dict)
 
 
 def load(name: str, path: Path | Sequence[Path], known: Mapping[str, Dataset]) -> Found:
-    """As `datasets.load`."""
+    """See `catalog.load`."""
     dataset_name, settings = _named(name, known)
     dataset = known[dataset_name]
     found = roots(path)
@@ -78,7 +78,7 @@ def _named(text: str, known: Mapping[str, Dataset]) -> tuple[str, dict[str, str]
 
 def _checked(load: Load, found: Found) -> Found:
     for record in found:
-        if isinstance(record, Step) and load.seen.again(*record.key):
+        if isinstance(record, Step) and load.seen.add(*record.key):
             yield Defect(
                 "duplicate", record.source, f"step {record.step} of episode {record.episode} has been there before"
             )
@@ -90,7 +90,7 @@ def _checked(load: Load, found: Found) -> Found:
 
 
 def _records(load: Load, wanted: Callable[[str], bool]) -> Iterator[tuple[str, Record, Pictures] | Defect]:
-    """Source and record of each object in the files, with where its pictures may be."""
+    """Yield each object in the files with its source and the search folders of its screenshots."""
     for root in load.roots:
         for file, name in files(root, wanted):
             pictures = Pictures(root if root.is_dir() else root.parent, file)
@@ -111,13 +111,13 @@ def _records(load: Load, wanted: Callable[[str], bool]) -> Iterator[tuple[str, R
 
 
 def load_step_records(load: Load) -> Found:
-    """Datasets in which a record is a step."""
+    """Loads a dataset whose records are steps."""
     screen = _screen(load)
     return _converted(load, partial(agentcpm.steps_of, load.name, swaps=load.swaps, assumed=screen))
 
 
 def load_episode_records(load: Load) -> Found:
-    """Datasets in which a record is an episode."""
+    """Loads a dataset whose records are episodes."""
     screen = _screen(load)
     return _converted(load, partial(androidcontrol_options.steps_of, swaps=load.swaps, assumed=screen))
 
@@ -147,7 +147,7 @@ def _screen(load: Load) -> Screen | None:
 
 
 def load_shards(load: Load) -> Found:
-    """AndroidControl's own files."""
+    """Loads AndroidControl's original shards."""
     how = _conversion(load)
     return _frames(load, how, androidcontrol.Reader(protos(), how, load.swaps))
 
@@ -198,16 +198,16 @@ def _conversion(load: Load) -> androidcontrol.Conversion:
         raise UsageError(f"{load.name}?split={split}: some of {', '.join(_SPLITS)}, joined by +")
     if not how.splits:
         raise UsageError(
-            f"{load.name}?split={split}: splits.json, which says what is in which, is not beside the shards"
+            f"{load.name}?split={split}: splits.json, which lists the episodes of each split, is not beside the shards"
         )
     return replace(how, wanted=wanted)
 
 
 def _splits(roots: Sequence[Path]) -> dict[int, str]:
-    """The split of each episode; empty without `splits.json`.
+    """Reads the split of each episode from `splits.json`; empty without that file.
 
     Raises:
-        UsageError: it is there and not what it should be.
+        UsageError: the file has another form.
     """
     for root in roots:
         file = (root if root.is_dir() else root.parent) / "splits.json"

@@ -1,4 +1,4 @@
-"""Finds the picture of a record in the folders into which its dataset was unpacked."""
+"""Finds the screenshots of records in the folders of their dataset."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from PIL import Image
 from benchmarks.gap.datasets.fields import Record, text
 
 _UP: Final = 2
-"""How far above what was asked for pictures may lie: one split may be asked for, and the pictures be beside it."""
+"""Levels above the given root that are searched: if the root is one split, its pictures may lie beside it."""
 _ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp")
 
 
 class Pictures:
-    """Finds the pictures that one file's records name.
+    """Finds the pictures that the records of one file name.
 
-    A record's path is where the picture was on the machine that wrote it, so its suffix is looked for: beside the file,
-    below the root that was asked for and the folders between the two, and below the two folders above the root. A
-    record can name nothing but pictures, and nothing elsewhere.
+    A record has the path of the picture on the machine that wrote the record. Each suffix of this path is searched for
+    beside the file, below the given root and the folders between the two, and below the two folders above the root.
+    Other files than pictures, and files in other folders, are never opened.
     """
 
     def __init__(self, root: Path, file: Path) -> None:
@@ -36,7 +36,7 @@ class Pictures:
         """Existing folders that may hold `_last_folder`; the records of an episode share it."""
 
     def find(self, path: str) -> Path | None:
-        """The file of a picture, None if there is none."""
+        """Return the file of a picture; None if it is not found."""
         named, _, name = path.replace("\\", "/").rpartition("/")
         if not name.lower().endswith(_ENDINGS):
             return None
@@ -57,7 +57,7 @@ class Pictures:
         return [*self._near, *(folder for folder in dict.fromkeys(folders) if os.path.isdir(folder))]
 
     def of(self, record: Record, *names: str) -> tuple[Callable[[], bytes] | None, Path | None]:
-        """A function that reads a record's picture, and its file; `names` are the fields that may name it."""
+        """Return a reader of a record's picture, and its file; `names` are the fields that may have its path."""
         for name in names:
             path = text(record, name)
             found = self.find(path) if path else None
@@ -67,7 +67,7 @@ class Pictures:
 
 
 def size(file: Path | None) -> tuple[int, int] | None:
-    """Width and height, read from the file's first bytes; None where they cannot be read."""
+    """The width and height in pixels from the file's header; None if it cannot be read."""
     if file is None:
         return None
     try:

@@ -1,7 +1,7 @@
-"""The two protocol buffers of AndroidControl, as far as they are read: TensorFlow's Example, android_env's forest.
+"""Protocol buffers of AndroidControl: TensorFlow's Example and android_env's forest, with the fields that are read.
 
-The descriptors are built here, so that neither TensorFlow nor android_env has to be installed; field numbers are those
-of tensorflow/core/example/*.proto and android_env/proto/a11y/*.proto. What is not named here the parser skips.
+The descriptors are built here, so that neither TensorFlow nor android_env must be installed. The field numbers are
+those of tensorflow/core/example/*.proto and android_env/proto/a11y/*.proto. The parser skips all other fields.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, Final
 from runtime.core.errors import UsageError
 
 _INT64, _INT32, _BOOL, _STRING, _MESSAGE, _BYTES = 3, 5, 8, 9, 11, 12
-"""`FieldDescriptorProto.Type`, of which a type checker knows nothing."""
+"""Values of `FieldDescriptorProto.Type`, which type checkers do not know."""
 _ONE, _MANY = 1, 3
 
-# message -> (number, name, type or message, one or many)
+# Fields of a message: (number, name, type or message name, label)
 _Fields = tuple[tuple[int, str, int | str, int], ...]
 _MESSAGES: Final[dict[str, _Fields]] = {
     "BytesList": ((1, "value", _BYTES, _MANY),),
@@ -51,7 +51,7 @@ _MESSAGES: Final[dict[str, _Fields]] = {
 
 @dataclass(frozen=True, slots=True)
 class Protos:
-    """Everything needed to read AndroidControl: two message classes, their exceptions, and a checksum."""
+    """Message classes for AndroidControl, the exception of their parser, and the checksum of TFRecords."""
 
     example: Any
     forest: Any
@@ -61,17 +61,18 @@ class Protos:
 
 
 def protos() -> Protos:
-    """The message classes and the checksum of TFRecords.
+    """Builds the message classes.
 
     Raises:
-        UsageError: the libraries are not installed.
+        UsageError: protobuf or google-crc32c is not installed.
     """
     try:
         import google_crc32c
         from google.protobuf import descriptor_pb2, descriptor_pool, message, message_factory
     except ImportError as error:
         raise UsageError(
-            "AndroidControl's own files take protobuf and google-crc32c: pip install 'mobile-agent-runtime[offline]'"
+            "AndroidControl's original files need protobuf and google-crc32c: "
+            "pip install 'mobile-agent-runtime[offline]'"
         ) from error
     file = descriptor_pb2.FileDescriptorProto(name="android_control.proto", package="offline", syntax="proto3")
     for name, fields in _MESSAGES.items():

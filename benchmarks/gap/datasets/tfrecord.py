@@ -1,8 +1,8 @@
-"""TFRecord shards, gzipped or not: one record at a time, its checksums verified, and a bookmark to come back to it.
+"""Reads TFRecord shards, plain or gzipped, record by record with verified checksums, and bookmarks for rereading.
 
-A record is a length (8 bytes), its checksum, the bytes, their checksum; checksums are CRC-32C, masked. A gzip stream
-cannot be entered in the middle, but the state of its reader can be kept: a bookmark holds the one from shortly before a
-record (some 40 KB), so that a picture is read again when it is asked for instead of being carried along.
+A record is a length (8 bytes), its checksum, the data, and their checksum; checksums are masked CRC-32C. A gzip stream
+cannot be read from the middle, so a bookmark contains a copy of the decompressor from shortly before the record (about
+40 KB). Thus a picture can be read again on demand instead of staying in memory.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from benchmarks.gap.datasets.fields import BadRecord
 Checksum = Callable[[bytes], int]
 Frame = tuple[int, "bytes | BadRecord", "Bookmark"]
 
-_PIECE: Final = 1 << 17
+_CHUNK: Final = 1 << 17
 _GZIP: Final = b"\x1f\x8b"
-_MOST: Final = 1 << 30
-"""No episode is as large as this."""
+_MAX_RECORD: Final = 1 << 30
+"""Maximum bytes of a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
-    """The position of a record: where to continue reading a file, and how many bytes to skip before the record."""
+    """The position of a record: a file offset, a decompressor for reading from there, and the plain bytes to skip."""
 
     file: Path
     offset: int
     state: Any
-    """A copy of the decompressor as it was there; None in a file that is not compressed."""
+    """A copy of the decompressor at the offset; None for an uncompressed file."""
     skip: int
 
 
 class Shard:
-    """One file, read from its beginning or from a bookmark."""
+    """A shard, read from its beginning or from a bookmark."""
 
     def __init__(self, path: Path, file: BinaryIO, checksum: Checksum) -> None:
         self._path = path
@@ -47,16 +47,17 @@ class Shard:
         self._plain = bytearray()
         self._used = 0
         self._place = 0
-        """How many plain bytes have been taken since the beginning."""
+        """Number of plain bytes consumed since the beginning."""
         self._mark: tuple[int, int, Any] = (0, 0, None)
-        """Place, offset in the file, and decompressor before the last piece that was read. A piece is read only when
-        the ones before do not reach, so the next record begins in the last one.
+        """Plain position, file offset and decompressor before the last chunk was read. A chunk is read only when the
+        earlier ones are used up, so the next record begins in the last one.
         """
         self._ended = False
 
     def frames(self) -> Iterator[Frame]:
-        """Number, bytes and bookmark of each record, from 1. One whose bytes are damaged is a `BadRecord`, and so is
-        the last where nothing can be read beyond it.
+        """Yield number (from 1), bytes and bookmark of each record.
+
+        A record with a wrong checksum is a `BadRecord`. If reading cannot continue, a `BadRecord` is the last item.
         """
         self._state = zlib.decompressobj(31) if self._file.read(2) == _GZIP else None
         self._file.seek(0)
@@ -70,27 +71,27 @@ class Shard:
                         raise BadRecord("unreadable", "cut short: the file is empty")
                     return
                 mark = self._bookmark()
-                data, sound = self._record()
+                data, valid = self._record()
             except BadRecord as error:
                 yield number, error, mark
                 return
-            if sound:
+            if valid:
                 yield number, data, mark
             else:
                 yield number, BadRecord("unreadable", "damaged: the record is not what its checksum says"), mark
 
     def again(self, mark: Bookmark) -> bytes:
-        """The bytes of a bookmark's record."""
+        """Return the bytes of the record at a bookmark."""
         self._file.seek(mark.offset)
         self._state = None if mark.state is None else mark.state.copy()
         self._take(mark.skip)
         return self._record()[0]
 
     def _record(self) -> tuple[bytes, bool]:
-        """A record, and whether it is what its checksum says."""
+        """Read a record; return its bytes and whether they match their checksum."""
         head = self._take(12)
         length, stated = struct.unpack("<QI", head)
-        if _masked(self._checksum(head[:8])) != stated or length > _MOST:
+        if _masked(self._checksum(head[:8])) != stated or length > _MAX_RECORD:
             raise BadRecord("unreadable", "no TFRecord, or damaged: its length is not what its checksum says")
         data = self._take(length)
         (stated,) = struct.unpack("<I", self._take(4))
@@ -101,7 +102,7 @@ class Shard:
         return Bookmark(self._path, offset, state, self._place - place)
 
     def _at_end(self) -> bool:
-        """Whether every byte has been taken, and the stream says so itself."""
+        """Whether all bytes have been consumed and the stream is complete."""
         while len(self._plain) == self._used and not self._ended:
             self._more()
         return len(self._plain) == self._used
@@ -121,7 +122,7 @@ class Shard:
         self._used = 0
         state = None if self._state is None else self._state.copy()
         self._mark = self._place + len(self._plain), self._file.tell(), state
-        piece = self._file.read(_PIECE)
+        piece = self._file.read(_CHUNK)
         if self._state is None:
             self._ended = not piece
             self._plain += piece
@@ -151,10 +152,10 @@ def _masked(checksum: int) -> int:
 
 
 def read_again(mark: Bookmark, checksum: Checksum) -> bytes:
-    """A record, from its file.
+    """Reads the record at a bookmark again.
 
     Raises:
-        BadRecord: the file is no longer what it was.
+        BadRecord: the file has changed.
     """
     with mark.file.open("rb") as file:
         return Shard(mark.file, file, checksum).again(mark)

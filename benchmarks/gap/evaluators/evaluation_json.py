@@ -53,7 +53,7 @@ def parse_line(line: bytes) -> EvaluationLine:
     """Parse a line.
 
     Raises:
-        ValueError: it is no evaluation; the message says what is wrong.
+        ValueError: the line is not an evaluation; the message names the problem.
     """
     document = json.loads(line)
     if not is_ours(document):
@@ -70,7 +70,7 @@ def from_document(document: Mapping[str, Any]) -> EvaluationLine:
     """The evaluation in a document.
 
     Raises:
-        ValueError: a field is missing or holds what it cannot hold.
+        ValueError: a field is missing or malformed.
     """
     try:
         value, usage = document["predicted"], document["usage"]
@@ -111,10 +111,10 @@ def to_json(content: Predicted) -> dict[str, Any]:
 
 
 def predicted(document: Mapping[str, Any]) -> Predicted:
-    """The action that `to_json` encoded.
+    """Parses an action from the output of `to_json`.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the value does not encode an action.
     """
     more = dict(document)
     if more.get("kind") not in _KINDS or more.get("status", "") not in _STATUSES:
@@ -136,7 +136,7 @@ def predicted(document: Mapping[str, Any]) -> Predicted:
 
 
 def key_of(label: str, step: Step, thought: str, history: Sequence[str], picture: bytes | None) -> bytes:
-    """A key from the content of a question: step, thought, evaluator, and what the evaluator sees."""
+    """The cache key of an evaluation: a digest of step, thought, evaluator, and the evaluator's other inputs."""
     parts = [label, step.episode, str(step.step), thought, str(len(history)), *history]
     if picture is None:
         parts += [str(step.screen), str(len(step.labels)), *step.labels]
@@ -148,7 +148,7 @@ def key_of(label: str, step: Step, thought: str, history: Sequence[str], picture
 
 
 def digest(thought: str) -> str:
-    """A key of a thought."""
+    """A digest of a thought's text."""
     return hashlib.sha256(thought.encode(errors="surrogatepass")).hexdigest()[:16]
 
 

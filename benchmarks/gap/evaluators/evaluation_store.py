@@ -50,7 +50,7 @@ class EvaluationFile:
         When the block ends, all appended lines are in the file.
 
         Raises:
-            UsageError: the file cannot be used, or is something else.
+            UsageError: the file cannot be used, or contains other data.
         """
         book = cls(path, evaluator)
         try:
@@ -102,14 +102,14 @@ class EvaluationFile:
             return None
         data = bytearray()
         try:
-            # By offset and not by position: several threads look things up.
+            # Positional reads, because several threads share the file descriptor.
             while (end := data.find(b"\n")) < 0 and (more := os.pread(self._descriptor, _BLOCK, offset + len(data))):
                 data += more
             line = parse_line(bytes(data[:end]))
         except OSError as error:
             raise UsageError(f"{self._path} cannot be read: {error.strerror}") from error
         except ValueError:
-            # No locks there, and another run that writes to the file: places are not where they should be.
+            # Without file locks another run may write to the file, so that the indexed offsets are wrong.
             return None
         return line.evaluated if line.key == key else None
 
@@ -133,7 +133,7 @@ class EvaluationFile:
                 f"{self._path} is being written by another run: wait for it, or give another file"
             ) from None
         except OSError:
-            # A file system without locks has to do without.
+            # Some file systems have no locks; continue without.
             return
 
     def _release(self) -> None:
@@ -162,7 +162,7 @@ class EvaluationFile:
         if number and not good and (defects or not ours):
             raise UsageError(f"{path} holds no evaluations: give another file, or move this one away")
         if torn:
-            # Bytes that are no line of ours would be somebody's data; they are not thrown away.
+            # Bytes that are not a truncated evaluation may be other data, so they are not deleted.
             if not ours:
                 raise UsageError(f"{path}:{number}: the last line is not an evaluation: move the file away")
             os.truncate(path, self._end)

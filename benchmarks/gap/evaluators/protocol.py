@@ -47,6 +47,6 @@ class Evaluator(Protocol):
         """The action that the thought leads to at this step.
 
         Raises:
-            NoOutput: there is none and never will be.
-            ModelError: none now; asking again may help.
+            NoOutput: the step cannot be evaluated; do not retry.
+            ModelError: the model failed; a retry may help.
         """

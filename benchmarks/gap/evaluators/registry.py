@@ -59,11 +59,11 @@ async def open_evaluator(
         on_defect: called for each line of a replayed file that is no output.
 
     Raises:
-        UsageError: there is no such evaluator, or it cannot be opened.
+        UsageError: the evaluator is unknown or cannot be opened.
     """
     name, options = _split(spec)
     if prompts is not None and not name.startswith("model:"):
-        raise UsageError(f"prompts are given, but {spec!r} asks no model: leave them out, or give model:URI")
+        raise UsageError(f"prompts are given, but {spec!r} uses no model: leave them out, or give model:URI")
     if name == "rules":
         settings = _only(spec, options, "unreadable", "scrolls")
         yield RuleEvaluator(
@@ -93,7 +93,7 @@ async def _model(
     ledger: Ledger | None,
 ) -> AsyncIterator[Evaluator]:
     usual = Settings()
-    # What is ours is taken out; what is left belongs to the address, and is judged by whoever opens it.
+    # Our options are removed; the others belong to the address, and the model's opener checks them.
     settings = Settings(
         history=_number(spec, "history", options.pop("history", str(usual.history)), least=0),
         side=_number(spec, "side", options.pop("side", str(usual.side)), least=0),
@@ -104,7 +104,7 @@ async def _model(
     providers = Providers(Models({"judge": uri}, replies, mode, prompts=given))
     await anyio.to_thread.run_sync(providers.check, EVALUATOR, "model", "judge")
     try:
-        # Tried out before it is first asked: where everything has been evaluated already, nobody need be there.
+        # Checked before the first request only: if all thoughts have been evaluated, the endpoint need not exist.
         async with providers.opened(late=True):
             yield providers.make(EVALUATOR, "judge", settings)
     finally:

@@ -65,7 +65,7 @@ class ReplayEvaluator:
         nothing else.
 
         Raises:
-            UsageError: the file cannot be read, no line of it is an output, or they are several evaluators'.
+            UsageError: the file cannot be read, contains no outputs, or contains those of several evaluators.
         """
         parts: dict[str, _Part] = {}
         try:
@@ -84,7 +84,7 @@ class ReplayEvaluator:
         return cls(parts[name].known, f"{label} of {name}" if name else label)
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
-        """The output recorded for the step, and for this thought if the file tells thoughts apart."""
+        """The output recorded for the step, and for this thought if the file identifies thoughts."""
         del history
         for key in ((step.episode, step.step, evaluation_json.digest(thought)), (step.episode, step.step, "")):
             if key in self._known:

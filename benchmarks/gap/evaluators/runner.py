@@ -1,4 +1,4 @@
-"""Evaluates many thoughts concurrently. Every answer is stored at once, and no question is asked twice.
+"""Evaluates many thoughts concurrently. Each result is stored at once, and no request is sent twice.
 
 A worker thread reads a few steps ahead and looks up earlier evaluations; a number of workers evaluates the rest. An
 interrupted run can be resumed with the same file: answers are reused, failures are asked again.
@@ -26,7 +26,7 @@ from runtime.core.errors import ModelError, UsageError
 _AHEAD: Final = 8
 """Number of steps read at once, with their screenshots."""
 _EPISODES: Final = 256
-"""Number of episodes whose last thoughts are kept for evaluators that need history."""
+"""Number of episodes whose last thoughts are cached for evaluators that need history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Progress:
     unreadable: int = 0
     """Of these, evaluations whose output is no action."""
     failed: int = 0
-    """Model errors: no evaluation now; the next run asks again."""
+    """Model errors: no evaluation yet; the next run retries."""
     absent: int = 0
     """Steps that can never be evaluated: no screenshot, or nothing recorded."""
     without_thought: int = 0
@@ -104,13 +104,13 @@ async def evaluate_all(
             in the file.
     """
     if concurrency < 1:
-        raise UsageError(f"{concurrency} thoughts at once are none: give a concurrency of 1 or more")
+        raise UsageError(f"concurrency is {concurrency}: give 1 or more")
     run = _Run(evaluator, on_result, on_progress, patience)
     try:
         async with EvaluationFile.opened(file, evaluator.label, on_defect) as book:
             await run.all(_Reader(iter(thoughts), evaluator, book), book, concurrency)
     except BaseExceptionGroup as group:
-        # Of sixteen that met the same obstacle, the obstacle is told once.
+        # If many tasks fail for the same reason, the error is reported once.
         usage = (error for error in flatten_group(group) if isinstance(error, UsageError))
         found = next(usage, None) or unwrap_group(group)
         raise found from found.__cause__
@@ -143,7 +143,7 @@ class _Reader:
                 picture = data = step.picture()
             except (OSError, ValueError) as error:
                 return _Item(step, step, thought, (), b"", absent=f"{_name(step)}: its picture cannot be read: {error}")
-            # Read once, also where it is asked for again.
+            # Read once, even if it is requested again.
             shown = replace(step, picture=lambda: data)
         key = key_of(self._label, step, thought, history, picture)
         found = self._book.find(key)
@@ -198,7 +198,7 @@ class _Run:
     async def _work(self, take: anyio.abc.ObjectReceiveStream[_Item], book: EvaluationFile) -> None:
         async with take:
             async for item in take:
-                # In two lines: `+=` would add to what there was before the waiting.
+                # In two lines, because `+=` would read the old value before the await.
                 progress = await self._process(item, book)
                 self.progress += progress
                 self._on_progress(self.progress)
@@ -237,7 +237,7 @@ class _Run:
         done = self._asking[item.key] = anyio.Event()
         try:
             evaluated = await self._evaluator.evaluate(item.shown, item.thought, item.history)
-            # Not a moment between answer and record: who is cancelled here has nothing to lose.
+            # No await between answer and record, so that cancellation cannot lose an answer.
             step = item.step
             book.append(EvaluationLine(step.episode, step.step, self._label, item.key, digest(item.thought), evaluated))
             return evaluated

@@ -22,7 +22,7 @@ def prepare_picture(data: bytes, side: int) -> Picture:
     Images are never enlarged; a JPEG that is small enough is used unchanged.
 
     Raises:
-        UnreadablePicture: it cannot be decoded.
+        UnreadablePicture: the image cannot be decoded.
     """
     from PIL import Image
 
@@ -39,7 +39,7 @@ def prepare_picture(data: bytes, side: int) -> Picture:
         made = io.BytesIO()
         pixels.save(made, "JPEG", quality=QUALITY)
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as error:
-        # Pillow's decoders raise each of these for files that are damaged in one place or another.
+        # Pillow's decoders raise any of these for damaged files.
         raise UnreadablePicture(f"{type(error).__name__}: {error}") from error
     return Picture(f"{name}/{width}x{height}-lanczos-q{QUALITY}", made.getvalue())
 

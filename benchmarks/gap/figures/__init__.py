@@ -1,11 +1,12 @@
-"""The paper's figures from result documents: what they show is computed (pure), then drawn.
+"""Draws the paper's figures from result documents: first computes their data (pure), then draws them.
 
-documents   result and sample documents as values
-naming      what datasets, models and kinds are called, so that no two are mixed up
-series      what each figure shows, or what it would need
-splines     curves through points, between which whatever adds up at the points adds up too
-labels      words that fit
-style, page                                           matplotlib without pyplot: settings, fonts, places in inches
+documents       parses result and sample documents
+display_names   unambiguous names of datasets, models and kinds of action
+series          the data of each figure, or the input that it lacks
+splines         smooth curves that preserve sums between their points
+labels          breaks labels into lines and replaces characters without a glyph
+style           settings and fonts for matplotlib, without pyplot
+page_layout     a page with positions in inches
+rendering       reproducible SVG and PNG files
 quadrants, distributions, radar, curves, scaling      one figure each: `draw(series) -> Figure`
-rendering   a figure as SVG and PNG, the same bytes every time
 """

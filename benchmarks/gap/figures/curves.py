@@ -25,13 +25,13 @@ _BANDS: Final = (
     ("RG = EM − IDEAL", BLUE, "\\\\\\\\", 0.16, 0.5),
 )
 _LEFT, _HIGH, _TITLE, _TICK = 0.62, 1.75, 8.5, 7.0
-_ALONE = 0.22
-"""Half the width of what stands for a curve where there is one point."""
+_SINGLE_POINT = 0.22
+"""Half the width of the horizontal line that is drawn if there is only one point."""
 _NOTE = "Only the marked points are measured; the curves between them guide the eye. Both bands begin at IDEAL."
 
 
 def draw(series: Curves) -> Figure:
-    """One panel below the other, all on one scale."""
+    """Draws the panels below each other, with a common scale."""
     most = max(len(panel.ticks) for panel in series.panels)
     wide = min(max(4.3, most * 1.03), max(6.3, most * 0.75))
     shared = len({panel.ticks for panel in series.panels}) == 1
@@ -74,7 +74,7 @@ def _range(series: Curves) -> tuple[float, float]:
 def _panel(axes: Axes, panel: Curve, most: int, low: float, high: float) -> None:
     count = len(panel.points)
     if count == 1:
-        places, rows = [-_ALONE, _ALONE], [list(panel.points[0].cells)] * 2
+        places, rows = [-_SINGLE_POINT, _SINGLE_POINT], [list(panel.points[0].cells)] * 2
     else:
         places, rows = interpolate([point.cells for point in panel.points])
     drawn = {

@@ -1,4 +1,4 @@
-"""Short names of results in figures, longer where two would be confused. Pure."""
+"""Display names of datasets, kinds of action and results: short, but longer where two would be equal. Pure."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _SIZE = re.compile(r"(?i)(?<![\w.])\d+(?:\.\d+)?\s?[bm](?:-a\d+(?:\.\d+)?b)?(?![
 
 
 def titles(datasets: Sequence[str]) -> dict[str, str]:
-    """Datasets as papers write them; as our loaders do where two would be called the same."""
+    """The names of datasets as in papers; where two would be equal, the names of our loaders."""
     plain = {dataset: _TITLES.get(dataset, dataset) for dataset in datasets}
     twice = {title for title, times in Counter(plain.values()).items() if times > 1}
     return {dataset: dataset if title in twice else title for dataset, title in plain.items()}
 
 
 def kind_name(kind: str) -> str:
-    """A kind of action in words."""
+    """The display name of a kind of action."""
     return _KINDS.get(kind, kind.replace("_", " "))
 
 
 def size_name(parameters: float) -> str:
-    """Billions of parameters as model names write them: `7B`, `0.5B`, `70M`, `1.2T`."""
+    """Formats billions of parameters as in names of models: `7B`, `0.5B`, `70M`, `1.2T`."""
     for unit, least, times in (("T", 1000, 0.001), ("B", 0.1, 1), ("M", 0, 1000)):
         if parameters >= least:
             return f"{parameters * times:.3g}{unit}"
@@ -41,16 +41,16 @@ def size_name(parameters: float) -> str:
 
 
 def family(model: str) -> str:
-    """A model's name without its size: what models that differ in nothing else have in common."""
+    """A model's name without its size, which models of one family have in common."""
     rest = re.sub(r"([-_ /.])[-_ .]*(?:[-_ .])", r"\1", _SIZE.sub("", model)).strip("-_ .")
     return rest or model
 
 
 def unique_labels(results: Sequence[Result]) -> list[str]:
-    """A name for each result, so that those of one dataset differ: the model, and what else it takes.
+    """A label for each result, unique within its dataset: the model, and other fields where models are equal.
 
     Raises:
-        UsageError: two results are of the same model on the same dataset and differ in nothing that is said of them.
+        UsageError: two results have the same dataset and model and no other recorded difference.
     """
     extra: dict[str, list[str]] = {}
     for item in results:
@@ -83,7 +83,7 @@ def _label(result: Result, extra: Sequence[str]) -> str:
 
 
 def conditions(results: Sequence[Result]) -> str:
-    """Under which rule, and by which evaluator, the numbers came about; for the foot of a figure."""
+    """The rules and evaluators behind the numbers, for the note of a figure."""
     titled = titles([result.dataset for result in results])
     texts = []
     for word, name in (("Rule", "rule"), ("Evaluator", "evaluator")):

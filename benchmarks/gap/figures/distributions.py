@@ -1,4 +1,4 @@
-"""Figure 2: kinds of action, the whole dataset on the left and the stratified sample on the right."""
+"""Figure 2: kinds of action in the complete dataset (left) and in the stratified sample (right)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from benchmarks.gap.figures.style import BLUE, INK, ORANGE, SOFT
 _BAR, _STEP = 0.15, 0.215
 _NAMES, _HALF, _BETWEEN = 0.85, 2.75, 0.25
 _LABEL = 1.05
-"""Inches kept beside the longest bar for its numbers."""
+"""Inches reserved beside the longest bar for its numbers."""
 _TITLE = 8.5
 
 
 def draw(series: Distributions) -> Figure:
-    """One block for each dataset."""
+    """Draws a block of bars for each dataset."""
     halves = 2 if any(row.sampled is not None for row in series.rows) else 1
     width = MARGIN * 2 + _NAMES + halves * _HALF + (halves - 1) * _BETWEEN
     most = max(max(_shares(counts), default=0.0) for row in series.rows for counts in (row.total, row.sampled or ()))
@@ -56,7 +56,7 @@ def _block(page: Page, row: Distribution, top: float, scale: float, halves: int)
     for column, (words, counts, colour, hatch) in enumerate(columns):
         left = MARGIN + _NAMES + column * (_HALF + _BETWEEN)
         page.text(left, first - line_height(1, 7.5) / 2 - 0.04, f"{words}: {sum(counts):,} steps", size=7.5, color=SOFT)
-        axes = page.bare_axes(left, first, _HALF, len(row.kinds) * _STEP)
+        axes = page.frameless_axes(left, first, _HALF, len(row.kinds) * _STEP)
         axes.axvline(0, color=SOFT, lw=0.8)
         numbers = _shares(row.total)
         for index, (count, share) in enumerate(zip(counts, _shares(counts), strict=True)):

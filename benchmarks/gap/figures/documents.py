@@ -1,4 +1,4 @@
-"""Result documents (`gap --out`) and sample documents (`gap sample`) as values. Pure."""
+"""Parses result documents (`gap --out`) and sample documents (`gap sample`). Pure."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _KINDS: Final = {
     "no_action": "wait",
     "open_app": "open",
 }
-"""What public files call the kinds of `records.KINDS`."""
+"""Other names of `records.KINDS` in public files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """An evaluator's agreement with people: `accuracy` and `kappa` as fractions; None where unknown."""
+    """Agreement of an evaluator with `n` labels of people: accuracy and Cohen's kappa, at most 1; None if unknown."""
 
     n: int
     accuracy: Fraction
@@ -42,7 +42,7 @@ class Labels:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One model on one dataset under one rule and evaluator."""
+    """The result of one model on one dataset under one rule and evaluator."""
 
     dataset: str
     model: str
@@ -52,7 +52,7 @@ class Result:
     types: Mapping[str, int]
     labels: Labels | None
     parameters: float | None
-    """Billions."""
+    """In billions."""
     training: str
     source: str
 
@@ -67,7 +67,7 @@ class Sample:
 
 
 def kind(name: str) -> str:
-    """A kind of action as `records.KINDS` spells it; unknown names stay unchanged."""
+    """Converts the name of a kind of action to that of `records.KINDS`; unknown names are unchanged."""
     plain = name.strip().lower()
     return plain if plain in KINDS else _KINDS.get(plain, plain)
 
@@ -78,10 +78,10 @@ def is_sample(document: Mapping[str, Any]) -> bool:
 
 
 def result(document: Mapping[str, Any], source: str) -> Result:
-    """Read a result document.
+    """Parses a result document.
 
     Raises:
-        UsageError: a field that is needed is missing or is not what it should be.
+        UsageError: a required field is missing or malformed.
     """
     if "cells" not in document:
         raise UsageError(f'{source} is no result document: it has no "cells"; give the result.json of `gap --out DIR`')
@@ -110,10 +110,10 @@ def result(document: Mapping[str, Any], source: str) -> Result:
 
 
 def sample(document: Mapping[str, Any], source: str) -> Sample:
-    """Read a sample document.
+    """Parses a sample document.
 
     Raises:
-        UsageError: it does not say which dataset it is of, or how many steps of which kind it has.
+        UsageError: its dataset or its numbers of steps are missing or malformed.
     """
     strata: Counter[str] = Counter()
     for name, value in _mapping(document, "strata", source).items():
@@ -166,5 +166,5 @@ def _positive(value: object) -> bool:
 
 
 def unique(names: Sequence[str]) -> tuple[str, ...]:
-    """Each name once, in the order of its first appearance."""
+    """The names without duplicates, in the order of their first occurrence."""
     return tuple(dict.fromkeys(names))

@@ -1,4 +1,4 @@
-"""Words that fit: long names broken where names have joints, characters that no font of ours has spelt out."""
+"""Breaks labels into lines at the joints of names, and spells out characters without a glyph."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ _JOINTS = (
     re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)"),
     re.compile(r""),
 )
-"""Where a line may end: between parts of a name, else between its words, else anywhere."""
+"""Places where a line may end, in order of preference: between parts of a name, between its words, anywhere."""
 
 
 def printable(text: str, covered: Collection[int]) -> str:
-    """The text on one line, with `U+1F600` for what no font has a glyph for: a box says nothing."""
+    """The text on one line; characters without a glyph become `U+1F600`, because an empty box is meaningless."""
     plain = " ".join(text.split())
     return "".join(mark if ord(mark) in covered else f"U+{ord(mark):04X}" for mark in plain)
 
 
 def unprintable(texts: Iterable[str], covered: Collection[int]) -> list[str]:
-    """The characters that no font of ours has, each once."""
+    """The distinct characters without a glyph, sorted."""
     return sorted({mark for text in texts for mark in "".join(text.split()) if ord(mark) not in covered})
 
 
 def wrapped(text: str, width: float, measure: Callable[[str], float], most: int = 4) -> list[str]:
-    """Lines no wider than `width`, broken at joints, and within a word only where it is too wide by itself.
+    """Breaks a text into lines no wider than `width`, at joints; words are broken only if they are too wide.
 
-    What needs more than `most` lines loses its middle, not its end: versions and sizes stand at the end of names.
+    A text of more than `most` lines loses its middle, because versions and sizes are at the end of names.
     """
     lines = _lines(text, width, measure)
     if len(lines) <= most:

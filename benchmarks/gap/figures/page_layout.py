@@ -1,4 +1,4 @@
-"""A page measured in inches from its top left corner: every part of a figure has its place before it is drawn."""
+"""A page for figures, with positions in inches from its top left corner that are computed before drawing."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from benchmarks.gap.figures.labels import printable, wrapped
 from benchmarks.gap.figures.style import DPI, SOFT, drawable_characters, text_width
 
 LEADING = 1.28
-"""Line height over type size."""
+"""Line height divided by font size."""
 MARGIN = 0.15
 NOTE = 6.5
-"""Type size at the foot of a page."""
+"""Font size of the note at the foot of a page, in points."""
 
 
 def fit_lines(text: str, inches: float, size: float, *, bold: bool = False, most: int = 4) -> list[str]:
-    """Break a text into the lines of a column of this width in inches."""
+    """Breaks a text into lines for a column of the given width in inches."""
     return wrapped(
         printable(text, drawable_characters()), inches * 72, lambda part: text_width(part, size, bold=bold), most
     )
 
 
 def line_height(lines: int, size: float) -> float:
-    """The height of that many lines in inches."""
+    """The height of a number of lines in inches; `size` is the font size in points."""
     return lines * size * LEADING / 72
 
 
 class Page:
-    """A figure under construction. `note` is set at its foot, below `height` inches of content."""
+    """A figure under construction. `note` is placed at its foot, below `height` inches of content."""
 
     def __init__(self, width: float, height: float, note: str = "") -> None:
         foot = fit_lines(note, width - 2 * MARGIN, NOTE, most=6) if note else []
@@ -44,7 +44,7 @@ class Page:
             self.text(MARGIN, height + line_height(index, NOTE), line, size=NOTE, color=SOFT, down="top")
 
     def axes(self, left: float, top: float, width: float, height: float) -> Axes:
-        """Axes in a rectangle of the page."""
+        """Add axes in a rectangle of the page."""
         rectangle = (
             left / self.width,
             1 - (top + height) / self.height,
@@ -54,13 +54,13 @@ class Page:
         return self.figure.add_axes(rectangle)
 
     def sheet(self) -> Axes:
-        """Axes without frame over the whole page, in inches from its top left corner like everything else here."""
-        axes = self.bare_axes(0, 0, self.width, self.height)
+        """Add frameless axes that cover the page, in inches from its top left corner."""
+        axes = self.frameless_axes(0, 0, self.width, self.height)
         axes.invert_yaxis()
         return axes
 
-    def bare_axes(self, left: float, top: float, width: float, height: float) -> Axes:
-        """Axes in a rectangle of the page, one unit to the inch and without frame; (0, 0) is the lower left corner."""
+    def frameless_axes(self, left: float, top: float, width: float, height: float) -> Axes:
+        """Add frameless axes in a rectangle of the page, in inches from its lower left corner."""
         axes = self.axes(left, top, width, height)
         axes.set_axis_off()
         axes.set_xlim(0, width)
@@ -78,7 +78,7 @@ class Page:
         down: Literal["top", "center", "bottom"] = "center",
         **more: Any,
     ) -> Text:
-        """One line of text at a place of the page."""
+        """Add a line of text."""
         return self.figure.text(
             x / self.width,
             1 - y / self.height,
@@ -90,6 +90,6 @@ class Page:
         )
 
     def lines(self, x: float, y: float, lines: list[str], *, size: float = 8, **more: Any) -> None:
-        """Lines below each other, the middle of the first at `y`."""
+        """Add lines of text below each other; `y` is the middle of the first."""
         for index, line in enumerate(lines):
             self.text(x, y + line_height(index, size), line, size=size, **more)

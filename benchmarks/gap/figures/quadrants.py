@@ -18,16 +18,16 @@ _CELLS: Final = (
     ("RG", "reasoning_gap", BLUE, 1, -1, "reasoning gap: action right, thought wrong"),
     ("BW", "both_wrong", GREY, -1, -1, "both wrong"),
 )
-"""Name, field, colour, side across (action right?), side up (thought right?), meaning."""
+"""Name, field, colour, horizontal side (1: action right), vertical side (1: thought right), meaning."""
 _KEY = 1.2
 _SIDE, _GAP, _ROW = 1.3, 0.14, 1.05
-_WITHIN = 43.0
-"""From this share on a square has room for its own number."""
+_LABEL_INSIDE = 43.0
+"""Minimum share in percent whose square has room for its number."""
 _HEAD, _SMALL = 7.5, 6.5
 
 
 def draw(series: Quadrants) -> Figure:
-    """The page: what the quadrants mean, then the panels."""
+    """Draws the key to the quadrants, then the panels."""
     heads = [fit_lines(model, _SIDE, _HEAD, bold=True) for model in series.models]
     sides = [fit_lines(dataset, _ROW - 0.1, 8.5, bold=True) for dataset in series.datasets]
     grid = _ROW + len(heads) * (_SIDE + _GAP)
@@ -71,7 +71,7 @@ def _panel(page: Page, sheet: Axes, left: float, top: float, panel: Shares) -> N
         side = half * (share / 100) ** 0.5
         corner = (middle + min(0, across * side), centre - max(0, up * side))
         sheet.add_patch(Rectangle(corner, side, side, facecolor=tint(colour, 0.42), edgecolor=colour, lw=0.7))
-        if share >= _WITHIN:
+        if share >= _LABEL_INSIDE:
             x, y = middle + across * side / 2, centre - up * side / 2
         else:
             x, y = middle + across * half / 2, centre - half * (0.81 if up > 0 else -0.77)

@@ -1,4 +1,4 @@
-"""Figure 3: the evaluator's accuracy against people's labels, and the numbers below it with kappa beside each."""
+"""Figure 3: a radar chart of the evaluator's accuracy against people's labels, and a table with accuracy and kappa."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOOKS: Final = (
     (SKY, "P", (0, (2.5, 1))),
     (INK, "X", (0, (1, 2.4))),
 )
-"""Colour, marker, line: enough for seven outlines, then they come round with a thinner line."""
+"""Colour, marker and line style of seven outlines; further outlines repeat them with a thinner line."""
 _RADIUS, _AROUND = 1.25, 1.15
 _NAME, _COLUMN, _ROW = 1.55, 1.12, 0.38
 _TYPE = 7.5
@@ -30,7 +30,7 @@ _NOTE = "Accuracy (%) of the evaluator against people's labels; κ is Cohen's ka
 
 
 def draw(series: Radar) -> Figure:
-    """The radar and its table."""
+    """Draws the radar chart and its table."""
     heads = [fit_lines(axis, _COLUMN - 0.1, _TYPE, bold=True) for axis in series.axes]
     names = [fit_lines(polygon.name, _NAME - 0.4, _TYPE, most=3) for polygon in series.polygons]
     rows = [max(_ROW, line_height(len(lines), _TYPE) + 0.08) for lines in names]

@@ -1,4 +1,4 @@
-"""A figure as SVG and PNG: no date, no version, fixed identifiers, so that the same values give the same bytes."""
+"""Renders figures as SVG and PNG without dates, versions or random ids, so that equal data gives equal bytes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from benchmarks.gap.figures.style import DPI, settings
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The two files of a figure."""
+    """The contents of the two files of a figure."""
 
     svg: bytes
     png: bytes
 
 
 def figure(series: values.Series) -> Figure:
-    """Draw a figure; within `style.settings()`."""
+    """Draws a figure; call it within `style.settings()`."""
     match series:
         case values.Quadrants():
             return quadrants.draw(series)
@@ -36,14 +36,14 @@ def figure(series: values.Series) -> Figure:
 
 
 def render(series: values.Series) -> Rendered:
-    """Draw a figure and save it both ways."""
+    """Draws a figure and returns it as SVG and PNG."""
     with settings():
         drawn = figure(series)
 
-        def saved(**options: object) -> bytes:
+        def encode(**options: object) -> bytes:
             target = BytesIO()
             drawn.savefig(target, **options)  # type: ignore[arg-type]
             return target.getvalue()
 
-        svg = saved(format="svg", metadata={"Date": None, "Creator": None})
-        return Rendered(svg, saved(format="png", dpi=DPI, metadata={"Software": None}))
+        svg = encode(format="svg", metadata={"Date": None, "Creator": None})
+        return Rendered(svg, encode(format="png", dpi=DPI, metadata={"Software": None}))

@@ -1,4 +1,4 @@
-"""Figure 5: what more parameters change: EM and GTA on the left, EG and RG on the right."""
+"""Figure 5: metrics by number of parameters: EM and GTA on the left, EG and RG on the right."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NOTE = "The area of a point grows with the parameters, which are on a logarithm
 
 
 def draw(series: Scaling) -> Figure:
-    """A pair of panels for each dataset, the families below."""
+    """Draws a pair of panels for each dataset, and the legend of families below."""
     width = 2 * MARGIN + 2 * (_LEFT + _WIDE) + 0.1
     families = list(dict.fromkeys((family.name, family.training) for _, some in series.datasets for family in some))
     colours = _colours(families)
@@ -131,12 +131,12 @@ def _panel(axes: Axes, families: Sequence[Family], column: int, colours: dict[tu
 
 
 def _area(parameters: float) -> float:
-    """Square points: linear, from a size that is still seen to one that hides little."""
+    """The area of a marker in square points: linear in the parameters, with a minimum and a maximum."""
     return 12 + 2.2 * min(parameters, 150.0)
 
 
 def _sizes(page: Page, axes: Axes, families: Sequence[Family], left: float, y: float) -> None:
-    """Name the sizes below the axis; those that stand too close share one label."""
+    """Label the sizes below the axis; sizes that are too close share a label."""
     low, high = (math.log(value) for value in axes.get_xlim())
     sizes = sorted({parameters for family in families for parameters, _ in family.points})
     groups = [([size], _WIDE * (math.log(size) - low) / (high - low)) for size in sizes]

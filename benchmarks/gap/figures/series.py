@@ -1,4 +1,4 @@
-"""Computes the contents of each figure from documents, or states what is missing. Pure."""
+"""Computes the data of each figure from documents, or reports which input is missing. Pure: nothing is drawn."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ FIGURES: Final[tuple[Name, ...]] = ("quadrants", "distributions", "radar", "curv
 
 @dataclass(frozen=True, slots=True)
 class MissingInput:
-    """A figure that cannot be made; `needs` says what it would need."""
+    """The reason why a figure cannot be drawn: `needs` describes the missing input."""
 
     needs: str
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The four quadrants and what they add up to, in percent of `n` steps."""
+    """The four quadrants and their sums EM and GTA, in percent of `n` steps."""
 
     n: int
     ideal: float
@@ -37,13 +37,13 @@ class Shares:
 
     @property
     def cells(self) -> tuple[float, float, float, float]:
-        """Those that add up to 100."""
+        """The four quadrants, which add up to 100."""
         return self.ideal, self.execution_gap, self.reasoning_gap, self.both_wrong
 
 
 @dataclass(frozen=True, slots=True)
 class Quadrants:
-    """Figure 1: a panel for each dataset (row) and model (column) that there is a result for."""
+    """Figure 1: a panel for each pair of dataset (row) and model (column) with a result."""
 
     datasets: tuple[str, ...]
     models: tuple[str, ...]
@@ -53,7 +53,7 @@ class Quadrants:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """Steps of one dataset by kind, most frequent first, and those of them that were sampled."""
+    """The steps of a dataset by kind, most frequent first, in total and in the sample."""
 
     dataset: str
     kinds: tuple[str, ...]
@@ -63,7 +63,7 @@ class Distribution:
 
 @dataclass(frozen=True, slots=True)
 class Distributions:
-    """Figure 2."""
+    """Figure 2: a distribution for each dataset."""
 
     rows: tuple[Distribution, ...]
     note: str
@@ -71,7 +71,7 @@ class Distributions:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """One outline of the radar: accuracy in percent on each axis, None without labels."""
+    """One outline of the radar chart: accuracy in percent on each axis, None without labels."""
 
     name: str
     values: tuple[float | None, ...]
@@ -80,7 +80,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Radar:
-    """Figure 3: axes are datasets, or models where there are too few datasets; rings from `low` to 100."""
+    """Figure 3: axes are datasets, or models if there are too few datasets; rings from `low` to 100 percent."""
 
     axes: tuple[str, ...]
     polygons: tuple[Polygon, ...]
@@ -126,7 +126,7 @@ Series = Quadrants | Distributions | Radar | Curves | Scaling
 
 
 def shares(cells: Cells) -> Shares:
-    """Percent of the joint steps, from exact fractions; there must be at least one step."""
+    """Converts counts to percent with exact fractions; there must be at least one step."""
 
     def percent(count: int) -> float:
         return float(Fraction(100 * count, cells.n))
@@ -171,7 +171,7 @@ def distributions(results: Sequence[Result], samples: Sequence[Sample]) -> Distr
     """Figure 2: kinds of action in whole datasets, beside those of the stratified sample."""
     rows, titled = [], titles([result.dataset for result in results])
     for dataset in unique([result.dataset for result in results]):
-        # Files that hold different parts of a dataset: the one that saw most of it speaks for it.
+        # If results cover different parts of a dataset, the one with the most steps represents it.
         all_types = max(
             (result.types for result in results if result.dataset == dataset),
             key=lambda types: sum(types.values()),
@@ -198,7 +198,7 @@ def distributions(results: Sequence[Result], samples: Sequence[Sample]) -> Distr
 
 
 def radar(results: Sequence[Result]) -> Radar | MissingInput:
-    """Figure 3: how often the evaluator says what people say."""
+    """Figure 3: the agreement of the evaluator with people's labels."""
     known = [result for result in results if result.labels is not None]
     if not known:
         return MissingInput(
@@ -232,7 +232,7 @@ def radar(results: Sequence[Result]) -> Radar | MissingInput:
 
 
 def curves(results: Sequence[Result]) -> Curves | MissingInput:
-    """Figure 4: EM, GTA and IDEAL over models, with what lies between them."""
+    """Figure 4: EM, GTA and IDEAL over models, or over the datasets of a single model."""
     joint = _joint(results)
     if not joint:
         return MissingInput(_NO_JOINT)
@@ -254,12 +254,12 @@ def curves(results: Sequence[Result]) -> Curves | MissingInput:
 
 
 def scaling(results: Sequence[Result]) -> Scaling | MissingInput:
-    """Figure 5: what more parameters change."""
+    """Figure 5: the metrics of models of one family by number of parameters."""
     sized = [(result, result.parameters) for result in results if result.cells.n and result.parameters is not None]
     rows, titled = [], titles([result.dataset for result, _ in sized])
     for dataset in unique([result.dataset for result, _ in sized]):
         own = [(result, parameters) for result, parameters in sized if result.dataset == dataset]
-        unique_labels([result for result, _ in own])  # two that nothing tells apart are refused here as elsewhere
+        unique_labels([result for result, _ in own])  # raises UsageError for results without a difference
         if len({parameters for _, parameters in own}) > 1:
             rows.append((titled[dataset], _families(own)))
     if not rows:
@@ -284,7 +284,7 @@ def _families(own: Sequence[tuple[Result, float]]) -> tuple[Family, ...]:
 
 
 def figure_data(name: Name, results: Sequence[Result], samples: Sequence[Sample]) -> Series | MissingInput:
-    """The contents of a figure."""
+    """Computes the data of a figure, or reports the input that it lacks."""
     match name:
         case "quadrants":
             return quadrants(results)
@@ -299,7 +299,7 @@ def figure_data(name: Name, results: Sequence[Result], samples: Sequence[Sample]
 
 
 def remarks(results: Sequence[Result], samples: Sequence[Sample], wanted: Sequence[str] = ()) -> list[str]:
-    """Remarks on documents that figures leave out, one sentence each."""
+    """Describes in one sentence each what the figures do not show of the given documents."""
     texts = [
         f"{result.source} has no step with both EM and GTA: it is in no figure of gaps"
         for result in results

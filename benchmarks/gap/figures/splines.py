@@ -1,8 +1,8 @@
-"""One smooth curve through the points of all four cells at once. Pure.
+"""Interpolates the four cells together with smooth curves that preserve their sums. Pure.
 
-A Catmull-Rom spline is linear in its points, so whatever adds up at the points adds up everywhere between them: the
-four cells to 100, EG − RG to GTA − EM. Alone it may swing below zero beside a small value; then the slopes of *all*
-cells at that point are lowered by one factor, which keeps the sums.
+A Catmull-Rom spline is linear in its points, so sums that hold at the points hold everywhere between them: the four
+cells add up to 100, and EG − RG equals GTA − EM. A spline may fall below zero beside a small value. Then the slopes of
+*all* cells at that point are reduced by the same factor, which preserves the sums.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 
 def interpolate(rows: Sequence[Sequence[float]], per: int = 24) -> tuple[list[float], list[list[float]]]:
-    """Non-negative curves through `rows[point][cell]`, points at 0, 1, 2, …
+    """Computes non-negative curves through `rows[point][cell]`, with points at x = 0, 1, 2, …
 
     Returns:
-        `per` places from each point to the next and the last point; the cells' values at each of those places.
+        The x positions, `per` for each interval and the last point; the values of the cells at each position.
     """
     if not rows:
         return [], []
@@ -43,8 +43,8 @@ def _slopes(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     for index, row in enumerate(rows):
         before, after = rows[max(0, index - 1)], rows[min(len(rows) - 1, index + 1)]
         width = min(len(rows) - 1, index + 1) - max(0, index - 1) or 1
-        wished = [(b - a) / width for a, b in zip(before, after, strict=True)]
+        unlimited = [(b - a) / width for a, b in zip(before, after, strict=True)]
         # A cubic piece lies within its Bernstein points: none of them is negative while |slope| <= 3 * value.
-        factor = min([1.0, *(3 * value / abs(slope) for value, slope in zip(row, wished, strict=True) if slope)])
-        slopes.append([factor * slope for slope in wished])
+        factor = min([1.0, *(3 * value / abs(slope) for value, slope in zip(row, unlimited, strict=True) if slope)])
+        slopes.append([factor * slope for slope in unlimited])
     return slopes

@@ -1,7 +1,7 @@
-"""Style of figures: colours that also differ in lightness, bundled fonts, and settings of their own.
+"""The style of figures: colours, bundled fonts, and settings that are independent of a user's `matplotlibrc`.
 
-The colours are those of Okabe and Ito, told apart by colour-blind readers; whatever a colour says, a position, a
-hatch, a marker or a line style says as well, for those who print without colour.
+The colours are those of Okabe and Ito, which colour-blind readers can distinguish. Everything that a colour shows is
+also shown by a position, a hatch, a marker or a line style, for printing without colour.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GREY: Final = "#8b949e"
 
 _CJK: Final = "gap figures CJK"
 _LATIN: Final = "DejaVu Sans"
-_OURS: Final[dict[str, Any]] = {
+_SETTINGS: Final[dict[str, Any]] = {
     "font.family": [_LATIN, _CJK],
     "font.size": 8.0,
     "text.color": INK,
@@ -53,42 +53,45 @@ _OURS: Final[dict[str, Any]] = {
     "figure.facecolor": "white",
 }
 _ROUNDING: Final = 1.04
+"""Factor on widths of text for rounding to pixels."""
 DPI: Final = 200
-_APART: Final = {"backend", "backend_fallback", "interactive", "toolbar", "date.epoch"}
-"""Settings that are about the process and not about the picture."""
+_PROCESS_SETTINGS: Final = {"backend", "backend_fallback", "interactive", "toolbar", "date.epoch"}
+"""Settings of the process, not of the picture."""
 
 
 @contextmanager
 def settings() -> Iterator[None]:
-    """Within it things are drawn with our settings, whatever a `matplotlibrc` says; afterwards all is as before."""
-    plain: dict[Any, Any] = {name: value for name, value in mpl.rcParamsDefault.items() if name not in _APART}
+    """Applies our settings and fonts to matplotlib within the block; afterwards the previous ones are restored."""
+    plain: dict[Any, Any] = {
+        name: value for name, value in mpl.rcParamsDefault.items() if name not in _PROCESS_SETTINGS
+    }
     with ExitStack() as stack:
         path = stack.enter_context(as_file(files(fonts).joinpath(f"{fonts.CJK}.ttf")))
-        # A name of its own: a font of the system that is called the same would have other glyphs.
+        # A private name, because a system font of the same name would have other glyphs.
         entries = [font_manager.FontEntry(fname=str(path), name=_CJK, weight=weight) for weight in (400, 700)]
         font_manager.fontManager.ttflist.extend(entries)
         for entry in entries:
             stack.callback(font_manager.fontManager.ttflist.remove, entry)
-        plain.update(_OURS)
+        plain.update(_SETTINGS)
         stack.enter_context(mpl.rc_context(plain))
         yield
 
 
 @lru_cache(maxsize=1)
 def drawable_characters() -> frozenset[int]:
-    """Every character that one of the two fonts can draw."""
+    """The code points that at least one of the two fonts can draw."""
     latin = Path(mpl.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")
     return frozenset(FT2Font(str(latin)).get_charmap()) | fonts.coverage()["cjk"]
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Width of a text in points, with what rounding to pixels may add to it."""
+    """The maximum width of a text in points, including rounding to pixels."""
     return sum(_advance(mark, bold) for mark in text) * size * _ROUNDING
 
 
 @lru_cache(maxsize=4096)
 def _advance(mark: str, bold: bool) -> float:
-    # Between two others, since by itself only a letter's ink is measured, and a blank has none.
+    # Measured between two letters, because the width of a single character is that of its ink; a space has none.
     between, without = (_inked(text, bold) for text in (f"H{mark}H", "HH"))
     return between - without
 

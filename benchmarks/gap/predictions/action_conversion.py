@@ -38,7 +38,7 @@ def predicted(reading: Reading, span: Span) -> Predicted:
     """The first action of a reading as a prediction.
 
     Raises:
-        FormatError: it is none that a recorded step can be compared with.
+        FormatError: the action cannot be compared with a recorded step.
     """
     if not reading.acts:
         raise FormatError("reply", "holds no action")

@@ -14,7 +14,7 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A thought and an action. The thought is kept even if the action is unreadable; `invalid` says why."""
+    """A thought and an action. The thought is present even if the action is unreadable; `invalid` says why."""
 
     thought: str
     predicted: Predicted | None

@@ -30,7 +30,7 @@ def key(record: Mapping[str, Any], shift: int) -> tuple[str, int]:
     """Episode and step number.
 
     Raises:
-        ValueError: one of them is missing, or no such thing.
+        ValueError: one of them is missing or malformed.
     """
     episode = _first(record, _EPISODES)
     step = _first(record, _STEPS)

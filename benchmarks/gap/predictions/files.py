@@ -23,7 +23,7 @@ def list_files(path: Path) -> list[tuple[str, Path]]:
     """The files to read, each with a name for messages.
 
     Raises:
-        UsageError: there are none.
+        UsageError: there is no such file, or none with records.
     """
     if path.is_file():
         return [(path.name, path)]

@@ -65,7 +65,7 @@ def named(text: str) -> Form:
     """The format with this name and options, such as `ui-tars-1.5?coordinates=picture` for unresized coordinates.
 
     Raises:
-        UsageError: there is none, or it has no such option.
+        UsageError: the format or an option is unknown.
     """
     name, _, options = text.partition("?")
     form = _FORMS.get(name)

@@ -21,7 +21,7 @@ def read(form: str, path: Path, screens: Screens, *, shift: int = 0) -> Iterator
     Of several predictions for one step the first counts.
 
     Raises:
-        UsageError: at once for a form or a path that is not there, later for a file that cannot be read.
+        UsageError: at the call for an unknown form or a missing path; during iteration for an unreadable file.
     """
     return _read(forms.named(form), files.list_files(path), screens, shift)
 

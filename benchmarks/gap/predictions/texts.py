@@ -23,7 +23,7 @@ from benchmarks.gap.predictions.answer import Answer, Reader, Size, SizeLookup
 _UNKNOWN: Final[Span] = (100_000, 100_000)
 _MANNER: Final = Manner(press_ms=2000, swipe_ms=800, wait_ms=2000, answers_end=True)
 _OWL_LEAST, _OWL_MOST = 3136, 10_035_200
-"""Pixels of a picture between which GUI-Owl's own program resizes it."""
+"""Minimum and maximum number of pixels to which GUI-Owl's own program resizes a picture."""
 
 Split = Callable[[str], tuple[str, str]]
 Reads = Callable[[str, Surface], Reading]
@@ -94,7 +94,7 @@ def _unheaded(text: str) -> str:
 
 
 def _ui_tars(rest: str, here: Surface) -> Reading:
-    # What is asked does not matter to a recorded step, but a question without any words is none to the reader.
+    # The wording of a question does not matter for a recorded step, but the parser rejects an empty question.
     return ui_tars.lenient(rest if "Action:" not in rest[:8] else f"Thought: ?\n{rest}", here)
 
 
@@ -146,7 +146,7 @@ _GLM_TAGS: Final = re.compile(r"</?(?:think|thinking|answer)>|<\|[a-z_]{1,30}\|>
 
 
 def split_autoglm(text: str) -> tuple[str, str]:
-    """Split at the final call; the parser tells it from calls that the reasoning mentions."""
+    """Split at the final call; the parser ignores calls that the reasoning mentions."""
     answer = text.rfind("<answer>")
     closed = list(_CLOSED.finditer(text))
     at = max(answer, closed[-1].end() if closed else -1)

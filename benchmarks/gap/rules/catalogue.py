@@ -25,7 +25,7 @@ def named(text: str) -> Rule:
     """The rule with a name ("agentcpm"), with options ("agentcpm?empty_text=refuse&wait=own"), or with a label.
 
     Raises:
-        UsageError: there is no such rule, version, option or value; the message names what there is.
+        UsageError: the rule, version, option or value is unknown; the message lists the known ones.
     """
     name, version, chosen = parse_label(text)
     if name not in _FAMILIES:

@@ -18,7 +18,7 @@ def coded(action: Mapping[str, Any]) -> tuple[int, Point | None, Point | None]:
     """`result_action_type` and both of its points.
 
     Raises:
-        ValueError: it is no number, or a point is none.
+        ValueError: the code is not a number, or a point is malformed.
     """
     code = next((action[name] for name in CODES if name in action), None)
     if not isinstance(code, int) or isinstance(code, bool):
@@ -77,7 +77,7 @@ def numbers(value: Any, most: int) -> list[float]:
     """The first `most` numbers of a list.
 
     Raises:
-        ValueError: there are fewer, or others than numbers.
+        ValueError: there are fewer numbers, or other values.
     """
     if not isinstance(value, list) or len(value) < most:
         raise ValueError(f"{str(value)[:40]!r} instead of {most} numbers")

@@ -117,7 +117,7 @@ def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     left corner is compared. Coded steps, JSON actions and bare texts ({"text": …}) are parsed too.
 
     Raises:
-        ValueError: the true action is none.
+        ValueError: the correct action is malformed.
     """
     gt = mapping["gt"] if isinstance(mapping.get("gt"), Mapping) else mapping
     pred = mapping.get("pred") if "pred" in mapping else mapping

@@ -130,7 +130,7 @@ def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     too.
 
     Raises:
-        ValueError: the true action is none.
+        ValueError: the correct action is malformed.
     """
     gt, pred = mapping.get("gt"), mapping.get("pred")
     screen = screen_of(mapping)

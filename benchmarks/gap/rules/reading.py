@@ -26,7 +26,7 @@ def from_text(text: str) -> Predicted:
     """The action in a model's raw text, which must be exactly one JSON object.
 
     Raises:
-        ValueError: it is no such object, with the reason.
+        ValueError: the text is something else; the message gives the reason.
     """
     try:
         value = json.loads(text)
@@ -39,7 +39,7 @@ def predicted(value: Any) -> Predicted:
     """The action that a JSON value of this schema states.
 
     Raises:
-        ValueError: the schema is hurt, with the reason.
+        ValueError: the value violates the schema; the message gives the reason.
     """
     if not isinstance(value, dict):
         raise ValueError(f"{type(value).__name__} instead of an object")

@@ -76,7 +76,7 @@ class Rule:
         """Parse a record of this rule's public harness (`gt`, `pred`); None if the prediction is unreadable.
 
         Raises:
-            ValueError: the record itself is bad: no `gt`, or one that says nothing.
+            ValueError: `gt` is missing or malformed.
         """
         return self._record(mapping)
 
@@ -97,7 +97,7 @@ class Family:
         """The rule with these options; all others are as published.
 
         Raises:
-            UsageError: an option or a value that there isn't.
+            UsageError: an option or value is unknown.
         """
         known = {option.name: option for option in self.options}
         for name, value in chosen.items():
@@ -126,7 +126,7 @@ def parse_label(text: str) -> tuple[str, str, dict[str, str]]:
     """Name, version (empty if not stated) and options of a rule's label or of what a user typed.
 
     Raises:
-        UsageError: an option without a value, or twice.
+        UsageError: an option has no value, or occurs twice.
     """
     full_text, _, query = text.strip().partition("?")
     name, _, version = full_text.partition("/")
@@ -134,6 +134,6 @@ def parse_label(text: str) -> tuple[str, str, dict[str, str]]:
     for part in filter(None, query.split("&")):
         option, equals, value = part.partition("=")
         if not equals or option in chosen:
-            raise UsageError(f"rule {text!r}: {part!r} should be one option=value, once")
+            raise UsageError(f"rule {text!r}: {part!r} should be option=value, once")
         chosen[option] = value
     return name, version, chosen

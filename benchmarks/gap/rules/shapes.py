@@ -1,4 +1,4 @@
-"""One record of a public harness as a step and a prediction: what `Rule.record` reads. Pure.
+"""Parses a record of a public harness to a step and a prediction, for `Rule.record`. Pure.
 
 Lists may be real ones or JSON text in the JSON, points are [y, x] where a dataset of Android in the Wild has them and
 [x, y] in pixels where the Qwen form has them. A prediction that cannot be read is None, not an error.
@@ -16,16 +16,16 @@ from benchmarks.gap.rules.answers import MOBILE, described, parse_strict, predic
 from benchmarks.gap.rules.fields import CODES, Screen, coded, listed, numbers, scaled, screen_of, sized, yx
 
 _FRACTIONS: Final = 2.0
-"""A box with a number beyond is in pixels, or off the screen; where most are so, boxes are in pixels."""
+"""A larger coordinate means pixels, or a box off the screen; if most boxes have one, all are in pixels."""
 _STEP: Final = ("result_action_type", "coat_action_desc")
-"""What a step of a dataset has, by which it is known where nothing else says so."""
+"""Fields that identify a record as a step of a dataset."""
 
 
 def true_part(record: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
-    """The truth of a record: `gt` (or what else it is called), or the record itself where it is a step with a `pred`.
+    """The correct step of a record: `gt` (or one of its other names), or the record itself if it is a step with `pred`.
 
     Raises:
-        ValueError: there is none.
+        ValueError: the record has none.
     """
     for name in ("gt", *names):
         if isinstance(record.get(name), Mapping):
@@ -95,7 +95,7 @@ def options_record(record: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
 
 
 def step(gt: Mapping[str, Any], truth: Truth, where: Boxes, screen: Screen | None) -> Step:
-    """A step of these parts, named as the record names it."""
+    """Builds a step from these parts, with the names in the record."""
     number = gt.get("step_id")
     return Step(
         str(gt.get("subset") or ""),
@@ -109,10 +109,10 @@ def step(gt: Mapping[str, Any], truth: Truth, where: Boxes, screen: Screen | Non
 
 
 def coded_truth(gt: Mapping[str, Any]) -> Truth:
-    """The truth of a `result_action_type`.
+    """The correct action of a `result_action_type`.
 
     Raises:
-        ValueError: it means nothing, or its points are missing.
+        ValueError: the code is unknown, or its points are missing.
     """
     code, touch, lift = coded(gt)
     kind, button = decode_action_type(code, touch, lift)
@@ -132,10 +132,10 @@ def coded_truth(gt: Mapping[str, Any]) -> Truth:
 
 
 def written_truth(gt: Mapping[str, Any]) -> Truth:
-    """The truth of a coded step, or of a text that should have been typed and nothing else ({"text": …}).
+    """The correct action of a coded step, or of a record with only the text to type ({"text": …}).
 
     Raises:
-        ValueError: it is neither.
+        ValueError: the value is neither.
     """
     if isinstance(gt.get("text"), str) and not any(name in gt for name in CODES):
         return Truth("type", text=gt["text"])
@@ -143,10 +143,10 @@ def written_truth(gt: Mapping[str, Any]) -> Truth:
 
 
 def boxes(gt: Mapping[str, Any], screen: Screen | None) -> Boxes:
-    """`ui_positions` as fractions, also where they are pixels and the picture's size is known.
+    """Converts `ui_positions` to fractions; pixels are converted if the screenshot's size is known.
 
     Raises:
-        ValueError: they are no boxes, or pixels of a picture whose size is not there.
+        ValueError: the value is not a list of boxes, or is in pixels of a screenshot of unknown size.
     """
     value = listed(gt, "ui_positions")
     if not value:

@@ -1,15 +1,15 @@
-"""Compares typed texts as the rules do: substrings, the ratio of Levenshtein, token sets. Pure."""
+"""Text comparisons of the rules: substrings, Levenshtein ratio, token sets. Pure."""
 
 from __future__ import annotations
 
 
 def tidy(text: str) -> str:
-    """A text as most rules compare it: lower case, no space around it."""
+    """Normalizes a text as most rules do: lower case, without surrounding space."""
     return text.lower().strip()
 
 
 def contains(first: str, second: str) -> bool:
-    """Whether either is a part of the other; an empty text is a part of every text."""
+    """Whether one text contains the other; every text contains the empty text."""
     return first in second or second in first
 
 
@@ -20,7 +20,7 @@ def ratio(first: str, second: str) -> float:
 
 
 def _common(first: str, second: str) -> int:
-    """The length of the longest common subsequence, a row of the usual table in the bits of one integer."""
+    """The length of the longest common subsequence, computed with a table row as the bits of an integer."""
     where: dict[str, int] = {}
     for at, letter in enumerate(first):
         where[letter] = where.get(letter, 0) | 1 << at
@@ -33,7 +33,7 @@ def _common(first: str, second: str) -> int:
 
 
 def f1(first: str, second: str) -> float:
-    """F1 of the sets of words, ignoring case; 0 where either has none."""
+    """F1 of the two sets of words, ignoring case; 0 if either is empty."""
     first_words, second_words = set(first.lower().split()), set(second.lower().split())
     shared = len(first_words & second_words)
     if not shared:

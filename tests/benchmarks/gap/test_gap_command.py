@@ -1,4 +1,4 @@
-"""The gap command as a user calls it: files in, tables and documents out, bad input named."""
+"""The `gap` command as users call it: files in, tables and documents out, malformed input reported."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def gap(folder: Path) -> Command:
-    """The command on that dataset."""
+    """Runs the command on that dataset."""
 
     def call(*arguments: str, predictions: str = "good.jsonl") -> int:
         given = ["--dataset", "cagui", "--data", str(folder / "data"), "--no-progress"]
@@ -41,7 +41,7 @@ def gap(folder: Path) -> Command:
 
 
 def test_the_table_and_the_document_say_the_same(gap: Command, folder: Path, capsys: Any) -> None:
-    """The four quadrants on the terminal and in result.json, which holds no path, host or time."""
+    """The four quadrants are equal on the terminal and in result.json, which contains no path, host or time."""
     out = folder / "out"
     assert gap("--evaluator", f"replay:{folder / 'good-said.jsonl'}", "--out", str(out), "--parameters", "8B") == 0
     document = json.loads((out / "result.json").read_text())
@@ -57,7 +57,7 @@ def test_the_table_and_the_document_say_the_same(gap: Command, folder: Path, cap
 
 
 def test_without_an_evaluator_the_table_is_em_alone(gap: Command, capsys: Any) -> None:
-    """No thought is read, nothing is claimed about gaps; the table says how to go on."""
+    """Thoughts are not read and gaps are not reported; the table explains how to get them."""
     assert gap() == 0
     printed = capsys.readouterr().out
     assert "--evaluator" in printed
@@ -65,7 +65,7 @@ def test_without_an_evaluator_the_table_is_em_alone(gap: Command, capsys: Any) -
 
 
 def test_several_models_come_in_one_table_with_their_differences(gap: Command, folder: Path, capsys: Any) -> None:
-    """Two predictions files: a folder for each model, each pair compared over the steps that both have."""
+    """Two files of predictions give a folder for each model, and each pair is compared on its common steps."""
     texts = ["--out", str(folder / "out"), "--training", "good=DPO", "--form", "agentcpm"]
     texts += ["--evaluator", f"good=replay:{folder / 'good-said.jsonl'}", "--evaluator", "rules"]
     assert gap("--predictions", f"worse={folder / 'bad.jsonl'}", *texts) == 0
@@ -79,7 +79,9 @@ def test_several_models_come_in_one_table_with_their_differences(gap: Command, f
 
 
 def test_bad_records_are_named_and_fatal_only_if_strict(gap: Command, folder: Path, capsys: Any) -> None:
-    """A cut line, a duplicate, a step that nobody has: counted, the first named by file and line, exit 1 if strict."""
+    """Truncated lines, duplicates and unknown steps are counted, the first named by file and line; exit 1 with
+    --strict.
+    """
     lines = (folder / "good.jsonl").read_text().splitlines()
     stranger = json.dumps({**json.loads(lines[2]), "step_id": 999})
     (folder / "hurt.jsonl").write_text("\n".join([*lines[:-1], lines[0], stranger, lines[1][:40]]) + "\n")
@@ -98,8 +100,8 @@ def test_bad_records_are_named_and_fatal_only_if_strict(gap: Command, folder: Pa
     assert gap("--strict") == 0
 
 
-def test_a_hurt_dataset_is_scored_as_far_as_it_can_be_read(gap: Command, folder: Path, capsys: Any) -> None:
-    """A point off the screen, a field that is gone, a step twice, another dataset's record, a file cut short."""
+def test_a_damaged_dataset_is_scored_as_far_as_possible(gap: Command, folder: Path, capsys: Any) -> None:
+    """Points off the screen, missing fields, duplicate steps, records of another dataset, and a truncated file."""
     files = sorted((folder / "data/domestic").glob("*/*.json"))
     steps = [json.loads(path.read_text()) for path in files[:4]]
     steps[0][0]["result_action_type"], steps[0][0]["result_touch_yx"] = 4, "[1.5, 0.5]"
@@ -122,7 +124,7 @@ def test_a_hurt_dataset_is_scored_as_far_as_it_can_be_read(gap: Command, folder:
 
 
 def test_swapped_coordinates_are_suspected(gap: Command, folder: Path, capsys: Any) -> None:
-    """[x, y] where [y, x] should be: most true points fall outside every box, and the summary says so."""
+    """With [x, y] instead of [y, x] most correct points are outside all boxes, and the summary reports it."""
     for path in (folder / "data/domestic").glob("*/*.json"):
         records = json.loads(path.read_text())
         for record in records:
@@ -135,7 +137,7 @@ def test_swapped_coordinates_are_suspected(gap: Command, folder: Path, capsys: A
 
 
 def test_step_numbers_from_one_can_be_shifted(gap: Command, folder: Path, capsys: Any) -> None:
-    """A file that counts from 1 finds its steps with --shift -1, and the summary says so where it was left out."""
+    """Predictions that count from 1 match with --shift -1; without it the summary suggests the option."""
     records = [json.loads(line) for line in (folder / "good.jsonl").read_text().splitlines()]
     moved = [json.dumps({**record, "step_id": record["step_id"] + 1}) for record in records]
     (folder / "moved.jsonl").write_text("\n".join(moved) + "\n")
@@ -144,8 +146,8 @@ def test_step_numbers_from_one_can_be_shifted(gap: Command, folder: Path, capsys
     assert gap("--shift", "-1", "--strict", predictions="moved.jsonl") == 0
 
 
-def test_shards_merge_to_the_whole(folder: Path, capsys: Any) -> None:
-    """Two halves of the dataset scored apart and merged have the counts of the whole."""
+def test_shards_merge_to_the_complete_result(folder: Path, capsys: Any) -> None:
+    """Two halves of the dataset, scored separately and merged, have the counts of the complete dataset."""
     episodes = sorted((folder / "data/domestic").iterdir())
     documents = []
     for name, part in (("left", episodes[::2]), ("right", episodes[1::2]), ("whole", episodes)):
@@ -163,7 +165,7 @@ def test_shards_merge_to_the_whole(folder: Path, capsys: Any) -> None:
 
 
 def test_people_s_labels_stand_beside_the_evaluator(gap: Command, folder: Path, capsys: Any) -> None:
-    """Sensitivity, specificity and the corrected GTA from a labelled sample."""
+    """A labelled sample gives sensitivity, specificity and the corrected GTA."""
     outputs = [json.loads(line) for line in (folder / "good-said.jsonl").read_text().splitlines()]
     labels = [{"episode_id": output["episode_id"], "step_id": output["step_id"], "gta": at % 4 > 0} for at, output in
               enumerate(outputs[:40])]  # fmt: skip
@@ -185,7 +187,7 @@ def test_people_s_labels_stand_beside_the_evaluator(gap: Command, folder: Path, 
 
 
 def test_figures_are_drawn_from_the_same_numbers(gap: Command, folder: Path) -> None:
-    """--figures needs no second command; what cannot be drawn yet is said, not guessed."""
+    """--figures draws the possible figures and reports the others."""
     assert gap("--evaluator", f"replay:{folder / 'good-said.jsonl'}", "--figures", str(folder / "drawn")) == 0
     assert "EG" in (folder / "drawn/quadrants.svg").read_text()
     assert (folder / "drawn/quadrants.png").stat().st_size > 1000
@@ -206,30 +208,30 @@ def test_figures_are_drawn_from_the_same_numbers(gap: Command, folder: Path) -> 
         (["--nonsense"], "gap --help"),
     ],
 )
-def test_what_cannot_be_is_a_sentence(gap: Command, arguments: list[str], text: str) -> None:
-    """Names that mean nothing, files that are not there: one sentence that says what, where and what to do."""
+def test_invalid_requests_give_one_sentence(gap: Command, arguments: list[str], text: str) -> None:
+    """Unknown names and missing files give one sentence with what, where and what to do."""
     with pytest.raises(UsageError, match=text):
         gap(*arguments)
 
 
 def test_two_models_need_two_names(gap: Command, folder: Path) -> None:
-    """Files of the same name are told apart by MODEL=FILE."""
+    """MODEL=FILE distinguishes files of the same name."""
     (folder / "more").mkdir()
     (folder / "more/good.jsonl").write_text((folder / "good.jsonl").read_text())
     with pytest.raises(UsageError, match="OTHER="):
         gap("--predictions", str(folder / "more/good.jsonl"))
-    with pytest.raises(UsageError, match="not told apart"):
+    with pytest.raises(UsageError, match="differ only in special characters"):
         gap("--predictions", f"a b={folder / 'bad.jsonl'}", "--predictions", f"a_b={folder / 'bad.jsonl'}")
 
 
 def test_recorded_outputs_are_of_one_model(gap: Command, folder: Path) -> None:
-    """One file of evaluations for two models would give one model the other's GTA: refused before anything is read."""
-    with pytest.raises(UsageError, match="one model's thoughts; say MODEL=replay:"):
+    """A file of evaluations for two models would give one model the GTA of the other, so it is rejected at once."""
+    with pytest.raises(UsageError, match="belong to one model; give MODEL=replay:"):
         gap("--predictions", str(folder / "bad.jsonl"), "--evaluator", f"replay:{folder / 'good-said.jsonl'}")
 
 
 def test_a_file_without_a_prediction_is_no_zero(gap: Command, folder: Path, capsys: Any) -> None:
-    """Nothing was predicted: every rate is null, every step unmatched, and nothing breaks."""
+    """Without predictions every rate is null and every step unmatched; nothing fails."""
     (folder / "empty.jsonl").write_text("")
     assert gap("--json", "--evaluator", "rules", predictions="empty.jsonl") == 0
     found = json.loads(capsys.readouterr().out)["models"][0]
@@ -238,8 +240,8 @@ def test_a_file_without_a_prediction_is_no_zero(gap: Command, folder: Path, caps
     assert gap(predictions="empty.jsonl") == 0
 
 
-def test_the_verbs_tell_what_there_is(capsys: Any) -> None:
-    """Rules with their switches, datasets with where they come from, forms; an unknown verb names the others."""
+def test_the_subcommands_list_what_exists(capsys: Any) -> None:
+    """Rules with options, datasets with sources, and forms are listed; an unknown subcommand gives the known ones."""
     assert run(["rules", "--json"]) == 0
     rules = {load["name"]: load for load in json.loads(capsys.readouterr().out)}
     assert rules["agentcpm"]["label"] == "agentcpm/1"
@@ -253,7 +255,7 @@ def test_the_verbs_tell_what_there_is(capsys: Any) -> None:
 
 
 def test_what_is_no_result_is_not_merged(tmp_path: Path) -> None:
-    """A file that is not there, or is something else, is named."""
+    """A missing file, or a file with other content, is named."""
     (tmp_path / "other.json").write_text('{"version": 2}')
     for name in ("other.json", "gone.json"):
         with pytest.raises(UsageError, match=name):
@@ -261,7 +263,7 @@ def test_what_is_no_result_is_not_merged(tmp_path: Path) -> None:
 
 
 def test_help_has_examples(capsys: Any) -> None:
-    """`gap --help` shows whole commands."""
+    """`gap --help` shows complete commands."""
     with pytest.raises(SystemExit) as ended:
         run(["--help"])
     assert ended.value.code == 0

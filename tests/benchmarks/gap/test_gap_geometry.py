@@ -1,4 +1,4 @@
-"""Boxes, distances and directions are those of the public arithmetic, however fast they are had."""
+"""The fast geometry of boxes, distances and directions equals the arithmetic of the public code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BOXES = st.lists(_BOX, max_size=14) | st.lists(
 
 @given(_BOXES, _SPOT, st.tuples(_THOUSANDTH, _THOUSANDTH), st.booleans())
 def test_clicks_match_as_box_by_box(boxes, wanted, point, androidcontrol):
-    """The vectorised rule gives the answer of the loop over boxes, for any of them."""
+    """The vectorised rule agrees with a loop over the boxes, for any boxes."""
     rule = rules.named("agentcpm-androidcontrol" if androidcontrol else "agentcpm")
     where = np.array(boxes, dtype=np.float64).reshape(-1, 4)
     step = Step("d", "e", 0, "", Truth("click", 4, wanted, wanted), where)
@@ -34,8 +34,8 @@ def test_clicks_match_as_box_by_box(boxes, wanted, point, androidcontrol):
 
 
 @given(_BOXES.filter(bool), _SPOT)
-def test_boxes_grow_and_are_near_as_one_by_one(boxes, point):
-    """Enlarged boxes, and which five are nearest, are the same to the last bit."""
+def test_enlarged_and_nearest_boxes_equal_a_loop(boxes, point):
+    """Enlarged boxes, and the five nearest ones, are equal to the last bit."""
     where = np.array(boxes, dtype=np.float64)
     assert geometry.enlarge_yxhw(where).tolist() == [list(enlarged(box)) for box in boxes]
     assert sorted(geometry.nearest(where, point).tolist()) == sorted(list(box) for box in five_nearest(boxes, *point))
@@ -43,7 +43,7 @@ def test_boxes_grow_and_are_near_as_one_by_one(boxes, point):
 
 @given(_SPOT, _SPOT)
 def test_distances_are_those_of_numpy(first, second):
-    """The distance is numpy's norm of the difference, bit for bit."""
+    """The distance equals numpy's norm of the difference, bit for bit."""
     assert geometry.distance(first, second) == np.linalg.norm(np.array(first) - np.array(second))
 
 
@@ -68,7 +68,7 @@ def test_directions_go_to_the_nearest_of_four(start, end, direction):
 
 @given(*[st.integers(0, 1000)] * 4)
 def test_a_predicted_swipe_is_read_in_whole_thousandths(left, top, right, bottom):
-    """Diagonals are ties also where the fractions of their ends differ in the last bit."""
+    """Diagonals are ties even if the fractions of their ends differ in the last bit."""
     swipe = Predicted("scroll", (left / 1000, top / 1000), (right / 1000, bottom / 1000))
     across, down = right - left, bottom - top
     if not across and not down:
@@ -81,8 +81,8 @@ def test_a_predicted_swipe_is_read_in_whole_thousandths(left, top, right, bottom
 
 
 @given(st.integers(200, 4000), st.integers(200, 4000), st.data())
-def test_pixels_come_back_whole(width, height, data):
-    """A box of whole pixels is whole again after it has been fractions."""
+def test_pixels_survive_conversion_to_fractions(width, height, data):
+    """A box in whole pixels has whole pixels again after conversion to fractions and back."""
     sides = [data.draw(st.integers(0, most)) for most in (height, width, height, width)]
     fractions = np.array([sides], dtype=np.float64) / (height, width, height, width)
     y, x, high, wide = sides

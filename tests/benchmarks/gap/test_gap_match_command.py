@@ -1,4 +1,4 @@
-"""`gap match`: lines in, lines out, errors beside the lines that have them."""
+"""`gap match`: JSON lines in, JSON lines out, with errors in the lines concerned."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GOOD = json.dumps({"note": "Größe 日本", **row("A01")}, ensure_ascii=False)
 
 @pytest.fixture
 def matched(monkeypatch, capsys):
-    """Runs the command on bytes: exit code, and each line that comes out."""
+    """Runs the command on bytes; returns the exit code and the output lines."""
 
     def run(data: bytes, *arguments: str):
         monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(data)))
@@ -29,15 +29,15 @@ def matched(monkeypatch, capsys):
 
 
 def test_a_record_comes_out_with_the_answer(matched):
-    """Every field of the record stays as it was, and four are added."""
+    """All fields of the record are unchanged, and four are added."""
     code, (answer,) = matched(b"\xef\xbb\xbf" + _GOOD + b"\n\n", "--rule", "agentcpm")
     assert code == 0
     added = {"format_hit": True, "pred_type": "click", "type_match": True, "exact_match": True}
     assert answer == {**json.loads(_GOOD), **added}
 
 
-def test_the_rule_of_a_record_stands_in(matched):
-    """A record's own rule is used for it; the others have the rule of the command."""
+def test_a_record_can_name_its_own_rule(matched):
+    """The rule in a record is used for that record; the others use the rule of the command."""
     plain = {key: value for key, value in row("A13").items() if key != "rule"}
     own = {**plain, "rule": "agentcpm?float=epsilon"}
     data = "\n".join(json.dumps(record) for record in (plain, own, plain)).encode()
@@ -60,7 +60,7 @@ def test_the_rule_of_a_record_stands_in(matched):
     ids=str,
 )
 def test_a_bad_line_has_an_error_and_the_rest_are_matched(matched, line, why):
-    """The line says what is wrong and where, the others are matched, and the exit code is 1."""
+    """The line has an error with its position, the others are matched, and the exit code is 1."""
     code, answers = matched(b"\n".join([_GOOD, line, _GOOD]), "--rule", "agentcpm")
     assert code == 1
     assert [answer.get("exact_match") for answer in answers] == [True, None, True]
@@ -68,13 +68,13 @@ def test_a_bad_line_has_an_error_and_the_rest_are_matched(matched, line, why):
 
 
 def test_an_unreadable_prediction_is_no_error(matched):
-    """What a model wrote is data: its line has format_hit false, and the exit code is 0."""
+    """The output of a model is data: format_hit is false, and the exit code is 0."""
     code, (answer,) = matched(json.dumps(row("A54")).encode())
     assert (code, answer["format_hit"], answer["pred_type"]) == (0, False, None)
 
 
 def test_records_are_matched_as_they_come():
-    """The answer to the first line is there before the second is read."""
+    """The result of the first line is available before the second line is read."""
 
     def lines() -> Iterator[bytes]:
         yield _GOOD
@@ -86,7 +86,7 @@ def test_records_are_matched_as_they_come():
 
 
 @pytest.mark.parametrize("arguments", [["--rule", "none"], ["--rule", "agentcpm?x=1"], ["more"]])
-def test_what_cannot_be_is_a_usage_error(arguments):
-    """An unknown rule, option or argument is refused before anything is read."""
+def test_an_invalid_request_is_a_usage_error(arguments):
+    """An unknown rule, option or argument is rejected before any input is read."""
     with pytest.raises(UsageError):
         match_command.run(arguments)

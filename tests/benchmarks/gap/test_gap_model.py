@@ -1,4 +1,4 @@
-"""A model reads the thoughts, over real HTTP, from the command line: asked once, gone on with, paid for once."""
+"""A model reads the thoughts over real HTTP, through the command line: each request is sent and paid for once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _RIGHT = json.dumps({"STATUS": "finish"})
 
 
 class Teller:
-    """Says of every thought that the task is done; refuses to, as long as `failing`, or falls silent at `silent`."""
+    """Replies to each thought that the task is done; fails while `failing`, or stops replying at request `silent`."""
 
     def __init__(self) -> None:
         self.failing = False
@@ -46,7 +46,7 @@ class Teller:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Ctrl-C reaches children also where the tests were started in the background, which ignores it."""
+    """Make Ctrl-C reach child processes even if the tests run in the background, which ignores it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -54,13 +54,13 @@ def interruptible() -> Iterator[None]:
 
 @pytest.fixture
 def teller() -> Teller:
-    """What the endpoint says."""
+    """The model behind the endpoint."""
     return Teller()
 
 
 @pytest.fixture
 def endpoint(teller: Teller) -> Iterator[FakeEndpoint]:
-    """A model's endpoint on another thread's loop, since the command has a loop of its own."""
+    """The endpoint in another thread with its own loop, since the command has a loop of its own."""
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(FakeEndpoint(teller)) as there:
         yield there
 
@@ -77,7 +77,7 @@ def arguments(tmp_path: Path, endpoint: FakeEndpoint) -> list[str]:
 
 
 def test_each_thought_is_asked_about_once(arguments: list[str], endpoint: FakeEndpoint, capsys: Any) -> None:
-    """GTA is right exactly where finishing is; the second run asks nothing and says the same."""
+    """GTA is right exactly where finishing is; a second run sends nothing and gives the same result."""
     assert run(arguments) == 0
     first = capsys.readouterr()
     document = json.loads(first.out)["models"][0]
@@ -94,10 +94,12 @@ def test_each_thought_is_asked_about_once(arguments: list[str], endpoint: FakeEn
     assert json.loads(capsys.readouterr().out)["models"][0] == document
 
 
-def test_what_failed_is_asked_by_the_next_run(
+def test_failed_thoughts_are_retried_by_the_next_run(
     arguments: list[str], endpoint: FakeEndpoint, teller: Teller, capsys: Any
 ) -> None:
-    """An endpoint that refuses leaves thoughts unevaluated, out of n and told; later the same command completes it."""
+    """If the endpoint fails, thoughts are unevaluated, not in n, and reported; later the same command completes
+    them.
+    """
     teller.failing = True
     code = run(arguments)
     output = capsys.readouterr()
@@ -112,7 +114,7 @@ def test_what_failed_is_asked_by_the_next_run(
 
 @pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_loses_no_answer(arguments: list[str], teller: Teller, capsys: Any) -> None:
-    """Interrupted while the sixth thought is read: exit 130, a word how to go on, and five that are not asked again."""
+    """Interrupted during the sixth thought: exit code 130, a hint how to continue, and five results that are reused."""
     teller.without_thought = 6
     command = [sys.executable, "-m", "runtime.bench", "gap", *arguments, "--concurrency", "1"]
     pipe = subprocess.PIPE
@@ -121,7 +123,7 @@ def test_ctrl_c_loses_no_answer(arguments: list[str], teller: Teller, capsys: An
         child.send_signal(signal.SIGINT)
         _, text = child.communicate(timeout=200)
     assert child.returncode == 130
-    assert "the same command goes on" in text
+    assert "repeat the command" in text
     assert run(arguments) == 0
     assert json.loads(capsys.readouterr().out)["models"][0]["n"] == _STEPS
     assert teller.thoughts == _STEPS + 1

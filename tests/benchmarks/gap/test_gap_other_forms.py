@@ -1,4 +1,4 @@
-"""What models write in other forms than a rule's own, and truths of other datasets, are taken for what they mean."""
+"""Model outputs in other formats, and steps of other datasets, are converted to their meaning."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _KINDS = {
 
 
 @pytest.mark.parametrize(("predicted", "kind"), _KINDS.values(), ids=_KINDS)
-def test_agentcpm_takes_an_action_for_what_its_schema_has(predicted, kind):
-    """Each action has the category that the public converters give it; what they cannot convert has none."""
+def test_agentcpm_categorizes_actions_like_the_public_converters(predicted, kind):
+    """Each action has the category that the public converters give it; actions that they cannot convert have none."""
     found = rules.named("agentcpm").match(Step("d", "e", 0, "", Truth("wait")), predicted)
     assert (found.kind, found.format_hit) == (kind, kind is not None)
 
 
 def exact(rule: str, truth: Truth, predicted: Predicted) -> bool:
-    """Whether they match on a phone without boxes."""
+    """Whether they match on a screen without boxes."""
     return rules.named(rule).match(Step("d", "e", 0, "", truth, screen=(1000, 1000)), predicted).exact
 
 
@@ -67,7 +67,7 @@ _ROWS: list[tuple[Truth, Predicted]] = [
     ("truth", "predicted"), _ROWS, ids=[truth.kind + str(at) for at, (truth, _) in enumerate(_ROWS)]
 )
 def test_every_rule_knows_the_right_action(name, truth, predicted):
-    """The action that the truth asks for is exact by every rule, whichever dataset and form both come from."""
+    """The correct action is an exact match by every rule, for any dataset and format."""
     assert exact(name, truth, predicted)
 
 
@@ -76,7 +76,7 @@ def test_every_rule_knows_the_right_action(name, truth, predicted):
     ("truth", "predicted"), _ROWS, ids=[truth.kind + str(at) for at, (truth, _) in enumerate(_ROWS)]
 )
 def test_no_rule_knows_it_for_another(name, truth, predicted):
-    """The same action is not exact where another kind is asked for."""
+    """The same action is not an exact match if another kind is correct."""
     for other, _ in _ROWS:
         if other.kind != truth.kind:
             assert not exact(name, other, predicted)
@@ -95,28 +95,28 @@ def test_no_rule_knows_it_for_another(name, truth, predicted):
         (Truth("wait", 1), "finish", False),
     ],
 )
-def test_endings_are_told_apart_if_one_wants(truth, status, same):
-    """With stop=status, complete is complete and impossible is impossible."""
+def test_endings_are_distinguished_with_the_option(truth, status, same):
+    """With stop=status, complete matches complete and impossible matches impossible."""
     assert exact("agentcpm?stop=status", truth, Predicted("stop", status=status)) is same
     assert exact("agentcpm", truth, Predicted("stop", status=status))
 
 
-def test_waits_are_waits_if_one_wants():
-    """With wait=own a wait is matched by a wait alone, of any length."""
+def test_waits_match_only_waits_with_the_option():
+    """With wait=own only a wait matches a wait, of any length."""
     assert exact("agentcpm?wait=own", Truth("wait", 1), Predicted("wait", duration=1.0))
     assert not exact("agentcpm?wait=own", Truth("stop", COMPLETE), Predicted("wait", duration=1.0))
     assert exact("agentcpm?stop=status", Truth("wait", 1), Predicted("wait", duration=1.0))
 
 
 def test_elements_are_numbered_row_by_row():
-    """CoAT's numbers go along rows from the top; what overlaps a row by its middle is part of it."""
+    """CoAT's numbers go along rows from the top; a box whose middle is within a row belongs to it."""
     first, second, third, below = [10, 10, 50, 30], [60, 14, 90, 36], [100, 8, 150, 28], [10, 60, 50, 80]
     assert aitz.row_by_row([below, third, second, first]) == [first, second, third, below]
     assert aitz.row_by_row([first]) == [first]
 
 
-def test_boxes_that_are_none_harm_nobody():
-    """Boxes without size, off the screen or not a number are boxes that hold nothing."""
+def test_invalid_boxes_contain_nothing():
+    """Boxes without size, off the screen or with NaN contain no point."""
     odd = np.array(
         [[np.nan] * 4, [np.inf, 0, 1, 1], [5.0, 5.0, -1.0, -1.0], [0.5, 0.5, 0.0, 0.0], [9.0] * 4, [7.0] * 4]
     )

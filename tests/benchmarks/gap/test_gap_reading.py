@@ -1,4 +1,4 @@
-"""The action schema of AgentCPM-GUI: what it takes, and why it refuses the rest."""
+"""The action schema of AgentCPM-GUI: which values it accepts, and why it rejects others."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _KEYS = st.sampled_from(["thought", "POINT", "to", "duration", "PRESS", "TYPE", 
     ids=str,
 )
 def test_an_action_is_read(value, read):
-    """An object of the schema is the action that it says, fields beside each other kept; its text reads the same."""
+    """An object of the schema gives its action, with all fields; its JSON text gives the same."""
     assert reading.predicted(value) == read
     assert reading.from_text(json.dumps(value)) == read
 
@@ -82,22 +82,22 @@ def test_an_action_is_read(value, read):
     ],
     ids=str,
 )
-def test_what_hurts_the_schema_is_refused_with_the_reason(value, why):
-    """Anything else raises a ValueError that says what is wrong."""
+def test_violations_of_the_schema_are_refused_with_the_reason(value, why):
+    """All other values raise a ValueError that names the problem."""
     with pytest.raises(ValueError, match=why):
         reading.predicted(value)
 
 
 @pytest.mark.parametrize("text", ["not json", "", "[" * 100_000, '{"POINT": [1, 2]} and more', "NaN"])
 def test_text_that_is_no_object_is_refused(text):
-    """A model's text that is not one JSON object raises a ValueError, however odd it is."""
+    """Text that is not exactly one JSON object raises a ValueError."""
     with pytest.raises(ValueError, match=r"not JSON|instead of an object"):
         reading.from_text(text)
 
 
 @given(st.dictionaries(_KEYS, _JSON, max_size=4) | _JSON)
 def test_no_value_does_anything_else(value):
-    """Every JSON value is read or refused with a ValueError."""
+    """Every JSON value is parsed or rejected with a ValueError."""
     try:
         read = reading.predicted(value)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Records of the public harnesses are read in every form; bad ones are told from unreadable predictions."""
+"""Records of the public harnesses are parsed in every format; bad records differ from unreadable predictions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _JSON = st.recursive(
 
 @pytest.mark.parametrize("name", ["agentcpm", "aitw-ams", "aitz-official", "os-atlas", "gui-r1"])
 def test_lists_may_be_text_or_lists(name):
-    """JSON text in the JSON reads as the list that it stands for."""
+    """JSON text inside JSON is parsed to the list that it contains."""
     texts = {key: json.dumps(value) if isinstance(value, list) else value for key, value in _CLICK.items()}
     (first, _), (second, _) = (
         rules.named(name).record({"gt": gt, "pred": {"POINT": [1, 2]}}) for gt in (_CLICK, texts)
@@ -38,7 +38,7 @@ def test_lists_may_be_text_or_lists(name):
 
 
 def test_a_record_becomes_a_step():
-    """Points turn to (x, y), absent ones to None, and the names of the step come along."""
+    """Points become (x, y), missing ones None, and the step keeps its names."""
     gt = {
         **_CLICK,
         "episode_id": 7,
@@ -57,7 +57,7 @@ def test_a_record_becomes_a_step():
 
 
 def test_a_step_with_its_prediction_is_a_record():
-    """Lines of the public result files, in which the prediction stands in the step, are read as they are."""
+    """Lines of the public result files, which have the prediction inside the step, are parsed unchanged."""
     document = row("A30")
     rule = rules.named("agentcpm")
     flat = {**document["gt"], "pred": document["pred"]}
@@ -68,7 +68,9 @@ def test_a_step_with_its_prediction_is_a_record():
 
 
 def test_boxes_in_pixels_are_fractions_of_the_picture():
-    """Where most boxes are in pixels they are divided by the picture's size; one off the screen changes nothing."""
+    """If most boxes are in pixels, they are divided by the picture's size; a single box off the screen changes
+    nothing.
+    """
     sized = {**_CLICK, "image_width": 1000, "image_height": 2000, "ui_positions": [[100, 100, 200, 200]]}
     step, _ = rules.named("agentcpm").record({"gt": sized})
     assert step.boxes.tolist() == [[0.05, 0.1, 0.1, 0.2]]
@@ -101,7 +103,7 @@ def test_boxes_in_pixels_are_fractions_of_the_picture():
     ],
 )
 def test_a_bad_record_says_what_is_wrong(name, record, why):
-    """A record without a usable truth raises a ValueError that names the field."""
+    """A record without a usable correct action raises a ValueError that names the field."""
     with pytest.raises(ValueError, match=why):
         rules.named(name).record({"pred": {"POINT": [1, 2]}, **record})
 
@@ -121,7 +123,7 @@ def test_a_bad_record_says_what_is_wrong(name, record, why):
     ],
 )
 def test_a_prediction_that_cannot_be_read_is_none(name, gt, pred):
-    """What a model wrote and nobody can read is no error of the record: format_hit is false."""
+    """An unreadable prediction is not an error of the record: format_hit is false."""
     rule = rules.named(name)
     step, predicted = rule.record({"gt": gt, "pred": pred})
     assert isinstance(step, Step)
@@ -130,7 +132,7 @@ def test_a_prediction_that_cannot_be_read_is_none(name, gt, pred):
 
 
 def test_other_forms_are_read_too():
-    """A mobile_use call is read whole, in pixels of the picture that the model saw; a reply of OS-Atlas trimmed."""
+    """A mobile_use call is parsed in pixels of the picture that the model saw; a reply of OS-Atlas is trimmed."""
     call = {"name": "mobile_use", "arguments": {"action": "swipe", "coordinate": [50, 50], "coordinate2": [50, 10]}}
     gt = {"action": "swipe", "direction": "up"}
     record = {"check_options": gt, "pred": json.dumps(call), "width": 200, "height": 400}
@@ -148,14 +150,14 @@ def test_other_forms_are_read_too():
     ("name", "half"), [("gui-r1", True), ("os-atlas", False), ("os-atlas?half=accept&words=all", True)]
 )
 def test_bare_texts_are_typed_texts(name, half):
-    """Two texts make a record of the rules that compare texts by F1."""
+    """Two texts are a record for the rules that compare texts by F1."""
     rule = rules.named(name)
     assert rule.match(*rule.record({"gt": {"text": "hotels in london"}, "pred": {"text": "hotels"}})).exact is half
     assert rule.match(*rule.record({"gt": {"text": "Hotels"}, "pred": '{"text": "hotels"}'})).exact
 
 
-def test_what_coat_writes_is_read_where_it_lies():
-    """An action in CoAT's file of predictions is the same as by itself."""
+def test_an_action_nested_in_coats_output_is_found():
+    """An action in CoAT's prediction file gives the same result as the action alone."""
     document = row("C10")
     nested = {**document, "pred": {"action_predict": {"COA": {"txt": document["pred"]}}}}
     rule = rules.named("aitz-official")
@@ -164,7 +166,7 @@ def test_what_coat_writes_is_read_where_it_lies():
 
 
 def test_a_coded_step_is_read_by_every_rule():
-    """One step of AgentCPM-GUI's form and one action of its schema can be compared by any rule."""
+    """Every rule can compare a step of AgentCPM-GUI's format with an action of its schema."""
     gt = {**_CLICK, "image_width": 1080, "image_height": 2400}
     for name in rules.names():
         rule = rules.named(name)
@@ -174,7 +176,7 @@ def test_a_coded_step_is_read_by_every_rule():
 
 @st.composite
 def mutated(draw) -> tuple[str, Any]:
-    """A vector of which one part is something else."""
+    """Strategy: a vector with one part replaced by another value."""
     record = draw(st.sampled_from(rows()))
     name = record["rule"]
     place = draw(st.sampled_from(["gt", "pred", *record]))
@@ -186,8 +188,8 @@ def mutated(draw) -> tuple[str, Any]:
 
 
 @given(mutated())
-def test_no_record_does_anything_but_match_or_say_why(pair):
-    """Whatever stands in a record, it is read and matched or refused with a ValueError."""
+def test_every_record_is_matched_or_refused(pair):
+    """Any record is parsed and matched, or rejected with a ValueError."""
     name, record = pair
     rule = rules.named(name)
     try:

@@ -1,4 +1,4 @@
-"""Published rows: record sets built to their counts give them back through the whole pipeline, from files."""
+"""Published rows: record sets built from their counts reproduce them through the complete pipeline, from files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STEPS = 120
 
 @pytest.mark.parametrize("row", gap_rows.ROWS, ids=lambda row: f"{row.data}-{row.model}")
 def test_every_row_has_counts_that_give_it(row: gap_rows.Row) -> None:
-    """The counts that the acceptance job builds give each published percentage to 0.01, of nearly all steps."""
+    """The counts of the acceptance job give each published percentage to 0.01, on nearly all steps."""
     cells = gap_rows.counts(row)
     assert gap_rows.off(cells, row) < 0.0101
     assert 0.98 < cells.n / sum(gap_rows.TYPES[row.data].values()) <= 1
@@ -23,13 +23,13 @@ def test_every_row_has_counts_that_give_it(row: gap_rows.Row) -> None:
 
 @pytest.mark.parametrize("data", gap_rows.TYPES)
 def test_the_datasets_have_the_published_numbers_of_steps(data: str) -> None:
-    """As many steps of each type, hence in all, as the paper's tables are of."""
+    """Each type, and so the total, has as many steps as in the paper's tables."""
     assert sum(gap_rows.TYPES[data].values()) == {"AITZ": 4724, "CAGUI": 4516, "AC": 10161}[data]
 
 
 @pytest.mark.parametrize("data", gap_rows.TYPES)
 def test_every_row_comes_back_in_small(data: str, tmp_path: Path) -> None:
-    """The same pipeline on fewer steps: each model's own form, and exactly the cells that were built."""
+    """The same pipeline on fewer steps, with each model's own format, gives exactly the built cells."""
     recorded = gap_sets.dataset(data, tmp_path / data, _STEPS)
     for row in gap_rows.ROWS:
         if row.data != data:

@@ -1,4 +1,4 @@
-"""What holds for every rule, step and prediction."""
+"""Properties of every rule, step and prediction."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ _LABELS = sorted(
 
 @pytest.mark.parametrize("name", rules.names())
 @given(step=_STEPS, predicted=st.none() | _PREDICTED, data=st.data())
-def test_every_pair_has_an_answer_that_makes_sense(name, step, predicted, data):
-    """Nothing raises or warns; exact implies the type, the type implies a format; grounding is of what asks a point."""
+def test_every_pair_has_a_consistent_result(name, step, predicted, data):
+    """No exception or warning; exact implies right type, right type implies a format; only points have grounding."""
     rule = rules.named(data.draw(st.sampled_from([label for label in _LABELS if label.partition("?")[0] == name])))
     found = rule.match(step, predicted)
     assert found.type_match or not found.exact
@@ -78,7 +78,7 @@ def test_every_pair_has_an_answer_that_makes_sense(name, step, predicted, data):
 
 @given(st.sampled_from(_LABELS), _STEPS, _PREDICTED)
 def test_the_label_determines_the_answer(label, step, predicted):
-    """The rule that a label asks for answers as the rule that has the label."""
+    """A rule opened by its label gives the same results as the original rule."""
     rule = rules.named(label)
     assert repr(rule.match(step, predicted)) == repr(rules.named(rule.label).match(step, predicted))
 
@@ -93,8 +93,8 @@ _PLAIN = st.one_of(
 
 
 @given(_PLAIN, _PLAIN)
-def test_agentcpm_does_not_care_which_is_the_truth(first, second):
-    """Without boxes, what matches the other is matched by it."""
+def test_agentcpm_is_symmetric_without_boxes(first, second):
+    """Without boxes, exchanging prediction and correct action does not change the result."""
     rule = rules.named("agentcpm")
 
     def matches(wanted: tuple[str, Any], mine: tuple[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Rules are named values: the label says all, and what does not exist is refused by naming what does."""
+"""Rules are named values: the label contains all settings, and unknown names are rejected with the known ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_rules_of_the_notes_are_there():
 
 @given(st.sampled_from(rules.names()), st.data())
 def test_a_label_names_its_rule(name, data):
-    """A rule asked for by its label, or with its options in any order, is the same value."""
+    """A rule opened by its label, or with its options in any order, is the same value."""
     switches = {text.partition("=")[0]: text for text in rules.named(name).quirks}
     chosen = data.draw(st.lists(st.sampled_from(sorted(switches)), unique=True))
     rule = rules.named(f"{name}?{'&'.join(switches[option] for option in chosen)}")
@@ -35,14 +35,14 @@ def test_a_label_names_its_rule(name, data):
     assert (rule == rules.named(name)) == (not chosen)
 
 
-def test_what_is_published_need_not_be_said():
-    """Asking for the published setting by name is asking for the rule as it is."""
+def test_the_published_setting_is_the_default():
+    """Naming the published setting gives the same rule as leaving it out."""
     assert rules.named("agentcpm?empty_text=match&wait=own").label == "agentcpm/1?wait=own"
     assert rules.named(" agentcpm/1? ").label == "agentcpm/1"
 
 
 def test_a_rule_cannot_be_changed():
-    """A rule is frozen, its quirks too."""
+    """A rule is frozen, and so are its quirks."""
     rule = rules.named("agentcpm")
     with pytest.raises(AttributeError):
         setattr(rule, "version", 2)  # noqa: B010 - what a type checker refuses must fail at run time, too
@@ -58,11 +58,11 @@ def test_a_rule_cannot_be_changed():
         ("agentcpm/2", "version 1, not '2'"),
         ("agentcpm?nearest=five", "has no option nearest; there are clamp, containers"),
         ("agentcpm?wait=never", "wait is one of stop, own, not 'never'"),
-        ("agentcpm?wait", "one option=value, once"),
-        ("agentcpm?wait=own&wait=own", "one option=value, once"),
+        ("agentcpm?wait", "should be option=value, once"),
+        ("agentcpm?wait=own&wait=own", "should be option=value, once"),
     ],
 )
-def test_what_there_is_not_is_refused(text, why):
-    """An unknown rule, version, option or value is a usage error that names what there is."""
+def test_unknown_names_are_refused(text, why):
+    """An unknown rule, version, option or value is a usage error that lists the known ones."""
     with pytest.raises(UsageError, match=why.replace("?", r"\?")):
         rules.named(text)

@@ -1,4 +1,4 @@
-"""Each quirk of a published rule can be turned off, and then a record that shows it gets the other answer."""
+"""Each quirk of a published rule can be turned off, which changes the result of a record that shows it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.benchmarks.gap.vector_rows import row
 def dual(
     code: int = 4, touch: list[float] | None = None, lift: list[float] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """A true action of Android in the Wild."""
+    """Makes a correct action of Android in the Wild."""
     return {"result_action_type": code, "result_touch_yx": touch, "result_lift_yx": lift or touch, **more}
 
 
 def pixels(gt: dict[str, Any], x: float, y: float) -> dict[str, Any]:
-    """A true action in pixels, and a click at a place."""
+    """Makes a correct action in pixels, and a click."""
     return {"width": 1080, "height": 2400, "gt": gt, "pred": {"action": "click", "coordinate": [x, y]}}
 
 
@@ -122,7 +122,7 @@ _ALL: list[tuple[str, str, str, dict[str, Any]]] = [
     ("name", "switch", "beside", "record"), _ALL, ids=[f"{name}?{switch}" for name, switch, *_ in _ALL]
 )
 def test_a_switch_turns_its_quirk_off(name, switch, beside, record):
-    """The same record is exact on one side of the switch and not on the other."""
+    """The same record is an exact match with one setting and not with the other."""
     usual = rules.named("?".join(filter(None, (name, beside))))
     other = rules.named(f"{name}?{'&'.join(filter(None, (beside, switch)))}")
     published, changed = (rule.match(*rule.record(record)) for rule in (usual, other))
@@ -131,14 +131,14 @@ def test_a_switch_turns_its_quirk_off(name, switch, beside, record):
 
 
 def test_every_switch_has_such_a_record():
-    """No quirk is named that nothing shows, and none is shown that is not named."""
+    """The records cover exactly the quirks that the rules name."""
     assert {name: set(rules.named(name).quirks) for name in rules.names()} == {
         name: set(cases) for name, cases in _CASES.items()
     }
 
 
-def test_the_switches_go_the_way_that_they_say():
-    """With the quirk off the answer is the sensible one."""
+def test_the_switches_change_results_in_the_described_direction():
+    """With the quirk off the result is the sensible one."""
     right = {"status=last", "swipe_duration=ignore", "float=epsilon", "click=intended", "screen=tag", "corner=centre"}
     right |= {"element_zero=counts", "case=ignore", "press=words", "variant=ui-s1"}
     right |= {"half=accept", "float=double"}
@@ -149,7 +149,7 @@ def test_the_switches_go_the_way_that_they_say():
 
 @pytest.mark.parametrize("name", rules.names())
 def test_every_rule_says_what_it_is(name):
-    """A rule and each of its quirks are told in whole sentences; what was only read says so."""
+    """A rule and its quirks are described in full sentences, which also say which parts were only read."""
     rule = rules.named(name)
     for text in (rule.about, *rule.quirks.values()):
         assert text.endswith(".")

@@ -1,4 +1,4 @@
-"""Texts are compared as the public functions compare them."""
+"""Text comparisons equal those of the public functions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHORT = st.text("abc ", max_size=9)
 
 
 def common(first: str, second: str) -> int:
-    """The longest common subsequence by the usual table."""
+    """Computes the longest common subsequence with the usual table."""
     row = [0] * (len(second) + 1)
     for letter in first:
         before = row
@@ -24,14 +24,14 @@ def common(first: str, second: str) -> int:
 
 @given(_SHORT, _SHORT)
 def test_the_ratio_is_that_of_the_table(first, second):
-    """The bits give the length that the table gives, in either order."""
+    """The bit-parallel length equals that of the table, in either order."""
     total = len(first) + len(second)
     assert texts.ratio(first, second) == texts.ratio(second, first)
     assert texts.ratio(first, second) == (1 - (total - 2 * common(first, second)) / total if total else 1)
 
 
 def test_the_ratio_of_the_notes():
-    """Two texts that differ by one letter have the ratio that the notes state."""
+    """Two texts that differ by one letter have the ratio stated in the notes."""
     assert round(texts.ratio("hotel in london", "hotels in london"), 3) == 0.968
 
 
@@ -48,14 +48,14 @@ def test_the_ratio_of_the_notes():
     ],
 )
 def test_f1_of_words(first, second, plain, part):
-    """F1 is that of the sets of words; the other form drops brackets and takes a word's part for the word."""
+    """F1 compares the sets of words; the other form removes brackets and accepts part of a word."""
     assert texts.f1(first, second) == plain
     assert texts.f1_or_part(first, second) == part
 
 
 @given(_SHORT, _SHORT)
 def test_f1_is_a_share(first, second):
-    """F1 lies between 0 and 1, and is 1 for equal texts with words."""
+    """F1 is between 0 and 1, and 1 for equal texts with words."""
     assert 0 <= texts.f1(first, second) <= 1
     assert texts.f1(first, first) == bool(first.split())
     assert texts.f1(first, second) == texts.f1(second, first)

@@ -1,4 +1,4 @@
-"""Every vector of the public evaluators holds, one by one and through the command."""
+"""All vectors of the public evaluators hold, directly and through the command."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _IDS = [row["id"] for row in _ROWS]
 
 @pytest.mark.parametrize("row", _ROWS, ids=_IDS)
 def test_a_vector_matches_as_stated(row):
-    """The rule says of the record what the public evaluator says of it."""
+    """The rule gives the result that the public evaluator gives."""
     rule = rules.named(row["rule"])
     found = rule.match(*rule.record(row))
     document = {
@@ -30,7 +30,7 @@ def test_a_vector_matches_as_stated(row):
 
 
 def test_the_command_says_the_same_of_all_of_them(monkeypatch, capsys):
-    """The file through `gap match` comes out line for line, each with what is expected of it."""
+    """`gap match` prints the file line by line, each line with its expected result."""
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(FILE.read_bytes())))
     assert match_command.run(["--rule", "agentcpm"]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -39,8 +39,8 @@ def test_the_command_says_the_same_of_all_of_them(monkeypatch, capsys):
         assert {key: answer[key] for key in answer["expect"]} == answer["expect"]
 
 
-def test_the_table_of_vectors_is_whole():
-    """The published table is here from its first to its last row, but for those whose input nobody states."""
+def test_the_table_of_vectors_is_complete():
+    """The published table is here from the first to the last row, except for rows without a stated input."""
     numbers = {name.partition("-")[0].rstrip("b") for name in _IDS}
     assert {f"A{number:02}" for number in range(1, 63)} <= numbers
     assert {f"W{number:02}" for number in range(1, 12)} <= numbers

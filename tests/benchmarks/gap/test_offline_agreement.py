@@ -1,4 +1,4 @@
-"""What people's labels come to, and an evaluator held against them."""
+"""People's labels, and the agreement of an evaluator with them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ PUBLISHED = {
 
 
 def rows(dataset: str) -> list[dict[str, object]]:
-    """Lines of the public shape with the counts of a published file.
-
-    Where people and evaluator agree an action is as right as the thought, except for so many as make up the gaps.
+    """Makes lines in the public format with the counts of a published file. Where people and evaluator agree, the
+    action is as right as the thought, except for the steps that make up the gaps.
     """
     positive, negative, fp, fn, (eg, rg), (system_eg, system_rg) = PUBLISHED[dataset]
     cells = Counter({(1, 1): positive - fn, (1, 0): fn, (0, 1): fp, (0, 0): negative - fp})
@@ -52,7 +51,7 @@ def rows(dataset: str) -> list[dict[str, object]]:
 
 
 def written(path: Path, lines: list[dict[str, object]]) -> Path:
-    """A file of JSON lines."""
+    """Writes a file of JSON lines."""
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return path
 
@@ -65,7 +64,7 @@ def written(path: Path, lines: list[dict[str, object]]) -> Path:
     ],
 )
 def test_the_public_label_files_come_out(tmp_path, dataset, n, accuracy, kappa, human, system, reverses):
-    """Accuracy as published; kappa and both gaps as counted by hand from the files."""
+    """Accuracy equals the published value; kappa and both gaps equal values counted by hand from the files."""
     labels = agreement.read(written(tmp_path / "gta_strict_clean.jsonl", rows(dataset)))
     found = agreement.compare_with_people(labels.valid(), labels.system(), labels.em())
     positive, negative, fp, fn, *_ = PUBLISHED[dataset]
@@ -79,7 +78,7 @@ def test_the_public_label_files_come_out(tmp_path, dataset, n, accuracy, kappa, 
 
 
 def test_every_figure_of_a_small_table():
-    """Counted by hand: 40 right and found right, 10 wrong found right, 5 right found wrong, 45 wrong found wrong."""
+    """Counted by hand: 40 right accepted, 10 wrong accepted, 5 right rejected, 45 wrong rejected."""
     human, system = {}, {}
     for number, (person, machine) in enumerate([(1, 1)] * 40 + [(0, 1)] * 10 + [(1, 0)] * 5 + [(0, 0)] * 45):
         human["e", number], system["e", number] = bool(person), bool(machine)
@@ -100,7 +99,7 @@ def test_every_figure_of_a_small_table():
 
 
 def test_the_standard_error_is_that_of_a_simulation():
-    """Samples and observations drawn anew a thousand times spread as far as the formula says."""
+    """A thousand simulated samples and observations have the spread that the formula gives."""
     import random
 
     draw = random.Random(5)
@@ -129,7 +128,7 @@ COUNTS = st.builds(Overlap, *[st.integers(0, 30)] * 4)
 
 @given(COUNTS)
 def test_a_corrected_gta_is_that_of_people_on_the_labelled_steps(counts):
-    """Corrected by its own sample, the evaluator's GTA is people's, exactly; unless it does no better than chance."""
+    """Corrected by its own sample, the evaluator's GTA equals people's exactly, unless it is no better than chance."""
     found = agreement.Agreement(counts)
     assume(counts.n)
     corrected = found.corrected(Fraction(found.tp + found.fp, found.n), found.n)
@@ -141,7 +140,7 @@ def test_a_corrected_gta_is_that_of_people_on_the_labelled_steps(counts):
 
 @given(COUNTS, st.fractions(0, 1))
 def test_a_corrected_gta_is_a_share(counts, observed):
-    """Whatever was observed: between 0 and 1, and marked as clipped where the formula is outside."""
+    """For any observation it is between 0 and 1, and marked as clipped if the formula is outside."""
     corrected = agreement.Agreement(counts).corrected(observed, 100)
     assert corrected.value is None or 0 <= corrected.value <= 1
     assert not corrected.clipped or corrected.value in (0, 1)
@@ -149,7 +148,7 @@ def test_a_corrected_gta_is_a_share(counts, observed):
 
 @given(COUNTS)
 def test_figures_are_within_their_bounds(counts):
-    """Or None, where nothing was there to count; people and evaluator may change places for kappa, F1 and MCC."""
+    """Or None without counts; kappa, F1 and MCC do not change if people and evaluator are exchanged."""
     mirrored = Overlap(counts.both, counts.only_true, counts.only_found, counts.neither)
     for share in (counts.accuracy, counts.precision, counts.recall, counts.specificity, counts.f1):
         assert share is None or 0 <= share <= 1
@@ -158,8 +157,8 @@ def test_figures_are_within_their_bounds(counts):
     assert agreement.Agreement(counts).document()["matrix"]["tp"] == counts.both
 
 
-def test_nothing_is_none_and_not_nought():
-    """No label at all: no figure, no division."""
+def test_no_labels_give_none_and_not_zero():
+    """Without labels there are no figures and no division by zero."""
     document = agreement.compare_with_people({}, {}, {}).document(Fraction(1, 2), 10)
     assert document["n"] == 0
     figures = ("sensitivity", "specificity", "accuracy", "precision", "recall", "F1", "kappa", "MCC", "GTA_corrected")
@@ -175,7 +174,7 @@ SAID = st.sampled_from([True, False, None])
 
 @given(SAID, SAID, st.one_of(st.none(), st.tuples(SAID)))
 def test_the_merge_is_strict(item, other, third):
-    """NA by either is NA, the same is the same, and a third is heard only where 1 stands against 0."""
+    """NA by either annotator is NA, equal labels are kept, and an adjudicator decides only between 1 and 0."""
     found, how = combine_ratings(item, other, third)
     assert combine_ratings(other, item, third) == (found, how)
     if None in (item, other):
@@ -193,8 +192,8 @@ VOTES = st.dictionaries(
 
 
 @given(VOTES, VOTES, VOTES)
-def test_what_not_both_have_labelled_is_open(element, other, third):
-    """And so is a conflict that nobody has decided; a thought that is not there is NA without anybody's word."""
+def test_items_without_both_labels_are_open(element, other, third):
+    """Undecided conflicts are open too; a missing thought is NA without any label."""
     for label in merge_labels(ITEMS, {"Ada": element, "Bo": other}, third):
         item = label.item
         if item.unasked:
@@ -211,7 +210,9 @@ def test_what_not_both_have_labelled_is_open(element, other, third):
 
 
 def test_both_public_shapes_are_read(tmp_path):
-    """`EPISODE:STEP` or two fields, numbers or texts; NA and what is merged to NA is no label; twice is a defect."""
+    """`EPISODE:STEP` or two fields, numbers or texts; NA and items merged to NA have no label; a duplicate is a
+    defect.
+    """
     path = written(
         tmp_path / "labels.jsonl",
         [
@@ -248,8 +249,8 @@ def test_both_public_shapes_are_read(tmp_path):
         ("", "holds no label"),
     ],
 )
-def test_what_is_no_label_is_named(tmp_path, line, says):
-    """With file and line."""
+def test_malformed_labels_are_named(tmp_path, line, says):
+    """The error names file and line."""
     path = tmp_path / "labels.jsonl"
     path.write_text(line + "\n")
     with pytest.raises(UsageError, match=says):
@@ -257,7 +258,7 @@ def test_what_is_no_label_is_named(tmp_path, line, says):
 
 
 def test_labels_of_several_models_are_kept_apart(tmp_path):
-    """Asked for one there is no guess about which is meant."""
+    """Labels requested without the model's name are rejected instead of guessed."""
     path = written(
         tmp_path / "labels.jsonl",
         [{"id": "a:1", "model": "one", "gta": 1}, {"id": "a:1", "model": "two", "gta": 0}],
@@ -270,8 +271,8 @@ def test_labels_of_several_models_are_kept_apart(tmp_path):
             labels.valid(name)
 
 
-def test_where_there_are_no_labels_it_is_said(tmp_path):
-    """A folder or a file that is not there, or is something else."""
+def test_missing_labels_are_reported(tmp_path):
+    """The path does not exist, or contains something else."""
     for path in (tmp_path, tmp_path / "gone.jsonl"):
         with pytest.raises(UsageError, match="neither a sample folder"):
             agreement.read(path)

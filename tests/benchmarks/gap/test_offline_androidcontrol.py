@@ -1,4 +1,4 @@
-"""AndroidControl's own records become the steps that the published conversion makes of them."""
+"""Original AndroidControl records become the steps of the published conversion."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _load(tmp_path: Path, actions: Sequence[dict[str, Any]], name: str = "androi
 
 
 def test_an_episode_becomes_the_steps_of_the_published_conversion(tmp_path):
-    """Codes, gaps where actions are dropped, a long press that is a click, a finish on the last screen."""
+    """Action codes, gaps for dropped actions, a long press as a click, and a finish on the last screen."""
     steps = _load(tmp_path, _ACTIONS)
     assert [(step.step, step.truth.code, step.truth.kind) for step in steps] == [
         (1, 4, "click"), (2, 4, "click"), (3, 4, "scroll"), (5, 3, "type"), (6, 5, "press"), (7, 6, "press"),
@@ -59,7 +59,9 @@ def test_an_episode_becomes_the_steps_of_the_published_conversion(tmp_path):
 
 
 def test_elements_are_all_bounds_of_the_forest(tmp_path):
-    """Windows before their nodes, off-screen and empty ones too, as fractions; what has no bounds is no element."""
+    """Windows before their nodes, including off-screen and empty ones, as fractions; nodes without bounds are left
+    out.
+    """
     step = _load(tmp_path, _ACTIONS)[0]
     pixels = [
         (0, 0, 2400, 1080), (0, 0, 2400, 1080), (200, 100, 200, 200), (1000, 500, 100, 200), (0, 1080, 2400, 1080),
@@ -83,7 +85,7 @@ def test_elements_are_all_bounds_of_the_forest(tmp_path):
     ],
 )
 def test_the_finger_goes_against_the_content(tmp_path, direction, at, lift):
-    """0.3 of the screen from the point or the middle, no further than its edge."""
+    """It moves 0.3 of the screen from the point or the middle, at most to the edge."""
     truth = _load(tmp_path, [{"action_type": "scroll", "direction": direction, **at}])[0].truth
     assert (truth.kind, truth.lift) == ("scroll", lift)
 
@@ -99,7 +101,7 @@ def test_the_finger_goes_against_the_content(tmp_path, direction, at, lift):
     ],
 )
 def test_each_oddity_of_the_conversion_has_a_switch(tmp_path, option, kinds):
-    """What the published script drops, appends or mistakes can be had otherwise; the rest stays as it is."""
+    """An option turns off each quirk of the published script; the other steps are unchanged."""
     usual = {step.step: step.truth.kind for step in _load(tmp_path, _ACTIONS)}
     other = {step.step: step.truth.kind for step in _load(tmp_path, _ACTIONS, f"androidcontrol?{option}")}
     expected = {step: kind for step, kind in {**usual, **kinds}.items() if kind is not None}
@@ -107,7 +109,7 @@ def test_each_oddity_of_the_conversion_has_a_switch(tmp_path, option, kinds):
 
 
 def test_splits_are_chosen_by_the_file_beside_the_shards(tmp_path):
-    """Every shard has episodes of each split; a step says which one it is of."""
+    """Every shard has episodes of each split; each step names its split."""
     for number in range(2):
         shard(
             tmp_path / f"android_control-0000{number}-of-00002",
@@ -134,7 +136,7 @@ def test_splits_are_chosen_by_the_file_beside_the_shards(tmp_path):
 
 
 def test_pictures_are_read_again_from_the_shard(tmp_path):
-    """Kept steps hold a bookmark, not their pictures; each leads to its own, in any order."""
+    """Steps contain a bookmark instead of a picture; each bookmark leads to the right picture, in any order."""
     path = shard(tmp_path / "android_control-00000-of-00020", [example(number, _ACTIONS[1:3]) for number in range(3)])
     steps, _ = split(datasets.load("androidcontrol", path))
     assert len(steps) == 9
@@ -144,7 +146,7 @@ def test_pictures_are_read_again_from_the_shard(tmp_path):
 
 
 def test_a_step_holds_no_picture(tmp_path):
-    """What hangs on a step is small, however large its screens are."""
+    """A step is small in memory, however large its screenshot is."""
     noise = bytes(range(256)) * 4000
     path = shard(tmp_path / "android_control-00000-of-00020", [example(1, [], screenshots=[noise])], zipped=False)
     (step,), _ = split(datasets.load("androidcontrol", path))
@@ -166,7 +168,7 @@ def test_a_step_holds_no_picture(tmp_path):
 
 @given(data=st.data())
 def test_wherever_a_shard_ends_its_steps_are_a_beginning(tmp_path_factory, data):
-    """A shard cut anywhere gives a prefix of the steps, whole episodes, and exactly one defect."""
+    """A truncated shard gives a prefix of the steps, in complete episodes, and exactly one defect."""
     path = tmp_path_factory.mktemp("cut") / "android_control-00000-of-00020"
     shard(path, [example(number, _ACTIONS[:4]) for number in range(3)])
     current_data = path.read_bytes()
@@ -179,7 +181,7 @@ def test_wherever_a_shard_ends_its_steps_are_a_beginning(tmp_path_factory, data)
 
 
 def test_loading_shards_together_is_loading_them_apart(tmp_path):
-    """The folder, the pattern and the shards one by one give the same steps; other files are left alone."""
+    """Folder, pattern and single shards give the same steps; other files are ignored."""
     records = [example(number, _ACTIONS[:3]) for number in range(6)]
     paths = [
         shard(
@@ -213,7 +215,7 @@ def test_loading_shards_together_is_loading_them_apart(tmp_path):
     ],
 )
 def test_a_bad_action_costs_its_own_step(tmp_path, action, kind, says):
-    """The other steps of the episode come, and the defect names shard, record, step and episode."""
+    """The other steps of the episode are loaded, and the defect names shard, record, step and episode."""
     path = shard(tmp_path / "android_control-00000-of-00020", [example(1, []), example(7, [action, _ACTIONS[1]])])
     steps, (defect,) = split(datasets.load("androidcontrol", path))
     assert [step.key for step in steps] == [("1", 0), ("7", 1), ("7", 2)]
@@ -227,7 +229,7 @@ def test_a_bad_action_costs_its_own_step(tmp_path, action, kind, says):
     ["episode_id", "goal", "accessibility_trees", "screenshot_widths", "screenshot_heights", "step_instructions"],
 )
 def test_a_missing_feature_costs_its_episode(tmp_path, field):
-    """An episode without one of its lists is one defect; the next episode comes."""
+    """An episode without one of its lists is one defect; the next episode is loaded."""
     path = shard(tmp_path / "x.tfrecord.gz", [example(7, _ACTIONS[1:2], without=[field]), example(8, [])])
     steps, (defect,) = split(datasets.load("androidcontrol", path))
     assert [step.key for step in steps] == [("8", 0)]
@@ -236,7 +238,7 @@ def test_a_missing_feature_costs_its_episode(tmp_path, field):
 
 
 def test_lists_that_do_not_fit_together_cost_their_episode(tmp_path):
-    """One tree too few, a screen without a width, an episode that is none."""
+    """Lists of different length, a screen without a width, or bytes that are not an episode."""
     records = [
         example(1, _ACTIONS[1:2], accessibility_trees=[SCREEN]),
         example(2, [], width=0),
@@ -270,7 +272,7 @@ _action = st.fixed_dictionaries(
 
 @given(actions=st.lists(_action | _json, max_size=3), tree=st.binary(max_size=30), record=st.binary(max_size=60))
 def test_nothing_in_a_record_brings_a_load_down(tmp_path_factory, actions, tree, record):
-    """Whatever actions, trees and records hold, a load gives steps and defects, and the next episode comes."""
+    """For any actions, trees and records, loading gives steps and defects and continues with the next episode."""
     written = [json.dumps(action).encode() for action in actions]
     path = tmp_path_factory.mktemp("any") / "a-of-1"
     shard(path, [example(1, written), example(2, written, screen=tree), record, example(3, [])])
@@ -281,7 +283,7 @@ def test_nothing_in_a_record_brings_a_load_down(tmp_path_factory, actions, tree,
 
 
 def test_swapped_pixels_are_noticed(tmp_path):
-    """Actions with x and y swapped: those that leave the screen are named, and so is the pattern."""
+    """For actions with swapped x and y, points off the screen are reported, and so is the pattern."""
     screen = forest(
         {"bounds": (0, 0, 1080, 2400), "nodes": [{"bounds": (900, 400, 1000, 500)}, {"bounds": (40, 2000, 90, 2100)}]}
     )
@@ -294,7 +296,7 @@ def test_swapped_pixels_are_noticed(tmp_path):
 
 
 def test_libraries_that_are_not_there_are_named(tmp_path, monkeypatch):
-    """Only this form needs them, and it says what to install."""
+    """Only this dataset needs them, and the error says what to install."""
     path = shard(tmp_path / "a-of-1", [example(1, [])])
     monkeypatch.setitem(sys.modules, "google_crc32c", None)
     with pytest.raises(UsageError, match=r"mobile-agent-runtime\[offline\]"):

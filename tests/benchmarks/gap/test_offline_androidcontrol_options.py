@@ -1,4 +1,4 @@
-"""The check-options form: episodes in pixels, with what a click may hit."""
+"""The check-options form: episodes in pixels with permitted click targets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _load(
 
 
 def test_a_click_has_its_candidates_in_pixels_and_fractions(tmp_path):
-    """What a click may hit is kept as it is written, and as boxes of the screen."""
+    """The permitted targets are stored as in the file, and as boxes in fractions."""
     (step,), defects = _load(tmp_path, [_step(_CLICK)])
     assert defects == []
     assert (step.dataset, step.key, step.instruction, step.low_instruction) == (
@@ -78,14 +78,14 @@ def test_a_click_has_its_candidates_in_pixels_and_fractions(tmp_path):
     ],
 )
 def test_every_action_is_a_kind(tmp_path, check, content, expected):
-    """The kinds that the form has, by what is checked, or by what was done where nothing says what is checked."""
+    """The kind comes from the checked action, or from the executed one without a check."""
     (step,), defects = _load(tmp_path, [_step(check, content)])
     assert defects == []
     assert {name: getattr(step.truth, name) for name in expected} == expected
 
 
 def test_the_size_comes_from_the_picture_before_it_is_assumed(tmp_path):
-    """The picture is found by the tail of its path; a size that is said is for those that are not there."""
+    """The picture is found by the end of its path; the given size is used only for missing pictures."""
     (tmp_path / "images").mkdir()
     (tmp_path / "images" / "1_0.png").write_bytes(picture(1080, 1200))
     steps, defects = _load(tmp_path, [_step(_CLICK), _step(_CLICK, screenshot="images/1_1.png")])
@@ -96,8 +96,10 @@ def test_the_size_comes_from_the_picture_before_it_is_assumed(tmp_path):
     assert step.truth.touch == (0.25, 0.25)
 
 
-def test_without_any_size_the_usual_one_is_taken_and_said(tmp_path):
-    """Each step with pixels is named with how to say the size; what cannot be of that size is left out."""
+def test_without_any_size_the_default_one_is_used_and_reported(tmp_path):
+    """The defect of each step in pixels says how to set the size; steps that do not fit the default size are left
+    out.
+    """
     wide = {"action": "click", "coordinate": [2000, 600]}
     swipe = {"action": "swipe", "coordinate": [540, 1800], "coordinate2": [540, 600]}
     steps, defects = _load(
@@ -138,7 +140,7 @@ def test_without_any_size_the_usual_one_is_taken_and_said(tmp_path):
     ],
 )
 def test_a_bad_step_costs_itself_alone(tmp_path, step, kind, says):
-    """Its neighbours keep their numbers, and the defect says which step of which episode it is."""
+    """The other steps keep their numbers, and the defect names step and episode."""
     steps, defects = _load(tmp_path, [_step(_CLICK), step, _step(_CLICK)])
     assert [step.step for step in steps] == [0, 2]
     (defect,) = defects
@@ -149,21 +151,21 @@ def test_a_bad_step_costs_itself_alone(tmp_path, step, kind, says):
 
 @pytest.mark.parametrize("field", ["goal", "episode_id", "steps"])
 def test_an_episode_without_its_fields_is_one_defect(tmp_path, field):
-    """Nothing of it can be named then."""
+    """Its steps cannot be named without these fields."""
     steps, defects = _load(tmp_path, [_step(_CLICK)], **{field: None})
     assert steps == []
     assert [(defect.kind, field in defect.detail) for defect in defects] == [("missing", True)]
 
 
 def test_swapped_coordinates_are_noticed(tmp_path):
-    """Pixels the wrong way round fall beside the candidates."""
+    """Swapped pixels are outside the permitted targets."""
     swapped = {"action": "click", "coordinate": [600, 540], "candidate_bbox": [[456, 550, 580, 700]]}
     _, defects = _load(tmp_path, [_step(swapped)] * 4)
     assert [defect.kind for defect in defects] == ["swapped"]
 
 
 @pytest.mark.parametrize("size", ["1080", "0x10", "axb", "1080x2400x3", ""])
-def test_a_size_that_is_none_is_refused(tmp_path, size):
-    """At the call, with an example."""
+def test_a_malformed_size_is_refused(tmp_path, size):
+    """The call raises an error with an example."""
     with pytest.raises(UsageError, match="such as 1080x2400"):
         _load(tmp_path, [_step(_CLICK)], f"?screen={size}")

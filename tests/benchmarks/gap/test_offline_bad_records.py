@@ -1,4 +1,4 @@
-"""A bad record is a defect with its file and line, and costs nobody else a step."""
+"""A bad record is a defect with file and line, and does not affect other steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.offline_samples import lines, split, step_record
 
 
 def _defect(tmp_path: Any, record: object, dataset: str = "cagui") -> Defect:
-    """The one defect of a record between two good ones."""
+    """Returns the single defect of a record between two good ones."""
     path = tmp_path / "steps.jsonl"
     path.write_bytes(lines([step_record("before"), record, step_record("after")]))
     steps, defects = split(datasets.load(dataset, path))
@@ -32,7 +32,7 @@ def _defect(tmp_path: Any, record: object, dataset: str = "cagui") -> Defect:
     ["episode_id", "step_id", "instruction", "ui_positions", "result_action_type", "result_touch_yx", "result_lift_yx"],
 )
 def test_a_missing_field_is_named(tmp_path, field):
-    """Each field that a step needs; null is as good as absent."""
+    """This holds for each required field; null counts as missing."""
     for record in (step_record(**{field: None}), {**step_record(), field: None}):
         defect = _defect(tmp_path, record)
         # A record without its code no longer looks like a step of anything.
@@ -61,7 +61,7 @@ def test_a_missing_field_is_named(tmp_path, field):
     ],
 )
 def test_a_field_that_makes_no_sense_is_quoted(tmp_path, changes: Mapping[str, Any], kind, says):
-    """What is wrong is said in the record's own words."""
+    """The defect quotes the value in the record."""
     defect = _defect(tmp_path, step_record(**changes))
     assert defect.kind == kind
     assert says in defect.detail
@@ -77,7 +77,7 @@ def test_a_field_that_makes_no_sense_is_quoted(tmp_path, changes: Mapping[str, A
     ],
 )
 def test_a_field_that_no_score_needs_costs_no_step(tmp_path, changes, says):
-    """It is named, and the step comes without it."""
+    """The defect names the field, and the step is loaded without it."""
     path = tmp_path / "steps.jsonl"
     path.write_bytes(lines([step_record(**changes)]))
     (step,), (defect,) = split(datasets.load("cagui", path))
@@ -89,7 +89,7 @@ def test_a_field_that_no_score_needs_costs_no_step(tmp_path, changes, says):
 
 @pytest.mark.parametrize("record", [[], 7, "text", None, [[[]]]])
 def test_a_record_that_is_no_object_is_a_defect(tmp_path, record):
-    """Lists are gone into, so an empty one is nothing at all; everything else is named."""
+    """Lists are replaced by their elements, so an empty list gives nothing; other values are reported."""
     path = tmp_path / "steps.jsonl"
     path.write_bytes(lines([step_record("before"), record, step_record("after")]))
     steps, defects = split(datasets.load("cagui", path))
@@ -98,7 +98,7 @@ def test_a_record_that_is_no_object_is_a_defect(tmp_path, record):
 
 
 def test_boxes_that_leave_the_screen_are_named_and_kept(tmp_path):
-    """The step can be scored; in AndroidControl such boxes are as they should be."""
+    """The step can be scored; in AndroidControl such boxes are normal."""
     path = tmp_path / "steps.jsonl"
     path.write_bytes(
         lines([step_record(ui_positions=[[0.5, 0.4, 0.05, 0.2], [0.9, 0.1, 0.3, 0.1], [0.1, 0.1, 0.1, 0.91]])])
@@ -110,8 +110,8 @@ def test_boxes_that_leave_the_screen_are_named_and_kept(tmp_path):
     assert "1 of 3 boxes" in split(datasets.load("aitz", path))[1][0].detail
 
 
-def test_boxes_in_pixels_of_an_unknown_screen_are_left_away_and_named(tmp_path):
-    """The step stays, since its truth means something without them, unless the size of screens is said."""
+def test_boxes_in_pixels_of_an_unknown_screen_are_dropped_and_named(tmp_path):
+    """The step is loaded without boxes, since its action is valid without them, unless a screen size is given."""
     path = tmp_path / "steps.jsonl"
     record = step_record(ui_positions="[[300, 100, 20, 40]]", ui_text='["Clock"]', image_width=None, image_height=None)
     path.write_bytes(lines([record]))
@@ -124,7 +124,7 @@ def test_boxes_in_pixels_of_an_unknown_screen_are_left_away_and_named(tmp_path):
 
 
 def test_duplicates_are_named_once_each_and_the_first_counts(tmp_path):
-    """The same step twice, also in another file."""
+    """This holds for duplicates in another file too."""
     (tmp_path / "a.jsonl").write_bytes(lines([step_record("a", 0), step_record("a", 1), step_record("a", 0)]))
     (tmp_path / "b.json").write_text(json.dumps([step_record("a", 1, instruction="other"), step_record("b", 1)]))
     steps, defects = split(datasets.load("cagui", tmp_path))
@@ -136,11 +136,11 @@ def test_duplicates_are_named_once_each_and_the_first_counts(tmp_path):
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(-2, 5) | st.integers(4090, 4100) | st.just(10**30))))
-def test_what_has_been_seen_is_known_again(keys):
-    """A bit for each step says what a set of them would, for numbers of any size and sign."""
+def test_seen_steps_are_recognized(keys):
+    """The bit set agrees with a set of keys for numbers of any size and sign."""
     seen, known = SeenSteps(), set()
     for key in keys:
-        assert seen.again(*key) == (key in known)
+        assert seen.add(*key) == (key in known)
         known.add(key)
 
 
@@ -154,7 +154,7 @@ _KINDS = {
 
 @pytest.mark.parametrize("dataset", sorted(_KINDS))
 def test_records_of_other_datasets_are_noticed(tmp_path, dataset):
-    """Every other dataset's record in a file is named with what it looks like; its own are not."""
+    """The defect names the dataset that the record looks like; own records are never reported."""
     path = tmp_path / "mixed.jsonl"
     path.write_bytes(lines(_KINDS.values()))
     steps, defects = split(datasets.load(dataset, path))
@@ -184,7 +184,7 @@ def _clicks(count: int, *, swapped: int, boxes_too: bool = False) -> list[dict[s
 @pytest.mark.parametrize(
     ("count", "swapped", "found"), [(9, 9, True), (9, 5, True), (9, 4, False), (2, 2, True), (1, 1, False)]
 )
-def test_axes_the_wrong_way_round_are_noticed_at_the_end(tmp_path, count, swapped, found):
+def test_swapped_axes_are_reported_at_the_end(tmp_path, count, swapped, found):
     """More than half of the clicks miss every box and hit one when x and y are swapped: one defect, after all steps."""
     path = tmp_path / "steps.jsonl"
     path.write_bytes(lines(_clicks(count, swapped=swapped)))
@@ -199,8 +199,8 @@ def test_axes_the_wrong_way_round_are_noticed_at_the_end(tmp_path, count, swappe
         assert "steps.jsonl:1" in defects[0].detail
 
 
-def test_boxes_the_wrong_way_round_are_noticed_too(tmp_path):
-    """It does not matter which of the two is swapped; if both are, nothing can be seen."""
+def test_swapped_boxes_are_reported_too(tmp_path):
+    """Either points or boxes may be swapped; if both are, it cannot be detected."""
     path = tmp_path / "steps.jsonl"
     right = _clicks(8, swapped=0)
     for record in right:
@@ -211,8 +211,8 @@ def test_boxes_the_wrong_way_round_are_noticed_too(tmp_path):
     assert split(datasets.load("cagui", path))[1] == []
 
 
-def test_clicks_that_merely_miss_are_nobodys_swap(tmp_path):
-    """Labels that are off, which public datasets have, are no swapped axes."""
+def test_clicks_that_only_miss_are_not_reported_as_swapped(tmp_path):
+    """Imprecise labels, which public datasets have, are not swapped axes."""
     records = [step_record(step=step, result_touch_yx=[0.3, 0.97], result_lift_yx=[0.3, 0.97]) for step in range(20)]
     (tmp_path / "a.jsonl").write_bytes(lines(records))
     assert split(datasets.load("cagui", tmp_path / "a.jsonl"))[1] == []
@@ -220,7 +220,7 @@ def test_clicks_that_merely_miss_are_nobodys_swap(tmp_path):
 
 @given(st.data())
 def test_wherever_a_dataset_ends_its_steps_are_a_beginning(tmp_path_factory, data):
-    """A list or lines cut anywhere: a prefix of the steps, and exactly one defect unless a line just ended there."""
+    """A truncated file gives a prefix of the steps, and exactly one defect unless it ends at the end of a line."""
     records = [step_record(f"e{number}", number) for number in range(4)]
     listed = data.draw(st.booleans())
     content = json.dumps(records).encode() if listed else lines(records)
@@ -242,7 +242,7 @@ _json = st.recursive(
 
 @given(st.sampled_from(sorted(step_record())), _json, st.sampled_from(datasets.names()))
 def test_no_field_brings_a_load_down(tmp_path_factory, field, value, dataset):
-    """Whatever JSON stands in whatever field, a load gives steps and defects, and the next record comes."""
+    """For any JSON in any field, loading gives steps and defects and continues with the next record."""
     if dataset == "androidcontrol":
         return
     path = tmp_path_factory.mktemp("any") / "steps.jsonl"

@@ -1,4 +1,4 @@
-"""Folders, files and shards are found and read lazily, and everything of a record is in its step."""
+"""Folders, files and shards are found and read lazily, and steps contain all data of their records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COAT = {
 
 
 def _aitz(root: Path) -> Path:
-    """Two episodes as they are unpacked: boxes in pixels, the size only in the pictures."""
+    """Writes two episodes as unpacked: boxes in pixels, and screen sizes only in the pictures."""
     for subset, name, count in (("general", "GENERAL-9001", 2), ("web_shopping", "WEB_SHOPPING-9002", 1)):
         records = [
             step_record(
@@ -55,7 +55,7 @@ def _aitz(root: Path) -> Path:
 
 
 def test_aitz_is_read_from_its_folders(tmp_path):
-    """Episodes in the order of their folders; sizes from pictures, fractions from pixels, the subset from the path."""
+    """Episodes in the order of their folders, sizes from pictures, boxes in fractions, the subset from the path."""
     steps, defects = split(datasets.load("aitz", _aitz(tmp_path)))
     assert defects == []
     assert [step.key for step in steps] == [("9001", 0), ("9001", 1), ("9002", 0)]
@@ -75,7 +75,7 @@ def test_aitz_is_read_from_its_folders(tmp_path):
 
 
 def test_an_icon_is_called_by_its_type(tmp_path):
-    """It has no text; what thoughts call it can be found by what it is."""
+    """It has no text, so its type is used as the name that thoughts may mention."""
     record = step_record(
         "1",
         0,
@@ -90,7 +90,7 @@ def test_an_icon_is_called_by_its_type(tmp_path):
 
 @pytest.mark.parametrize("part", ["", "test", "test/general", "test/general/GENERAL-9001"])
 def test_any_folder_of_a_dataset_may_be_given(tmp_path, part):
-    """The root, one split, one subset, one episode: each with its pictures."""
+    """The root, a split, a subset or an episode can be given, and the pictures are found."""
     steps, defects = split(datasets.load("aitz", _aitz(tmp_path) / part))
     assert defects == []
     assert len(steps) == (3 if part in ("", "test") else 2)
@@ -98,7 +98,7 @@ def test_any_folder_of_a_dataset_may_be_given(tmp_path, part):
 
 
 def test_pictures_are_found_by_the_tail_of_their_path(tmp_path):
-    """A path of another machine is looked for below the dataset; no record names anything but pictures."""
+    """Paths of other machines are searched for below the dataset; records can name only pictures."""
     root = tmp_path / "data" / "split"
     (root / "images" / "7").mkdir(parents=True)
     (root / "images" / "7" / "a.png").write_bytes(b"inside")
@@ -119,7 +119,7 @@ def test_pictures_are_found_by_the_tail_of_their_path(tmp_path):
 
 
 def test_cagui_is_read_with_chinese_and_seconds(tmp_path):
-    """Fractions stay as they are, instructions are Chinese, durations become milliseconds, lengths may be anything."""
+    """Fractions are unchanged, instructions are Chinese, durations become milliseconds, lengths are not checked."""
     name = "0" * 29 + "abc"
     record = step_record(
         name, instruction="打开设置", ui_positions="[[0.10, 0.05, 0.05, 0.20]]", duration=1.5, result_action_type=0,
@@ -157,7 +157,7 @@ def test_cagui_is_read_with_chinese_and_seconds(tmp_path):
     ],
 )
 def test_every_code_is_a_kind(tmp_path, code, changes, kind, button):
-    """Android in the Wild's codes; points are asked for only where the action has them."""
+    """For the codes of Android in the Wild; points are required only for actions that have them."""
     (tmp_path / "a.jsonl").write_bytes(lines([step_record(result_action_type=code, **changes)]))
     (step,), defects = split(datasets.load("androidcontrol-agentcpm", tmp_path / "a.jsonl"))
     assert defects == []
@@ -167,7 +167,7 @@ def test_every_code_is_a_kind(tmp_path, code, changes, kind, button):
 
 
 def test_androidcontrol_of_agentcpm_is_read(tmp_path):
-    """Episodes are numbers, lists are Python's, steps have an instruction of their own, boxes may be off the screen."""
+    """Episodes are numbers, lists are Python's, steps have their own instructions, boxes may be off the screen."""
     record = step_record(
         900001, 2, low_instruction="Scroll down", subset="android_control", result_touch_yx="[0.5, 0.5]",
         result_lift_yx="[0.2, 0.5]", ui_positions="[[0.0, 0.0, 1.0, 1.0], [0.5, 2.25, 0.1, 0.25]]",
@@ -182,7 +182,7 @@ def test_androidcontrol_of_agentcpm_is_read(tmp_path):
 
 @given(st.lists(st.lists(st.integers(0, 3), max_size=4), min_size=1, max_size=4))
 def test_loading_in_one_piece_is_loading_file_by_file(tmp_path_factory, files):
-    """A folder, a pattern, and its files one after another give the same steps."""
+    """A folder, a pattern, and single files give the same steps."""
     folder = tmp_path_factory.mktemp("files")
     for number, steps in enumerate(files):
         records = [step_record(f"e{number}-{at}", step) for at, step in enumerate(steps)]
@@ -195,8 +195,8 @@ def test_loading_in_one_piece_is_loading_file_by_file(tmp_path_factory, files):
     assert groups == [plain(step) for step in split(datasets.load("cagui", paths))[0]]
 
 
-def test_nothing_is_read_before_it_is_asked_for(tmp_path):
-    """A broken file behind a good one is noticed only by who comes as far."""
+def test_files_are_read_lazily(tmp_path):
+    """A damaged file is reported only when iteration reaches it."""
     (tmp_path / "a.jsonl").write_bytes(lines(step_record(step=step) for step in range(3)))
     (tmp_path / "b.json").write_bytes(b"broken")
     found = datasets.load("cagui", tmp_path)
@@ -206,7 +206,7 @@ def test_nothing_is_read_before_it_is_asked_for(tmp_path):
 
 
 def test_a_file_that_goes_away_is_a_defect(tmp_path):
-    """A file that cannot be opened costs its own steps."""
+    """A file that cannot be opened costs only its own steps."""
     (tmp_path / "a.jsonl").write_bytes(lines([step_record()]))
     (tmp_path / "b.json").symlink_to(tmp_path / "nowhere")
     steps, defects = split(datasets.load("cagui", tmp_path))
@@ -215,7 +215,7 @@ def test_a_file_that_goes_away_is_a_defect(tmp_path):
 
 
 def test_a_folder_that_goes_away_is_a_defect(tmp_path):
-    """A folder that cannot be listed is named; what else there is still comes."""
+    """A folder that cannot be listed is reported, and the others are loaded."""
     tree(tmp_path, {"a": [step_record("a")], "b": [step_record("b")], "c": [step_record("c")]})
     found = datasets.load("cagui", tmp_path)
     first = next(found)
@@ -226,14 +226,14 @@ def test_a_folder_that_goes_away_is_a_defect(tmp_path):
 
 
 def test_memory_does_not_grow_with_a_file(tmp_path):
-    """A list of many records in one file, and lines, are read in the memory of a few."""
+    """A list of many records, or many lines, take the memory of a few records."""
     records = [step_record(f"e{number // 50}", number % 50, note="x" * 2000) for number in range(800)]
     (tmp_path / "a.json").write_text(json.dumps(records))
     (tmp_path / "b.jsonl").write_bytes(lines(records))
     size = (tmp_path / "a.json").stat().st_size
     del records
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jsonfiles, "_PIECE", 1 << 14)
+        patch.setattr(jsonfiles, "_CHUNK", 1 << 14)
         patch.setattr(jsonfiles, "_HEAD", 1 << 14)
         for path in (tmp_path / "a.json", tmp_path / "b.jsonl"):
             tracemalloc.start()
@@ -257,15 +257,15 @@ def test_memory_does_not_grow_with_a_file(tmp_path):
         ("androidcontrol?longpress=own", ".", "it has split, long_press"),
     ],
 )
-def test_what_cannot_be_loaded_is_refused_at_the_call(tmp_path, name, path, says):
-    """What, where and what to do, before anything is iterated."""
+def test_invalid_requests_are_refused_at_the_call(tmp_path, name, path, says):
+    """The error says what, where and what to do, before anything is iterated."""
     (tmp_path / "splits.json").write_text("{}")
     with pytest.raises(UsageError, match=re.escape(says)):
         datasets.load(name, tmp_path / path)
 
 
 def test_each_dataset_says_where_it_is_and_under_which_licence():
-    """The page has a chapter for every dataset, with a place, a licence, a size, and all of its options."""
+    """The page has a chapter for each dataset with source, licence, size and all of its options."""
     for name in datasets.names():
         notes = datasets.notes(name)
         assert "icence" in notes
@@ -278,7 +278,7 @@ def test_each_dataset_says_where_it_is_and_under_which_licence():
 
 
 def test_defects_name_their_file_below_the_path_that_was_given(tmp_path):
-    """No line of a summary says where on whose machine a dataset lies."""
+    """Summaries contain no path of the machine."""
     _aitz(tmp_path)
     (tmp_path / "test" / "general" / "broken.json").write_bytes(b"[{]")
     for path in (tmp_path, tmp_path / "test"):

@@ -1,4 +1,4 @@
-"""A field means the same however it is written, and what means nothing is said to mean nothing."""
+"""Fields have the same value in all notations, and malformed values are rejected."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _box = st.tuples(_fraction, _fraction, _fraction, _fraction).map(list)
     listed=st.booleans(),
 )
 def test_a_step_does_not_depend_on_how_its_lists_are_written(tmp_path_factory, boxes, touch, words, writing, listed):
-    """Lists as lists, as JSON in a string or by Python's `str()`, in JSON lines or in a list: the step is the same."""
+    """Lists as lists, as JSON text or as Python's `str()`, in JSON lines or in a list, give the same step."""
     write = _WRITINGS[writing]
     record = step_record(ui_positions=boxes, result_touch_yx=touch, result_lift_yx=touch, ui_text=[words] * len(boxes))
     other = {
@@ -60,7 +60,7 @@ def test_a_step_does_not_depend_on_how_its_lists_are_written(tmp_path_factory, b
     st.sampled_from([(1080, 2400), (270, 600), (7, 13)]),
 )
 def test_pixels_become_fractions_of_their_own_axis(boxes, screen):
-    """Pixels are told from fractions by their numbers, and divided as float64 divides."""
+    """Their magnitude tells pixels from fractions, and the division is that of float64."""
     made = fields.boxes_yxhw(str(boxes), "ui_positions", screen)
     if max(max(box) for box in boxes) <= 1:
         assert made.tolist() == boxes
@@ -83,13 +83,13 @@ def test_pixels_become_fractions_of_their_own_axis(boxes, screen):
     ],
 )
 def test_pixels_are_told_from_fractions_record_by_record(boxes, pixels):
-    """A coordinate above one is a pixel if all are whole numbers, or if no fraction could be that large."""
+    """A coordinate above one is a pixel if all are integers, or if it is too large for a fraction."""
     made = fields.boxes_yxhw(boxes, "ui_positions", (100, 200))
     assert made.tolist() == ((np.array(boxes) / [200, 100, 200, 100]).tolist() if pixels else boxes)
 
 
 def test_boxes_cannot_be_written_to():
-    """A step's boxes are shared by everybody who scores it."""
+    """The boxes of a step are shared by all rules."""
     with pytest.raises(ValueError, match="read-only"):
         fields.boxes_yxhw([[0.1, 0.1, 0.1, 0.1]], "ui_positions", None)[0] = 1.0
 
@@ -115,8 +115,8 @@ def test_boxes_cannot_be_written_to():
         ([[54, 17, 8, 12]], "missing"),
     ],
 )
-def test_what_is_no_box_is_said_to_be_none(value, kind):
-    """Nothing that is in the place of boxes raises anything but a `BadRecord`; pixels need a screen."""
+def test_malformed_boxes_are_refused(value, kind):
+    """Malformed boxes raise only `BadRecord`; pixels need a screen size."""
     with pytest.raises(BadRecord) as caught:
         fields.boxes_yxhw(value, "ui_positions", None)
     assert caught.value.kind == kind
@@ -124,7 +124,7 @@ def test_what_is_no_box_is_said_to_be_none(value, kind):
 
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda inner: st.lists(inner), max_leaves=6))
 def test_no_value_raises_anything_else(value):
-    """Whatever JSON is in a field, it can be read or it is a bad record."""
+    """Any JSON value in a field is parsed or is a bad record."""
     for read in (
         lambda: fields.boxes_yxhw(value, "ui_positions", (10, 10)),
         lambda: fields.point_yx({"p": value}, "p"),
@@ -138,13 +138,13 @@ def test_no_value_raises_anything_else(value):
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_numbers_in_text_keep_every_bit(value):
-    """A float64 that was written in full is read back as it was: published rules compare to the last bit."""
+    """A float64 written in full is parsed to the same value, because published rules compare to the last bit."""
     assert fields.parse_list(f"[{value!r}]", "n") == [value]
     assert fields.boxes_yxhw(f"[[{min(abs(value), 1.0)!r}, 0, 0, 0]]", "n", None)[0, 0] == min(abs(value), 1.0)
 
 
 def test_numbers_may_be_text_and_text_numbers(tmp_path: Path):
-    """Numbers as text, episodes as numbers, whole numbers with a point: all of them are in public files."""
+    """Public files contain numbers as text, episodes as numbers, and integers with a decimal point."""
     record = step_record(
         episode=900001, step="2", result_action_type="4", image_width=1000.0, result_touch_yx=["0.5", 0.5]
     )

@@ -1,4 +1,4 @@
-"""`gap figures`: files and folders in, SVG and PNG out, and a sentence for what is left out."""
+"""`gap figures`: files and folders in, SVG and PNG out, and a reason for each figure that is left out."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tests.support import published
 
 @pytest.fixture
 def scored(tmp_path):
-    """A folder as `gap --out` leaves it, with one published row."""
+    """Writes a folder like `gap --out`, with one published row."""
     folder = tmp_path / "scored"
     folder.mkdir()
     (folder / "result.json").write_text(json.dumps(published.table()[0]))
     return folder
 
 
-def test_what_can_be_drawn_is_drawn(scored, tmp_path, capsys):
-    """Without --figure all figures that the data allow are written; the others are named with what they need."""
+def test_all_possible_figures_are_drawn(scored, tmp_path, capsys):
+    """Without --figure all possible figures are written; the others are listed with the input that they need."""
     (scored / "sample.json").write_text(json.dumps(published.sampled()[0]))
     out = tmp_path / "a" / "b"
     assert run([str(scored), str(scored / "result.json"), "--out", str(out)]) == 0
@@ -34,8 +34,8 @@ def test_what_can_be_drawn_is_drawn(scored, tmp_path, capsys):
     assert "left out: scaling: needs results of models of at least two sizes" in output.err
 
 
-def test_a_figure_asked_for_must_be_there(scored, tmp_path, capsys):
-    """A figure that was named and cannot be drawn is an exit code of 1; nothing else is drawn in its place."""
+def test_a_requested_figure_must_be_possible(scored, tmp_path, capsys):
+    """If a requested figure cannot be drawn, the exit code is 1 and no other figure is drawn."""
     out = tmp_path / "out"
     assert run([str(scored), "--out", str(out), "--figure", "radar"]) == 1
     assert not out.exists()
@@ -45,7 +45,7 @@ def test_a_figure_asked_for_must_be_there(scored, tmp_path, capsys):
 
 
 def test_a_folder_of_several_models_is_read(tmp_path):
-    """What `gap --out` writes of several models, a folder for each, can be named as one."""
+    """The output of `gap --out` for several models, with a subfolder for each, can be given as one path."""
     for index, entry in enumerate(published.scaled()):
         folder = tmp_path / "scored" / f"model{index}"
         folder.mkdir(parents=True)
@@ -57,7 +57,7 @@ def test_a_folder_of_several_models_is_read(tmp_path):
 
 
 def test_documents_need_no_files(tmp_path):
-    """Other commands hand over documents as they have them and get the files and what there is to be said."""
+    """Other commands pass documents directly and get the files and remarks."""
     named = [(entry, entry["model"]) for entry in published.scaled()]
     found = draw(named, [], tmp_path / "out", ["scaling", "radar"])
     assert [path.name for path in found.files] == ["scaling.svg", "scaling.png"]
@@ -67,11 +67,11 @@ def test_documents_need_no_files(tmp_path):
         draw([*named, ({}, "mine")], [], tmp_path / "out")
 
 
-def test_letters_that_no_font_has_are_told(scored, tmp_path, capsys):
-    """Whoever names a model with an emoji reads how it stands in the figures."""
+def test_characters_without_a_glyph_are_reported(scored, tmp_path, capsys):
+    """A remark says how an emoji in a model's name is drawn."""
     (scored / "result.json").write_text(json.dumps({**published.table()[0], "model": "robot 🤖"}))
     assert run([str(scored), "--out", str(tmp_path / "out"), "--figure", "curves"]) == 0
-    assert "no font here has 🤖" in capsys.readouterr().err
+    assert "no bundled font has 🤖" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -79,15 +79,15 @@ def test_letters_that_no_font_has_are_told(scored, tmp_path, capsys):
     [("{", "is no JSON"), ("[]", "holds a list"), ("{}", "no result document"), (b"\xff", "is no JSON")],
 )
 def test_other_files_are_refused_by_name(tmp_path, content, says):
-    """A file that is no document is named, and nothing is drawn."""
+    """A file with other content is named, and nothing is drawn."""
     path = tmp_path / "mine.json"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(UsageError, match=f"mine.json.*{says}"):
         run([str(path), "--out", str(tmp_path / "out")])
 
 
-def test_what_is_not_there_is_named(scored, tmp_path):
-    """A folder without documents, a file that is not there, an unknown figure, a folder that cannot be made."""
+def test_missing_inputs_are_named(scored, tmp_path):
+    """An empty folder, a missing file, an unknown figure, and an output folder that cannot be created."""
     (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError, match="neither a result"):
         run([str(tmp_path / "empty"), "--out", str(tmp_path / "out")])
@@ -100,7 +100,7 @@ def test_what_is_not_there_is_named(scored, tmp_path):
 
 
 def test_without_matplotlib_the_extra_is_named(scored, tmp_path, monkeypatch):
-    """Whoever has not installed what draws reads how to."""
+    """The error says what to install."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UsageError, match=r"pip install 'mobile-agent-runtime\[plots\]'"):
         run([str(scored), "--out", str(tmp_path / "out")])

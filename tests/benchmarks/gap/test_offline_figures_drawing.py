@@ -1,4 +1,4 @@
-"""Figures as drawn: the right words and numbers, nothing lies on anything else, and the same bytes twice."""
+"""Drawn figures: the right texts and numbers, no overlaps, and reproducible bytes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TRAININGS = ("SFT", "DPO", "", "RL", "SFT", "DPO")
 
 
 def results(datasets: int, models: int, *, hard: bool = False) -> list[documents.Result]:
-    """The first rows of the published table; `hard`: long names, CJK, labels and sizes for all."""
+    """Makes the first rows of the published table; `hard`: long names, CJK, labels and sizes for all."""
     found = []
     for index, entry in enumerate(published.table()):
         row, column = divmod(index, 6)
@@ -49,7 +49,7 @@ def results(datasets: int, models: int, *, hard: bool = False) -> list[documents
 
 
 def shown(name: series.Name, datasets: int = 3, models: int = 6, *, hard: bool = False) -> series.Series:
-    """What a figure of so many results shows."""
+    """Computes the data of a figure for so many results."""
     own = results(datasets, models, hard=hard)
     if name == "scaling" and not hard:
         own = published.results(published.scaled())
@@ -59,7 +59,7 @@ def shown(name: series.Name, datasets: int = 3, models: int = 6, *, hard: bool =
 
 
 def words(svg: bytes) -> list[str]:
-    """The texts of an SVG, whose letters are outlines: each is named by the comment before it."""
+    """Returns the texts of an SVG, whose letters are outlines, from the comment before each text."""
     return re.findall("<!-- (.*?) -->", svg.decode())
 
 
@@ -81,7 +81,7 @@ def test_quadrants_say_every_share(drawn):
 
 
 def test_distributions_say_every_count(drawn):
-    """Figure 2 has the share and count of each kind, on the left of all steps, on the right of the sample."""
+    """Figure 2 has share and count of each kind, for all steps on the left and for the sample on the right."""
     found = words(drawn["distributions"].svg)
     assert "57.9 % (2,736)" in found
     assert "53.0 % (106)" in found
@@ -90,14 +90,14 @@ def test_distributions_say_every_count(drawn):
 
 
 def test_the_radar_says_accuracy_and_kappa(drawn):
-    """Figure 3 has the published accuracies below it, each with its kappa and number of labels."""
+    """Figure 3 has a table of the published accuracies, each with kappa and number of labels."""
     found = words(drawn["radar"].svg)
     assert {"77.4", "82.8", "88.9", "86.9", "93.8"} <= set(found)
     assert "κ 0.50 · n 159" in found
 
 
 def test_curves_name_lines_and_bands(drawn):
-    """Figure 4 says which line and which band is which, and that only the points are measured."""
+    """Figure 4 has a legend of lines and bands, and says that only the points are measured."""
     found = words(drawn["curves"].svg)
     assert {"GTA", "EM", "IDEAL", "EG = GTA − IDEAL", "RG = EM − IDEAL"} <= set(found)
     assert set(published.MODELS) <= set(found)
@@ -105,13 +105,13 @@ def test_curves_name_lines_and_bands(drawn):
 
 
 def test_scaling_names_sizes_and_families(drawn):
-    """Figure 5 has the sizes below its axes and both families."""
+    """Figure 5 has the sizes below its axes, and both families."""
     found = words(drawn["scaling"].svg)
     assert {"2B", "7B", "72B", "UI-TARS-SFT", "UI-TARS-DPO"} <= set(found)
 
 
 def test_curves_are_drawn_at_their_values():
-    """The marked points lie at the measured numbers, the lines go through them, and the bands end at the lines."""
+    """Points are at the measured values, lines go through them, and bands end at the lines."""
     with settings():
         figure = rendering.figure(shown("curves"))
     for axes, rows in zip(figure.axes, published.RATES.values(), strict=True):
@@ -125,7 +125,7 @@ def test_curves_are_drawn_at_their_values():
 
 @pytest.mark.parametrize("name", series.FIGURES)
 def test_files_are_what_they_say(drawn, name):
-    """The SVG is one, with nothing in it that must be loaded from elsewhere; the PNG is one; neither has a date."""
+    """The SVG is valid and loads nothing from elsewhere, the PNG is valid, and neither has a date."""
     svg, png = drawn[name].svg, drawn[name].png
     root = ElementTree.fromstring(svg)
     assert root.tag.endswith("svg")
@@ -139,7 +139,7 @@ def test_files_are_what_they_say(drawn, name):
 
 
 def test_the_same_values_give_the_same_bytes(drawn):
-    """Drawn again here, and in another process with another hash seed, a figure is the same to the last byte."""
+    """A figure drawn again, here and in a process with another hash seed, has the same bytes."""
     again = rendering.render(shown("scaling"))
     assert again == drawn["scaling"]
     code = (
@@ -158,7 +158,7 @@ def test_the_same_values_give_the_same_bytes(drawn):
 
 
 def test_drawing_leaves_no_trace(drawn):
-    """Settings and fonts of the process are afterwards what they were, and whatever they were has no influence."""
+    """Settings and fonts of the process are restored, and do not influence the figure."""
     fonts = list(font_manager.fontManager.ttflist)
     with mpl.rc_context({"font.size": 30, "axes.facecolor": "red", "svg.fonttype": "none", "text.usetex": False}):
         before = dict(mpl.rcParams)
@@ -168,7 +168,7 @@ def test_drawing_leaves_no_trace(drawn):
 
 
 def overlaps(figure) -> list[str]:
-    """Texts that lie on each other or stick out of the page."""
+    """Returns the texts that overlap or extend beyond the page."""
     figure.draw_without_rendering()  # legends have their place only then
     renderer = figure.canvas.get_renderer()
     boxes = [
@@ -205,13 +205,13 @@ def overlaps(figure) -> list[str]:
     ],
 )
 def test_no_text_lies_on_another(name, datasets, models, hard):
-    """From one model on one dataset to six with long and Chinese names on three, every text has its own place."""
+    """No texts overlap, from one model on one dataset to six with long and Chinese names on three."""
     with settings():
         assert overlaps(rendering.figure(shown(name, datasets, models, hard=hard))) == []
 
 
 def test_overlaps_would_be_found():
-    """The test above can fail: a note twice at one place, and one beyond the edge."""
+    """The check of the test above finds a text drawn twice, and one beyond the edge."""
     with settings():
         figure = rendering.figure(shown("curves", 1, 2))
         for x, text in ((0.5, "one"), (0.5, "other"), (0.99, "beyond the edge")):
@@ -222,7 +222,7 @@ def test_overlaps_would_be_found():
 
 
 def test_chinese_is_drawn_and_what_cannot_be_is_not_a_box():
-    """Chinese names have glyphs of the font that comes with the project; an emoji is spelt as its number."""
+    """Chinese names have glyphs of the bundled font; an emoji is drawn as its code point."""
     assert {ord("智"), ord("A"), ord("é"), ord("κ")} <= drawable_characters()
     result = documents.result({**published.table()[0], "model": "智能体 🤖"}, "x.json")
     curves = series.curves([result])
@@ -232,7 +232,7 @@ def test_chinese_is_drawn_and_what_cannot_be_is_not_a_box():
 
 
 def test_panels_without_a_result_say_so():
-    """In a table with a hole figure 1 says "no result", and figure 4 leaves the model out of that panel."""
+    """For a missing result figure 1 says "no result", and figure 4 leaves the model out of that panel."""
     some = [result for result in results(2, 2) if (result.dataset, result.model) != ("cagui", "UI-TARS-7B-SFT")]
     quadrants = series.quadrants(some)
     assert isinstance(quadrants, series.Quadrants)

@@ -1,4 +1,4 @@
-"""Words that fit: broken at joints, cut in the middle, nothing that a font cannot draw."""
+"""Labels that fit: broken at joints, shortened in the middle, with glyphs for all characters."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from benchmarks.gap.figures.labels import ELLIPSIS, printable, unprintable, wrap
 
 
 def letters(text: str) -> float:
-    """A typeface in which every character is one wide."""
+    """A font in which every character has width one."""
     return float(len(text))
 
 
 def test_names_break_at_their_joints():
-    """A line ends after a separator; words are broken at capitals only if they must be, versions never if they fit."""
+    """Lines end after separators; words are broken at capitals only if necessary, versions never if they fit."""
     assert wrapped("Qwen/Qwen2.5-VL-72B-Instruct", 13, letters) == ["Qwen/Qwen2.5-", "VL-72B-", "Instruct"]
     assert wrapped("AndroidControl", 8, letters) == ["Android", "Control"]
     assert wrapped("AndroidControl", 14, letters) == ["AndroidControl"]
@@ -23,7 +23,7 @@ def test_names_break_at_their_joints():
 
 
 def test_what_is_too_long_loses_its_middle():
-    """The beginning and the end of a name stay, since that is where sizes and versions are."""
+    """The beginning and the end are kept, since sizes and versions are there."""
     lines = wrapped("a-name-that-nobody-would-want-to-read-in-full-7B", 8, letters, most=2)
     text = "".join(lines)
     assert len(lines) == 2
@@ -34,7 +34,7 @@ def test_what_is_too_long_loses_its_middle():
 
 @given(st.text(st.sampled_from("aBc1-_/ .(智"), min_size=1, max_size=60), st.integers(2, 20), st.integers(1, 4))
 def test_no_line_is_too_wide(text, width, most):
-    """Whatever the name, lines fit in width and number; what is not cut keeps every character."""
+    """For any name, width and number of lines are limited; names that are not shortened keep all characters."""
     lines = wrapped(text, width, letters, most)
     assert 1 <= len(lines) <= most
     assert all(letters(line) <= width for line in lines)
@@ -42,8 +42,8 @@ def test_no_line_is_too_wide(text, width, most):
         assert "".join("".join(lines).split()) == "".join(text.split())
 
 
-def test_what_no_font_has_is_spelt_out():
-    """Instead of a box stands the number of the character; line breaks and tabs are spaces."""
+def test_characters_without_a_glyph_are_spelt_out():
+    """Their code points are drawn instead; line breaks and tabs become spaces."""
     covered = frozenset(map(ord, "abc U+0123456789F"))
     assert printable("a\n\tb\U0001f600", covered) == "a bU+1F600"
     assert unprintable(["a😀", "😀 b", "é"], covered) == ["é", "😀"]

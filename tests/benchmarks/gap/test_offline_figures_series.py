@@ -1,4 +1,4 @@
-"""What figures show, computed from documents: the published numbers come out, and what is missing is said."""
+"""The data of figures, computed from documents: published numbers are reproduced, and missing input is reported."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_every_published_row_comes_back():
 
 
 def test_the_four_cells_make_a_hundred():
-    """Shares are over the joint steps, and EG − RG is GTA − EM."""
+    """Shares are over the joint steps, and EG − RG equals GTA − EM."""
     point = series.shares(Cells(5, 2, 1, 2))
     assert (point.n, point.em, point.gta, point.cells) == (10, 60, 70, (50, 20, 10, 20))
     for result in results():
@@ -39,7 +39,7 @@ def test_the_four_cells_make_a_hundred():
 
 
 def test_the_scaling_study_comes_back():
-    """Figure 5 has one family for SFT and one for DPO, smallest first, with the published EM, GTA, EG and RG."""
+    """Figure 5 has a family for SFT and one for DPO, smallest first, with the published EM, GTA, EG and RG."""
     shown = series.scaling(results(published.scaled()))
     assert isinstance(shown, series.Scaling)
     ((title, families),) = shown.datasets
@@ -56,7 +56,7 @@ def test_the_scaling_study_comes_back():
 
 
 def test_families_are_told_apart_by_what_else_differs():
-    """The same model under two evaluators is two lines, each named by its evaluator."""
+    """The same model under two evaluators gives two lines, each named by its evaluator."""
     again = [{**entry, "evaluator": "rules/1"} for entry in published.scaled()]
     shown = series.scaling(results([*published.scaled(), *again]))
     assert isinstance(shown, series.Scaling)
@@ -65,7 +65,7 @@ def test_families_are_told_apart_by_what_else_differs():
 
 
 def test_distributions_have_the_published_percentages():
-    """Figure 2: press merges back, home and enter; the sample's shares are those of the published strata."""
+    """Figure 2: press merges back, home and enter; the sample has the published strata."""
     shown = series.distributions(results(), samples())
     assert isinstance(shown, series.Distributions)
     aitz, cagui, control = shown.rows
@@ -78,7 +78,7 @@ def test_distributions_have_the_published_percentages():
 
 
 def test_samples_of_one_dataset_are_counted_together():
-    """Two samples of a dataset are one distribution; a dataset without one has none."""
+    """Two samples of a dataset are one distribution; a dataset without a sample has none."""
     own = [*samples(), samples()[0]]
     shown = series.distributions(results(), own)
     assert isinstance(shown, series.Distributions)
@@ -89,7 +89,7 @@ def test_samples_of_one_dataset_are_counted_together():
 
 
 def test_the_radar_has_the_published_accuracies():
-    """Figure 3: an axis for each dataset, an outline for each labelled model, from the confusion matrices."""
+    """Figure 3 has an axis per dataset and an outline per labelled model, from the confusion matrices."""
     shown = series.radar(results())
     assert isinstance(shown, series.Radar)
     assert shown.axes == ("AITZ", "CAGUI", "AndroidControl")
@@ -100,7 +100,7 @@ def test_the_radar_has_the_published_accuracies():
 
 
 def test_a_radar_of_one_dataset_has_its_models_for_axes():
-    """Where datasets are too few but models are not, the axes change places; what nobody labelled stays empty."""
+    """With too few datasets but enough models, models are the axes; pairs without labels are empty."""
     aitz = [result for result in results() if result.dataset == "aitz"]
     shown = series.radar(aitz)
     assert isinstance(shown, series.Radar)
@@ -113,7 +113,7 @@ def test_a_radar_of_one_dataset_has_its_models_for_axes():
 
 
 def test_one_model_is_followed_along_datasets():
-    """With a single model figure 4 has one panel, whose points are its datasets."""
+    """With a single model figure 4 has one panel, with a point for each dataset."""
     shown = series.curves([result for result in results() if result.model == "GUI-Owl-7B"])
     assert isinstance(shown, series.Curves)
     ((title, ticks),) = [(panel.title, panel.ticks) for panel in shown.panels]
@@ -122,8 +122,8 @@ def test_one_model_is_followed_along_datasets():
 
 
 @pytest.mark.parametrize("name", series.FIGURES)
-def test_what_is_missing_is_said(name):
-    """A result of no joint step, no kinds, no labels and no size gives no figure but says what each would need."""
+def test_missing_input_is_reported(name):
+    """Without joint steps, kinds, labels or sizes there is no figure, but a description of the input that it needs."""
     empty = published.document("mine", "some-model", (0, 0, 0, 0), types={})
     shown = series.figure_data(name, results([empty]), [])
     assert isinstance(shown, series.MissingInput)
@@ -132,12 +132,12 @@ def test_what_is_missing_is_said(name):
 
 @pytest.mark.parametrize("value", [slice(0, 1), slice(1, 2)])
 def test_one_size_is_no_scaling(value):
-    """Figure 5 needs two sizes of one dataset."""
+    """Figure 5 needs two sizes on one dataset."""
     assert isinstance(series.scaling(results(published.scaled()[value])), series.MissingInput)
 
 
 def test_too_few_labels_are_no_radar():
-    """Two datasets with two models have no radar, and the sentence says how many there are."""
+    """Two datasets with two models have no radar, and the reason contains these numbers."""
     some = [
         result
         for result in results()
@@ -149,7 +149,7 @@ def test_too_few_labels_are_no_radar():
 
 
 def test_what_figures_do_not_show_is_remarked():
-    """Results without joint steps, datasets without a sample, samples without a result: one sentence each."""
+    """Results without joint steps, datasets without a sample and samples without a result give one remark each."""
     empty = published.document("mine", "some-model", (0, 0, 0, 0))
     texts = series.remarks(results([*published.table()[:6], empty]), samples()[1:2])
     assert any("6.json" in text for text in texts)
@@ -164,7 +164,7 @@ def test_what_figures_do_not_show_is_remarked():
 
 
 def test_names_say_only_what_tells_results_apart():
-    """A model alone keeps its name; two evaluators of it are named; two equal results are refused by file."""
+    """A single result has the model's name; two evaluators are named; two equal results are rejected by file."""
     document, other = published.table()[0], {**published.table()[0], "evaluator": "rules/1"}
     assert unique_labels(results([document])) == ["AgentCPM-GUI-8B"]
     assert unique_labels(results([document, other])) == ["AgentCPM-GUI-8B (replay)", "AgentCPM-GUI-8B (rules/1)"]
@@ -174,8 +174,8 @@ def test_names_say_only_what_tells_results_apart():
     assert unique_labels(results(sizes)) == ["AgentCPM-GUI-8B (7B)", "AgentCPM-GUI-8B (0.5B)"]
 
 
-def test_rules_are_said_with_the_datasets_that_they_were_used_on():
-    """One rule is named; of several it is said which dataset each scored."""
+def test_rules_are_named_with_their_datasets():
+    """A single rule is named; of several rules each is named with its datasets."""
     document, other = published.table()[0], {**published.table()[6], "rule": "os-atlas/1"}
     assert conditions(results([document])) == "Rule: agentcpm/1. Evaluator: replay."
     assert conditions(results([document, other])) == "Rules: agentcpm/1 (AITZ); os-atlas/1 (CAGUI). Evaluator: replay."
@@ -193,19 +193,19 @@ def test_rules_are_said_with_the_datasets_that_they_were_used_on():
     ],
 )
 def test_a_family_is_a_name_without_its_size(model, without):
-    """Only the size goes; versions stay; a name that is nothing but a size keeps it."""
+    """Only the size is removed; versions remain; a name that is only a size is kept."""
     assert family(model) == without
 
 
 def test_datasets_are_titled_without_mixing_them_up():
-    """Known datasets have their usual titles, unless two forms of one would be called the same."""
+    """Known datasets have their usual titles, unless two forms of one dataset would have the same title."""
     assert titles(["aitz", "androidcontrol-agentcpm"])["androidcontrol-agentcpm"] == "AndroidControl"
     both = titles(["androidcontrol-agentcpm", "androidcontrol-options", "mine"])
     assert both == {name: name for name in both}
 
 
 def test_sizes_are_written_as_in_names():
-    """Billions, millions below a tenth of one, and trillions."""
+    """Billions, millions below a tenth of a billion, and trillions."""
     assert [size_name(size) for size in (72.0, 0.5, 0.07, 1200)] == ["72B", "0.5B", "70M", "1.2T"]
 
 
@@ -222,14 +222,14 @@ def test_sizes_are_written_as_in_names():
         ({"labels": [1]}, '"labels" is'),
     ],
 )
-def test_a_hurt_document_is_refused_by_name(change, says):
-    """What is wrong with a result document is said with its file and field."""
+def test_a_malformed_document_is_refused_by_name(change, says):
+    """The error names file and field."""
     with pytest.raises(UsageError, match=f"(?s)^here.json.*{says}"):
         documents.result({**published.table()[0], **change}, "here.json")
 
 
 def test_other_files_are_no_documents():
-    """Neither labels nor a list of settings pass for a result; a sample without steps is refused."""
+    """Labels or settings are not accepted as a result; a sample without steps is rejected."""
     with pytest.raises(UsageError, match="no result document"):
         documents.result({"steps": 3}, "here.json")
     with pytest.raises(UsageError, match="has no steps"):
@@ -237,7 +237,7 @@ def test_other_files_are_no_documents():
 
 
 def test_labels_without_a_matrix_are_read_in_percent():
-    """Accuracy is a percentage where only that is said; labels of no step are none."""
+    """Accuracy is a percentage if only that is given; labels of no step are none."""
     minimal = {"n": 50, "accuracy": 88.0, "kappa": None}
     result = documents.result({**published.table()[0], "labels": minimal}, "x")
     assert result.labels == documents.Labels(50, Fraction(88, 100), None)

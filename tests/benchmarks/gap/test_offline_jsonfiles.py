@@ -1,4 +1,4 @@
-"""JSON files are read value by value, and no piece of them can bring the reading down."""
+"""JSON files are streamed value by value, and no content makes the reader fail."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ _FORMS: dict[str, Callable[[list[Any]], bytes]] = {
 
 @given(records=_records, form=st.sampled_from(sorted(_FORMS)), piece=st.integers(1, 40))
 def test_every_form_gives_the_same_records(records, form, piece):
-    """Lines, lists, lists of lists, objects over several lines; in pieces of any size."""
+    """Lines, lists, nested lists, and objects over several lines, with buffers of any size."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jsonfiles, "_PIECE", piece)
+        patch.setattr(jsonfiles, "_CHUNK", piece)
         good, bad = _read(_FORMS[form](records))
     twice = [item for record in records for item in (record, record)]
     assert bad == []
@@ -58,7 +58,7 @@ def test_every_form_gives_the_same_records(records, form, piece):
 
 @given(records=_records, form=st.sampled_from(["lines", "a list", "a list over lines"]), data=st.data())
 def test_wherever_a_file_ends_the_records_before_still_come(records, form, data):
-    """Any beginning of a file gives a prefix of its records and one complaint; none where no end is missing."""
+    """A truncated file gives a prefix of its records and one error, or none if nothing is incomplete."""
     content = _FORMS[form](records)
     at = data.draw(st.integers(0, len(content) - 1))
     good, bad = _read(content[:at])
@@ -77,14 +77,14 @@ def test_wherever_a_file_ends_the_records_before_still_come(records, form, data)
 
 @given(st.binary(max_size=60))
 def test_no_bytes_bring_the_reading_down(data):
-    """Whatever a file holds, reading it ends, and what is no JSON is named with its line."""
+    """For any bytes reading ends, and invalid JSON is reported with its line."""
     good, bad = _read(data)
     assert good or bad
     assert all(1 <= line <= data.count(b"\n") + 1 for line, _ in bad)
 
 
 def test_a_bad_line_is_one_bad_record_and_the_next_lines_come():
-    """JSON lines go on after a line that is broken, wherever it is, also the first."""
+    """JSON lines continue after a malformed line, wherever it is, even if it is the first."""
     broken = b'{"a": 1\n' + lines([{"b": 2}]) + b'{"c": "\xff"}\n\n' + lines([{"d": "\u00e9"}]) + b"nonsense\n[7]"
     good, bad = _read(broken)
     assert good == [{"b": 2}, {"d": "é"}, 7]
@@ -92,14 +92,14 @@ def test_a_bad_line_is_one_bad_record_and_the_next_lines_come():
 
 
 def test_a_bad_record_of_a_list_is_the_last():
-    """Where records are not lines, nobody can tell where the next one begins; the ones before have come."""
+    """In a list the start of the next record is unknown; earlier records are yielded."""
     good, bad = _read(b'[\n{"a": 1},\n{"b" 2},\n{"c": 3}\n]')
     assert good == [{"a": 1}]
     assert bad == [(3, "no JSON: expecting ':' delimiter; the rest is not read")]
 
 
 def test_text_that_could_not_be_written_again_is_refused():
-    """Bytes that are no UTF-8 and halves of surrogate pairs would break whoever writes a step to a file."""
+    """Invalid UTF-8 and half surrogate pairs could not be written to a file later."""
     good, bad = _read(b'[{"a": "\xff"},\n{"b": "\\ud800"},\n{"c": "\\ud83d\\ude00"}]')
     assert good == [{"c": "\U0001f600"}]
     assert bad == [(1, "no UTF-8"), (2, "no UTF-8")]
@@ -107,16 +107,16 @@ def test_text_that_could_not_be_written_again_is_refused():
 
 
 def test_lines_are_counted_as_an_editor_counts_them():
-    """Each value is named by the line on which it begins."""
+    """Each value has the number of the line on which it begins."""
     text = b'[\n\n  {"a":\n 1},\n  {"b": 2}, {"c": 3},\n\n  {"d": 4}\n]'
     assert [line for line, _ in jsonfiles.values(BytesIO(text))] == [3, 5, 5, 7]
 
 
 def test_a_record_that_never_ends_is_given_up():
-    """A quote that is never closed does not draw the rest of a large file into memory."""
+    """An unclosed quote does not load the rest of a large file into memory."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jsonfiles, "_LONGEST", 4000)
-        patch.setattr(jsonfiles, "_PIECE", 100)
+        patch.setattr(jsonfiles, "_CHUNK", 100)
         good, bad = _read(b'[{"a": 1}, {"b": "' + b"x" * 50_000 + b'"}]')
         assert good == [{"a": 1}]
         assert len(bad) == 1
@@ -126,7 +126,7 @@ def test_a_record_that_never_ends_is_given_up():
 
 
 def test_deep_nesting_is_a_bad_record():
-    """Nesting that no dataset has is refused, not followed to the end of the stack."""
+    """Nesting deeper than in any dataset is rejected instead of exhausting the stack."""
     deep = b'{"a": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
     assert len(_read(deep + b"\n" + deep)[1]) >= 1
     assert len(_read(b"[" + deep + b"]")[1]) == 1

@@ -1,4 +1,4 @@
-"""Bytes that others' writers made are read: our samples are written by the same descriptors that read them."""
+"""Bytes from other writers are parsed, since our samples are written with the same descriptors that parse them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EXAMPLE = b"\n\x29\n\x14\n\x08feature2\x12\x08\n\x06\n\x04goat\n\x11\n\x08featu
 
 
 def test_an_example_as_tensorflow_writes_it():
-    """Bytes and packed integers, by the field numbers of tensorflow/core/example."""
+    """Bytes and packed integers, with the field numbers of tensorflow/core/example."""
     example = protos().example.FromString(_EXAMPLE)
     features = {entry.key: entry.value for entry in example.features.feature}
     assert list(features["feature2"].bytes_list.value) == [b"goat"]
@@ -23,7 +23,7 @@ def test_an_example_as_tensorflow_writes_it():
 
 
 def test_the_head_of_an_event_file():
-    """Every file of events that TensorBoard reads begins with these twelve bytes: a length of 24 and its checksum."""
+    """Every event file of TensorBoard begins with these twelve bytes: a length of 24 and its checksum."""
     head = b'\x18\0\0\0\0\0\0\0\xa3\x7fK"'
     frames = list(Shard(Path("events"), BytesIO(head + bytes(28)), google_crc32c.value).frames())
     assert [str(data) for _, data, _ in frames] == ["damaged: the record is not what its checksum says"]
@@ -31,7 +31,7 @@ def test_the_head_of_an_event_file():
 
 
 def test_a_forest_by_its_field_numbers():
-    """Windows, their bounds, titles, types and trees as android_env numbers them, with fields that are not read."""
+    """Windows, bounds, titles, types and trees with android_env's numbers, and fields that are skipped."""
     rect = b"\x08\x01\x10\x02\x18\x03\x20\x04"
     node = (
         b"\x08\x07"  # unique_id

@@ -1,4 +1,4 @@
-"""The sample folder: what is drawn, what is written, and what is not."""
+"""The sample folder: the drawn steps, the written files, and what they must not contain."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MODELS = {name: lambda _, name=name: predictions(name) for name in ("alpha", "be
 
 
 def sample(out: Path, **options: Any) -> dict[str, Any]:
-    """Write a folder from the small dataset; its document."""
+    """Writes a folder from the small dataset and returns its document."""
     write(options.pop("steps", steps), options.pop("models", MODELS), out, **{"size": 40, **options})
     found: dict[str, Any] = json.loads((out / "sample.json").read_text())
     return found
 
 
 def test_every_model_is_labelled_on_the_same_steps(tmp_path):
-    """As many of each kind as were allocated; no step at which one waits."""
+    """Each kind has its allocated number of steps; waits are not sampled."""
     found = sample(tmp_path)
     there = {"click": 24, "type": 12, "scroll": 12, "press": 12, "stop": 12}
     assert {name: item["steps"] for name, item in found["strata"].items()} == there
@@ -43,7 +43,7 @@ def test_every_model_is_labelled_on_the_same_steps(tmp_path):
 
 
 def test_a_draw_is_the_same_again(tmp_path):
-    """Byte for byte; another seed draws other steps, or at least shows them in another order."""
+    """Byte for byte; another seed draws other steps, or at least another order."""
     item, other, seeded = (tmp_path / name for name in ("one", "other", "seeded"))
     sample(item)
     sample(other)
@@ -53,7 +53,7 @@ def test_a_draw_is_the_same_again(tmp_path):
 
 
 def test_the_sample_is_blind(tmp_path):
-    """No action of the agent, no match, no evaluator's word, and no model's name but in the list that no page shows."""
+    """It has no action, match or evaluation, and model names only in the list that pages do not show."""
     found = sample(tmp_path)
     text = json.dumps({**found, "models": []})
     for word in ("0.123", "0.456", "secret", "predicted", '"em"', "gta"):
@@ -62,8 +62,8 @@ def test_the_sample_is_blind(tmp_path):
     assert sum(first_number != other for first_number, other in pairwise(numbers)) > 10
 
 
-def test_where_there_is_no_thought_nobody_is_asked(tmp_path):
-    """It is NA by the codes of the paper, told apart by whether there is a prediction at all."""
+def test_missing_thoughts_are_not_to_be_labelled(tmp_path):
+    """They are NA with the paper's codes, which distinguish a missing thought from a missing prediction."""
     found = sample(tmp_path)
     for item in found["items"]:
         step = found["steps"][item["step"]]
@@ -78,7 +78,7 @@ def test_where_there_is_no_thought_nobody_is_asked(tmp_path):
 
 
 def test_pictures_are_those_of_the_dataset(tmp_path):
-    """Byte for byte, under names that tell nothing of the episode; only those of sampled steps."""
+    """They are identical bytes, under names that do not reveal the episode, for sampled steps only."""
     found = sample(tmp_path, size=10)
     original = {
         step.key: step.picture() for step in steps() if not isinstance(step, Defect) and step.picture is not None
@@ -91,7 +91,7 @@ def test_pictures_are_those_of_the_dataset(tmp_path):
     }
 
 
-def test_a_picture_that_cannot_be_read_is_told(tmp_path):
+def test_an_unreadable_picture_is_reported(tmp_path):
     """The step stays in the sample, with its boxes."""
 
     def broken():
@@ -113,15 +113,15 @@ def test_a_picture_that_cannot_be_read_is_told(tmp_path):
     assert all(len(step["boxes"]) == len(step["labels"]) == 3 for step in found["steps"])
 
 
-def test_the_smallest_box_around_a_touch_is_what_is_meant(tmp_path):
-    """Named by its text, where it has one; nothing is meant where nothing is touched."""
+def test_the_target_is_the_smallest_box_around_a_touch(tmp_path):
+    """It is named by its text, if any; actions without a touch have no target."""
     found = sample(tmp_path, size=72)
     told_of = {step["step"]: (step["truth"]["target"], step["truth"]["label"]) for step in found["steps"]}
     assert told_of == {0: (1, "Search"), 1: (None, ""), 2: (None, ""), 3: (None, ""), 5: (2, "Buy now"), 6: (None, "")}
 
 
-def test_history_is_what_was_right_before(tmp_path):
-    """In the same episode, in words and with names of what was touched; only where it was asked for."""
+def test_history_contains_the_correct_earlier_actions(tmp_path):
+    """It covers the same episode, in words with the names of targets, and only if requested."""
     before = ["Tap “Search”", "Type “two tickets”", "Swipe up", "Press back", "Wait", "Tap “Buy now”"]
     for step in sample(tmp_path / "with", history=True)["steps"]:
         assert step["history"] == before[: step["step"]]
@@ -145,13 +145,13 @@ def test_history_is_what_was_right_before(tmp_path):
         (Truth("wait", 1), "Wait"),
     ],
 )
-def test_what_is_right_is_told_in_words(truth, words):
-    """A swipe goes where the finger goes; a direction without points is left as the dataset's own word."""
+def test_correct_actions_are_described_in_words(truth, words):
+    """A swipe has the direction of the finger; a direction without points has the dataset's own word."""
     assert describe_truth(truth) == words
 
 
 def test_defects_of_the_input_are_counted(tmp_path):
-    """Of the dataset and of the predictions, once each; they stop nothing."""
+    """Defects of dataset and predictions are counted once each, and do not stop the draw."""
 
     def hurt(_: object):
         yield Defect("missing", "p.jsonl:1", "no step_id")
@@ -166,8 +166,8 @@ def test_defects_of_the_input_are_counted(tmp_path):
         write(partial(steps, 0), MODELS, tmp_path / "empty")
 
 
-def test_a_model_that_has_nothing_to_say_is_named(tmp_path):
-    """Its steps may be counted otherwise, which is said; nothing is written that nobody could label."""
+def test_a_model_without_matching_predictions_is_named(tmp_path):
+    """The error suggests another step numbering, and nothing is written."""
     models = {**MODELS, "gamma": lambda _: predictions("gamma", 1)}
     with pytest.raises(UsageError, match=r"gamma has no prediction for any of the 10 steps.*--shift -1"):
         write(steps, models, tmp_path / "new", size=10)
@@ -187,13 +187,13 @@ NEEDED = ("--dataset", "aitz", "--data", "nowhere", "--predictions", "nowhere.js
     ],
 )
 def test_a_sample_that_cannot_be_drawn_is_refused(arguments, says):
-    """In words that say what to do, before anything is read."""
+    """The error says what to do, before anything is read."""
     with pytest.raises(UsageError, match=says):
         sample_command.run(list(arguments))
 
 
 def test_models_are_named_by_their_files_or_by_the_command_line(tmp_path):
-    """A path with a = in it is a path; two models of one name, and files that are not there, are refused."""
+    """A path may contain =; two models of the same name and missing files are rejected."""
     item, other = tmp_path / "a=b.jsonl", tmp_path / "out.jsonl"
     item.write_text("")
     other.write_text("")
@@ -208,7 +208,7 @@ def test_models_are_named_by_their_files_or_by_the_command_line(tmp_path):
 
 
 def test_a_value_is_for_one_model_or_for_all():
-    """What is said of one model stands, whatever is said of all, in whatever order."""
+    """A value for one model takes precedence over the value for all, in any order."""
     models = ("a", "b")
     for given in (["ui-tars", "b=json"], ["b=json", "ui-tars"]):
         assert per_model(given, models, "--form") == {"a": "ui-tars", "b": "json"}
@@ -223,5 +223,5 @@ def test_a_value_is_for_one_model_or_for_all():
 def test_a_sample_is_not_written_over(tmp_path):
     """Somebody may be labelling it."""
     sample(tmp_path, size=10)
-    with pytest.raises(UsageError, match="holds a sample already"):
+    with pytest.raises(UsageError, match="already contains a sample"):
         sample_command.run([*NEEDED[:-1], str(tmp_path)])

@@ -1,4 +1,4 @@
-"""`gap sample` from a dataset and predictions on disk to a folder that can be labelled."""
+"""`gap sample` from a dataset and predictions on disk to a folder for labelling."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EPISODES = 12
 
 
 def record(episode: int, step: int) -> dict[str, Any]:
-    """A step of AITZ in its prepared form: fractions, and lists as JSON text."""
+    """Makes a step of AITZ in its prepared form: fractions, and lists as JSON text."""
     code, touch, lift = [(4, [0.15, 0.2], [0.15, 0.2]), (4, [0.7, 0.5], [0.3, 0.5]), (3, [-1, -1], [-1, -1])][step % 3]
     return {
         "episode_id": f"90000{episode}",
@@ -46,7 +46,7 @@ def record(episode: int, step: int) -> dict[str, Any]:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """The dataset, one file for each episode, pictures beside it, and one file that is cut short."""
+    """A dataset with a file per episode, pictures, and one truncated file."""
     root = tmp_path / "test"
     for episode in range(EPISODES):
         folder = root / "general" / f"GENERAL-90000{episode}"
@@ -61,7 +61,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def predicted(path: Path, model: str, first: int = 0) -> Path:
-    """A model's predictions, whose steps count from `first`; one step has no thought."""
+    """Writes a model's predictions, whose steps count from `first`; one step has no thought."""
     with path.open("w") as file:
         for episode in range(EPISODES):
             for step in range(3):
@@ -73,7 +73,7 @@ def predicted(path: Path, model: str, first: int = 0) -> Path:
 
 
 def test_a_sample_is_drawn_from_files(data, tmp_path, capsys):
-    """Of two models, one of which counts its steps from 1; what is wrong with the dataset is told beside it."""
+    """Of two models one counts its steps from 1; defects of the dataset are reported too."""
     path, other = predicted(tmp_path / "one.jsonl", "one"), predicted(tmp_path / "out.jsonl", "other", first=1)
     out = tmp_path / "sample"
     arguments = [
@@ -90,7 +90,7 @@ def test_a_sample_is_drawn_from_files(data, tmp_path, capsys):
     output = capsys.readouterr()
     assert "36 of 36 steps (click 12 of 12, scroll 12 of 12, type 12 of 12)" in output.out
     assert "70 thoughts of 2 models" in output.out
-    assert "nobody is asked where there is no thought: E_COT_MISSING 2" in output.out
+    assert "not to be labelled, because there is no thought: E_COT_MISSING 2" in output.out
     assert "GENERAL-77.json" in output.err
     sample = read(out)
     assert sample.models == ("one", "other")
@@ -119,8 +119,8 @@ def test_a_sample_is_drawn_from_files(data, tmp_path, capsys):
         ({"--shift": "one"}, "whole number"),
     ],
 )
-def test_what_a_sample_cannot_be_drawn_from_is_named(data, tmp_path, changes, says):
-    """Before a folder is made."""
+def test_unusable_inputs_are_named(data, tmp_path, changes, says):
+    """The error comes before a folder is created."""
     given = {"--dataset": "aitz", "--data": str(data), "--predictions": str(predicted(tmp_path / "one.jsonl", "one"))}
     out = tmp_path / "sample"
     with pytest.raises(UsageError, match=says):
@@ -129,7 +129,7 @@ def test_what_a_sample_cannot_be_drawn_from_is_named(data, tmp_path, changes, sa
 
 
 def test_the_draw_is_the_same_from_either_form_of_a_dataset(data, tmp_path):
-    """The lots know nothing of how a dataset is written: records in one file of lines give the same steps."""
+    """The draw does not depend on the files: the same records in one file of lines give the same steps."""
     from benchmarks.gap import datasets
     from benchmarks.gap.sampling import write
 

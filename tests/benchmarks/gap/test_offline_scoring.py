@@ -1,4 +1,4 @@
-"""From steps and predictions to counts and documents, by a rule so plain that the right numbers can be seen."""
+"""From steps and predictions to counts and documents, with a rule simple enough to check the numbers by hand."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from runtime.core.errors import UsageError
 
 @dataclass(frozen=True)
 class Plain:
-    """A rule: the type must be the same, and the text, or a click's point to a tenth."""
+    """A rule that compares the type, and the text or a click's point to a tenth."""
 
     label: str = "plain/1"
 
     def match(self, step: Step, predicted: Predicted | None) -> Match:
-        """Compare them."""
+        """Compare the prediction with the step."""
         if predicted is None:
             return Match(format_hit=False, kind=None, type_match=False, exact=False)
         same = predicted.kind == step.truth.kind
@@ -46,26 +46,28 @@ TYPE = Predicted("type", text="tea")
 
 
 def step(episode: str, number: int, kind: Kind = "click", *, app: str = "", text: str = "") -> Step:
-    """A recorded step."""
+    """Makes a recorded step."""
     point = (0.5, 0.5) if kind == "click" else None
     truth = Truth(kind, touch=point, lift=point, text=text)
     return Step("mine", episode, number, "do it", truth, app=app, screen=(100, 200), source=f"{episode}.json:{number}")
 
 
 def prediction(episode: str, number: int, predicted: Predicted | None = CLICK, thought: str = "tap it") -> Prediction:
-    """What a model did there."""
+    """Makes a model's prediction at a step."""
     return Prediction(episode, number, thought, predicted, source=f"out.jsonl:{number}")
 
 
 def scored_model(records: Sequence[Prediction | Defect], model: str = "one") -> ScoredModel:
-    """A model that predicted these."""
+    """Makes a model with these predictions."""
     held = PredictionStore(BytesIO())
     held.take(records)
     return ScoredModel(held, Scoring("mine", model, RULE.label))
 
 
 def test_every_cell_split_and_rate_is_where_it_belongs() -> None:
-    """Six steps built one by one: each lands in its cell, each execution gap under what is wrong with the action."""
+    """Six steps built by hand: each is in its cell, and each execution gap under the part of the action that is
+    wrong.
+    """
     scoring = Scoring("mine", "one", RULE.label)
     built: list[tuple[Predicted | None, Predicted | None]] = [
         (CLICK, CLICK),
@@ -88,19 +90,19 @@ def test_every_cell_split_and_rate_is_where_it_belongs() -> None:
 
 
 def test_two_rules_are_never_joined() -> None:
-    """EM by one rule and GTA by another would make gaps that are the rules' own: refused, naming both."""
+    """EM by one rule and GTA by another would give artificial gaps; the error names both rules."""
     scoring = Scoring("mine", "one", RULE.label)
     scoring.executed(step("e", 0), RULE, CLICK, thought=True)
     with pytest.raises(UsageError, match=r"GTA by plain/2 .* plain/1"):
         scoring.announced(step("e", 0), Plain("plain/2"), CLICK)
     with pytest.raises(UsageError, match=r"EM by plain/2"):
         scoring.executed(step("e", 1), Plain("plain/2"), CLICK, thought=True)
-    with pytest.raises(UsageError, match="match both alike"):
+    with pytest.raises(UsageError, match="use the same rule for both"):
         differences(scoring, Scoring("mine", "two", "plain/2"))
 
 
 def test_without_an_evaluator_there_is_em_and_nothing_is_zero() -> None:
-    """Matching alone: EM over all steps, no joint n, and rates that are null instead of 0."""
+    """Matching alone gives EM over all steps, no joint n, and rates that are null instead of 0."""
     scoring = Scoring("mine", "one", RULE.label)
     for number, action in enumerate([CLICK, ASIDE, None]):
         scoring.executed(step("e", number), RULE, action, thought=number != 2)
@@ -110,7 +112,7 @@ def test_without_an_evaluator_there_is_em_and_nothing_is_zero() -> None:
     assert (found["missing_thought"], found["unevaluated"]) == (33.33, 2)
 
 
-def test_what_is_reported_beside_em_has_the_denominators_that_it_says() -> None:
+def test_measures_beside_em_have_the_stated_denominators() -> None:
     """Type accuracy over all steps, grounding over typed clicks and over all, distances of typed clicks, texts."""
     scoring = Scoring("mine", "one", RULE.label)
     scoring.executed(step("e", 0), RULE, CLICK, thought=True)
@@ -128,7 +130,9 @@ def test_what_is_reported_beside_em_has_the_denominators_that_it_says() -> None:
 
 
 def test_episodes_go_by_rank_not_by_number() -> None:
-    """Two of four, two of two and none of two before the first wrong step: the public example, with gaps in numbers."""
+    """Two of four, two of two and none of two before the first wrong step: the public example, with gaps in the
+    numbers.
+    """
     steps = [
         *(("a", number, number < 7) for number in (9, 3, 5, 8)),
         *(("b", number, True) for number in (1, 0)),
@@ -140,7 +144,9 @@ def test_episodes_go_by_rank_not_by_number() -> None:
 
 
 def test_bad_records_are_counted_and_named() -> None:
-    """Duplicates on both sides, steps without a prediction, predictions without a step: no exception, each named."""
+    """Duplicates on both sides, steps without and predictions without a counterpart are reported without an
+    exception.
+    """
     broken = Defect("unreadable", "out.jsonl:9", "cut short")
     item = scored_model([prediction("e", 0), prediction("e", 0, ASIDE), broken, prediction("f", 7)])
     defects = Defects()
@@ -158,7 +164,7 @@ def test_bad_records_are_counted_and_named() -> None:
 
 
 def test_only_the_first_of_many_defects_are_named() -> None:
-    """Ten of a kind are told, all are counted; evaluations that cannot be read are not fatal."""
+    """Ten of a kind are listed, all are counted; unreadable evaluations are not fatal."""
     defects = Defects()
     for number in range(25):
         defects.add(Defect("outside", f"a.json:{number}", "a point off the screen"))
@@ -170,7 +176,7 @@ def test_only_the_first_of_many_defects_are_named() -> None:
 
 
 def test_a_file_that_fits_nowhere_is_refused_with_a_hint() -> None:
-    """No prediction finds its step: that is another file or another way to count, and the hint says which."""
+    """If no prediction matches a step, the hint suggests another file or another numbering."""
     item = scored_model([prediction("e", number + 1) for number in range(1, 4)])
     with pytest.raises(UsageError, match=r"--shift -1"):
         match_actions([step("e", 1)], [item], RULE, Defects())
@@ -180,14 +186,14 @@ def test_a_file_that_fits_nowhere_is_refused_with_a_hint() -> None:
 
 
 def test_a_shift_that_would_find_more_is_named() -> None:
-    """Numbers that count from 1 mostly find the wrong step; the last finds none, which is where one notices."""
+    """Predictions that count from 1 mostly match the wrong step; the last one matches none, which triggers the hint."""
     item = scored_model([prediction("e", number + 1) for number in range(3)])
     match_actions([step("e", number) for number in range(3)], [item], RULE, Defects())
     assert "--shift -1" in item.hint
 
 
 def test_thoughts_come_back_as_they_were() -> None:
-    """What evaluators are given: each scored step with a thought, once, in its own words in whatever script."""
+    """Evaluators get each scored step with a thought once, with the exact text in any script."""
     words = "点击“设置”, dann zurück \ud800"
     item = scored_model(
         [prediction("e", 0, thought=words), prediction("e", 1, thought=" \n"), prediction("e", 2, None)]
@@ -196,8 +202,8 @@ def test_thoughts_come_back_as_they_were() -> None:
     assert [(found.step, thought) for found, thought in thoughts(steps, item)] == [(0, words), (2, "tap it")]
 
 
-def test_screens_are_read_only_if_somebody_counts_pixels() -> None:
-    """The dataset is not read a second time for forms that need no size."""
+def test_screen_sizes_are_read_only_for_formats_in_pixels() -> None:
+    """The dataset is not read a second time for formats without pixels."""
     opened = []
 
     def steps() -> list[Step]:
@@ -224,7 +230,7 @@ PLAYS = st.lists(
 
 
 def played(plays: Sequence[tuple[Any, ...]], first: int = 0) -> dict[str, Any]:
-    """The document of some steps."""
+    """Makes the document of some steps."""
     scoring = Scoring("mine", "one", RULE.label)
     for number, (kind, action, announced, app, thought) in enumerate(plays, first):
         at = step(f"e{number % 3}", number, kind, app=app, text="tea" if kind == "type" else "")
@@ -236,15 +242,15 @@ def played(plays: Sequence[tuple[Any, ...]], first: int = 0) -> dict[str, Any]:
 
 
 @given(PLAYS, st.integers(1, 29))
-def test_shards_merge_to_the_whole_document(plays: list[tuple[Any, ...]], cut: int) -> None:
-    """Documents of two parts of a dataset add up to that of the whole, rates and intervals included."""
+def test_shards_merge_to_the_complete_document(plays: list[tuple[Any, ...]], cut: int) -> None:
+    """Documents of two parts of a dataset add up to that of all steps, including rates and intervals."""
     fields = played(plays)
     both = merge_results([played(plays[:cut]), played(plays[cut:], cut)])
     assert {name: fields[name] for name in both} == both
 
 
 def test_shards_of_different_results_are_not_merged() -> None:
-    """Another rule, model or evaluator is no shard of the same; nothing is no result."""
+    """Another rule, model or evaluator is rejected; an empty list is rejected too."""
     fields = played([("click", CLICK, CLICK, "", True)])
     with pytest.raises(UsageError, match="rule is 'plain/1' in one and 'plain/2'"):
         merge_results([fields, {**fields, "rule": "plain/2"}])
@@ -254,7 +260,7 @@ def test_shards_of_different_results_are_not_merged() -> None:
 
 @given(PLAYS, st.randoms(use_true_random=False))
 def test_the_order_of_evaluations_changes_nothing(plays: list[tuple[Any, ...]], random: Random) -> None:
-    """Evaluations come as they are ready, some twice: the document is the same."""
+    """Evaluations in any order, some delivered twice, give the same document."""
     pairs = [(number, play) for number, play in enumerate(plays)]
     scorings = []
     for order in (pairs, [*pairs, *pairs]):
@@ -271,7 +277,7 @@ def test_the_order_of_evaluations_changes_nothing(plays: list[tuple[Any, ...]], 
 
 
 def test_models_are_compared_on_the_steps_that_both_have() -> None:
-    """Two models, one missing a step: the difference is over the rest."""
+    """If one of two models lacks a step, the difference is over the other steps."""
     item = scored_model([prediction("e", number) for number in range(4)], "one")
     two = scored_model([prediction("e", number, ASIDE if number else CLICK) for number in range(3)], "two")
     steps = [step("e", number) for number in range(4)]
@@ -286,7 +292,7 @@ def test_models_are_compared_on_the_steps_that_both_have() -> None:
 
 
 def test_percent_rounds_the_exact_value() -> None:
-    """Two decimals, half to even, from the fraction and not from a float of it; nothing stays nothing."""
+    """Two decimals, half to even, from the fraction and not from its float; None stays None."""
     assert percent(Fraction(10125, 1_000_000)) == 1.01
     assert percent(Fraction(2, 3)) == 66.67
     assert percent(None) is None

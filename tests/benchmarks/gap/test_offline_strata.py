@@ -36,13 +36,13 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("dataset", PUBLISHED)
 def test_the_published_allocations_come_out(dataset):
-    """From the type counts of each dataset, to the step."""
+    """They follow exactly from the type counts of each dataset."""
     counts, sampled = PUBLISHED[dataset]
     assert allocate(counts) == sampled
 
 
 def test_the_published_kinds_are_drawn():
-    """Back, home and enter are one stratum; a step at which one waits belongs to none."""
+    """Back, home and enter are one stratum; waits are in none."""
     assert {stratum(Truth("press", button=button)) for button in ("back", "home", "enter")} == {"press"}
     assert stratum(Truth("wait")) is None
     assert [kind for kind in KINDS if stratum(Truth(kind)) is None] == ["wait"]
@@ -50,7 +50,7 @@ def test_the_published_kinds_are_drawn():
 
 @given(COUNTS, st.integers(1, 300), st.integers(0, 10))
 def test_a_sample_is_as_large_as_was_asked_for(counts, size, least):
-    """Or as all that there is; no stratum gives more than it has, and none that has some is left out of a fair size."""
+    """Or as large as the dataset; no stratum gives more than it has, and none is left out of a sufficient size."""
     found = allocate(counts, size, least)
     assert sum(found.values()) == min(size, sum(counts.values()))
     assert all(found[name] <= counts[name] for name in found)
@@ -61,7 +61,7 @@ def test_a_sample_is_as_large_as_was_asked_for(counts, size, least):
 
 @given(COUNTS, st.integers(40, 300))
 def test_a_larger_stratum_gives_no_less(counts, size):
-    """Two strata of unequal size: the smaller never has more of the sample than the larger."""
+    """Of two strata the smaller never has more sampled steps than the larger."""
     found = allocate(counts, size)
     for text in found:
         for other in found:
@@ -70,7 +70,7 @@ def test_a_larger_stratum_gives_no_less(counts, size):
 
 @given(COUNTS)
 def test_shares_are_rounded_by_less_than_one(counts):
-    """Where no stratum runs out: each has its five and its exact share of the rest, rounded up or down."""
+    """If no stratum is exhausted, each has its five and its exact share of the rest, rounded up or down."""
     total, strata = sum(counts.values()), sum(count > 0 for count in counts.values())
     if total <= 200:
         assert allocate(counts) == {name: count for name, count in counts.items() if count}
@@ -82,7 +82,7 @@ def test_shares_are_rounded_by_less_than_one(counts):
 
 @given(KEYS, st.integers(1, 60), st.integers(0, 2**31), st.randoms(use_true_random=False))
 def test_the_draw_is_the_same_in_any_order(keys, size, seed, random):
-    """Of the steps and of the strata; it takes steps that there are, none twice, and as many as were allocated."""
+    """The order of steps and strata does not matter; steps exist, are drawn once, and as many as allocated."""
     found = draw_sample(keys, size, 5, seed)
     shuffled = {name: random.sample(sorted(keys[name]), len(keys[name])) for name in reversed(keys)}
     assert draw_sample(shuffled, size, 5, seed) == found
@@ -93,8 +93,8 @@ def test_the_draw_is_the_same_in_any_order(keys, size, seed, random):
 
 
 @given(KEYS, st.integers(0, 2**31))
-def test_a_step_that_is_added_moves_nobody_else(keys, seed):
-    """Within a stratum of which as many are drawn as before: at most one step gives way, to the new one."""
+def test_an_added_step_replaces_at_most_one_other(keys, seed):
+    """In a stratum with an unchanged allocation, at most one step is replaced, by the new one."""
     members = keys.get("click", set())
     before = set(draw_sample({"click": members}, 10, 5, seed).get("click", ()))
     after = set(draw_sample({"click": members | {("new", 0)}}, 10, 5, seed)["click"])
@@ -103,7 +103,7 @@ def test_a_step_that_is_added_moves_nobody_else(keys, seed):
 
 
 def test_another_seed_draws_others():
-    """And none is the default by accident: seed 2025 is what is published."""
+    """The default is the published seed 2025."""
     keys = {"click": [("episode", number) for number in range(1000)]}
     assert draw_sample(keys) == draw_sample(keys, seed=2025)
     assert set(draw_sample(keys)["click"]) != set(draw_sample(keys, seed=2026)["click"])

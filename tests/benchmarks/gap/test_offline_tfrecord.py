@@ -1,4 +1,4 @@
-"""Shards give every record that is whole, say of every other what is wrong, and can be come back to."""
+"""Shards yield all valid records, report damaged ones, and support rereading by bookmarks."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def _read(path: Path) -> tuple[list[bytes], list[tuple[int, str]], list[Bookmark
 
 
 @given(records=_blobs, zipped=st.booleans(), piece=st.integers(1, 50))
-def test_a_shard_gives_its_records_and_a_way_back_to_each(tmp_path_factory, records, zipped, piece):
-    """Gzipped or not, in pieces of any size: all records come, and every bookmark leads to its record."""
+def test_a_shard_gives_its_records_and_bookmarks_to_them(tmp_path_factory, records, zipped, piece):
+    """Gzipped or not, with chunks of any size: all records come, and each bookmark leads to its record."""
     path = shard(tmp_path_factory.mktemp("shards") / "x", records, zipped=zipped)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tfrecord, "_PIECE", piece)
+        patch.setattr(tfrecord, "_CHUNK", piece)
         good, bad, marks = _read(path)
         assert (good, bad) == (records, [])
         # Bookmarks hold for whoever reads in other pieces, twice, and in any order.
@@ -50,7 +50,9 @@ def test_a_shard_gives_its_records_and_a_way_back_to_each(tmp_path_factory, reco
 
 @given(records=_blobs, zipped=st.booleans(), data=st.data())
 def test_wherever_a_shard_ends_the_records_before_still_come(tmp_path_factory, records, zipped, data):
-    """Any beginning gives a prefix of the records and one complaint; only an uncompressed one may end between two."""
+    """A truncated shard gives a prefix of the records and one error; only an uncompressed one may end between two
+    records.
+    """
     path = shard(tmp_path_factory.mktemp("cut") / "x", records, zipped=zipped)
     content = path.read_bytes()
     at = data.draw(st.integers(0, len(content) - 1))
@@ -66,7 +68,7 @@ def test_wherever_a_shard_ends_the_records_before_still_come(tmp_path_factory, r
 
 @given(records=st.lists(st.binary(min_size=1, max_size=20), min_size=2, max_size=4), data=st.data())
 def test_a_damaged_byte_is_noticed(tmp_path_factory, records, data):
-    """Whichever byte of a shard is another one, no record comes that was not written, and the damage is named."""
+    """If any byte is changed, no wrong record is yielded, and the damage is reported."""
     path = shard(tmp_path_factory.mktemp("damage") / "x", records, zipped=False)
     buffer = bytearray(path.read_bytes())
     at = data.draw(st.integers(0, len(buffer) - 1))
@@ -83,7 +85,7 @@ def test_a_damaged_byte_is_noticed(tmp_path_factory, records, data):
 
 
 def test_damaged_compression_is_one_complaint(tmp_path):
-    """A gzip stream that breaks gives what was before the break."""
+    """A damaged gzip stream yields the records before the damage."""
     path = shard(tmp_path / "x", [bytes(range(256)) * 40, b"b"])
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 0xFF
@@ -93,7 +95,7 @@ def test_damaged_compression_is_one_complaint(tmp_path):
 
 
 def test_gzip_members_and_padding_are_read_through(tmp_path):
-    """Several streams in one file, and zeros after the last, are what gzip itself takes as well."""
+    """Several streams in one file, and zeros after the last, are accepted as by gzip itself."""
     path = tmp_path / "x"
     data = frame(b"one") + frame(b"two") + frame(b"three")
     path.write_bytes(gzip.compress(data[:25]) + gzip.compress(data[25:]) + b"\0" * 700)
@@ -103,7 +105,7 @@ def test_gzip_members_and_padding_are_read_through(tmp_path):
 
 
 def test_memory_does_not_grow_with_a_shard(tmp_path):
-    """A shard of many records is read in the memory of one, also while the steps of one are kept."""
+    """Many records take the memory of one, even while the steps of one are in use."""
     blob = google_crc32c.value(b"x").to_bytes(4, "little") * 50_000
     path = shard(tmp_path / "x", [blob] * 100, zipped=False)
     tracemalloc.start()
@@ -118,7 +120,7 @@ def test_memory_does_not_grow_with_a_shard(tmp_path):
 
 
 def test_a_length_that_no_episode_has_is_refused(tmp_path):
-    """A sound checksum does not make a terabyte of it: nothing is read that far."""
+    """A length of a terabyte with a valid checksum is rejected without reading that far."""
     path = tmp_path / "x"
     length = struct.pack("<Q", 1 << 40)
     checksum = google_crc32c.value(length)
@@ -130,8 +132,8 @@ def test_a_length_that_no_episode_has_is_refused(tmp_path):
     assert bad == [(2, "no TFRecord, or damaged: its length is not what its checksum says")]
 
 
-def test_what_is_no_shard_is_said_to_be_none(tmp_path):
-    """A file of anything else is one complaint, not an attempt to read as many bytes as its first ones would say."""
+def test_other_files_are_reported_once(tmp_path):
+    """Another file is one error, instead of an attempt to read as many bytes as its first ones state."""
     path = tmp_path / "x"
     path.write_bytes(b"\xff" * 64)
     assert _read(path)[1] == [(1, "no TFRecord, or damaged: its length is not what its checksum says")]

@@ -1,4 +1,4 @@
-"""Each form's answers: the thought, the action in shared terms, and what cannot be read."""
+"""Answers in each format: the thought, the action in shared terms, and errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PICTURE = (1080, 2400)
 
 
 def answered(form: str, value: Any, size: tuple[int, int] | None = PICTURE) -> Answer:
-    """What the form makes of it."""
+    """Parses an answer in a format."""
     return forms.named(form).reader(value, lambda: size)
 
 
@@ -51,13 +51,15 @@ THOUGHTS = [
 
 @pytest.mark.parametrize("thought", THOUGHTS)
 @pytest.mark.parametrize(("action", "predicted"), UI_TARS)
-def test_ui_tars_is_read_behind_any_thought(action, predicted, thought):
-    """Brackets, quotes, other calls and key words of the thought change nothing; a scroll names the content's way."""
+def test_ui_tars_is_parsed_after_any_thought(action, predicted, thought):
+    """Brackets, quotes, other calls and keywords in the thought change nothing; a scroll has the content's
+    direction.
+    """
     assert answered("ui-tars", f"Thought: {thought}\nAction: {action}") == Answer(thought, predicted)
 
 
 def test_ui_tars_1_5_counts_in_the_resized_picture():
-    """Pixels of the picture as the model saw it, exactly; by an option those of the picture before that."""
+    """Coordinates are pixels of the picture as the model saw it; an option selects the original picture."""
     text = "Thought: t\nAction: click(point='(337,1134)')"
     assert answered("ui-tars-1.5", text) == Answer("t", Predicted("click", (337 / 1092, 1134 / 2408)))
     picture = answered("ui-tars-1.5?coordinates=picture", text).predicted
@@ -68,7 +70,7 @@ def test_ui_tars_1_5_counts_in_the_resized_picture():
 
 
 def owl(action: dict[str, Any], thought: str = "t") -> str:
-    """A reply of GUI-Owl."""
+    """Makes a reply of GUI-Owl."""
     call = json.dumps({"name": "mobile_use", "arguments": action})
     return f'<thinking>\n{thought}\n</thinking>\n<tool_call>\n{call}\n</tool_call>\n<conclusion>\n"c"\n</conclusion>'
 
@@ -94,8 +96,8 @@ def owl(action: dict[str, Any], thought: str = "t") -> str:
         ({"action": "answer", "text": "17:00"}, Predicted("stop", text="17:00", status="finish")),
     ],
 )
-def test_a_call_of_the_phone_tool_is_read(action, predicted):
-    """Pixels are those of the resized picture; what the thinking says of an action is not taken for it."""
+def test_a_call_of_the_phone_tool_is_parsed(action, predicted):
+    """Pixels are those of the resized picture; calls mentioned in the reasoning are ignored."""
     thought = "I need to (really) go on.\nAction: Press home, it's {better}."
     assert answered("gui-owl", owl(action, thought)) == Answer(thought, predicted)
 
@@ -114,14 +116,14 @@ def test_a_call_of_the_phone_tool_is_read(action, predicted):
     ],
 )
 @pytest.mark.parametrize("thought", ["I tap.", "I won't do(action=…) again (yet)."])
-def test_autoglm_is_read_behind_any_thought(call, predicted, thought):
-    """With its tags and without them."""
+def test_autoglm_is_parsed_after_any_thought(call, predicted, thought):
+    """This works with and without its tags."""
     assert answered("autoglm", f"<think>{thought}</think><answer>{call}</answer>") == Answer(thought, predicted)
     assert answered("autoglm", f"{thought}\n{call}") == Answer(thought, predicted)
 
 
 def test_the_schema_of_agentcpm_is_read_as_an_object_and_as_text():
-    """A whole number n of 1000 is the same float as n / 1000."""
+    """An integer n of 1000 is the same float as n / 1000."""
     document = {"thought": "t", "POINT": [333, 667], "to": "up"}
     found = Answer("t", Predicted("scroll", (0.333, 0.667), to="up"))
     assert answered("agentcpm", document) == found
@@ -152,8 +154,8 @@ def test_the_schema_of_agentcpm_is_read_as_an_object_and_as_text():
         ("json", {"thought": "t", "action": "tap"}, "t"),
     ],
 )
-def test_a_thought_outlives_its_action(form, value, thought):
-    """An action that cannot be read leaves the thought, and a reason."""
+def test_a_thought_is_kept_if_its_action_is_unreadable(form, value, thought):
+    """An unreadable action leaves the thought and a reason."""
     found = answered(form, value)
     assert (found.thought, found.predicted) == (thought, None)
     assert found.invalid
@@ -161,7 +163,7 @@ def test_a_thought_outlives_its_action(form, value, thought):
 
 @pytest.mark.parametrize("form", ["ui-tars-1.5", "gui-owl"])
 def test_pixels_of_an_unknown_picture_are_no_place(form):
-    """Without its size only what has no coordinates can be read."""
+    """Without the picture's size only actions without coordinates can be parsed."""
     click = {
         "ui-tars-1.5": "Thought: t\nAction: click(point='(5,5)')",
         "gui-owl": owl({"action": "click", "coordinate": [5, 5]}),
@@ -188,19 +190,19 @@ def test_pixels_of_an_unknown_picture_are_no_place(form):
     ],
 )
 def test_the_generic_form_has_the_words_of_the_records(action, predicted):
-    """Coordinates are fractions, thousandths or pixels, as it says."""
+    """Coordinates are fractions, thousandths or pixels, as the record states."""
     assert answered("json", {"thought": "t", "action": action}) == Answer("t", predicted)
 
 
 def test_whole_numbers_of_a_thousand_lose_no_bit():
-    """Rules compare in float64, so that every n / 1000 must be that float and no other."""
+    """Rules compare in float64, so each n / 1000 must be exactly that float."""
     for number in range(1001):
         text = f"Thought: t\nAction: click(start_box='({number},{1000 - number})')"
         assert answered("ui-tars", text).predicted == Predicted("click", (number / 1000, (1000 - number) / 1000))
 
 
 def test_every_pixel_of_a_resized_picture_is_that_fraction_of_it():
-    """A pixel divided by the size, as the models' own programs divide."""
+    """A pixel is divided by the size, as the models' own programs do."""
     for number in range(1093):
         text = f"Thought: t\nAction: click(point='({number},{number})')"
         assert answered("ui-tars-1.5", text).predicted == Predicted("click", (number / 1092, number / 2408))
@@ -210,6 +212,6 @@ def test_every_pixel_of_a_resized_picture_is_that_fraction_of_it():
     "form", ["qwen", "", "ui-tars?x=1", "ui-tars-1.5?coordinates=inch", "autoglm?coordinates=picture"]
 )
 def test_an_unknown_form_is_refused(form):
-    """With what there is instead."""
+    """The error lists the known formats."""
     with pytest.raises(UsageError):
         forms.named(form)

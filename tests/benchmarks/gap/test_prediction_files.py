@@ -1,4 +1,4 @@
-"""Predictions out of files: keys, order, doubles, and what is wrong with a line."""
+"""Predictions in files: keys, order, duplicates, and malformed lines."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from runtime.core.errors import UsageError
 
 
 def nowhere(_: tuple[str, int]) -> None:
-    """Nobody knows a size."""
+    """A size lookup that knows no size."""
     return
 
 
 def read(path: Path, form: str = "agentcpm", **options: Any) -> list[Prediction | Defect]:
-    """Everything of that path."""
+    """Returns all predictions and defects of a path."""
     return list(predictions.read(form, path, options.pop("screens", nowhere), **options))
 
 
 def record(episode: object, step: object, **more: object) -> dict[str, object]:
-    """A record as public result files have them: the step's own fields, and `pred`."""
+    """Makes a record as in public result files: the fields of the step, and `pred`."""
     own = {"episode_id": episode, "step_id": step, "instruction": "open the clock", "ui_positions": "[]"}
     return own | (more or {"pred": {"thought": "t", "POINT": [1, 2]}})
 
 
 def written(path: Path, *records: object) -> Path:
-    """JSON lines."""
+    """Writes JSON lines."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
         "".join(value if isinstance(value, str) else json.dumps(value) + "\n" for value in records), encoding="utf-8"
@@ -39,7 +39,7 @@ def written(path: Path, *records: object) -> Path:
 
 
 def test_json_lines_a_list_and_a_folder_say_the_same(tmp_path):
-    """One prediction for each record, wherever it stands."""
+    """Each gives one prediction for each record."""
     records = [record("a", 0), record("a", 1), record("b", 0)]
     lines = read(written(tmp_path / "lines.jsonl", *records))
     (tmp_path / "list.json").write_text(json.dumps(records, indent=1), encoding="utf-8")
@@ -60,14 +60,14 @@ def test_json_lines_a_list_and_a_folder_say_the_same(tmp_path):
 
 
 def test_a_merged_file_stands_for_the_files_that_it_was_merged_of(tmp_path):
-    """Public harnesses leave both in one folder; nothing is read twice."""
+    """Public harnesses leave both in one folder; no record is read twice."""
     written(tmp_path / "general" / "predict.jsonl", record("a", 0))
     written(tmp_path / "all.jsonl", record("a", 0))
     assert [type(item) for item in read(tmp_path)] == [Prediction]
 
 
 def test_steps_that_begin_with_one_are_shifted(tmp_path):
-    """By as many as it says; numbers in quotes are numbers, and episodes are texts."""
+    """The shift is added; numbers may be text, and episodes are text."""
     path = written(tmp_path / "p.jsonl", record(900001, 1), record(900001, "2"))
     assert [item.key for item in read(path, shift=-1) if isinstance(item, Prediction)] == [("900001", 0), ("900001", 1)]
 
@@ -86,7 +86,7 @@ def test_steps_that_begin_with_one_are_shifted(tmp_path):
     ],
 )
 def test_a_bad_line_is_a_defect_of_its_own(tmp_path, line, kind):
-    """It is named by file and line, and those around it are read."""
+    """It is named by file and line, and the other lines are read."""
     found = read(written(tmp_path / "p.jsonl", record("a", 0), "\n", line, record("a", 1)))
     assert [type(item) for item in found] == [Prediction, Defect, Prediction]
     defect = found[1]
@@ -95,7 +95,7 @@ def test_a_bad_line_is_a_defect_of_its_own(tmp_path, line, kind):
 
 
 def test_the_first_of_two_predictions_counts(tmp_path):
-    """Whatever the second says; the defect names where the first was."""
+    """The defect of the second names the position of the first."""
     path = written(tmp_path / "p.jsonl", record("a", 0), record("a", 0, pred={"STATUS": "finish"}))
     first, second = read(path)
     assert isinstance(first, Prediction)
@@ -105,14 +105,14 @@ def test_the_first_of_two_predictions_counts(tmp_path):
 
 
 def test_a_list_that_is_cut_short_is_read_up_to_there(tmp_path):
-    """What came before is kept, and the rest is one defect."""
+    """Earlier records are kept, and the rest is one defect."""
     text = json.dumps([record("a", 0), record("a", 1)], indent=1)
     (tmp_path / "p.json").write_text(text[:-40], encoding="utf-8")
     assert [type(item) for item in read(tmp_path / "p.json")] == [Prediction, Defect]
 
 
 def test_an_invalid_prediction_is_no_defect(tmp_path):
-    """Its thought counts on; public files have the model's own text where its action was refused."""
+    """Its thought still counts; public files have the model's text if its action was rejected."""
     path = written(tmp_path / "p.jsonl", record("a", 0, pred='{"thought": "t", "POINT": [1]}'), record("a", 1, pred=""))
     first, second = read(path)
     assert isinstance(first, Prediction)
@@ -121,8 +121,8 @@ def test_an_invalid_prediction_is_no_defect(tmp_path):
     assert (second.thought, second.predicted, second.invalid) == ("", None, "empty")
 
 
-def test_the_models_own_text_is_read_before_what_was_made_of_it(tmp_path):
-    """By the forms that are texts, with the picture's size from the dataset before the record's."""
+def test_the_models_own_text_is_preferred_over_parsed_values(tmp_path):
+    """For text formats; the picture's size in the dataset is preferred over that in the record."""
     text = "Thought: own\nAction: click(point='(546,1204)')"
     more = {"pred": {"thought": "made", "POINT": [1, 2]}, "output_text": text, "image_width": 540, "image_height": 1200}
     path = written(tmp_path / "p.jsonl", record("a", 0, **more))
@@ -138,8 +138,8 @@ def test_the_models_own_text_is_read_before_what_was_made_of_it(tmp_path):
 
 
 @pytest.mark.parametrize("form", ["agentcpm", "ui-tars", "autoglm", "json"])
-def test_nobody_is_asked_for_a_size_that_is_not_needed(tmp_path, form):
-    """To know a picture's size a whole dataset may have to be read."""
+def test_sizes_are_looked_up_only_if_needed(tmp_path, form):
+    """A lookup may read a complete dataset."""
     pred = {"thought": "t", "action": {"kind": "click", "point": [0.5, 0.5]}} if form == "json" else {"POINT": [1, 2]}
     path = written(tmp_path / "p.jsonl", record("a", 0, pred=pred, image_width=1, image_height=1))
 
@@ -150,7 +150,7 @@ def test_nobody_is_asked_for_a_size_that_is_not_needed(tmp_path, form):
 
 
 def test_the_generic_form_stands_in_the_record_itself(tmp_path):
-    """`thought` and `action` beside the keys; the model's name is kept."""
+    """`thought` and `action` are beside the keys; the model's name is kept."""
     own = {"episode": "a", "step": 3, "model": "m", "thought": "t", "action": {"kind": "press", "button": "BACK"}}
     (found,) = read(written(tmp_path / "p.jsonl", own), "json")
     assert isinstance(found, Prediction)
@@ -160,13 +160,13 @@ def test_the_generic_form_stands_in_the_record_itself(tmp_path):
 
 @pytest.mark.parametrize("name", ["none.jsonl", "empty"])
 def test_a_path_without_predictions_is_refused_at_once(tmp_path, name):
-    """Before anything is read."""
+    """The error comes before anything is read."""
     (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError):
         predictions.read("agentcpm", tmp_path / name, nowhere)
 
 
 def test_every_form_is_named_with_a_line_about_it():
-    """In one order, whatever asks."""
+    """The formats are listed in a fixed order, each with a description."""
     assert predictions.names() == ("agentcpm", "autoglm", "gui-owl", "json", "ui-tars", "ui-tars-1.5")
     assert all(predictions.about(name) for name in predictions.names())

@@ -1,4 +1,4 @@
-"""No text and no record makes a reader of predictions fail."""
+"""No text and no record makes the parsers of predictions fail."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _sizes = st.one_of(st.none(), st.tuples(st.integers(1, 5000), st.integers(1, 500
 @pytest.mark.parametrize("form", predictions.names())
 @given(value=st.one_of(_texts, _values), half=st.characters(categories=["Cs"]), size=_sizes)
 @settings(max_examples=80)
-def test_whatever_was_answered_is_an_answer(form, value, half, size):
-    """Either an action or a reason why there is none; places are on the picture."""
+def test_any_text_gives_an_action_or_a_reason(form, value, half, size):
+    """There is either an action or a reason why there is none, and positions are on the picture."""
     for item in (value, value + half) if isinstance(value, str) else (value,):
         found = forms.named(form).reader(item, lambda: size)
         assert (found.predicted is None) == bool(found.invalid)
@@ -55,8 +55,8 @@ def test_whatever_was_answered_is_an_answer(form, value, half, size):
     lines=st.lists(st.one_of(_values.map(json.dumps), _texts), max_size=5), form=st.sampled_from(predictions.names())
 )
 @settings(max_examples=60)
-def test_whatever_a_file_holds_is_read_or_named(tmp_path_factory, lines, form):
-    """Each line is at most a prediction or a defect, never an error."""
+def test_any_line_is_a_prediction_or_a_defect(tmp_path_factory, lines, form):
+    """A line gives at most a prediction or a defect, never an exception."""
     path = tmp_path_factory.mktemp("p") / "p.jsonl"
     path.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
     for record in predictions.read(form, path, lambda _: None):
@@ -66,7 +66,7 @@ def test_whatever_a_file_holds_is_read_or_named(tmp_path_factory, lines, form):
 
 @pytest.mark.parametrize("form", predictions.names())
 def test_a_long_answer_takes_no_longer_than_it_may(form):
-    """Patterns that careless readers go back and forth over, of twenty thousand characters each."""
+    """Inputs of twenty thousand characters that cause backtracking in careless patterns are parsed quickly."""
     started = time.process_time()
     for pattern in PATTERNS:
         for head in ("", "Thought: ", "<thinking>", '{"thought": "'):

@@ -1,4 +1,4 @@
-"""Labels from the page to the figures: what one room writes and the other reads, and who may label."""
+"""Labels from the web page to the figures: what the page writes and the benchmark reads, and who may label."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ ANSWERS = st.sampled_from(["1", "0", "E_GT_ERROR", "E_OTHER"])
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sample folder. Not to be changed."""
+    """A sample folder that tests must not change."""
     return sampled(tmp_path_factory.mktemp("drawn") / "sample", 12)
 
 
 @pytest.fixture
 def folder(drawn: Path, tmp_path: Path) -> Path:
-    """A copy of it, to be labelled."""
+    """A copy of the sample folder for labelling."""
     return shutil.copytree(drawn, tmp_path / "sample")
 
 
-def test_both_rooms_know_the_same_reasons():
-    """They meet only in files, so nothing but this keeps them alike."""
+def test_page_and_benchmark_have_the_same_error_codes():
+    """They share only files, so nothing else keeps the codes equal."""
     assert set(REASONS) == set(CODES)
 
 
 @settings(max_examples=15)  # each one writes files
 @given(st.data())
 def test_labels_come_to_what_the_merge_makes_of_them(drawn, tmp_path_factory, data):
-    """Whatever two people and a third say, in whatever order: labels, conflicts and counts of both rooms agree."""
+    """For any labels of two people and a third, page and benchmark agree on labels, conflicts and counts."""
     folder = shutil.copytree(drawn, tmp_path_factory.mktemp("any") / "sample")
     sample = read(folder)
     places = [sample.place(item) for item in sample.asked]
@@ -90,7 +90,7 @@ def test_labels_come_to_what_the_merge_makes_of_them(drawn, tmp_path_factory, da
 
 
 def test_labels_of_each_model_are_its_own(folder):
-    """An evaluator is held against those who labelled its model's thoughts, by the name that the sample has for it."""
+    """An evaluator is compared with the labels of its model's thoughts, by the model's name in the sample."""
     say(folder, "Ada", lambda place: "1" if place[0] == "alpha" else "0")
     say(folder, "Bo", lambda place: "1" if place[0] == "alpha" else "0")
     labels = agreement.read(folder)
@@ -108,8 +108,8 @@ def test_labels_of_each_model_are_its_own(folder):
     assert fields["settled"] == {"agreed": fields["both"], "unasked": len(labels.labels) - fields["both"]}
 
 
-def test_one_annotator_alone_is_taken_as_said(folder):
-    """With nobody to compare; codes of what is NA are counted with those of thoughts that are not there."""
+def test_labels_of_a_single_annotator_are_used(folder):
+    """There is no agreement; codes of NA labels are counted with those of missing thoughts."""
     fields = say(folder, "Ada", lambda place: "E_GT_ERROR" if place[2] == 3 else "1")
     labels = agreement.read(folder)
     assert labels.between is None
@@ -119,8 +119,8 @@ def test_one_annotator_alone_is_taken_as_said(folder):
     assert labels.codes["E_COT_MISSING"] + labels.codes["E_PRED_MISSING"] == labels.counts["unasked"] > 0
 
 
-def test_what_is_wrong_in_a_folder_is_told(folder):
-    """A third annotator, two who decide, one who does both, a thought of another sample, a line that is torn."""
+def test_problems_of_a_folder_are_reported(folder):
+    """A third annotator, two adjudicators, a person in both roles, a thought of another sample, a truncated line."""
     say(folder, "Ada", lambda _: "1")
     mark = Mark(time="", annotator="Bo", role="annotator", model="alpha", episode_id="E-77", step_id=1, gta=1)
     (folder / "labels" / "bo.jsonl").write_bytes(to_line(mark) + to_line(mark)[:40])
@@ -144,7 +144,7 @@ def test_what_is_wrong_in_a_folder_is_told(folder):
 
 @given(st.text("Aé 林\n\u200b", max_size=6), st.sampled_from([0, 1, "NA"]), st.sampled_from(["", *REASONS, "E_NEW"]))
 def test_a_mark_has_a_reason_exactly_where_it_is_na(name, value, code):
-    """And is the same after its line was read."""
+    """This also holds after the line was parsed."""
     fields = {"time": "t", "annotator": name, "role": "annotator", "model": "m", "episode_id": "e", "step_id": 1}
     if (value == "NA") == (code in REASONS) and (value == "NA" or not code):
         mark = Mark(**fields, gta=value, error_code=code)
@@ -165,7 +165,7 @@ def test_a_mark_has_a_reason_exactly_where_it_is_na(name, value, code):
     ],
 )
 def test_a_line_of_another_version_is_named(line, says):
-    """With its number, and never passed over."""
+    """The error contains the version, and the line is not skipped."""
     with pytest.raises(UsageError, match=says):
         AnnotatorLabels().read(line.encode())
 
@@ -192,14 +192,14 @@ def test_a_line_of_another_version_is_named(line, says):
     ],
 )
 def test_a_page_of_thoughts_that_cannot_be_is_refused(arguments, says, folder, monkeypatch):
-    """In words that say what to do."""
+    """The error says what to do."""
     monkeypatch.delenv(TOKEN, raising=False)
     with pytest.raises(UsageError, match=says):
         label([str(folder), *arguments])
 
 
 def test_two_label_and_a_third_decides(folder):
-    """A third annotator is sent to decide, and nobody decides about labels of their own."""
+    """A third annotator is asked to adjudicate, and nobody adjudicates their own labels."""
     say(folder, "Ada", lambda _: "1")
     say(folder, "Bo", lambda _: "1")
     for arguments, says in (
@@ -220,7 +220,7 @@ def test_two_label_and_a_third_decides(folder):
 
 
 def test_the_report_is_for_people_and_for_programs(folder, capsys):
-    """Both say who labelled how much, kappa, and how much is left to be decided."""
+    """Both forms have the labels per person, kappa, and the number of open items."""
     say(folder, "Ada", lambda place: "1" if place[2] != 3 else "E_GT_ERROR")
     say(folder, "Bo", lambda place: "1" if place[0] == "alpha" else "0")
     with (folder / "labels" / "bo.jsonl").open("ab") as file:
@@ -240,7 +240,7 @@ def test_the_report_is_for_people_and_for_programs(folder, capsys):
 
 
 def test_a_folder_that_was_changed_is_refused(folder, tmp_path):
-    """Another version, a number that leads nowhere, a picture from elsewhere; any other folder is no sample."""
+    """Another version, an invalid index, a picture from elsewhere; any other folder is not a sample."""
     found = json.loads((folder / "sample.json").read_text())
     assert is_sample(folder)
     assert not is_sample(tmp_path)
@@ -259,7 +259,7 @@ def test_a_folder_that_was_changed_is_refused(folder, tmp_path):
 
 
 def test_the_page_of_thoughts_lives_until_it_is_interrupted(folder):
-    """It prints where it is, with the thought to begin at; what was said before Ctrl-C is kept and can be read."""
+    """It prints its address and the first thought; labels given before Ctrl-C are stored and readable."""
     program = "import sys; from adapters.web.labels.command import run; sys.exit(run(sys.argv[1:]))"
     command = [sys.executable, "-c", program, str(folder), "--annotator", "Ada", "--open", "2"]
     # A shell that runs the tests in the background has them ignore Ctrl-C, and children would inherit that.

@@ -1,4 +1,4 @@
-"""The page of thoughts over real sockets: what it shows, what it keeps, and what nobody learns from it."""
+"""The labelling page over real sockets: what it shows, what it stores, and what it must not reveal."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from tests.support.thinking_browser import Browser, opened, sampled, say
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sample folder. Not to be changed."""
+    """A sample folder that tests must not change."""
     return sampled(tmp_path_factory.mktemp("drawn") / "sample")
 
 
 @pytest.fixture
 def folder(drawn: Path, tmp_path: Path) -> Path:
-    """A copy of it, to be labelled."""
+    """A copy of the sample folder for labelling."""
     return shutil.copytree(drawn, tmp_path / "sample")
 
 
 def lines(folder: Path, name: str = "ada") -> list[dict[str, object]]:
-    """What is in a person's file."""
+    """Returns the lines of a person's file."""
     return [json.loads(line) for line in (folder / "labels" / f"{name}.jsonl").read_bytes().splitlines()]
 
 
 async def everything(browser: Browser) -> dict[str, bytes]:
-    """All that an annotator can get: overview, thoughts, pictures, refusals."""
+    """Requests all that an annotator can get: overview, thoughts, pictures, errors."""
     paths = ["v1/thoughts", "v1/thoughts/0", f"v1/thoughts/{browser.page.count + 1}", "v1/thoughts/pictures/x.png"]
     for number in range(1, browser.page.count + 1):
         paths.append(f"v1/thoughts/{number}")
@@ -41,8 +41,8 @@ async def everything(browser: Browser) -> dict[str, bytes]:
     return {path: (await browser.get(path))[1] for path in paths}
 
 
-async def test_a_thought_is_shown_beside_what_is_right(folder):
-    """Instruction, history, thought and truth of the sample, in its order; thoughts that are not there are left out."""
+async def test_a_thought_is_shown_with_the_correct_action(folder):
+    """Instruction, history, thought and correct action, in the sample's order; missing thoughts are left out."""
     async with opened(folder) as browser:
         asked = browser.sample.asked
         assert browser.page.count == len(asked) < len(browser.sample.items)
@@ -58,8 +58,8 @@ async def test_a_thought_is_shown_beside_what_is_right(folder):
             assert (status, picture) == (200, (folder / step.picture).read_bytes())
 
 
-async def test_what_was_said_is_there_after_a_restart(folder):
-    """Another server, the same labels; the last one counts, and each is a line with its role and its reason."""
+async def test_labels_survive_a_restart(folder):
+    """Another server has the same labels; the last one counts, and each is a line with role and reason."""
     async with opened(folder) as browser:
         for item, value in ((1, "1"), (2, "0"), (3, "E_GT_ERROR"), (1, "0")):
             assert await browser.mark(item, value) == (204, "")
@@ -78,8 +78,8 @@ async def test_what_was_said_is_there_after_a_restart(folder):
     assert {entry["role"] for entry in found} == {"annotator"}
 
 
-async def test_nothing_tells_whose_thought_it_is_or_what_others_say(folder):
-    """No reply names a model or an episode but within a thought, and replies are the same whatever others said."""
+async def test_responses_reveal_neither_models_nor_other_labels(folder):
+    """Models and episodes occur only inside thoughts, and responses do not depend on others' labels."""
     async with opened(folder) as browser:
         alone = await everything(browser)
     await to_thread.run_sync(lambda: say(folder, "Bo", lambda _: "1"))
@@ -93,7 +93,7 @@ async def test_nothing_tells_whose_thought_it_is_or_what_others_say(folder):
 
 
 async def test_only_pictures_of_the_sample_are_served(folder):
-    """Nothing beside them, however the address is written."""
+    """No other file is served, however the URL is written."""
     (folder / "pictures" / "other.png").write_bytes(b"\x89PNG")
     async with opened(folder) as browser:
         for name in ("other.png", "..%2Fsample.json", "%2Fetc%2Fhosts", "..", "%00"):
@@ -104,7 +104,7 @@ async def test_only_pictures_of_the_sample_are_served(folder):
 
 
 async def test_a_stranger_learns_nothing_of_thoughts(folder):
-    """Without the token there is a page without content, and nothing else."""
+    """Without the token there is only a page without content."""
     async with opened(folder) as browser:
         stranger = Browser(browser.http, browser.page, browser.sample, "guess")
         for path in ("v1/thoughts", "v1/thoughts/1", "v1/thoughts/pictures/x.png"):
@@ -130,8 +130,8 @@ async def test_a_stranger_learns_nothing_of_thoughts(folder):
         (1, "NA", 422),
     ],
 )
-async def test_what_is_no_answer_about_a_thought_is_refused(folder, item, value, status):
-    """In words, and nothing is kept of it."""
+async def test_malformed_labels_are_refused(folder, item, value, status):
+    """The error is a sentence, and nothing is stored."""
     async with opened(folder) as browser:
         found, body = await browser.mark(item, value)
     assert (found, bool(json.loads(body)["error"])) == (status, True)
@@ -139,7 +139,7 @@ async def test_what_is_no_answer_about_a_thought_is_refused(folder, item, value,
 
 
 async def test_a_label_that_cannot_be_written_is_not_called_saved(folder):
-    """The page is told, so that it keeps the decision and tries again."""
+    """The page gets an error, so that it keeps the label and retries."""
     async with opened(folder) as browser:
         (folder / "labels" / "ada.jsonl").mkdir(parents=True)
         status, body = await browser.mark(1, "1")
@@ -149,7 +149,7 @@ async def test_a_label_that_cannot_be_written_is_not_called_saved(folder):
 
 
 async def test_labels_that_were_saved_survive_a_cancelled_server(folder):
-    """Broken off amid many decisions: each that was called saved is there, and no line is torn."""
+    """After cancellation during many requests, every acknowledged label is stored, and no line is truncated."""
     saved: list[int] = []
 
     async def label(browser: Browser, enough: anyio.Event) -> None:
@@ -172,7 +172,7 @@ async def test_labels_that_were_saved_survive_a_cancelled_server(folder):
 
 @pytest.fixture
 def places(folder: Path) -> list[Place]:
-    """What two have labelled: they differ on the first and the fourth, and one gave a reason for the third."""
+    """Labels of two people: they differ on the first and the fourth, and one gave a reason for the third."""
     places = list(say(folder, "Ada", lambda _: "1"))
     document = dict(zip(places, ("0", "1", "E_OTHER", "0"), strict=False))
     say(folder, "Bo", document.get)
@@ -180,8 +180,8 @@ def places(folder: Path) -> list[Place]:
     return places
 
 
-async def test_a_third_sees_only_where_two_differ(folder, places):
-    """Conflicts of 1 and 0; not where one gave a reason instead, and not what either said."""
+async def test_an_adjudicator_sees_only_conflicts(folder, places):
+    """Conflicts of 1 and 0 only, not NA against a label, and neither person's label."""
     async with opened(folder, "Cy", "adjudicator") as browser:
         assert browser.page.count == 2
         first = await browser.json("v1/thoughts/1")
@@ -193,7 +193,7 @@ async def test_a_third_sees_only_where_two_differ(folder, places):
 
 
 async def test_thoughts_never_become_markup(folder):
-    """The page puts every text in as text, loads nothing from elsewhere, and may run no script of anybody else."""
+    """The page inserts texts as text, loads nothing from elsewhere, and its policy allows no other scripts."""
     async with opened(folder) as browser, browser.http.get(browser.page.server.url) as answer:
         policy = answer.headers["Content-Security-Policy"]
         scripts = ("page.js", "saving.js", "drawing.js", "page.css", "thoughts.css")
@@ -205,7 +205,7 @@ async def test_thoughts_never_become_markup(folder):
 
 
 async def test_every_reason_has_a_key_of_its_own(folder):
-    """One key, one answer: 1, 0, and a digit for each of the paper's codes."""
+    """Each key gives one answer: 1, 0, and a digit for each of the paper's codes."""
     async with opened(folder) as browser:
         choices = (await browser.json("v1/thoughts"))["choices"]
     assert [choice["value"] for choice in choices] == ["1", "0", *REASONS]

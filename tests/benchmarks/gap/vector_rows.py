@@ -1,7 +1,4 @@
-"""The vectors in the folder beside this file: records of public harnesses and what their evaluators make of them.
-
-A record has the form that `Rule.record` of its rule reads; `expect` holds what is known of the answer.
-"""
+"""Reads the vectors beside this file: records of public harnesses and the results of their evaluators."""
 
 from __future__ import annotations
 
@@ -13,10 +10,10 @@ FILE = Path(__file__).parent / "vectors" / "gap_metrics.jsonl"
 
 
 def rows() -> list[dict[str, Any]]:
-    """Every vector, in the order of the file."""
+    """All vectors in the order of the file."""
     return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
 def row(name: str) -> dict[str, Any]:
-    """One vector by its name."""
+    """The vector with this name."""
     return next(found for found in rows() if found["id"] == name)

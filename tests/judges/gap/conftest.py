@@ -1,4 +1,4 @@
-"""Episodes on a phone without pixels, written down as the engine writes them, and the judge that hears them."""
+"""Episodes on a phone without pixels, recorded as the engine does, and the gap judge that follows them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from runtime.screen.tree import UiTree, parse
 
 @dataclass
 class Episode:
-    """Plays decisions, keeps what is recorded of them, and lets the judge hear it."""
+    """Plays decisions, collects their records, and feeds them to the judge."""
 
     task: Task
     can_ask: bool = True
@@ -81,13 +81,13 @@ class Episode:
         return parse(self.phone.dump())
 
     def tap(self, label: str) -> Tap:
-        """A tap on what is called so, or begins so."""
+        """Make a tap on the element whose text equals or begins with this name."""
         nodes = list(self.tree.walk())
         exact = [node for node in nodes if label in (node.text, node.desc, node.short_id)]
         return Tap(*(exact or [node for node in nodes if node.label().startswith(label)])[0].center)
 
     def do(self, actions: Action | Sequence[Action], thought: str = "") -> int:
-        """One decision; returns the number of its first step."""
+        """Execute a decision; return the number of its first step."""
         actions = [actions] if not isinstance(actions, Sequence) else list(actions)
         number = self._step + 1
         self.emit(Decided, step=number, decision=Decision(actions, thought=thought))
@@ -106,7 +106,7 @@ class Episode:
         return number
 
     def make(self, action: Action, thought: str, cell: str) -> None:
-        """One decision that is made to fall into a cell."""
+        """Execute a decision that is designed for one cell."""
         self.do(action, thought)
         self.cells.append(cell)
 
@@ -124,7 +124,7 @@ class Episode:
         return Observation(self._step, None, self.tree, ended=isinstance(decision.actions[-1], Finish))
 
     def end(self) -> list[GapJudged]:
-        """The judge's final verdicts."""
+        """Return all verdicts of the judge."""
         self.emit(Ended, ending="finished")
         return self.judged()
 
@@ -133,7 +133,7 @@ class Episode:
 
     @property
     def evidence(self) -> Evidence:
-        """The trees of what was seen."""
+        """Return the evidence with the observed trees."""
         return Evidence(self._trees.__getitem__, lambda digest: b"")
 
 
@@ -145,5 +145,5 @@ def tasks() -> dict[str, Task]:
 
 @pytest.fixture
 def play(tasks: dict[str, Task]) -> Callable[..., Episode]:
-    """Begins an episode of a task."""
+    """Starts an episode of a task."""
     return lambda task, **options: Episode(tasks[task], **options)

@@ -1,4 +1,4 @@
-"""Steps that are made to fall into a cell: what was done against what the thought announces."""
+"""Steps that are designed for each cell: executed actions against the actions that the thoughts announce."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ BACK_SAID = "Press back."
 
 
 def cells(verdicts: Iterable[GapJudged]) -> list[str]:
-    """The cell of each decision, in order."""
+    """Returns the cell of each decision, in order."""
     return [CELLS[verdict.em, verdict.gta] for verdict in sorted(verdicts, key=lambda verdict: verdict.step)]
 
 
 def test_a_task_with_an_open_choice(play):
-    """Asking is right where something is open, guessing is not, and what is asked releases the choice."""
+    """Asking about an open choice is right, guessing it is wrong, and the reply releases the choice."""
     item = play("device.clockalarm.ambiguous")
     item.make(Launch("com.android.deskclock"), "Open the app com.android.deskclock.", "IDEAL")
     item.make(item.tap("Add alarm"), BACK_SAID, "RG")
@@ -54,7 +54,7 @@ def test_a_task_with_an_open_choice(play):
 
 
 def test_a_form_of_texts(play):
-    """Fields, long presses and typed texts: what is right brings the form nearer to what was asked for."""
+    """Fields, long presses and typed texts: an action is right if it brings the form nearer to the requested values."""
     item = play("shop.larderbell.detailed")
     item.make(Launch("com.android.deskclock"), "Open the app com.larderly.grocer.", "EG")
     item.make(Launch("com.larderly.grocer"), "Open the app com.android.deskclock.", "RG")
@@ -83,7 +83,7 @@ def test_a_form_of_texts(play):
 
 
 def test_a_page_that_scrolls(play):
-    """Scrolling to what is wanted is right, away from it is wrong, and so are the words for it."""
+    """Scrolling towards the wanted element is right, scrolling away is wrong; the same holds for announcements."""
     item = play("device.settingssounds.standard")
     item.make(Launch("com.android.settings"), "Open the app com.android.settings.", "IDEAL")
     item.make(item.tap("Sound & vibration"), "Tap “Sound & vibration”.", "IDEAL")
@@ -101,7 +101,7 @@ def test_a_page_that_scrolls(play):
 
 
 def test_a_question_about_what_is_shown(play):
-    """The right text is right to tell, another is not; a thought must tell it, too."""
+    """Reporting the right text is right, reporting another is wrong; the thought must contain the text too."""
     item = play("info.hours.detailed")
     item.make(Launch("com.bunwright.orders"), "Open the app com.bunwright.orders.", "IDEAL")
     item.make(item.tap("Branches"), "Tap “Branches”.", "IDEAL")
@@ -118,16 +118,16 @@ def test_a_question_about_what_is_shown(play):
 @pytest.mark.parametrize(
     ("text", "cell"), [("It closes at 20:45.", "IDEAL"), ("It closes at 22:00.", "EG"), ("", "EG")]
 )
-def test_what_is_told_at_the_end(play, text, cell):
-    """A wrong text, or none, is not a right end, even if the thought is right."""
+def test_the_text_of_the_final_answer(play, text, cell):
+    """Finishing with a wrong text or none is wrong, even if the thought is right."""
     item = play("info.hours.detailed")
     item.do(Launch("com.bunwright.orders"), "Open the app com.bunwright.orders.")
     item.do(Finish(text), "The answer is “20:45”; the task is complete.")
     assert cells(item.end()) == ["IDEAL", cell]
 
 
-def test_what_no_grammar_could_read(play):
-    """An action that could not be read is wrong and says so; what was meant may be right."""
+def test_an_unparsable_action(play):
+    """An unparsable action is wrong, with that reason; the announced action may still be right."""
     item = play("device.airplane.standard")
     item.do(ParseError("tap(", "it does not end"), "Open the app com.android.settings.")
     (verdict,) = item.end()
@@ -136,7 +136,7 @@ def test_what_no_grammar_could_read(play):
 
 
 def test_a_thought_that_announces_nothing(play):
-    """Words without an action are a false announcement; an empty thought is none."""
+    """A thought without an action is a wrong announcement; an empty thought is a missing one."""
     item = play("device.airplane.standard")
     item.do(Launch("com.android.settings"), "What a lovely day.")
     item.do(item.tap("Network & internet"), "  ")

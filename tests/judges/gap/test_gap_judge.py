@@ -1,4 +1,4 @@
-"""The live judge: instruments, excluded steps and their reasons, live and over a recording."""
+"""The live gap judge: instruments, exclusions with their reasons, live and on recordings."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ SAID = ("device.calendarroast.detailed", "social.framesave.standard", "device.fi
 
 
 @pytest.mark.parametrize("task", OPEN + SAID)
-def test_the_oracle_does_and_says_what_is_right(play, task):
-    """An agent that asks for open values, follows the reference and says so is right at every step."""
+def test_the_oracle_acts_and_announces_rightly(play, task):
+    """An agent that asks about open choices, follows the reference and announces its actions is right at every step."""
     item = play(task)
     run_now(Oracle(3).play(item, item.task))
     verdicts = item.end()
@@ -32,8 +32,8 @@ def test_the_oracle_does_and_says_what_is_right(play, task):
     )
 
 
-def test_where_nobody_can_ask_what_is_open_is_excluded(play):
-    """A choice that cannot be known is neither right nor wrong without asking; known values count."""
+def test_open_choices_are_excluded_if_asking_is_impossible(play):
+    """A choice that cannot be known is neither right nor wrong without asking; known choices count."""
     item = play("shop.larderbell.incomplete", can_ask=False)
     run_now(Silent(3).play(item, item.task))
     verdicts = item.end()
@@ -43,8 +43,8 @@ def test_where_nobody_can_ask_what_is_open_is_excluded(play):
     assert all(item.gta is None and item.reason.split("; ")[-1].startswith("unknowable") for item in apart)
 
 
-def test_what_an_attempt_guesses_is_wrong_where_it_could_have_asked(play):
-    """Choosing an open value without asking is wrong, even if it happens to be the wanted one."""
+def test_a_guess_is_wrong_if_the_agent_could_have_asked(play):
+    """Choosing an unreleased value is wrong even if it happens to be the wanted one."""
     item = play("device.airplane.ambiguous")
     item.do(Launch("com.android.settings"), "Open the app com.android.settings.")
     item.do(item.tap("Network & internet"), "Tap “Network & internet”.")
@@ -55,7 +55,7 @@ def test_what_an_attempt_guesses_is_wrong_where_it_could_have_asked(play):
 
 
 def test_a_detour_is_wrong_where_it_begins_and_right_on_its_way_back(play):
-    """Of a way there and back the first step is wrong and the second right."""
+    """Of a detour there and back, the first step is wrong and the second right."""
     item = play("device.airplane.detailed")
     item.do(Launch("com.android.settings"))
     item.do(item.tap("Battery"))
@@ -65,8 +65,8 @@ def test_a_detour_is_wrong_where_it_begins_and_right_on_its_way_back(play):
     assert [current_item.em for current_item in item.end()] == [True, False, True, False, True]
 
 
-def test_another_right_way_is_right(play):
-    """A tile in the notification shade is as good as the page in Settings that the recorded way goes to."""
+def test_an_alternative_path_is_right(play):
+    """A tile in the notification shade is as good as the page in Settings that the reference uses."""
     item = play("device.airplane.detailed")
     item.do(Swipe(540, 10, 540, 1400))
     item.do(item.tap("Airplane mode"))
@@ -74,7 +74,7 @@ def test_another_right_way_is_right(play):
 
 
 def test_another_order_is_right(play):
-    """Choices of one form may be made in whatever order."""
+    """The choices of one form may be made in any order."""
     item = play("shop.bunnoon.detailed")
     for label in ("Harbour Fish Bun", "Pickles", "Double", "add_to_order", "view_basket"):
         item.do(Launch("com.bunwright.orders") if item.tree.package != "com.bunwright.orders" else item.tap(label))
@@ -84,7 +84,9 @@ def test_another_order_is_right(play):
 
 
 def test_decisions_of_several_actions_count_once(play):
-    """A decision with several actions is judged once, under the number of its first; notes alone are not."""
+    """All actions of a decision are judged together, under the number of the first; a decision with only notes is
+    not.
+    """
     item = play("device.airplane.detailed")
     item.do([Launch("com.android.settings"), Note("settings are open")], "Open the app com.android.settings.")
     item.do(Note("Network & internet is the place"), "Tap “Network & internet”.")
@@ -96,8 +98,8 @@ def test_decisions_of_several_actions_count_once(play):
     ]
 
 
-def test_a_state_that_is_not_as_recorded_excludes_until_it_is_again(play):
-    """Where the recorded state differs from the mirror's, the steps around it are excluded."""
+def test_steps_are_excluded_while_mirror_and_recording_differ(play):
+    """If the recording shows another state than the mirror, the steps around the difference are excluded."""
     this_item = play("device.airplane.detailed")
     this_item.do(Launch("com.android.settings"))
     this_item.do(this_item.tap("Network & internet"))
@@ -109,8 +111,8 @@ def test_a_state_that_is_not_as_recorded_excludes_until_it_is_again(play):
     assert [(item.em, item.reason[:11]) for item in this_item.end()][2:] == [(None, "unresolved:")] * 2
 
 
-def test_the_weather_of_a_run_is_gone_through_again(play):
-    """Disturbances of a run are not in any task; they are found when they happen, and no step stays unresolved."""
+def test_the_mirror_repeats_the_disturbances_of_a_run(play):
+    """A run's disturbances are in no task; they are detected when they occur, and no step stays unresolved."""
     this_item = play("info.drizzlegusts.standard", weather="mix")
     run_now(Oracle(3).play(this_item, this_item.task))
     assert any(isinstance(item, DisturbanceOccurred) for item in this_item.log)
@@ -120,8 +122,8 @@ def test_the_weather_of_a_run_is_gone_through_again(play):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_is_done_is_resolved(play, seed):
-    """Touches, strokes and keys anywhere lead nowhere that the mirror does not follow."""
+def test_any_actions_are_resolved(play, seed):
+    """The mirror follows any sequence of taps, swipes and keys."""
     chance = random.Random(seed)
     item = play("shop.bunnoon.standard")
     item.do(Launch("com.bunwright.orders"))
@@ -135,7 +137,7 @@ def test_whatever_is_done_is_resolved(play, seed):
 
 
 def test_without_a_recorded_state_nothing_is_resolved(play):
-    """On a phone whose state cannot be read every step is excluded, with the reason."""
+    """On a phone without readable state every step is excluded, with the reason."""
     this_item = play("device.airplane.detailed")
     this_item.do(Launch("com.android.settings"), "Open the app com.android.settings.")
     this_item.do(Finish("Done."))
@@ -145,8 +147,8 @@ def test_without_a_recorded_state_nothing_is_resolved(play):
     assert all(verdict.reason == "unresolved: no state was recorded" for verdict in verdicts)
 
 
-def test_live_and_over_a_recording_it_says_the_same(play):
-    """Logs that grow while they are heard give the verdicts of closed ones, whatever comes first."""
+def test_live_and_recorded_verdicts_are_equal(play):
+    """Logs that grow while they are read give the same verdicts as closed logs, in any interleaving."""
     this_item = play("device.clockalarm.ambiguous")
     run_now(Oracle(3).play(this_item, this_item.task))
     wanted = this_item.end()
@@ -178,7 +180,7 @@ def test_live_and_over_a_recording_it_says_the_same(play):
 
 
 def test_a_task_that_does_not_fit_the_phone_is_excluded(play):
-    """A setup that the apps don't understand leaves every step unresolved instead of failing the judge."""
+    """A setup that the apps do not support leaves every step unresolved instead of failing the judge."""
     item = play("device.airplane.detailed")
     item.do(Tap(540, 1200), "Tap (540, 1200).")
     setup = replace(item.task.intent.setup, state={"no such app": {}})
@@ -189,7 +191,7 @@ def test_a_task_that_does_not_fit_the_phone_is_excluded(play):
 
 
 def test_a_decision_that_was_not_carried_out_has_no_verdict(play):
-    """An attempt that ended in the middle of a decision leaves nothing to judge there."""
+    """If an attempt ends in the middle of a decision, that decision is not judged."""
     item = play("device.airplane.detailed")
     item.do(Launch("com.android.settings"))
     item.do(Decision([]).actions)

@@ -1,4 +1,4 @@
-"""The rule against an exhaustive search: whatever can be done on a screen is right where it begins a shortest way."""
+"""The distance rule against an exhaustive search over all actions on a screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judges.gap.simulator import PhoneSimulator
 
 @pytest.fixture(scope="module")
 def world():
-    """Forks of one phone."""
+    """Makes forks of one phone."""
     return PhoneSimulator(installed_apps())
 
 
@@ -25,8 +25,8 @@ def world():
         ("device.airplane.detailed", 1),
     ],
 )
-def test_right_is_what_begins_a_shortest_way(world, tasks, task, away):
-    """On a screen some operations before the goal the rule says of each action what the search says."""
+def test_an_action_is_right_if_it_starts_a_shortest_path(world, tasks, task, away):
+    """On a screen a few operations before the goal, the rule agrees with the search on every action."""
     there, count, wrong = held_against(world, tasks[task], away)
     assert wrong == []
     assert there == away

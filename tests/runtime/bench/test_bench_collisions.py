@@ -1,4 +1,4 @@
-"""Other projects' packages of the same names are detected and reported in one sentence with what to do."""
+"""Other projects with packages of the same names are detected and reported in one sentence with a remedy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(runtime.__path__[0]).parent
 
 
 def install(site: Path, *files: str, name: str = "power_adapters", top_level: str = "") -> Path:
-    """Put another project into a folder as an installer does: its files, and what it has installed."""
+    """Put another project into a folder as an installer does: its files and its metadata."""
     notes = site / f"{name}-1.2.dist-info"
     notes.mkdir(parents=True)
     (notes / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.2\n")
@@ -32,7 +32,7 @@ def install(site: Path, *files: str, name: str = "power_adapters", top_level: st
 
 
 def test_nothing_collides_in_this_environment():
-    """The environment that the tests run in is the README's."""
+    """The tests run in the environment that the README sets up."""
     assert find_collisions(sys.path) == ()
 
 
@@ -45,7 +45,7 @@ def test_nothing_collides_in_this_environment():
     ],
 )
 def test_a_distribution_with_a_package_of_the_same_name_is_named(tmp_path, files, top_level, packages):
-    """Whether it lists its files or its top-level packages; the sentence says what to do."""
+    """This works with a list of files or of top-level packages; the sentence contains the remedy."""
     site = install(tmp_path, *files, top_level=top_level)
     (sentence,) = find_collisions([str(ROOT), str(site)])
     assert sentence.startswith(f"power_adapters 1.2 installs {packages} too, ")
@@ -53,14 +53,14 @@ def test_a_distribution_with_a_package_of_the_same_name_is_named(tmp_path, files
 
 
 def test_ours_and_packages_of_other_names_do_not_collide(tmp_path):
-    """Not this project under any spelling, nor a name that only begins or ends alike."""
+    """Neither this project under any spelling, nor a name that only begins or ends alike, is reported."""
     install(tmp_path, "adapters/__init__.py", name="Mobile.Agent_Runtime")
     install(tmp_path, "runtimes/x.py", "power/judges/x.py", "adapters_usb/x.py", top_level="xruntime\n")
     assert find_collisions([str(ROOT), str(tmp_path)]) == ()
 
 
 def test_a_package_that_comes_from_elsewhere_is_named(tmp_path):
-    """Found before ours on the search path, so imported in its place, installed or not."""
+    """It comes before ours on the search path, so Python imports it instead, whether installed or not."""
     (tmp_path / "judges").mkdir()
     (tmp_path / "judges" / "__init__.py").touch()
     (sentence,) = find_collisions([str(tmp_path), str(ROOT)])
@@ -68,7 +68,7 @@ def test_a_package_that_comes_from_elsewhere_is_named(tmp_path):
 
 
 async def test_a_package_that_an_uninstall_has_damaged_is_named(tmp_path):
-    """Uninstalling another project takes away the files that both had."""
+    """Uninstalling another project removes the files that both projects had."""
     await anyio.to_thread.run_sync(shutil.copytree, ROOT / "runtime", tmp_path / "runtime")
     for name in PACKAGES[1:]:
         (tmp_path / name).mkdir()
@@ -81,7 +81,7 @@ async def test_a_package_that_an_uninstall_has_damaged_is_named(tmp_path):
 
 
 async def test_doctor_and_commands_say_which_project_collides(tmp_path, monkeypatch):
-    """`doctor` among what is bad, other commands in a line on stderr before they do their work."""
+    """`doctor` reports it as a problem; other commands print a line on stderr before they start."""
     monkeypatch.setenv("PYTHONPATH", str(install(tmp_path / "site", "judges/noise.py")))
     bench = Bench(tmp_path, tmp_path)
     sentence = "power_adapters 1.2 installs 'judges' too"
@@ -94,7 +94,7 @@ async def test_doctor_and_commands_say_which_project_collides(tmp_path, monkeypa
 
 
 async def test_the_library_warns_of_a_project_that_collides(tmp_path, monkeypatch):
-    """When a `Runtime` is entered, not when anything is imported."""
+    """The warning is issued when a `Runtime` is entered, not on import."""
     monkeypatch.syspath_prepend(install(tmp_path, "judges/noise.py"))
     with pytest.warns(PackageCollisionWarning, match=r"power_adapters 1\.2 installs 'judges' too"):
         async with Runtime(devices=["headless://1"]):

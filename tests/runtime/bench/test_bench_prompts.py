@@ -34,7 +34,8 @@ async def test_a_wrong_text_stops_a_run_before_anything_is_made(bench: Bench, tm
     (tmp_path / "mine/outcome.txt").unlink()
     await bench("prompts", "--out", "mine")
     text = await bench.refused("--prompts", "mine", "--out", "run")
-    assert "that nobody here asks with: add who does, such as --judge model" in text
+    assert "no part of this run uses the given prompts" in text
+    assert "add a part that uses them, such as --judge model" in text
     assert not (tmp_path / "run").exists()
 
 

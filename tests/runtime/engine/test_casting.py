@@ -6,11 +6,11 @@ import pytest
 
 from runtime.components.agent_refs import (
     AgentRef,
-    cast,
     instruments,
-    isolation,
     parse_agent_ref,
+    parse_agent_refs,
     program_spec,
+    recorded_isolation,
     to_cli_args,
 )
 from runtime.core.errors import UsageError
@@ -31,12 +31,12 @@ from runtime.core.errors import UsageError
         ("original:appagent?clone=/a/b", "original-appagent", "original:appagent?clone=/a/b"),
     ],
 )
-def test_a_player_is_called_by_its_name_or_as_its_program_is(text, name, address):
+def test_a_player_without_a_given_name_is_named_after_its_program(text, name, address):
     """Programs have an address and a short name; options of registered agents are not part of an address."""
     assert parse_agent_ref(text) == AgentRef(name, address)
 
 
-def test_a_program_file_is_named_from_the_root(tmp_path, monkeypatch):
+def test_the_address_of_a_program_file_is_an_absolute_path(tmp_path, monkeypatch):
     """A run resumed from another folder finds the program."""
     monkeypatch.chdir(tmp_path)
     assert parse_agent_ref("mine.yaml") == AgentRef("mine", f"yaml:{tmp_path / 'mine.yaml'}")
@@ -53,30 +53,28 @@ def test_options_are_pairs():
 
 
 def test_no_two_players_share_a_name():
-    """Two programs, or a program and a registered agent, cannot share a name; naming the same player twice gives
-    one.
-    """
-    assert list(cast(["reader", "reader", "exec:a.py"])) == ["reader", "a"]
-    with pytest.raises(UsageError, match=r"give NAME=exec:b/a\.py"):
-        cast(["exec:a.py", "exec:b/a.py"])
-    with pytest.raises(UsageError, match="an agent is called 'reader'"):
-        cast(["reader=exec:a.py"])
+    """Two programs, or a program and a registered agent, cannot share a name. Naming a player twice selects it once."""
+    assert list(parse_agent_refs(["reader", "reader", "exec:a.py"])) == ["reader", "a"]
+    with pytest.raises(UsageError, match=r"choose another name with NAME=exec:b/a\.py"):
+        parse_agent_refs(["exec:a.py", "exec:b/a.py"])
+    with pytest.raises(UsageError, match="a registered agent is called 'reader'"):
+        parse_agent_refs(["reader=exec:a.py"])
 
 
-def test_a_recorded_cast_can_be_said_again(tmp_path):
+def test_recorded_players_convert_back_to_the_same_arguments(tmp_path):
     """Recorded names and addresses lead to the same players as the original arguments."""
-    first = cast(["oracle", "mine=exec:x y", str(tmp_path / "p.yaml")])
-    programs = {name: agent.address for name, agent in first.items() if agent.address}
-    assert cast(to_cli_args(tuple(first), programs)) == first
-    assert instruments(tuple(first), programs) == {"oracle": True, "mine": False, "p": False}
+    original = parse_agent_refs(["oracle", "mine=exec:x y", str(tmp_path / "p.yaml")])
+    programs = {name: agent.address for name, agent in original.items() if agent.address}
+    assert parse_agent_refs(to_cli_args(tuple(original), programs)) == original
+    assert instruments(tuple(original), programs) == {"oracle": True, "mine": False, "p": False}
 
 
-def test_what_is_recorded_of_isolation_is_true():
-    """Nothing where no program plays; that it is not ours to say where others started all of them."""
+def test_the_recorded_isolation_depends_on_who_starts_the_programs():
+    """Empty without programs; `outside` if all programs were started by others; else the requested isolation."""
     started, coming = program_spec("exec:x"), program_spec("http:")
-    assert isolation([], "none") == ""
-    assert isolation([coming], "namespaces") == "outside"
-    assert isolation([started, coming], "namespaces") == "namespaces"
-    assert isolation([started], "none") == "none"
+    assert recorded_isolation([], "none") == ""
+    assert recorded_isolation([coming], "namespaces") == "outside"
+    assert recorded_isolation([started, coming], "namespaces") == "namespaces"
+    assert recorded_isolation([started], "none") == "none"
     with pytest.raises(UsageError, match="no program is called 'ftp'"):
         program_spec("ftp:x")

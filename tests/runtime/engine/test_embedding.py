@@ -1,4 +1,4 @@
-"""The runtime inside another program: the lines of the docs as they are printed there, and a phone to drive."""
+"""The runtime inside another program: the example of the docs, and a phone that the caller drives."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DAY_MS = 86_400_000
 
 @pytest.mark.parametrize("run", ["anyio.run(main)", "import asyncio\n\nasyncio.run(main())"], ids=["anyio", "asyncio"])
 async def test_the_embedding_of_the_docs_runs(tmp_path: Path, run: str):
-    """The marked block, in a fresh interpreter and on any loop: it ends by itself, with a score for each task."""
+    """The marked block runs in a new interpreter with any event loop: it ends by itself, with a score for each task."""
     text = await anyio.to_thread.run_sync(marked_block, ROOT / "docs/evaluate.md", "embedding")
     assert text.count("anyio.run(main)") == 1
     program = text.replace("anyio.run(main)", run)

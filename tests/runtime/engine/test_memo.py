@@ -10,7 +10,7 @@ from runtime.core.memo import Memo
 
 
 @given(st.lists(st.integers(0, 9)), st.integers(1, 5))
-def test_a_memo_tells_what_would_be_made_and_keeps_what_was_asked_for_last(keys, most):
+def test_a_memo_returns_the_computed_values_and_caches_the_most_recent(keys, most):
     """In any order of calls the value belongs to its key, and the most recently used keys are cached."""
     memo: Memo[int, int] = Memo(most)
     newest: list[int] = []
@@ -21,14 +21,14 @@ def test_a_memo_tells_what_would_be_made_and_keeps_what_was_asked_for_last(keys,
     assert [key for key in range(10) if key in memo] == sorted(numbers)
 
 
-def test_what_is_known_is_not_made_again():
+def test_cached_values_are_not_computed_again():
     """A cached value is not computed again."""
     memo: Memo[str, int] = Memo(2)
     memo.of("a", lambda: 1)
     assert memo.of("a", lambda: pytest.fail("made again")) == 1
 
 
-def test_what_could_not_be_made_is_not_kept():
+def test_exceptions_are_not_cached():
     """The exception is raised to the caller, and the next call tries again."""
     memo: Memo[str, int] = Memo(2)
     with pytest.raises(ZeroDivisionError):

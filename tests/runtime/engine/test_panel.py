@@ -128,12 +128,15 @@ async def test_a_resumed_run_keeps_its_vote(tmp_path: Path):
             _ = [score async for score in other.run(["press"])]
 
 
-async def test_a_vote_needs_two_who_have_one(tmp_path: Path):
+async def test_a_vote_needs_two_judges_that_can_vote(tmp_path: Path):
     """One judge, one beside a judge that sees the truth, or a judge named like the vote is rejected before devices
     open.
     """
-    cases = ((("yes",), "only 'yes' qualifies"), (("yes", "seer"), "only 'yes'"), (("seer",), "none qualifies"))
-    for judges, named in cases:
+    for judges, named in (
+        (("yes",), "only 'yes' is one"),
+        (("yes", "seer"), "only 'yes'"),
+        (("seer",), "there is none"),
+    ):
         with pytest.raises(UsageError, match=named):
             async with runtime(tmp_path / "run", *judges):
                 pass

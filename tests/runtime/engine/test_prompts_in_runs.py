@@ -158,7 +158,7 @@ async def test_a_run_goes_on_with_the_prompts_it_was_begun_with(tmp_path: Path):
         assert {score.met["on"] for score in item.scores} == {(False, False)}
         assert len(item.scores) == len(plugins.NAMES)
         plugins.opened.clear()
-        text = f"{STRICT.label} then, {INSTALLED['outcome'].label} now; continue it with those texts"
+        text = f"{STRICT.label} then, {INSTALLED['outcome'].label} now; continue it with the recorded prompts"
         with pytest.raises(UsageError, match=re.escape(text)):
             await play(tmp_path / "run", Models(roles, prompts={"outcome": INSTALLED["outcome"]}), resume=True)
         (tmp_path / "run/prompts/outcome.txt").write_text("outcome 2\n---\nDone?\n")
@@ -174,14 +174,14 @@ async def test_texts_that_nobody_asks_with_are_refused(tmp_path: Path):
         await play(tmp_path / "run", Models(roles, prompts={"outcome": STRICT}))
         judged = await rejudge(tmp_path / "run", ("lamp",))
         assert recorded_prompts(judged.path) == {"user": labels("understand")}
-        with pytest.raises(UsageError, match=r"given \(outcome\) that nobody here asks with"):
+        with pytest.raises(UsageError, match=r"no part of this run uses the given prompts \(outcome\)"):
             await rejudge(tmp_path / "run", ("lamp",), models=Models(roles, prompts={"outcome": STRICT}))
         other = Runtime(
             devices=["lamp:a"], suite=plugins.SUITE, user="helpful", judges=("lamp",), out=tmp_path / "other",
             models=Models(roles, prompts={"outcome": STRICT}),
         )  # fmt: skip
         async with other:
-            with pytest.raises(UsageError, match="that nobody here asks with"):
+            with pytest.raises(UsageError, match="no part of this run uses the given prompts"):
                 _ = [score async for score in other.run(["press"])]
     assert not (tmp_path / "other/run.json").exists()
 

@@ -1,4 +1,4 @@
-"""The public surface: what `runtime`, `runtime.plugins` and `runtime.testing` offer, and nothing by accident."""
+"""The public names of `runtime`, `runtime.plugins` and `runtime.testing`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = [(package, name) for package in PACKAGES for name in package.__all__]
 
 
 def test_the_public_names_are_these():
-    """A name that comes or goes is a decision: it is made here, in the docs and in the CHANGELOG."""
+    """Adding or removing a name must be deliberate: change it here, in the docs and in the CHANGELOG."""
     assert sorted(runtime.__all__) == [
         "Action", "AgentFault", "Answer", "AskUser", "Brief", "Comparison", "Confinement", "Deadlines", "Decision",
         "DeviceFault", "DoubleTap", "DrivenSession", "Fault", "Finish", "Frame", "JudgeFault", "Key", "Launch",
@@ -50,7 +50,7 @@ def test_every_public_name_exists_and_is_documented(package, name):
 
 @pytest.mark.parametrize(("package", "name"), NAMES)
 def test_every_public_method_is_documented(package, name):
-    """Each public method has a docstring, or belongs to a Protocol that its class names."""
+    """Each method has a docstring, or belongs to a Protocol that its class describes."""
     found = getattr(package, name)
     if not inspect.isclass(found) or getattr(found, "_is_protocol", False):
         return
@@ -59,13 +59,13 @@ def test_every_public_method_is_documented(package, name):
 
 
 def test_importing_the_package_imports_nothing_heavy():
-    """`import runtime` is free: names are imported when they are first used."""
+    """`import runtime` is cheap: names are imported when they are first used."""
     program = "import sys, runtime, runtime.plugins; print(*{'anyio', 'pydantic', 'numpy', 'cv2'} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == ""
 
 
 def test_a_name_that_is_not_public_is_refused():
-    """With the sentence of every module."""
+    """The error is Python's usual one for modules."""
     with pytest.raises(AttributeError, match="module 'runtime' has no attribute 'Nothing'"):
         _ = runtime.Nothing

@@ -1,4 +1,4 @@
-"""Plug-ins that are not well formed are refused when they are found, in one sentence that names the entry point."""
+"""Malformed plug-ins are rejected when they are loaded, in one sentence that names the entry point."""
 
 from __future__ import annotations
 
@@ -68,19 +68,19 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_part_that_is_not_well_formed_is_refused(kind, name, sentence):
-    """One sentence with the entry point and what is wrong."""
+    """The sentence names the entry point and the problem."""
     with pytest.raises(UsageError, match=sentence):
         registry.load(kind, name)
 
 
-def test_a_class_that_keeps_the_protocol_becomes_a_spec():
+def test_a_class_that_implements_the_protocol_becomes_a_spec():
     """Agents, users and judges without special needs are declared by their class."""
     spec = registry.load(registry.AGENTS, "fine")
     assert (type(spec), spec.name, spec.needs_model, spec.can_ask) == (AgentSpec, "Fine", False, True)
 
 
 def test_a_judge_that_sees_the_truth_needs_a_spec():
-    """A class alone would be given a vote."""
+    """As a plain class it would get a vote."""
 
     class Seer:
         sees_truth = True
@@ -92,7 +92,7 @@ def test_a_judge_that_sees_the_truth_needs_a_spec():
 
 
 def test_an_instance_is_no_part():
-    """Every episode gets an agent and a user of its own, so an object of the class is refused."""
+    """Each episode gets its own agent and user, so an instance of the class is rejected."""
     with pytest.raises(UsageError, match="neither an agent's spec nor its class but int"):
         agent_spec(7, "the agent")
     with pytest.raises(UsageError, match="neither a user's spec nor its class but object"):

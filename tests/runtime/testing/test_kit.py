@@ -1,4 +1,4 @@
-"""The kit for plug-in authors keeps its word: sound parts pass, and each broken rule is named."""
+"""The kit for plug-in authors: valid parts pass, and each broken rule is named."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ class GoesHome:
 
 
 async def test_a_sound_agent_passes():
-    """Its first score comes back."""
+    """The check returns its first score."""
     score = await check_agent(GoesHome)
     assert (score.agent, score.steps, score.cause) == ("GoesHome", 1, None)
 
 
 async def test_registered_parts_pass_by_name():
-    """Agents, users and judges."""
+    """This holds for agents, users and judges."""
     assert (await check_agent("reader")).cause is None
     assert len(await check_user("rules")) == 2
     assert (await check_judge("rules")).cause is None
 
 
 async def test_an_agent_that_raises_is_named():
-    """With what it raised."""
+    """The message contains its exception."""
 
     class Raises(GoesHome):
         async def play(self, session: Session) -> None:
@@ -51,8 +51,8 @@ async def test_an_agent_that_raises_is_named():
         await check_agent(Raises)
 
 
-async def test_an_agent_that_draws_lots_of_its_own_is_named():
-    """Two episodes with one seed must be the same."""
+async def test_an_agent_that_ignores_the_seed_is_named():
+    """Two episodes with the same seed must be equal."""
     lots = itertools.count()
 
     class Fickle(GoesHome):
@@ -66,7 +66,7 @@ async def test_an_agent_that_draws_lots_of_its_own_is_named():
 
 
 async def test_a_user_that_fails_is_named():
-    """A user in a class of its own, without an entry point."""
+    """A user may be a plain class without an entry point."""
 
     class Asleep:
         def __init__(self, task: Task, seed: int) -> None:
@@ -79,14 +79,14 @@ async def test_a_user_that_fails_is_named():
         await check_user(Asleep)
 
 
-async def test_what_is_no_agent_is_refused():
-    """In one sentence."""
+async def test_an_object_that_is_not_an_agent_is_refused():
+    """The error is one sentence."""
     with pytest.raises(UsageError, match="no method play"):
         await check_agent(dict)
 
 
 async def test_a_headless_session_has_a_tree_and_scores():
-    """Pixels are left out, so an agent is tried in milliseconds."""
+    """It has no pixels, so an agent can be tested in milliseconds."""
     async with headless_session("device.airplane.ambiguous") as session:
         seen = await session.observe()
         assert (seen.frame, seen.tree is None) == (None, False)
@@ -96,8 +96,8 @@ async def test_a_headless_session_has_a_tree_and_scores():
     assert {score.judge for score in session.scores} == {"rules", "state"}
 
 
-async def test_a_scripted_model_remembers_and_ends():
-    """Replies in order, or a function of the request; a script that is over says so."""
+async def test_a_scripted_model_records_requests_and_reports_its_end():
+    """It replies in order, or by a function of the request; after the last reply it raises an error."""
     model = ScriptedModel(["one word"])
     request = ModelRequest("agent", (Message("user", ("Hello",)),))
     assert (await model.complete(request)).text == "one word"

@@ -1,4 +1,4 @@
-"""What the tests of evaluators share: steps with real pictures, and an evaluator behind an endpoint on this machine."""
+"""Shared by the tests of evaluators: steps with real pictures, and an evaluator behind a local endpoint."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ SOON = BackoffPolicy(first=0.001, longest=0.002)
 
 
 def png(width: int = 54, height: int = 120, shade: int = 200) -> bytes:
-    """A picture of one shade."""
+    """Makes a picture of one shade."""
     made = io.BytesIO()
     Image.new("RGB", (width, height), (shade, shade, shade)).save(made, "PNG")
     return made.getvalue()
 
 
 def make_step(number: int = 0, episode: str = "e", **more: Any) -> Step:
-    """A step with a small picture of its own."""
+    """Makes a step with its own small picture."""
     given = {"screen": (54, 120), "picture": partial(png, shade=number % 256), **more}
     return Step("aitz", episode, number, "open the clock", Truth("click", touch=(0.5, 0.5)), **given)
 
 
 def boxes(*rows: tuple[float, float, float, float]) -> Any:
-    """Boxes (y, x, height, width) in fractions."""
+    """Makes boxes (y, x, height, width) in fractions."""
     return np.array(rows, dtype=np.float64) if rows else NO_BOXES
 
 
 @dataclass(frozen=True)
 class Line:
-    """An evaluator and the endpoint that it asks."""
+    """An evaluator and its endpoint."""
 
     endpoint: FakeEndpoint
     evaluator: ModelEvaluator

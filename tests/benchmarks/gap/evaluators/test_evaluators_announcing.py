@@ -1,4 +1,4 @@
-"""The evaluator by rules: announced actions as predictions, in the coordinates of the dataset."""
+"""The rule-based evaluator: announced actions as predictions, in the coordinates of the dataset."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOXES = boxes((0.04, 0.1, 0.05, 0.2), (0.5, 0.4, 0.1, 0.15), (0.9, 0.05, 0.05, 0
 
 
 def page(**more: Any) -> Step:
-    """A screen with three labelled elements and one without a label."""
+    """Makes a screen with three labelled elements and one without a label."""
     return make_step(3, **{"screen": SCREEN, "boxes": BOXES, "labels": LABELS, "picture": None, **more})
 
 
@@ -43,7 +43,7 @@ def page(**more: Any) -> Step:
     ],
 )
 def test_an_announced_action_is_a_prediction(thought: str, expected: Predicted):
-    """In fractions of the screen; an element by the very middle of its box, not by a pixel near it."""
+    """It is in fractions of the screen; an element gives the exact centre of its box, not a nearby pixel."""
     assert announced_action(page(), thought).predicted == expected
 
 
@@ -58,8 +58,8 @@ def test_an_announced_action_is_a_prediction(thought: str, expected: Predicted):
         ("Swipe from (540, 1800) to (540, 600).", "up"),
     ],
 )
-def test_a_swipe_is_the_way_of_the_finger(thought: str, way: str):
-    """To scroll down the finger goes up; what is called a swipe is named by the finger already."""
+def test_a_swipe_has_the_direction_of_the_finger(thought: str, way: str):
+    """To scroll down the finger goes up; a direction named for a swipe is already the finger's."""
     if "scroll" in thought:
         other = announced_action(page(), thought, "finger").predicted
         assert other is not None
@@ -73,21 +73,21 @@ def test_a_swipe_is_the_way_of_the_finger(thought: str, way: str):
     ("thought", "kind"), [("I long press Clock.", "long_press"), ("I wait for the page to load.", "wait")]
 )
 def test_times_are_long_enough_for_every_rule(thought: str, kind: str):
-    """A long press lasts longer than a touch does by any rule; a wait has some time."""
+    """A long press is longer than a tap by every rule; a wait has a duration."""
     found = announced_action(page(), thought).predicted
     assert found is not None
     assert found.kind == kind
     assert (found.duration or 0) > 200
 
 
-def test_a_question_to_the_user_ends_the_step_by_asking():
-    """What other formats call a call to the user is AgentCPM-GUI's need_feedback."""
+def test_a_question_to_the_user_is_need_feedback():
+    """Other formats' calls to the user correspond to AgentCPM-GUI's need_feedback."""
     found = announced_action(page(), "I should ask the user which size they want.").predicted
     assert found == Predicted("stop", status="need_feedback")
 
 
-def test_every_action_is_read_as_an_executed_one_is():
-    """What a thought announces and what a model does are compared with one truth, so both are put in the same words."""
+def test_announced_actions_are_converted_like_executed_ones():
+    """Both are compared with the same correct action, so both have the same form."""
     document = {
         "I double-tap Clock.": Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2)),
         "The answer is “26 knots”; the task is complete.": Predicted("stop", text="26 knots", status="finish"),
@@ -101,7 +101,7 @@ def test_every_action_is_read_as_an_executed_one_is():
     "action", [argument for argument in get_args(get_args(Action)[0]) if argument not in (Note, Noop, ParseError)]
 )
 def test_no_action_is_left_out(action: Any, monkeypatch: pytest.MonkeyPatch):
-    """Every action that a thought could announce has its words; a note, nothing and what cannot be read have none."""
+    """Each action that a thought can announce is converted; notes, no-ops and unreadable actions are not."""
     given = {"x": 540, "y": 1200, "x1": 1, "y1": 9, "x2": 1, "y2": 1, "name": "APP_SWITCH"}
     texts = dict.fromkeys(("text", "app", "question", "message"), "t")
     names = [field.name for field in fields(action) if field.default is MISSING]
@@ -112,8 +112,8 @@ def test_no_action_is_left_out(action: Any, monkeypatch: pytest.MonkeyPatch):
     assert found.predicted.button in ("", "APPSELECT")
 
 
-def test_an_app_is_opened_where_the_dataset_knows_of_that():
-    """Where no step can be to open an app, its icon is touched; without an icon there is nothing else to say."""
+def test_an_app_is_opened_directly_if_the_dataset_supports_it():
+    """In other datasets its icon is tapped; without an icon there is no action."""
     middle = Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2))
     thought = "I open the Clock app."
     assert announced_action(page(), thought).predicted == middle
@@ -123,8 +123,10 @@ def test_an_app_is_opened_where_the_dataset_knows_of_that():
 
 
 @pytest.mark.parametrize("thought", ["", "Hm.", "The page shows three results.", "I will tap the Frobnicate button."])
-async def test_what_announces_nothing_is_unreadable_or_left_out(thought: str):
-    """By default an output that could not be read, with why; as an option, no evaluation. The labels differ."""
+async def test_a_thought_without_an_action_is_unreadable_or_skipped(thought: str):
+    """By default the output is unreadable, with the reason; with the option there is no evaluation. The labels
+    differ.
+    """
     usual, other = RuleEvaluator(), RuleEvaluator("skip")
     found = await usual.evaluate(page(), thought, ())
     assert found.predicted is None
@@ -141,13 +143,13 @@ async def test_what_announces_nothing_is_unreadable_or_left_out(thought: str):
     st.sampled_from((BOXES, boxes(), boxes((float("nan"), 0, 1, 1), (-3.0, 0, float("inf"), 1)))),
 )
 def test_nothing_that_a_dataset_holds_raises(thought: str, screen: Any, labels: Any, rows: Any):
-    """Any thought, any size, more or fewer labels than boxes, boxes that are none: an evaluation, every time."""
+    """Any thought, size, labels and boxes, even malformed ones, give an evaluation."""
     found = announced_action(page(screen=screen, labels=labels, boxes=rows), thought)
     assert (found.predicted is None) == bool(found.invalid)
 
 
 def test_a_prediction_fits_the_rules_of_the_paper():
-    """What is announced rightly matches the truth under the paper's rule, type by type."""
+    """A right announcement matches the correct action under the paper's rule, for each type."""
     rule = rules.named("agentcpm")
     right = {
         "Tap Clock.": Truth("click", touch=(0.47, 0.55), lift=(0.47, 0.55), code=4),

@@ -1,4 +1,4 @@
-"""Evaluations that were broken off: cancelled at any moment, nothing that was answered is lost or asked again."""
+"""Interrupted evaluations: cancelled at any moment, no result is lost or requested again."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from runtime.llm.cache import CachedModel
 
 
 def right(asked: ReceivedRequest) -> Part:
-    """A script that answers every thought with its own point."""
+    """A script that answers each thought with its own point."""
     found = re.search(r"tap (\d+)", asked.text)
     assert found is not None
     return Say(json.dumps({"thought": "x", "POINT": [int(found[1]), 500]}))
 
 
 class Noting:
-    """An evaluator that notes which steps were answered."""
+    """An evaluator that records which steps were answered."""
 
     def __init__(self, inner: Evaluator) -> None:
         self._inner = inner
@@ -47,19 +47,19 @@ class Noting:
 
 
 class Steps(set[int]):
-    """Which steps were delivered."""
+    """Records the delivered steps."""
 
     def __call__(self, step: Step, evaluated: Evaluated) -> None:
         self.add(step.step)
 
 
 def steps_in(file: Path) -> list[int]:
-    """The steps that have a line, every one of which can be read."""
+    """Returns the steps that have a line; every line must be readable."""
     return [parse_line(data).step for data in file.read_bytes().splitlines()] if file.exists() else []
 
 
 class Trap:
-    """A script that answers rightly; `arrived` is set when so many thoughts have come in since it was set."""
+    """A script with right answers; `arrived` is set after a number of requests."""
 
     def __init__(self) -> None:
         self.set(0)
@@ -76,7 +76,7 @@ class Trap:
 
 
 async def cut_short(trap: Trap, turns: int, run: Callable[[], Awaitable[object]]) -> None:
-    """Run something, and cancel it so many turns of the loop after the trap has sprung."""
+    """Runs a coroutine, and cancels it a number of loop turns after the trap was triggered."""
     async with anyio.create_task_group() as group:
 
         async def spring() -> None:
@@ -92,7 +92,7 @@ async def cut_short(trap: Trap, turns: int, run: Callable[[], Awaitable[object]]
 
 @pytest.mark.parametrize("after", [1, 4])
 async def test_cancelled_at_any_moment_nothing_that_was_answered_is_lost(line, step, tmp_path: Path, after: int):
-    """So and so many turns of the loop after a thought was sent: each answer is in the file as a whole line, once."""
+    """For any number of loop turns after a request, each answer is in the file as one complete line."""
     given = [(step(number), f"I tap {number}.") for number in range(6)]
     counts, trap = set(), Trap()
     async with line(trap) as item:
@@ -114,8 +114,8 @@ async def test_cancelled_at_any_moment_nothing_that_was_answered_is_lost(line, s
 
 
 @pytest.mark.parametrize("answers", [0, 1, 5])
-async def test_ctrl_c_keeps_what_was_answered(line, step, tmp_path: Path, answers: int):
-    """The loop's own cancellation of the main task, while others are on their way: the file has every answer."""
+async def test_ctrl_c_loses_no_answer(line, step, tmp_path: Path, answers: int):
+    """The loop cancels the main task while requests are pending: the file has every answer."""
     given = [(step(number), f"I tap {number}.") for number in range(20)]
     file, number, reached = tmp_path / "e.jsonl", 0, anyio.Event()
 
@@ -142,8 +142,8 @@ async def test_ctrl_c_keeps_what_was_answered(line, step, tmp_path: Path, answer
         assert len(evaluator.answered) == answers
 
 
-async def test_a_reply_that_was_paid_for_is_kept_whoever_is_cancelled(line, step, tmp_path: Path):
-    """With a folder of replies as well: whatever the ledger has as answered is in the folder."""
+async def test_a_paid_reply_is_stored_despite_cancellation(line, step, tmp_path: Path):
+    """With a folder of cached replies, each reply that the ledger counts is in the folder."""
     given = [(step(number), f"I tap {number}.") for number in range(4)]
     trap = Trap()
     async with line(trap) as item:
@@ -160,7 +160,7 @@ async def test_a_reply_that_was_paid_for_is_kept_whoever_is_cancelled(line, step
 
 
 async def test_two_runs_don_t_write_to_one_file(step, line, tmp_path: Path):
-    """A file that another run writes to is refused; when that has ended, however it ended, it can be used."""
+    """A file that another run writes to is rejected; when that run has ended, in any way, it can be used."""
     given, file = [(step(1), "I tap 1.")], tmp_path / "e.jsonl"
     begun = anyio.Event()
 
@@ -188,7 +188,7 @@ async def test_two_runs_don_t_write_to_one_file(step, line, tmp_path: Path):
     [b"a letter to somebody", b'{"episode_id": 1, "step_id": 2, "pred": null}\n', b"PK\x03\x04" + b"\n" * 20, b"[1]"],
 )
 async def test_a_file_of_something_else_is_refused_and_left_alone(step, line, tmp_path: Path, content: bytes):
-    """What holds no evaluations is somebody's data: nothing is appended to it, nothing cut off."""
+    """A file without evaluations may be other data: nothing is appended or truncated."""
     file = tmp_path / "mine"
     file.write_bytes(content)
     async with line(right) as item:
@@ -199,7 +199,7 @@ async def test_a_file_of_something_else_is_refused_and_left_alone(step, line, tm
 
 
 async def test_data_behind_evaluations_is_not_cut_off(step, line, tmp_path: Path):
-    """A last line that is not the beginning of an evaluation is not a torn one."""
+    """A last line that is not the beginning of an evaluation is not treated as a truncated one."""
     file = tmp_path / "e.jsonl"
     async with line(right) as item:
         await evaluate_all([(step(1), "I tap 1.")], item.evaluator, file, on_result=lambda *_: None)
@@ -211,8 +211,8 @@ async def test_data_behind_evaluations_is_not_cut_off(step, line, tmp_path: Path
 
 
 @pytest.mark.parametrize("many", [1, 300])
-async def test_a_file_that_cannot_be_written_ends_it_soon(step, line, tmp_path: Path, many: int):
-    """A place where no file can be is told before anything is asked; one that goes away meanwhile, soon after."""
+async def test_an_unwritable_file_ends_the_run_early(step, line, tmp_path: Path, many: int):
+    """An impossible path is reported before any request; a file that becomes unwritable, soon afterwards."""
     (tmp_path / "file").write_text("")
     given = [(step(number), f"I tap {number}.") for number in range(many)]
     async with line(right) as item:

@@ -1,4 +1,4 @@
-"""Evaluations as lines: what is written is read back, and nothing else is taken for one."""
+"""Evaluations as JSON lines: written lines are parsed to equal values, and other lines are rejected."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ JSON = st.recursive(
 
 @given(LINES)
 def test_a_line_is_read_back(line: EvaluationLine):
-    """Whatever an evaluation holds: one line of JSON in ASCII that begins as ours do, and that means the same."""
+    """Any evaluation gives one line of ASCII JSON with our prefix, which is parsed to an equal value."""
     data = line.dumped()
     assert data.startswith(BEGIN)
     assert data.isascii()
@@ -75,8 +75,8 @@ def test_a_line_is_read_back(line: EvaluationLine):
 
 
 @given(LINES, st.data())
-def test_a_line_that_was_cut_is_none(line: EvaluationLine, data: Any):
-    """No beginning of a line is a line."""
+def test_a_truncated_line_is_refused(line: EvaluationLine, data: Any):
+    """No proper prefix of a line is a line."""
     content = line.dumped()[:-1]
     with pytest.raises(ValueError, match=r"Expecting|Unterminated|Invalid"):
         parse_line(content[: data.draw(st.integers(0, len(content) - 1))])
@@ -86,8 +86,8 @@ FIELDS = ("version", "episode", "step", "evaluator", "key", "thought", "predicte
 
 
 @given(LINES, st.sampled_from(FIELDS), JSON)
-def test_a_field_of_anything_is_an_error_that_can_be_told(line: EvaluationLine, field: str, value: Any):
-    """Any JSON in any field is read or is a ValueError; what is read can be written and read again."""
+def test_any_json_in_a_field_is_parsed_or_a_value_error(line: EvaluationLine, field: str, value: Any):
+    """A parsed evaluation can be written and parsed again."""
     document = json.loads(line.dumped())
     document[field] = value
     try:
@@ -101,8 +101,8 @@ def test_a_field_of_anything_is_an_error_that_can_be_told(line: EvaluationLine, 
 @given(
     PREDICTED, st.sampled_from(("kind", "point", "to", "duration", "text", "button", "status", "box", "element")), JSON
 )
-def test_an_action_of_anything_is_an_error_that_can_be_told(action: Predicted, field: str, value: Any):
-    """The same of each field of an action."""
+def test_any_json_in_an_action_is_parsed_or_a_value_error(action: Predicted, field: str, value: Any):
+    """The same holds for each field of an action."""
     try:
         found = predicted({**to_json(action), field: value})
     except ValueError:
@@ -111,15 +111,15 @@ def test_an_action_of_anything_is_an_error_that_can_be_told(action: Predicted, f
 
 
 def test_a_field_that_is_missing_is_named():
-    """Whoever has edited a file learns which field it was."""
+    """The error for an edited file names the field."""
     document = json.loads(EvaluationLine("e", 1, "rules/1", b"k" * 16, "t", Evaluated(None)).dumped())
     for field in FIELDS[1:]:
         with pytest.raises(ValueError, match=field):
             from_document({name: value for name, value in document.items() if name != field})
 
 
-def test_the_key_is_the_question():
-    """Who reads, step, thought, history, and what is looked at are in it; goal, truth and names of files are not."""
+def test_the_key_covers_all_inputs_of_an_evaluation():
+    """Evaluator, step, thought, history and screen are in it; goal, correct action and file names are not."""
 
     def step(**more: Any) -> Step:
         given: dict[str, Any] = {"episode": "e", "step": 1, "instruction": "go", "truth": Truth("stop"), **more}

@@ -1,4 +1,4 @@
-"""Evaluators by what they are called: what there is, and what is told of what there is not."""
+"""Evaluators by name: known ones, and error messages for unknown ones."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from runtime.core.errors import UsageError
         ("model:openai:@http://127.0.0.1:9/v1", "is not a valid model address"),
     ],
 )
-async def test_what_there_is_not_is_told(spec, text):
-    """A name, option or value that means nothing is one sentence that says what would."""
+async def test_unknown_names_and_options_are_refused(spec, text):
+    """The error is one sentence that lists the valid ones."""
     with pytest.raises(UsageError, match=text):
         async with open_evaluator(spec):
             pass
 
 
-async def test_prompts_for_who_asks_nobody_are_refused(tmp_path: Path):
-    """Texts that nobody would be asked with are not passed over."""
-    with pytest.raises(UsageError, match="asks no model"):
+async def test_prompts_for_an_evaluator_without_a_model_are_refused(tmp_path: Path):
+    """Unused prompts are an error instead of being ignored."""
+    with pytest.raises(UsageError, match="uses no model"):
         async with open_evaluator("rules", prompts=tmp_path):
             pass
 
 
 async def test_rules_need_nothing():
-    """The evaluator by rules is open at once and says in its label what becomes of what it cannot read."""
+    """The rule-based evaluator opens at once, and its label says how unreadable thoughts are treated."""
     async with open_evaluator("rules") as usual, open_evaluator("rules?unreadable=skip&scrolls=finger") as other:
         assert usual.label == "rules/1?scrolls=content&unreadable=0"
         assert other.label == "rules/1?scrolls=finger&unreadable=skip"

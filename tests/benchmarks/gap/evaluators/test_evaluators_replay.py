@@ -1,4 +1,4 @@
-"""Recorded outputs as an evaluator: our own files, the public program's records, and what is wrong with a file."""
+"""Recorded outputs as an evaluator: our own files, the public program's records, and malformed files."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ CLICK = Predicted("click", point=(0.64, 0.5))
 
 
 async def write(file: Path, *records: object) -> Path:
-    """A file of JSON lines."""
+    """Writes a file of JSON lines."""
     lines = [value if isinstance(value, str) else json.dumps(value) for value in records]
     await anyio.Path(file).write_text("".join(line + "\n" for line in lines))
     return file
 
 
 def record(number: int = 1, episode: object = "e", **more: Any) -> dict[str, Any]:
-    """A record of another program."""
+    """Makes a record of another program."""
     return {"episode_id": episode, "step_id": number, **more}
 
 
 async def replayed(file: Path, step: Step, *, thought: str = "tap", options: str = "") -> Evaluated:
-    """What a file says of a step."""
+    """Returns the evaluation of a step from a file."""
     async with open_evaluator(f"replay:{file}{options}") as evaluator:
         return await evaluator.evaluate(step, thought, ())
 
@@ -52,7 +52,7 @@ async def replayed(file: Path, step: Step, *, thought: str = "tap", options: str
     ],
 )
 async def test_every_shape_of_a_record_is_understood(step, tmp_path: Path, document: dict[str, Any]):
-    """An action as an object, as text, or beside the key; or the text of the evaluator."""
+    """An action as an object, as text, or beside the key; or the evaluator's text."""
     file = await write(tmp_path / "r.jsonl", record(**document))
     assert (await replayed(file, step(1))).predicted == CLICK
 
@@ -69,8 +69,8 @@ async def test_every_shape_of_a_record_is_understood(step, tmp_path: Path, docum
         ({"raw": 5}, "no text"),
     ],
 )
-async def test_what_cannot_be_read_is_still_an_evaluation(step, tmp_path: Path, document: dict[str, Any], why: str):
-    """An output that is no action is unreadable, in N with GTA 0, as the public program counts it."""
+async def test_an_unreadable_output_is_still_an_evaluation(step, tmp_path: Path, document: dict[str, Any], why: str):
+    """An output without an action is unreadable, in N with GTA 0, as in the public program."""
     file = await write(tmp_path / "r.jsonl", record(**document))
     found = await replayed(file, step(1))
     assert found.predicted is None
@@ -78,8 +78,8 @@ async def test_what_cannot_be_read_is_still_an_evaluation(step, tmp_path: Path, 
     assert why in found.invalid
 
 
-async def test_what_was_not_recorded_is_no_evaluation(step, tmp_path: Path):
-    """Another step, another episode: nothing, which is not the same as unreadable."""
+async def test_a_step_without_a_record_has_no_evaluation(step, tmp_path: Path):
+    """A missing record is not the same as an unreadable one."""
     file = await write(tmp_path / "r.jsonl", record(1, pred={"POINT": [1, 1]}))
     for other in (step(2), step(1, episode="f")):
         with pytest.raises(NoOutput, match="no output recorded"):
@@ -87,7 +87,7 @@ async def test_what_was_not_recorded_is_no_evaluation(step, tmp_path: Path):
 
 
 async def test_keys_are_compared_as_they_are_meant(step, tmp_path: Path):
-    """Episodes that are numbers, steps that are text, `episode` and `step`, and steps that count from one."""
+    """Episodes as numbers, steps as text, `episode` and `step`, and steps that count from one."""
     file = await write(
         tmp_path / "r.jsonl",
         record(1, 77, POINT=[1, 1]),
@@ -100,8 +100,8 @@ async def test_keys_are_compared_as_they_are_meant(step, tmp_path: Path):
         assert await replayed(file, step(number - 1, episode="77"), options="?shift=-1") == found
 
 
-async def test_what_is_wrong_with_a_file_is_named(tmp_path: Path):
-    """Each bad line is a defect with file and line, the others count; of two for a step the later one does."""
+async def test_malformed_lines_are_named(tmp_path: Path):
+    """Each is a defect with file and line, and the others count; of two records of a step the later one counts."""
     file = await write(
         tmp_path / "r.jsonl",
         record(1, POINT=[1, 1]), "", "{", "[]", record(2), {"step_id": 1, "POINT": [1, 1]},
@@ -139,7 +139,9 @@ class Pointing:
 
 
 async def test_our_own_file_gives_the_same_evaluations(step, tmp_path: Path):
-    """What `evaluate_all` wrote is replayed as it was, under a label that names the evaluator; no picture is needed."""
+    """The output of `evaluate_all` is replayed unchanged, with a label that names the evaluator, and needs no
+    pictures.
+    """
     file = tmp_path / "e.jsonl"
     given = [(step(1), "I scroll."), (step(2), "hm"), (step(1, episode="f"), "I scroll.")]
     first: dict[tuple[str, int], Evaluated] = {}
@@ -160,7 +162,7 @@ async def test_our_own_file_gives_the_same_evaluations(step, tmp_path: Path):
 
 
 async def test_one_evaluator_is_replayed_not_a_mixture(step, tmp_path: Path):
-    """Of a file with several evaluators' lines one has to be chosen; replays that were added to it change nothing."""
+    """From a file with several evaluators one must be chosen; appended replays do not change the result."""
     file, given = tmp_path / "e.jsonl", [(step(1), "I scroll."), (step(2), "I scroll.")]
     labels = []
     for _ in range(3):
@@ -185,8 +187,8 @@ async def test_one_evaluator_is_replayed_not_a_mixture(step, tmp_path: Path):
         assert " of replay/1 +" in evaluator.label
 
 
-async def test_the_label_is_the_content(tmp_path: Path):
-    """Equal files under other names have equal labels; another output, or a shift, another label."""
+async def test_the_label_depends_on_the_content(tmp_path: Path):
+    """Equal files with other names have equal labels; another output or shift gives another label."""
     path = await write(tmp_path / "a.jsonl", record(1, POINT=[1, 1]))
     two = await write(tmp_path / "b?c.jsonl", record(1, POINT=[1, 1]))
     three = await write(tmp_path / "c.jsonl", record(1, POINT=[1, 2]))

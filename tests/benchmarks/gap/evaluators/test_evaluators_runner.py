@@ -1,4 +1,4 @@
-"""Many thoughts evaluated: each once, so many at a time, and gone on with wherever it was broken off."""
+"""Many thoughts evaluated concurrently: each once, with a limit, and resumed after any interruption."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from tests.benchmarks.gap.evaluators.conftest import make_step
 
 
 def number_of(asked: ReceivedRequest) -> int:
-    """Which thought was asked about."""
+    """Returns the number of the thought in a request."""
     found = re.search(r"tap (\d+)", asked.text)
     assert found is not None
     return int(found[1])
 
 
 def tap(number: int) -> str:
-    """The action that belongs to a thought."""
+    """Makes the action that belongs to a thought."""
     return json.dumps({"thought": "x", "POINT": [number, 500]})
 
 
 def right(asked: ReceivedRequest) -> Part:
-    """A script that answers every thought with its own point."""
+    """A script that answers each thought with its own point."""
     return Say(tap(number_of(asked)))
 
 
@@ -60,7 +60,7 @@ class Scripted:
 
 
 class Heard(dict[tuple[str, int], Evaluated]):
-    """Results by step; a step that comes twice would be seen."""
+    """Results by step; a step that is delivered twice fails."""
 
     def __call__(self, step: Step, evaluated: Evaluated) -> None:
         assert step.key not in self, "delivered twice"
@@ -68,12 +68,12 @@ class Heard(dict[tuple[str, int], Evaluated]):
 
 
 def thoughts_of(step: Callable[..., Step], count: int) -> list[tuple[Step, str]]:
-    """Steps with a thought each."""
+    """Makes steps with a thought each."""
     return [(step(number), f"I tap {number}.") for number in range(count)]
 
 
-async def test_each_thought_is_evaluated_once_and_what_is_none_is_counted(line, step, tmp_path: Path):
-    """Over HTTP: delivered with their steps; unreadable ones count as evaluations; no thought, no picture: none."""
+async def test_each_thought_is_evaluated_once_and_others_are_counted(line, step, tmp_path: Path):
+    """Over HTTP: unreadable outputs are evaluations; steps without a thought or picture are not, but are counted."""
 
     def script(asked: ReceivedRequest) -> Part:
         number = number_of(asked)
@@ -100,8 +100,8 @@ async def test_each_thought_is_evaluated_once_and_what_is_none_is_counted(line, 
             assert found.predicted == Predicted("click", point=(number / 1000, 0.5))
 
 
-async def test_a_second_run_asks_nothing(line, step, tmp_path: Path):
-    """With the same file every evaluation is found again, equal in all that it says, even with nobody to ask."""
+async def test_a_second_run_sends_no_request(line, step, tmp_path: Path):
+    """With the same file all evaluations are found with equal content, even without an endpoint."""
     given, file = thoughts_of(step, 12), tmp_path / "deep" / "e.jsonl"
     first, second = Heard(), Heard()
     async with line(right) as item:
@@ -116,7 +116,7 @@ async def test_a_second_run_asks_nothing(line, step, tmp_path: Path):
 
 
 async def test_long_outputs_are_found_again(line, step, tmp_path: Path):
-    """An output longer than what is read of the file at once, in letters of several bytes, is the same again."""
+    """An output longer than the read buffer, with characters of several bytes, is restored unchanged."""
     given, file = thoughts_of(step, 3), tmp_path / "e.jsonl"
     first, second = Heard(), Heard()
     async with line(lambda asked: Say("点击" * (700 + 2000 * number_of(asked)))) as item:
@@ -127,8 +127,8 @@ async def test_long_outputs_are_found_again(line, step, tmp_path: Path):
     assert len(second["e", 2].raw) == 9400
 
 
-async def test_a_torn_last_line_is_asked_again_and_nothing_else(step, tmp_path: Path):
-    """Wherever the last line was cut: one thought is asked again, and the file is whole lines afterwards."""
+async def test_only_a_truncated_last_line_is_evaluated_again(step, tmp_path: Path):
+    """Wherever the last line was cut, one thought is repeated, and afterwards the file has complete lines only."""
     given, file = thoughts_of(step, 3), tmp_path / "e.jsonl"
     evaluator = Scripted()
     await evaluate_all(given, evaluator, file, on_result=Heard(), concurrency=1)
@@ -149,8 +149,8 @@ async def test_a_torn_last_line_is_asked_again_and_nothing_else(step, tmp_path: 
     st.lists(st.tuples(st.sets(st.integers(0, 11), max_size=6), st.integers(0, 400), st.integers(1, 5)), max_size=4),
     st.permutations(range(12)),
 )
-def test_however_it_was_broken_off_the_end_is_the_same(runs: list[tuple[set[int], int, int]], order: list[int]):
-    """Runs in which some thoughts fail, whose files are cut short, in any order: a last one has all, each once."""
+def test_interrupted_runs_reach_the_same_result(runs: list[tuple[set[int], int, int]], order: list[int]):
+    """After runs with failures and truncated files, in any order, the last run has each evaluation once."""
 
     async def play(folder: Path) -> None:
         given, file = [(make_step(number), f"I tap {number}.") for number in order], folder / "e.jsonl"
@@ -177,13 +177,13 @@ def test_however_it_was_broken_off_the_end_is_the_same(runs: list[tuple[set[int]
 
 
 def steps_in(file: Path) -> list[int]:
-    """The steps that have a whole line."""
+    """Returns the steps that have a complete line."""
     lines = file.read_bytes().split(b"\n")[:-1] if file.exists() else []
     return [json.loads(line)["step"] for line in lines]
 
 
-async def test_a_damaged_line_is_named_and_asked_again(step, tmp_path: Path):
-    """What cannot be read in the middle is a defect with file and line; the others are kept."""
+async def test_a_damaged_line_is_named_and_evaluated_again(step, tmp_path: Path):
+    """A malformed line in the middle is a defect with file and line; the others are used."""
     given, file = thoughts_of(step, 4), tmp_path / "e.jsonl"
     evaluator = Scripted()
     defects: list[Defect] = []
@@ -203,15 +203,15 @@ async def test_a_damaged_line_is_named_and_asked_again(step, tmp_path: Path):
 
 
 async def test_an_endpoint_that_fails_for_a_while_costs_only_time(line, step):
-    """Failures that pass are met by further attempts; every thought is evaluated in the end."""
+    """Temporary failures are retried, and every thought is evaluated in the end."""
     failing = iter([Fail(503), Fail(500), Fail(429, "busy", {"Retry-After": "0.001"}), Fail(502)] * 3)
     async with line(lambda asked: next(failing, None) or right(asked), tries=20) as item:
         done = await evaluate_all(thoughts_of(step, 12), item.evaluator, None, on_result=Heard())
     assert (done.delivered, done.failed) == (12, 0)
 
 
-async def test_what_failed_is_no_evaluation_and_is_asked_by_the_next_run(line, step, tmp_path: Path):
-    """A model error reaches nobody and no file; the next run asks for exactly those."""
+async def test_failed_thoughts_are_retried_by_the_next_run(line, step, tmp_path: Path):
+    """A model error is neither delivered nor stored; the next run requests exactly those thoughts."""
     ill = {3, 4, 8}
     given, file = thoughts_of(step, 10), tmp_path / "e.jsonl"
     first, second = Heard(), Heard()
@@ -229,8 +229,8 @@ async def test_what_failed_is_no_evaluation_and_is_asked_by_the_next_run(line, s
     assert (done.delivered, done.reused, done.failed) == (10, 7, 0)
 
 
-async def test_an_endpoint_that_is_gone_is_not_asked_for_ever(step):
-    """After so many errors in a row nothing more is asked or read; an answer in between forgives them all."""
+async def test_a_dead_endpoint_ends_the_run(step):
+    """After too many errors in a row no more is requested or read; one answer resets the count."""
     read = 0
 
     def many() -> Iterator[tuple[Step, str]]:
@@ -258,8 +258,8 @@ async def test_an_endpoint_that_is_gone_is_not_asked_for_ever(step):
     assert (done.stopped, done.delivered, done.failed) == (False, 6, 54)
 
 
-async def test_as_many_are_asked_at_once_as_may_be(line, step):
-    """Five at a time: five are on their way together, never six."""
+async def test_the_concurrency_limit_is_used_and_kept(line, step):
+    """With a limit of five there are five concurrent requests, never six."""
     full = anyio.Event()
 
     def script(asked: ReceivedRequest) -> Part:
@@ -274,14 +274,14 @@ async def test_as_many_are_asked_at_once_as_may_be(line, step):
     assert done.delivered == 30
 
 
-async def test_nobody_at_once_is_refused(step):
-    """A concurrency of nothing is a mistake, not a run that stands still."""
+async def test_a_concurrency_of_zero_is_refused(step):
+    """It is an error, not a run that hangs."""
     with pytest.raises(UsageError, match="concurrency"):
         await evaluate_all(thoughts_of(step, 1), Scripted(), None, on_result=Heard(), concurrency=0)
 
 
 async def test_steps_are_read_a_few_ahead_only(step):
-    """Of a dataset larger than memory no more is read than is about to be asked."""
+    """Of a large dataset only the steps that are about to be requested are read."""
     read, ahead = 0, 0
     evaluator = Scripted()
 
@@ -297,8 +297,8 @@ async def test_steps_are_read_a_few_ahead_only(step):
     assert ahead <= 4 + 2 * 8
 
 
-async def test_the_same_question_twice_is_asked_once(step, tmp_path: Path):
-    """A step that stands in the data twice, thought and all, costs one answer; another thought of it one more."""
+async def test_equal_requests_are_sent_once(step, tmp_path: Path):
+    """A step that occurs twice with its thought takes one request; another thought of it takes one more."""
     heard: list[str] = []
     evaluator = Scripted()
     given = [(step(1), "I tap 1.")] * 6 + [(step(1), "I wait.")] + [(step(2), "I tap 1.")]
@@ -308,8 +308,8 @@ async def test_the_same_question_twice_is_asked_once(step, tmp_path: Path):
     assert (done.delivered, done.reused) == (8, 5)
 
 
-async def test_another_question_is_asked(line, step, picture, tmp_path: Path):
-    """Another thought, picture or evaluator is another question; a changed goal or truth is not."""
+async def test_different_inputs_are_different_requests(line, step, picture, tmp_path: Path):
+    """Another thought, picture or evaluator gives another request; another goal or correct action does not."""
     file = tmp_path / "e.jsonl"
     async with line(right) as item:
         given = [(step(1), "I tap 1.")]
@@ -328,7 +328,7 @@ async def test_another_question_is_asked(line, step, picture, tmp_path: Path):
 
 
 async def test_history_is_the_thoughts_before_of_the_same_episode(step, tmp_path: Path):
-    """Those of the last steps that had one, the oldest first, also where episodes are mixed and in a resumed run."""
+    """The thoughts of the last steps that have one, oldest first, even if episodes are mixed or the run is resumed."""
     given = [
         (step(0, "a"), "a0"), (step(0, "b"), "b0"), (step(1, "a"), "a1"), (step(2, "a"), " "), (step(3, "a"), "a3"),
         (step(1, "b"), "b1"), (step(4, "a"), "a4"),
@@ -345,8 +345,8 @@ async def test_history_is_the_thoughts_before_of_the_same_episode(step, tmp_path
     assert again.messages == ["a0!", "a1", "a3"], "what was told of the past is part of the question"
 
 
-async def test_an_episode_that_goes_on_keeps_its_past(step):
-    """However many episodes are mixed with it; of one that nothing came of for long, the past is forgotten."""
+async def test_an_active_episode_keeps_its_history(step):
+    """This holds with many mixed episodes; the history of an inactive episode is dropped."""
     given = [(step(number, "a" if number % 2 else f"b{number}"), f"t{number}") for number in range(600)]
     evaluator = Scripted(history=1)
     await evaluate_all([*given, (step(600, "b0"), "last")], evaluator, None, on_result=Heard(), concurrency=1)
@@ -354,8 +354,8 @@ async def test_an_episode_that_goes_on_keeps_its_past(step):
     assert evaluator.reports[600] == ()
 
 
-async def test_what_has_no_output_is_counted_and_kept_nowhere(step, tmp_path: Path):
-    """A step without an evaluation is not delivered, does not count as a failure, and leaves no line."""
+async def test_a_step_without_output_is_only_counted(step, tmp_path: Path):
+    """It is not delivered, is not a failure, and leaves no line."""
 
     def none(thought: str) -> None:
         raise NoOutput("nothing recorded")
@@ -366,8 +366,8 @@ async def test_what_has_no_output_is_counted_and_kept_nowhere(step, tmp_path: Pa
     assert file.read_bytes() == b""
 
 
-async def test_a_usage_error_comes_out_as_itself(step, tmp_path: Path):
-    """Sixteen workers that meet one mistake of the user tell it once; what was answered before is in the file."""
+async def test_a_usage_error_is_raised_unwrapped(step, tmp_path: Path):
+    """If sixteen workers meet the same usage error it is raised once; earlier answers are in the file."""
     file = tmp_path / "e.jsonl"
 
     def stop(thought: str) -> None:
@@ -380,8 +380,8 @@ async def test_a_usage_error_comes_out_as_itself(step, tmp_path: Path):
     assert len(file.read_bytes().splitlines()) == len(evaluator.messages) > 0
 
 
-async def test_an_error_of_whoever_listens_comes_out_as_itself(step):
-    """What `on_result` or the data raise is not wrapped."""
+async def test_an_error_of_the_caller_is_raised_unwrapped(step):
+    """Exceptions of `on_result` or of the dataset are not wrapped."""
 
     def on_result(step: Step, evaluated: Evaluated) -> None:
         raise KeyError("mine")
