@@ -14,7 +14,7 @@ from runtime.core.errors import Fault, UsageError
 
 _EXAMPLES = """\
 examples:
-  python -m runtime.bench                                   the whole suite with the reader agent on 20 virtual phones
+  python -m runtime.bench                                   the complete suite with the reader agent, 20 virtual phones
   python -m runtime.bench --agent oracle --agent silent     two agents, compared task by task
   python -m runtime.bench --agent 'mine=exec:python my_agent.py' --level incomplete --limit 5
                                                             your own unmodified program; it gets its own adb
@@ -27,8 +27,6 @@ examples:
   python -m runtime.bench phones --count 3                  start three virtual phones for any ADB tool
   python -m runtime.bench validate mine/order.yaml          check your own intents; play them with --suite mine
   python -m runtime.bench list --json                       list agents, users, judges, tasks, …
-
-commands: run (default), list, parse, phones, prompts, record, rejudge, label, validate, doctor; each has a --help
 """
 
 _REJUDGE_EXAMPLES = """\
@@ -91,7 +89,7 @@ def run_parser() -> argparse.ArgumentParser:
     _programs(parser)
     tasks = parser.add_argument_group("tasks")
     tasks.add_argument(
-        "--suite", metavar="NAME|PATH", help="name, or your own FILE.yaml or folder (default: clarity240)"
+        "--suite", metavar="NAME|PATH", help="registered name, or your own FILE.yaml or folder (default: clarity240)"
     )
     tasks.add_argument("--level", action="append", choices=("detailed", "standard", "incomplete", "ambiguous"))
     tasks.add_argument(

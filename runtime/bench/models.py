@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from runtime.components.models import Models, models_by_role, read_prices
+from runtime.components.models import Models, prices, roles
 from runtime.components.prompting import read as read_prompts
 from runtime.core.errors import UsageError
 from runtime.llm.cache import Mode
@@ -24,10 +24,10 @@ def models_from_options(options: argparse.Namespace) -> Models:
     folder = paths[mode]
     if mode == "replay" and folder is not None and not folder.is_dir():
         raise UsageError(f"--replay {folder}: there is no such folder")
-    table = {} if options.prices is None else read_prices(options.prices)
+    table = {} if options.prices is None else prices(options.prices)
     # Looking up prompts imports all plug-ins, so it is done only if some are given.
     texts = {} if options.prompts is None else read_prompts(options.prompts)
-    return Models(models_by_role(options.model or []), folder, mode, table, texts)
+    return Models(roles(options.model or []), folder, mode, table, texts)
 
 
 def models_line(row: Mapping[str, Any]) -> str:

@@ -260,7 +260,7 @@ def prompts_of(part: Part) -> PromptFiles | None:
     return None if isinstance(part, InstrumentSpec) else part.prompts
 
 
-def models_by_role(texts: list[str]) -> dict[ModelRole, str]:
+def roles(texts: list[str]) -> dict[ModelRole, str]:
     """Parses `--model` values: `ROLE=URI`, or `URI` for every role without its own model.
 
     The executor must be named explicitly: `URI` alone does not set it.
@@ -274,7 +274,7 @@ def models_by_role(texts: list[str]) -> dict[ModelRole, str]:
         head, mark, uri = text.partition("=")
         role = next((role for role in ROLES if mark and role == head), None)
         if role in found or (role is None and common):
-            raise UsageError(f"--model {text}: {role or 'every role'} already has a model")
+            raise UsageError(f"--model {text}: {role or 'every role'} has a model already")
         if role is None:
             common = text
         else:
@@ -282,7 +282,7 @@ def models_by_role(texts: list[str]) -> dict[ModelRole, str]:
     return {role: uri for role in ROLES if (uri := found.get(role, "" if role == "executor" else common))}
 
 
-def read_prices(path: Path) -> dict[str, Price]:
+def prices(path: Path) -> dict[str, Price]:
     """Reads a YAML or JSON file of prices: `MODEL: {input: MONEY, output: MONEY, reused: MONEY}`, per million tokens.
 
     Raises:

@@ -57,7 +57,7 @@ def read(folder: Path, known: Mapping[str, Prompt] | None = None) -> dict[str, P
     except OSError as error:
         raise UsageError(f"{error.filename or folder} cannot be read: {error.strerror}; {_HELP}") from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"a file in {folder} is no text in UTF-8: {error}; save it as UTF-8") from error
+        raise UsageError(f"a file in {folder} is not UTF-8 text: {error}; save it as UTF-8") from error
     if not paths:
         raise UsageError(f"{folder} is empty: {_HELP}")
     available = "`prompts` lists what there is" if known is None else f"there is: {', '.join(sorted(known))}"

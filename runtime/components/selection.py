@@ -63,9 +63,9 @@ def voters(judges: Mapping[str, JudgeSpec], vote: str) -> tuple[str, ...]:
     """
     found = tuple(name for name, judge in judges.items() if not judge.sees_truth)
     if vote and len(found) < 2:
-        eligible = f"only {found[0]!r} is one" if found else "there is none"
+        eligible = f"only {found[0]!r} qualifies" if found else "none qualifies"
         raise UsageError(
-            f"--vote {vote} needs two judges that do not see the truth, but {eligible}: give --judge twice or more"
+            f"--vote {vote} needs two judges that do not see the truth; {eligible}: give --judge at least twice"
         )
     if vote in judges:
         raise UsageError(f"a judge is called {vote!r}, like the result of the vote: leave one of them out")

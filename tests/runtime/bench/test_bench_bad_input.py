@@ -37,7 +37,7 @@ from tests.support.command import Bench, contents
         (("--seed", "-1"), ("--seed", "less than 0")),
         (("--user-timeout", "0"), ("--user-timeout", "not a positive, finite number of seconds")),
         (("--user-timeout", "soon"), ("--user-timeout", "'soon'", "seconds")),
-        (("--vote", "majority"), ("--vote majority", "only 'rules' is one", "--judge twice")),
+        (("--vote", "majority"), ("--vote majority", "only 'rules' qualifies", "at least twice")),
         (("--colour", "red"), ("--colour", "--help")),
         (("--resume", "missing"), ("missing", "not a run folder")),
         (("--resume", "a", "--out", "b"), ("--resume", "--out", "one of them")),

@@ -132,11 +132,8 @@ async def test_a_vote_needs_two_judges_that_can_vote(tmp_path: Path):
     """One judge, one beside a judge that sees the truth, or a judge named like the vote is rejected before devices
     open.
     """
-    for judges, named in (
-        (("yes",), "only 'yes' is one"),
-        (("yes", "seer"), "only 'yes'"),
-        (("seer",), "there is none"),
-    ):
+    cases = ((("yes",), "only 'yes' qualifies"), (("yes", "seer"), "only 'yes'"), (("seer",), "none qualifies"))
+    for judges, named in cases:
         with pytest.raises(UsageError, match=named):
             async with runtime(tmp_path / "run", *judges):
                 pass
