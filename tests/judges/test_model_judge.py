@@ -171,8 +171,7 @@ async def test_a_contradictory_answer_is_repaired_once(shop: Any, task: Any) -> 
     model = Scripted(script(outcome=[wrong, script()["outcome"]]))
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
     size, pick = last(events, RequirementMet)["size"], last(events, KeyStepHit)["pick"]
-    problem = "size: it is said " + "to be met, but at no step"
-    assert problem in model.prompts("outcome")[1]
+    assert "size: it is said to be met, but at no step" in model.prompts("outcome")[1]
     assert (size.any, size.evidence) == (True, 3)
     assert (size.asked.repaired, pick.asked.repaired) == (True, False)
     assert (size.asked.model, size.asked.prompt.partition("+")[0]) == ("scripted", "outcome@1")
