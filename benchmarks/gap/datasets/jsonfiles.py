@@ -174,7 +174,7 @@ class _Window:
         return (
             error.msg.startswith(("Unterminated string", "Invalid \\"))
             or _HALF_NUMBER.fullmatch(rest) is not None
-            or any(word.startswith(rest) for word in ("true", "false", "null", "NaN", "-Infinity"))
+            or any(word.startswith(rest) for word in ("true", "false", "null", "NaN", "Infinity", "-Infinity"))
         )
 
     def _next(self) -> str:

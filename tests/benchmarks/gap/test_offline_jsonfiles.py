@@ -75,6 +75,14 @@ def test_wherever_a_file_ends_the_records_before_still_come(records, form, data)
     assert all("cut short" in detail for _, detail in bad)
 
 
+@pytest.mark.parametrize("value", ["true", "false", "null", "NaN", "Infinity", "-Infinity"])
+def test_a_file_cut_inside_a_word_is_cut_short(value):
+    """For each beginning of a JSON word the file is reported as cut short, not as invalid."""
+    for length in range(1, len(value)):
+        _, bad = _read(f'{{"a": {value[:length]}'.encode())
+        assert ["cut short" in detail for _, detail in bad] == [True], value[:length]
+
+
 @given(st.binary(max_size=60))
 def test_no_bytes_bring_the_reading_down(data):
     """For any bytes reading ends, and invalid JSON is reported with its line."""
