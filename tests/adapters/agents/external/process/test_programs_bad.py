@@ -84,19 +84,20 @@ class Bad:
     python: bool = False
 
 
+# Those that last until the deadline come first: they wait side by side.
 BAD = (
     Bad("never connects", "sleep 600", ("deadline",)),
-    Bad("exits at once", "exit 0", ("stopped",)),
-    Bad("fails", "echo sorry >&2; exit 3", ("fault",), "ended with status 3: sorry"),
-    Bad("dies of a signal", "kill -SEGV $$", ("fault",), "ended with status 139"),
     Bad("prints a lot", "head -c 100000000 /dev/zero | tr '\\0' x; echo end", ("stopped", "deadline")),
     Bad("prints for ever", "yes", ("deadline",)),
     Bad("ignores that it is to stop", "trap '' TERM; while :; do sleep 1; done", ("deadline",)),
     Bad("closes everything", "exec <&- >&- 2>&-; sleep 600", ("deadline",)),
+    Bad("never reads", _HELD, ("deadline",), python=True),
+    Bad("exits at once", "exit 0", ("stopped",)),
+    Bad("fails", "echo sorry >&2; exit 3", ("fault",), "ended with status 3: sorry"),
+    Bad("dies of a signal", "kill -SEGV $$", ("fault",), "ended with status 139"),
     Bad("asks 500 questions", "for n in range(500): ask(f'Which one, {n}?')", ("max_steps",), python=True),
     Bad("leaves children", _CHILDREN, ("stopped",), python=True),
     Bad("opens 1,000 streams", _STREAMS, ("stopped", "deadline"), python=True),
-    Bad("never reads", _HELD, ("deadline",), python=True),
     Bad("says half of something", _HALVES, ("stopped",), python=True),
     Bad("fills its disk", "head -c 50000000 /dev/zero > full", ("fault",), "No space left", isolated_only=True),
     Bad("kills all that it can", "kill -9 -1; kill -9 1; kill -9 $$", ("fault",), "status 137", isolated_only=True),
