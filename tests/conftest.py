@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 
@@ -17,6 +18,11 @@ settings.load_profile("fast")
 # A shell starts a background job with Ctrl-C ignored, and every program that a test starts would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than cores: many tests wait for programs that they started."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture
