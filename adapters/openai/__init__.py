@@ -19,8 +19,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
 from typing import Final
 
-from adapters.openai.budget import Budget
 from adapters.openai.client import OpenAIModel
+from adapters.openai.concurrency_budget import Budget
 from adapters.openai.endpoint import Endpoint
 from adapters.openai.uri import parse
 from adapters.openai.window import Window

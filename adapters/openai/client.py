@@ -7,7 +7,7 @@ from random import Random
 import anyio
 
 from adapters.openai.body import pieces
-from adapters.openai.budget import Budget
+from adapters.openai.concurrency_budget import Budget
 from adapters.openai.dialect import Dialect
 from adapters.openai.endpoint import Endpoint
 from adapters.openai.replies import AttemptFailed, Outcome, RateLimited, RequestRefused

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from benchmarks.acceptance import gap_rows, gap_sets
+from benchmarks.acceptance import gap_sets, published_gap_rows
 from benchmarks.acceptance.bar import Bar, measured
 from benchmarks.gap.command import run
 from runtime.metrics.quadrants import Cells
@@ -113,26 +113,28 @@ def _rows() -> list[Bar]:
     bars: list[Bar] = []
     with tempfile.TemporaryDirectory(prefix="gap-") as temporary:
         folder = Path(temporary)
-        for data in gap_rows.TYPES:
+        for data in published_gap_rows.TYPES:
             recorded = gap_sets.dataset(data, folder / data)
-            bars += [_row(folder, recorded, row) for row in gap_rows.ROWS if row.data == data]
+            bars += [_row(folder, recorded, row) for row in published_gap_rows.ROWS if row.data == data]
     return bars
 
 
-def _row(folder: Path, recorded: Sequence[gap_sets.Recorded], row: gap_rows.Row) -> Bar:
-    cells = gap_rows.counts(row)
+def _row(folder: Path, recorded: Sequence[gap_sets.Recorded], row: published_gap_rows.Row) -> Bar:
+    cells = published_gap_rows.counts(row)
     found = through(folder, recorded, row, cells)
-    published = dict(zip(gap_rows.RATES, row.rates, strict=True))
+    published = dict(zip(published_gap_rows.RATES, row.rates, strict=True))
     misses = [abs(found["rates"][name] - rate) for name, rate in published.items()]
     same = Cells(**found["cells"]) == cells
     return Bar(
         f"{row.data} {row.model}: " + ", ".join(f"{name} {rate:.2f}" for name, rate in published.items()),
         f"n {found['n']} of {found['steps']} steps; off by {max(misses):.2f}" + ("" if same else "; cells differ"),
-        max(misses) < 0.0101 and same and found["steps"] == sum(gap_rows.TYPES[row.data].values()),
+        max(misses) < 0.0101 and same and found["steps"] == sum(published_gap_rows.TYPES[row.data].values()),
     )
 
 
-def through(folder: Path, recorded: Sequence[gap_sets.Recorded], row: gap_rows.Row, cells: Cells) -> Mapping[str, Any]:
+def through(
+    folder: Path, recorded: Sequence[gap_sets.Recorded], row: published_gap_rows.Row, cells: Cells
+) -> Mapping[str, Any]:
     """The result document of a row: predictions and evaluations are written, then all is read by the command."""
     plan = gap_sets.plan(cells, recorded, row.model)
     form = gap_sets.form_of(row.model)

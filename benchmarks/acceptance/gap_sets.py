@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from PIL import Image
 
-from benchmarks.acceptance.gap_rows import EPISODES, TYPES
+from benchmarks.acceptance.published_gap_rows import EPISODES, TYPES
 from runtime.metrics.quadrants import Cells
 
 Point = tuple[int, int]

@@ -41,7 +41,7 @@ def _alike(step: KeyStep, action: Action, target: Selector | None) -> bool:
 
 
 def reference_actions(task: Task) -> list[ScriptAction]:
-    """The reference as script actions. Scrolling is left out, as the script runner scrolls as needed."""
+    """The task's reference solution as script actions. Scrolling is left out: the script runner scrolls."""
     reference = task.intent.reference
     actions = []
     for action, target, key in zip(reference.actions, reference.targets, key_step_ids(reference), strict=True):

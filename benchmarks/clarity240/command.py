@@ -73,17 +73,17 @@ def run(arguments: Sequence[str]) -> int:
 
 def _functions(names: Sequence[str], *, check: bool) -> int:
     """Walk through the apps of these names, or all; the pages of the others stay as they are."""
-    from benchmarks.clarity240 import app_exploration, long_tail, replay
+    from benchmarks.clarity240 import app_exploration, long_tail_requirements, replay
 
     apps = {app.name: app for app in replay.installed() if app.name in registry.names(registry.APPS)}
     if unknown := [name for name in names if name not in apps]:
         raise UsageError(f"no app is called {', '.join(unknown)}; there is: {', '.join(apps)}")
-    file = Path(str(suite.home())) / long_tail.FILE
+    file = Path(str(suite.home())) / long_tail_requirements.FILE
     phone = replay.phone()
     found = {name: app_exploration.walk(apps[name], phone) for name in names or apps}
     for name in names:
         sys.stdout.write("\n".join(app_exploration.describe(name, found[name])) + "\n")
-    trees = {**(long_tail.trees() if names else {}), **found}
+    trees = {**(long_tail_requirements.trees() if names else {}), **found}
     ours = {name: pages for name, pages in trees.items() if name in apps}
     summary = f"{sum(map(len, found.values()))} pages in {len(found)} apps"
     same = _written(file, app_exploration.dumped(ours), summary, check=check)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adapters.phone.kernel.phone import Phone
-from benchmarks.clarity240 import alternative_paths, choices, long_tail, real_phone_intents, replay, soundness, wording
+from benchmarks.clarity240 import (
+    alternative_paths,
+    choice_points,
+    long_tail_requirements,
+    real_phone_intents,
+    replay,
+    soundness,
+    wording,
+)
 from benchmarks.clarity240.findings import Finding
 from benchmarks.clarity240.intent_files import concerns
 from runtime.core.tasks import Suite
@@ -31,16 +39,16 @@ def _words(suite: Suite) -> Iterator[Finding]:
     apps = replay.installed()
     for intent in suite.intents:
         yield from wording.check_intent(intent)
-        yield from choices.check_origin(intent)
+        yield from choice_points.check_origin(intent)
         yield from alternative_paths.check_options(intent)
-        yield from choices.check_choices(intent, apps)
+        yield from choice_points.check_choices(intent, apps)
     for task in suite.tasks:
         yield from wording.check_task(task)
 
 
 def _played(suite: Suite, phone: Phone, broken: set[str]) -> Iterator[Finding]:
     sound: set[str] = set()
-    known = long_tail.trees()
+    known = long_tail_requirements.trees()
     for intent in suite.intents:
         if intent.id in broken:
             continue
@@ -51,7 +59,7 @@ def _played(suite: Suite, phone: Phone, broken: set[str]) -> Iterator[Finding]:
         if not found and not real_phone_intents.is_real(intent):
             way = alternative_paths.walk(intent, phone)
             yield from alternative_paths.check_way(intent, way, phone)
-            yield from long_tail.check_way(intent, way, phone, known)
+            yield from long_tail_requirements.check_way(intent, way, phone, known)
     for task in suite.tasks:
         if task.intent.id not in sound:
             continue

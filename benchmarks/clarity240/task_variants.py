@@ -194,7 +194,7 @@ class Draws:
 
 
 class _Deck:
-    """All combinations of an intent's values, shuffled; given out one by one while they are worth trying."""
+    """Yields the combinations of an intent's values in random order, until too many in a row make no sound task."""
 
     def __init__(self, source: IntentFile, seed: float) -> None:
         self.source = source

@@ -15,7 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.speed.bar import DRIFT, Result, Series, Verdict, judge
+from benchmarks.speed.comparison import DRIFT, Result, Series, Verdict, judge
 from benchmarks.speed.contest import Contest
 from benchmarks.speed.host import fingerprint
 

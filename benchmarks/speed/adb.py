@@ -12,7 +12,7 @@ import anyio
 
 from adapters.adb.host.client import connect_tcp
 from benchmarks.speed import adb_packets
-from benchmarks.speed.bar import Claim, Result
+from benchmarks.speed.comparison import Claim, Result
 from benchmarks.speed.contender import Places
 from benchmarks.speed.contest import Contest, Entrant, bare_device, phones, play
 
@@ -101,7 +101,7 @@ CONTESTS: Final = (
 
 
 def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iterator[tuple[Contest, Result]]:
-    """Play the contests, or those named; `scale` makes them shorter."""
+    """Run the comparisons, all or only those named; a `scale` below 1 makes them shorter."""
     chosen = [contest for contest in CONTESTS if not only or contest.name in only]
     until = time.monotonic() + _AGAIN
     with bare_device(SESSIONS) as places:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import aiohttp
 import anyio
 
-from benchmarks.speed.bar import shares
+from benchmarks.speed.comparison import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped
 
 AT_ONCE: Final = 20

@@ -17,7 +17,7 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, cont
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from benchmarks.speed.bar import Sample
+from benchmarks.speed.comparison import Sample
 from benchmarks.speed.not_installed import Missing
 
 Run = Callable[[int], None]

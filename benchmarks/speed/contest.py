@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from benchmarks.speed.bar import Claim, Result, Sample, Series, judge, shares, together
+from benchmarks.speed.comparison import Claim, Result, Sample, Series, judge, shares, together
 from benchmarks.speed.contender import Places
 
 _PATIENCE = 60.0

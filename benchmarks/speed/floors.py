@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, asynccontextmanager, contextmanag
 from typing import Final
 
 from benchmarks.speed import adb_packets
-from benchmarks.speed.bar import shares
+from benchmarks.speed.comparison import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped
 
 _HOST: Final = "127.0.0.1"

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
-from benchmarks.speed.bar import Claim, Result
 from benchmarks.speed.chat_clients import AT_ONCE
+from benchmarks.speed.comparison import Claim, Result
 from benchmarks.speed.contender import Places
 from benchmarks.speed.contest import Contest, Entrant, play, started
 

@@ -15,7 +15,7 @@ from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
 from adapters.adb.transport.buffered_stream import BufferedStream
 from benchmarks.speed import adb_packets
-from benchmarks.speed.bar import shares
+from benchmarks.speed.comparison import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped
 from runtime.plugins.protocols import DeviceInfo
 

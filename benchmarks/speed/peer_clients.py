@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.speed import adb_packets
-from benchmarks.speed.bar import shares
+from benchmarks.speed.comparison import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped
 from benchmarks.speed.not_installed import Missing
 

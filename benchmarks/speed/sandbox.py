@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from benchmarks.speed import adb_packets
-from benchmarks.speed.bar import Claim, Result
+from benchmarks.speed.comparison import Claim, Result
 from benchmarks.speed.contest import Contest, Entrant, bare_device, play, started
 
 SESSIONS: Final = 20

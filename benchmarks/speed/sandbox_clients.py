@@ -17,7 +17,7 @@ from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
 from benchmarks.speed import adb_packets
-from benchmarks.speed.bar import shares
+from benchmarks.speed.comparison import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped
 
 _HOST: Final = "127.0.0.1"

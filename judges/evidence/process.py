@@ -55,7 +55,7 @@ class ProcessTracker:
         self._redundant: set[int] = set()
 
     def hits(self) -> dict[str, Move]:
-        """The matching move of each key step that was hit, by key-step id."""
+        """The move that matched each key step, by the key step's id; unmatched key steps are absent."""
         moves = self._trail.moves
         for move in moves[len(self._matrix) :]:
             if move in self._trail.pending and self._trail.ended is None:

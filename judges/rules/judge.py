@@ -18,7 +18,13 @@ from judges.evidence.trail import Move, Screen, Trail
 from judges.evidence.verdict_filter import VerdictFilter
 from judges.rules.auditor import Auditor
 from judges.rules.completion import ClosingDetector
-from judges.rules.inference import CounterEvidence, committing_touch, infer_closing, infer_requirements, removal_step
+from judges.rules.inferred_requirements import (
+    CounterEvidence,
+    committing_touch,
+    infer_closing,
+    infer_requirements,
+    removal_step,
+)
 from judges.rules.page_view import PageView
 from runtime.core.actions import Answer, Finish
 from runtime.core.events import (

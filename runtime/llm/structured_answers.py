@@ -219,7 +219,7 @@ def _shown(value: object) -> str:
 
 
 def _id(name: str) -> str:
-    """Shorten an id written by a model for a message."""
+    """Shorten an id that a model wrote so that it fits into an error message."""
     return name if len(name) <= 40 else name[:37] + "…"
 
 

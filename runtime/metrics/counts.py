@@ -51,12 +51,12 @@ def lapsed(score: Score) -> int:
 
 
 def requirements_scored(score: Score) -> bool:
-    """Return whether all requirements have been decided for some step."""
+    """Return whether every requirement has a verdict on whether it was met at some step."""
     return sum(either is not None for either, _ in score.met.values()) >= score.requirements
 
 
 def finals_scored(score: Score) -> bool:
-    """Return whether all requirements have been decided for the end."""
+    """Return whether every requirement has a verdict on whether it was met at the end."""
     return sum(final is not None for _, final in score.met.values()) >= score.requirements
 
 

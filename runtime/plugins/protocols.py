@@ -81,7 +81,7 @@ class Session(Protocol):
         """
 
     async def step(self, decision: Decision) -> Observation:
-        """Execute the actions in order and return the screen at rest; does nothing once the session has ended.
+        """Execute the actions in order and return the screen once it has stopped changing; no effect after the end.
 
         Raises:
             Fault: device or user failed; the attempt is over.

@@ -10,7 +10,7 @@ import pytest
 
 from judges.evidence.trail import Move, Screen, Trail
 from judges.rules.completion import ClosingDetector
-from judges.rules.inference import CounterEvidence, infer_closing, infer_requirements
+from judges.rules.inferred_requirements import CounterEvidence, infer_closing, infer_requirements
 from judges.rules.judge import RuleJudge
 from judges.rules.page_view import PageView
 from runtime.core.actions import Swipe, Tap

@@ -1,4 +1,4 @@
-"""The Markdown pages of README and docs: their code blocks, command lines and links.
+"""README.md and the pages under docs/: their code blocks, command lines and links.
 
 `python -m tests.support.pages FOLDER` writes all Python of the pages and examples there, for a type checker.
 """

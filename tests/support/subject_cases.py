@@ -1,4 +1,4 @@
-"""Every preset, and how its model is played by a script: what tests and `benchmarks.acceptance subjects` go through."""
+"""Every preset, and how a script plays its model; for tests and `benchmarks.acceptance model_agents`."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _COMMAND: Final = 8 << 10
 
 
 class FileOperations:
-    """The files and folders of a device.
+    """Pushes, pulls, lists and stats files of a device.
 
     `compression` names one that both sides must support (zstd, lz4, brotli), or is "any" for the best common one, if
     any. None, the default, is the fastest over a loopback or a cable; compression pays on slow radio.

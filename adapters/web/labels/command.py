@@ -185,7 +185,7 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
     else:
         from rich.console import Console
 
-        from adapters.web.labels.tables import tables
+        from adapters.web.labels.report_tables import tables
 
         console = Console()
         for table in tables(document):

@@ -167,7 +167,7 @@ def on_screen(point: Point) -> bool:
 
 
 def boxes_yxhw(value: object, name: str, screen: tuple[int, int] | None) -> Boxes:
-    """Parses boxes [y, x, height, width] to fractions of the screen. Their magnitude tells pixels from fractions.
+    """Parses boxes [y, x, height, width] to fractions of the screen. Values above 1 are pixels.
 
     Raises:
         ScreenSizeUnknown: they are in pixels, and `screen` is None.

@@ -7,7 +7,7 @@ from io import BytesIO
 
 from matplotlib.figure import Figure
 
-from benchmarks.gap.figures import curves, distributions, quadrants, radar, scaling
+from benchmarks.gap.figures import curves, distributions, model_size, quadrants, radar
 from benchmarks.gap.figures import series as values
 from benchmarks.gap.figures.style import DPI, settings
 
@@ -32,7 +32,7 @@ def figure(series: values.Series) -> Figure:
         case values.Curves():
             return curves.draw(series)
         case values.Scaling():
-            return scaling.draw(series)
+            return model_size.draw(series)
 
 
 def render(series: values.Series) -> Rendered:

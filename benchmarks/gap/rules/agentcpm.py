@@ -13,9 +13,9 @@ import numpy as np
 
 from benchmarks.gap.records import COMPLETE, DUAL, Boxes, Match, Predicted, Step, Truth
 from benchmarks.gap.rules import geometry, texts
+from benchmarks.gap.rules.harness_records import dual_record
 from benchmarks.gap.rules.reading import DEFAULT_DURATION, FINAL, PRESSES
 from benchmarks.gap.rules.rule import UNGROUNDED, UNREADABLE, Family, Option, Settings
-from benchmarks.gap.rules.shapes import dual_record
 
 _REACH: Final = 0.14
 _REACH_ANDROIDCONTROL: Final = 0.04

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from benchmarks.gap import records
 from benchmarks.gap.records import COMPLETE, DUAL, IMPOSSIBLE, TAP_REACH, Match, Point, Predicted, Step, Truth
 from benchmarks.gap.rules import geometry, texts
+from benchmarks.gap.rules.harness_records import coded_record
 from benchmarks.gap.rules.rule import UNGROUNDED, UNREADABLE, Family, Option, Settings
-from benchmarks.gap.rules.shapes import coded_record
 
 _REACH: Final = 0.14
 _GROWTH: Final = 1.4

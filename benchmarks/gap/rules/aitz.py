@@ -14,8 +14,8 @@ import numpy as np
 from benchmarks.gap.records import Match, Point, Predicted, Step, Truth
 from benchmarks.gap.rules import geometry, texts
 from benchmarks.gap.rules.answers import COAT, described
+from benchmarks.gap.rules.harness_records import coat_record
 from benchmarks.gap.rules.rule import UNGROUNDED, UNREADABLE, Family, Option, Settings
-from benchmarks.gap.rules.shapes import coat_record
 
 _ALIKE: Final = 0.8
 _OVERLAP: Final = 0.5

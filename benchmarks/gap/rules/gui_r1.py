@@ -21,8 +21,8 @@ from benchmarks.gap.records import (
 from benchmarks.gap.rules import geometry, texts
 from benchmarks.gap.rules.answers import prediction
 from benchmarks.gap.rules.fields import listed, numbers, screen_of, sized
+from benchmarks.gap.rules.harness_records import boxes, step, written_truth
 from benchmarks.gap.rules.rule import UNGROUNDED, UNREADABLE, Family, Option, Settings
-from benchmarks.gap.rules.shapes import boxes, step, written_truth
 
 _REACH: Final = 0.14**2
 _HALF: Final = 0.5

@@ -13,8 +13,8 @@ import numpy as np
 
 from benchmarks.gap.records import Boxes, Direction, Match, Point, Predicted, Step, Truth
 from benchmarks.gap.rules import geometry, texts
+from benchmarks.gap.rules.harness_records import options_record
 from benchmarks.gap.rules.rule import UNGROUNDED, UNREADABLE, Family, Option, Settings
-from benchmarks.gap.rules.shapes import options_record
 
 _REACH: Final = 0.04
 _LEAST_PIXELS: Final = 4 * 28 * 28

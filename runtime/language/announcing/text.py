@@ -34,7 +34,7 @@ _LATIN = re.compile(r"[A-Za-z]+")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One word, sign or quotation: `low` is its normalized form, `quoted` the text in quotes."""
+    """One word, punctuation mark or quotation: `low` is its normalized form, `quoted` the text in quotes."""
 
     low: str
     start: int

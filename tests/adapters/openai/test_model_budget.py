@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.openai import open_openai
-from adapters.openai.budget import Budget
+from adapters.openai.concurrency_budget import Budget
 from adapters.openai.fake import Fail, FakeEndpoint, Hold, Say
 from adapters.openai.uri import parse
 from adapters.openai.window import Window

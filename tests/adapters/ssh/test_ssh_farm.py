@@ -131,7 +131,7 @@ async def test_a_device_of_a_farm_is_driven(farm: FarmHost, rack: Rack):
 
 
 async def test_all_devices_share_one_connection(farm: FarmHost, rack: Rack):
-    """Without a serial number all are opened; forty commands side by side take one connection, each its own bytes."""
+    """With no serial given all devices are opened; forty concurrent commands share one SSH connection, unmixed."""
     async with open_ssh(uri(farm, rack), hosts=Hosts(farm.options)) as devices:
         assert {device.info.name for device in devices} == {"tiny-0", "tiny-1"}
         assert {device.info.uri for device in devices} == {uri(farm, rack, number) for number in range(2)}
@@ -172,13 +172,13 @@ async def test_two_uris_of_one_farm_share_it_and_the_first_may_leave(farm: FarmH
             await waits.until_asked()
             waits.over()
             await farm.until(1)
-            await serves(device)
+            await wait_for_answer(device)
     await farm.until(0)
     assert farm.logins == 2
 
 
-async def serves(device: object) -> None:
-    """Until the device answers again; at most two seconds."""
+async def wait_for_answer(device: object) -> None:
+    """Wait until the device answers again; fails after 30 seconds."""
     with anyio.fail_after(30):
         while True:
             try:
@@ -318,7 +318,7 @@ async def test_devices_are_lost_with_the_farm_and_return_with_it(farm: FarmHost,
         waits.over()
         await farm.until(1)
         for device in devices:
-            await serves(device)
+            await wait_for_answer(device)
         ceilings = (0.5, 1.0, 2.0, 4.0)
         assert all(high / 2 <= wait <= high for wait, high in zip(waits.asked, ceilings, strict=True))
         assert farm.logins == 2
@@ -349,7 +349,7 @@ async def test_a_pool_waits_for_a_farm_that_is_down(farm: FarmHost, rack: Rack):
             await farm.listen()
             waits.over()
             for _ in devices:
-                await serves((await pool.acquire()).device)
+                await wait_for_answer((await pool.acquire()).device)
         tasks.cancel_scope.cancel()
     await farm.until(0)
 
@@ -372,7 +372,7 @@ async def test_an_impostor_who_comes_later_is_refused_too(farm: FarmHost, rack: 
         await farm.listen()
         waits.over()
         await farm.until(1)
-        await serves(device)
+        await wait_for_answer(device)
 
 
 async def test_an_end_that_was_torn_off_is_no_end(farm: FarmHost, rack: Rack):

@@ -206,8 +206,8 @@ def test_whatever_a_model_says_nothing_slips_out(
     assert all(values[text]["asked"] and values[text]["proper"] for text in made.compliant)
 
 
-def test_names_for_the_whole_question_are_never_a_requirements() -> None:
-    """An intent may call a requirement as it likes."""
+def test_reserved_ids_never_collide_with_requirement_ids() -> None:
+    """A requirement may be called `operation` or `everything`, the ids that stand for the question as a whole."""
     clash = replace(REQUIREMENTS[0], id="operation")
     asked = replace(TASK, intent=replace(INTENT, requirements=(clash, *REQUIREMENTS[1:])))
     assert form(asked).ids[-2:] == ("operation_", "everything_")

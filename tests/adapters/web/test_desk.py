@@ -1,4 +1,4 @@
-"""A person at the desk is the user: over real sockets, for many episodes, each reading only their own."""
+"""A person answers as the user in the browser, over real sockets: many episodes, each person sees only their own."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App
-from benchmarks.clarity240 import alternative_paths, build, choices, record, replay
+from benchmarks.clarity240 import alternative_paths, build, choice_points, record, replay
 from benchmarks.clarity240 import suite as files
 from runtime.core.tasks import Intent, Setup, Suite
 
@@ -84,23 +84,25 @@ def test_a_way_with_another_option_ends_in_another_state(bun, pure_phone):
 
 def test_a_default_is_the_one_that_the_app_declares(bun, apps):
     """A parameter may not claim another default than its choice point has, unless the setup has chosen."""
-    assert list(choices.check_choices(bun, apps)) == []
+    assert list(choice_points.check_choices(bun, apps)) == []
     wrong = with_requirement(bun, "size", default="Triple")
-    (finding,) = choices.check_choices(wrong, apps)
+    (finding,) = choice_points.check_choices(wrong, apps)
     assert (finding.rule, finding.where) == ("choice", f"{bun.id}/size")
     assert "'Single' (bunwright.size)" in finding.what
     chosen = replace(wrong, setup=Setup({"bunwright": {"draft": {"size": "Triple"}}}))
-    assert list(choices.check_choices(chosen, apps)) == []
+    assert list(choice_points.check_choices(chosen, apps)) == []
 
 
 def test_what_is_found_out_on_the_way_must_be_preset(bun):
     """Posterior wants are judged by an answer that the setup holds; taste that shows on the way cannot be judged."""
     late = replace(bun, origin="posterior")
-    assert [finding.at for finding in choices.check_origin(late)] == [("origin",)]
+    assert [finding.at for finding in choice_points.check_origin(late)] == [("origin",)]
     preset = replace(late, setup=Setup({"bunwright": {"offers": [{"item": "Harbour Fish Bun"}]}}))
-    assert list(choices.check_origin(preset)) == []
-    assert [finding.at for finding in choices.check_origin(replace(preset, nature="value-laden"))] == [("nature",)]
-    assert list(choices.check_origin(replace(bun, nature="value-laden"))) == []
+    assert list(choice_points.check_origin(preset)) == []
+    assert [finding.at for finding in choice_points.check_origin(replace(preset, nature="value-laden"))] == [
+        ("nature",)
+    ]
+    assert list(choice_points.check_origin(replace(bun, nature="value-laden"))) == []
 
 
 def test_the_chance_of_a_guess_is_the_product_over_the_gap(suite: Suite):

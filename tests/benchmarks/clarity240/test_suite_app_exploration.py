@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.clarity240 import alternative_paths, app_exploration, record, replay, rules
-from benchmarks.clarity240 import long_tail as clarity240_long_tail
+from benchmarks.clarity240 import alternative_paths, app_exploration, long_tail_requirements, record, replay, rules
 from benchmarks.clarity240.app_exploration import Page
 from benchmarks.clarity240.command import run
 from benchmarks.clarity240.intent_files import located
@@ -28,15 +27,15 @@ def walked(pure_phone) -> dict[str, dict[str, Page]]:
 def test_the_recorded_trees_are_what_walks_find(walked):
     """Page by page, with every way and every change; and the same walk writes the same bytes."""
     for name, pages in walked.items():
-        assert pages == clarity240_long_tail.trees()[name]
+        assert pages == long_tail_requirements.trees()[name]
         assert app_exploration.dumped({name: pages}) == app_exploration.dumped(
-            {name: clarity240_long_tail.trees()[name]}
+            {name: long_tail_requirements.trees()[name]}
         )
 
 
 def test_every_app_has_a_tree():
     """All 25 apps; each begins at its first screen, and what is not the first screen has a way that begins there."""
-    trees = clarity240_long_tail.trees()
+    trees = long_tail_requirements.trees()
     assert trees.keys() == {app.name for app in replay.installed() if app.name != "launcher"}
     for name, pages in trees.items():
         first = next(iter(pages.values()))
@@ -60,10 +59,10 @@ def test_a_tree_tells_what_touches_change(walked):
 
 def test_filling_something_is_not_opening_a_menu():
     """A checkout lies behind a basket that was filled on the way, so it is deep but not buried."""
-    checkout = clarity240_long_tail.trees()["bunwright"]["checkout"]
+    checkout = long_tail_requirements.trees()["bunwright"]["checkout"]
     assert checkout.depth >= 3
     assert checkout.opens < checkout.depth
-    assert not clarity240_long_tail.buried(checkout)
+    assert not long_tail_requirements.buried(checkout)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +77,7 @@ def test_filling_something_is_not_opening_a_menu():
 )
 def test_the_rule_of_the_long_tail(page, long_tail):
     """Three touches that only open, and one way in; nothing less."""
-    assert clarity240_long_tail.buried(page) is long_tail
+    assert long_tail_requirements.buried(page) is long_tail
 
 
 def _tagged(suite: Suite, intent: str, tags: tuple[str, ...]) -> Suite:
@@ -100,7 +99,7 @@ def test_a_tag_that_disagrees_with_the_tree_is_refused(suite, intent, tags, requ
     """With the rule's name, the file and the line of the requirement, its page and what to do."""
     found = rules.breaches(_tagged(suite, intent, tags), published=False)
     (line,) = [
-        str(finding) for finding in located(found, gathered().documents) if finding.rule == clarity240_long_tail.TAG
+        str(finding) for finding in located(found, gathered().documents) if finding.rule == long_tail_requirements.TAG
     ]
     assert line.startswith(f"intents/{intent}.yaml:")
     assert int(line.split(":")[1]) > 1
@@ -112,23 +111,23 @@ def test_nearly_every_requirement_has_its_place_in_a_tree(suite, pure_phone):
     """Of the requirements of every sixth intent each is settled on a page that a walk comes to."""
     lost = []
     for intent in suite.intents[::6]:
-        way, trees = alternative_paths.walk(intent, pure_phone), clarity240_long_tail.trees
+        way, trees = alternative_paths.walk(intent, pure_phone), long_tail_requirements.trees
         lost += [
             requirement.id
             for requirement in intent.requirements
-            if clarity240_long_tail.settled(intent, requirement, way, pure_phone, trees()) is None
+            if long_tail_requirements.settled(intent, requirement, way, pure_phone, trees()) is None
         ]
     assert lost == []
 
 
 def test_a_damaged_tree_is_told(monkeypatch: pytest.MonkeyPatch):
     """With the command that makes it again."""
-    clarity240_long_tail.trees.cache_clear()
-    monkeypatch.setattr(clarity240_long_tail, "FILE", "nothing.json")
+    long_tail_requirements.trees.cache_clear()
+    monkeypatch.setattr(long_tail_requirements, "FILE", "nothing.json")
     with pytest.raises(UsageError, match="record --functions"):
-        clarity240_long_tail.trees()
+        long_tail_requirements.trees()
     monkeypatch.undo()
-    clarity240_long_tail.trees.cache_clear()
+    long_tail_requirements.trees.cache_clear()
 
 
 def test_the_command_shows_an_app(capsys: pytest.CaptureFixture[str]):
@@ -147,5 +146,5 @@ def test_walks_are_bounded(monkeypatch: pytest.MonkeyPatch, pure_phone):
     """A walk ends when its touches are spent, with what it has found by then."""
     monkeypatch.setattr(app_exploration, "MOST_TOUCHES", 20)
     pages: Mapping[str, Page] = app_exploration.walk(APPS["parlowe"], pure_phone)
-    assert 1 < len(pages) < len(clarity240_long_tail.trees()["parlowe"])
+    assert 1 < len(pages) < len(long_tail_requirements.trees()["parlowe"])
     assert record.scratch(), "the phone is of use to others afterwards"

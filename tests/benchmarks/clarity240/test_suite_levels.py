@@ -86,7 +86,7 @@ def test_derived_tasks_keep_the_law(intent):
 
 
 def test_an_anchor_cannot_be_masked_in_a_request():
-    """Without its anchor a request is another one; the vague wording is for that."""
+    """Leaving out the anchor, what the request is about, is an error: only the vague wording leaves it open."""
     intent = Intent(
         "test.one", "device", "functional", "prior", (), (Requirement("a", "anchor", "a", "A", "A", ""),),
         Reference((), (), None), Setup(), Phrasing("Do {a}.", "Do it.", ()),

@@ -164,8 +164,8 @@ def test_a_run_that_cannot_be_done_or_is_too_long_is_found(quiet, pure_phone):
     assert any("the oracle changes" in line for line in played(narrow, "standard", pure_phone))
 
 
-def test_parameters_that_hang_together_are_found(quiet, pure_phone):
-    """Leaving out one parameter must fail that one alone."""
+def test_parameters_that_depend_on_each_other_are_reported(quiet, pure_phone):
+    """The validator reports a parameter whose omission makes other requirements fail too."""
     tied = requiring(quiet, "duration", truth=Check("settings/global/zen_calls", "eq", "No one"))
     task = next(task for task in instruction_levels.tasks([tied]) if task.level == "standard")
     lines = [str(finding) for finding in soundness.check_choice(task, "calls", pure_phone)]

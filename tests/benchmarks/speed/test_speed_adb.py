@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.speed import __main__ as command
 from benchmarks.speed import adb, peer_clients
-from benchmarks.speed.bar import Result, Sample, Series
+from benchmarks.speed.comparison import Result, Sample, Series
 from benchmarks.speed.contender import Places
 from benchmarks.speed.not_installed import Missing
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.speed import sandbox
-from benchmarks.speed.bar import Claim, Sample, Series, judge
+from benchmarks.speed.comparison import Claim, Sample, Series, judge
 
 
 def test_contests_are_played_through_sandboxes_and_every_claim_is_judged():

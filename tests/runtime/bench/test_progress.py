@@ -55,7 +55,7 @@ def _shown(console: Console) -> str:
 
 @pytest.mark.parametrize("live", [True, False])
 def test_a_view_follows_a_run_from_start_to_end(live: bool) -> None:
-    """On any terminal the headline is shown and no callback fails."""
+    """With a live terminal and without, the view shows its headline for a whole run and no callback raises."""
     console = _console(terminal=live)
     view = make_view(console, live=live)
     with view:

@@ -115,7 +115,7 @@ FAULT = score("fault", ending="fault", cause="agent", met={"r1": (False, False),
 def test_a_metric_has_the_value_that_its_definition_gives(
     metric: str, scores: tuple[Score, ...], expected: Estimate
 ) -> None:
-    """Values, null cases, lost and unscored episodes and both denominators match hand calculation."""
+    """Values, nulls, lost and unscored episodes, averages over all and over clean episodes match hand calculation."""
     assert result(metric, *scores) == expected
 
 

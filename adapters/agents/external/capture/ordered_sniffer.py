@@ -13,7 +13,7 @@ from typing import Final
 
 import anyio
 
-from adapters.agents.external.capture.pictures import Picture
+from adapters.agents.external.capture.screenshots import Picture
 from adapters.agents.external.capture.sniffer import Sniffer
 from adapters.agents.external.capture.traffic import ExecutedCommand
 from adapters.android.command_effects import DeviceEffect, Looked, parse_effects

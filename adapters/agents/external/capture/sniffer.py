@@ -20,7 +20,7 @@ import anyio
 import anyio.to_thread
 
 from adapters.agents.external.capture.coalescing import Coalescer
-from adapters.agents.external.capture.pictures import Picture, PictureCollector, PictureTracker
+from adapters.agents.external.capture.screenshots import Picture, PictureCollector, PictureTracker
 from adapters.agents.external.capture.traffic import ExecutedCommand, TrafficParser, UnreadCounter
 from adapters.android.command_effects import Looked
 from runtime.core.actions import Action, Decision

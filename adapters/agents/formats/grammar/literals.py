@@ -67,7 +67,7 @@ def objects(text: str, start: int = 0) -> Iterator[tuple[dict[str, Any], int]]:
 
 
 def an_object(text: str, where: str, start: int = 0) -> dict[str, Any]:
-    """The first object in a text.
+    """The first object literal (`{…}`) in a text.
 
     Raises:
         FormatError: there is none.

@@ -62,7 +62,7 @@ class Settings:
         return self.ask == "none"
 
     def ask_text(self, *, can_ask: bool) -> str:
-        """The name of the prompt that offers to ask, empty if nothing is offered.
+        """The name of the prompt that tells the model that it may ask its user; empty if it may not.
 
         An action of ours is offered only where somebody answers; what belongs to the agent stays as it is made.
         """

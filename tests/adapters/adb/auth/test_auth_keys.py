@@ -58,14 +58,14 @@ def test_noise_is_no_public_key(noise: bytes):
 
 
 @pytest.mark.parametrize("exponent", [0, 1, 4, 1 << 31])
-def test_exponents_that_cost_or_prove_nothing_are_refused(exponent: int):
-    """A host cannot make a device calculate for long, or sign with 1."""
+def test_dangerous_exponents_are_refused(exponent: int):
+    """Huge public exponents, which are slow to verify, and 1, with which any signature passes, are refused."""
     with pytest.raises(BadPublicKey, match="exponent"):
         auth.decode_public_key(PublicKey((1 << 2048) - 1, exponent).encode())
 
 
 def test_a_signature_is_what_a_device_checks(ring: tuple[Key, ...]):
-    """By plain arithmetic it is 00 01 ff… 00, the name of SHA-1, the token; only its own key and token verify it."""
+    """It decrypts to PKCS#1 v1.5 padding, the id of SHA-1 and the token; only its own key and token verify it."""
     signature = ring[0].sign(TOKEN)
     public = ring[0].public
     plain = pow(int.from_bytes(signature, "big"), public.exponent, public.modulus).to_bytes(256, "big")

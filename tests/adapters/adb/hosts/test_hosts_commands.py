@@ -84,7 +84,7 @@ async def test_errors_come_where_they_fall(phone: Connected):
 
 
 async def test_words_reach_the_shell_as_they_were_typed(phone: Connected):
-    """Words are joined by adb with blanks; quoting is the phone's business; other scripts than Latin are bytes."""
+    """Arguments are joined with spaces, quoting is left to the phone, text in other scripts is sent as UTF-8."""
     assert (await phone("shell", "echo", "a  b", "$((1+2))")).out == b"a b 3\n"
     assert await phone.shell("echo 'a  b' \"$HOME\"") == b"a  b /\n"
     assert await phone.shell("echo Grüße 文件 🙂") == "Grüße 文件 🙂\n".encode()

@@ -105,7 +105,7 @@ async def test_a_stranger_is_recognised(ask: Ask, garbage: bytes):
 
 @everything
 async def test_hanging_up_at_any_byte_is_never_taken_for_an_answer(ask: Ask):
-    """A server that dies in the middle of its reply, after every possible number of bytes."""
+    """A reply that is cut off after any number of bytes is an error, never a complete answer."""
     full = b"FAIL" + hex4("device 'x' not found")
     for cut in range(len(full)):
         fake = FakeServer({}, full[:cut])

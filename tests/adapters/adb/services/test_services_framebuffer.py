@@ -92,8 +92,8 @@ def test_any_cut_gives_the_same_picture(words: tuple[int, ...], cuts: list[int],
         (7, 5, "cannot be read"),
     ],
 )
-def test_a_header_that_lies_is_refused_before_anything_is_allocated(at: int, value: int, text: str):
-    """Sizes that don't fit, and formats that cannot be read, each with its sentence."""
+def test_a_wrong_header_is_refused_before_memory_is_allocated(at: int, value: int, text: str):
+    """Impossible sizes and unknown pixel formats are refused, each with its own error message."""
     words = list(WORDS_2)
     words[at] = value
 

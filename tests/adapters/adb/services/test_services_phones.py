@@ -13,7 +13,7 @@ FRAME: frozenset[Need] = frozenset({"frame"})
 
 
 async def test_a_virtual_phone_shows_its_screen_and_refuses_root():
-    """The framebuffer has the very pixels of a capture; the daemon is a production build's; a reboot drops it."""
+    """The framebuffer equals a screenshot; root is refused as on a production build; a reboot ends the connection."""
     async with open_phones("phone://1") as (device,):
         assert isinstance(device, AdbDevice)
         assert device.screen_path == CaptureMethod(SHELL)

@@ -1,4 +1,4 @@
-"""The real adb binary asks our device for what only some devices serve."""
+"""The real adb binary asks our device for services that not every Android device has."""
 
 from __future__ import annotations
 

@@ -71,8 +71,8 @@ def test_elements_become_places_by_marks(parse, tmp_path):
         assert (line["x1"], line["y1"], line["x2"], line["y2"]) == (540, 1200, 540, 768)
 
 
-def test_the_whole_reply_can_be_asked_for(parse):
-    """One object with the thought and the other parts of the reply."""
+def test_whole_prints_all_parts_of_a_reply(parse):
+    """With `--whole` the command prints one object: actions, thought and the format's other fields."""
     code, out, _ = parse(_ELEMENT, "appagent", "--whole")
     found = json.loads(out)
     assert code == 0

@@ -17,7 +17,7 @@ from tests.support.subject_cases import GENERIC, NONSENSE
 
 MUTE = "social.mute.incomplete"
 FAMILIES = pytest.mark.parametrize("name", ["ui-tars-1.5", "qwen3-vl", "gui-owl", "mai-ui", "som"])
-"""One of each kind; `python -m benchmarks.acceptance subjects` takes them all."""
+"""One of each kind; `python -m benchmarks.acceptance model_agents` takes them all."""
 
 
 @FAMILIES

@@ -49,18 +49,18 @@ DO: dict[str, FileEffect] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing:
-    """An app's state without anything."""
+class StoredState:
+    """The state of an app that keeps all its data in files."""
 
     done: int = 0
 
 
-def _screen(state: Nothing, place: Route, view: View) -> Screen:
+def _screen(state: StoredState, place: Route, view: View) -> Screen:
     rows = [node("text", text=f"{item.name} {item.size}") for item in view.storage.list("Download")]
     return Screen(node("column", rows, width="fill", height="fill"), title="Shelf")
 
 
-def _update(state: Nothing, event: Ev, view: View) -> tuple[Nothing, tuple[Effect, ...]]:
+def _update(state: StoredState, event: Ev, view: View) -> tuple[StoredState, tuple[Effect, ...]]:
     return state, (event.get("effect"),)
 
 
@@ -68,8 +68,8 @@ def shelf(*, storage: bool = True) -> App:
     """An app that shows the downloads, if it says that it looks at storage."""
     return App(
         name="shelf", package="com.example.shelf", label="Shelf", icon=Icon("#FFFFFF", "#000000", "folder"),
-        theme=Theme("#336699"), home=route("home"), initial=Nothing, screen=_screen, update=_update, storage=storage,
-        preinstalled_files=PLANTS,
+        theme=Theme("#336699"), home=route("home"), initial=StoredState, screen=_screen, update=_update,
+        storage=storage, preinstalled_files=PLANTS,
     )  # fmt: skip
 
 

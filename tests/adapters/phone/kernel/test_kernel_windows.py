@@ -41,7 +41,7 @@ def rows(name: str, count: int) -> list[Node]:
 
 
 def show(state: Picked, place: Route, view: View) -> Screen:
-    """A list that begins 560 dp down, and windows over it."""
+    """Show a list that is scrolled by 560 dp, below the dialog, sheet or drawer that the route names."""
     body = node("scroll", rows("Row", 60), id="list", value=560, align="stretch")
     windows: dict[str, Overlay] = {
         "dialog": Overlay("dialog", node("column", node("button", text="Close", on=ev("up")), rows("D", 3), width=280)),

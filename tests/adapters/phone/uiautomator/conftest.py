@@ -28,7 +28,7 @@ def server(host: Host) -> adbutils.AdbClient:
 
 @pytest.fixture(scope="session")
 def device(server: adbutils.AdbClient, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A phone as the server has it; the client's server does not run in it yet."""
+    """A virtual phone through adbutils; the server of the uiautomator client does not run on it yet."""
     with serve_phones(1, tmp_path_factory.mktemp("p")) as phones:
         (serial,) = phones.serials
         assert "connected to" in server.connect(serial)

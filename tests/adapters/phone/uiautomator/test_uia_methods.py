@@ -133,7 +133,7 @@ def test_pictures(bench: Bench):
 
 
 def test_waiting_moves_the_phones_clock(bench: Bench):
-    """A wait that is in vain takes all its time, but none of ours; one that is not ends when it can."""
+    """A wait that times out moves the phone's clock by its timeout, in no real time; one that succeeds ends at once."""
     before = bench.phone.state.now_ms
     assert bench("waitForExists", selector(text="absent"), 20_000) is False
     assert 20_000 <= bench.phone.state.now_ms - before <= 20_100

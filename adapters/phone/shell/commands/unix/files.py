@@ -284,7 +284,7 @@ def chmod(call: Call) -> Result:
 
 
 def _mode(text: str, old: int) -> int | None:
-    """Return the permission bits after applying a mode; None for an invalid mode."""
+    """Return the permission bits after applying a mode of chmod (`u+x`, `644`); None for an invalid mode."""
     if re.fullmatch(r"[0-7]{1,4}", text):
         return int(text, 8)
     mode = old

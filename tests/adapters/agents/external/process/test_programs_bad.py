@@ -210,8 +210,8 @@ async def test_what_cannot_be_started_is_told_before_any_phone_is_opened(tmp_pat
             pass
 
 
-async def test_a_program_within_what_it_must_not_see_is_told_so(tmp_path):
-    """Its own files could not be covered without it."""
+async def test_a_program_in_a_hidden_folder_is_refused(tmp_path):
+    """To hide the folder would hide the program itself; the error says so."""
     skip_unless_isolated()
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "mine.sh").write_text("exit 0\n")

@@ -146,20 +146,20 @@ def test_the_world_is_public(address):
     assert is_public(address)
 
 
-def asked(method: bytes, goal: bytes) -> h11.Request:
-    """A request as a proxy's client sends it."""
+def proxy_request(method: bytes, goal: bytes) -> h11.Request:
+    """Make a request as a client sends it to a proxy: to a host and port, or with an absolute URL."""
     return h11.Request(method=method, target=goal, headers=[("Host", "x"), ("Proxy-Authorization", "b"), ("A", "1")])
 
 
 def test_what_goes_through_the_proxy_is_told_apart():
     """Tunnels, and requests with a full URL, which are forwarded without the headers for the proxy."""
-    assert request_target(asked(b"CONNECT", b"api.example.com:443")) == ("api.example.com", 443, b"")
-    host, port, first = request_target(asked(b"GET", b"http://api.example.com/v1?x=1"))
+    assert request_target(proxy_request(b"CONNECT", b"api.example.com:443")) == ("api.example.com", 443, b"")
+    host, port, first = request_target(proxy_request(b"GET", b"http://api.example.com/v1?x=1"))
     assert (host, port) == ("api.example.com", 80)
     assert first == b"GET /v1?x=1 HTTP/1.1\r\nHost: x\r\nA: 1\r\nConnection: close\r\n\r\n"
     for method, goal in ((b"GET", b"/v1"), (b"GET", b"ftp://x/"), (b"CONNECT", b"x"), (b"CONNECT", b"x:99999")):
         with pytest.raises(RequestRefused):
-            request_target(asked(method, goal))
+            request_target(proxy_request(method, goal))
 
 
 # -- output -----------------------------------------------------------------------------------------------------------

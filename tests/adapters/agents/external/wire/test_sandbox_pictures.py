@@ -15,7 +15,7 @@ from adapters.adb.device import AdbDevice
 from adapters.adb.framing.sync_wire import request
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
-from adapters.agents.external.capture.pictures import Picture, PictureTracker
+from adapters.agents.external.capture.screenshots import Picture, PictureTracker
 from adapters.agents.external.capture.sniffer import Sniffer
 from adapters.agents.external.wire.endpoint import endpoint
 from adapters.agents.external.wire.features import HIDDEN_FEATURES, VISIBLE_FEATURES, visible_device

@@ -125,8 +125,8 @@ def test_no_forward_touches_the_hosts_files_or_other_hosts(rule):
     assert failed.why
 
 
-def test_forwards_are_forgotten_one_by_one_or_all():
-    """And listed."""
+def test_forwards_are_removed_one_by_one_or_all():
+    """Forwards can be listed and removed; removing one that does not exist is an error."""
     assert answer_request("host:killforward:tcp:7912", PHONE) == RemoveForward(7912)
     assert answer_request("host:killforward-all", PHONE) == RemoveForward(None)
     assert answer_request("host:list-forward", PHONE) == ListForwards()

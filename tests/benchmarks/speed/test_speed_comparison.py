@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.speed.bar import Claim, Kind, Result, Sample, Series, judge, shares, together
+from benchmarks.speed.comparison import Claim, Kind, Result, Sample, Series, judge, shares, together
 
 
 def series(*seconds: tuple[float, float], operations: int = 10) -> Series:
