@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from operator import itemgetter
 from typing import Final
 
+from judges.evidence.answers import judge_trail_answer
 from judges.evidence.outcome import OutcomeTracker
 from judges.evidence.process import ProcessTracker
 from judges.evidence.termination import judge_termination
@@ -39,7 +40,7 @@ class StateJudge:
     """Implements `runtime.plugins.protocols.RuleJudge` and sees the truth. It uses screens only to match key steps."""
 
     name = "state"
-    version = "1"
+    version = "2"
     sees_truth = True
 
     def __init__(self, evidence: Evidence) -> None:
@@ -110,8 +111,9 @@ class _EpisodeJudge:
             self._touched.setdefault(path, read.step)
 
     def _record_answer(self, step: int, action: Answer | Finish) -> None:
-        self._outcome.record_answer(step, action.text, final=isinstance(action, Finish))
-        if self._closed_at is None and self._task.intent.reference.closing is None:
+        verdict = judge_trail_answer(self._task, action.text, self._trail)
+        self._outcome.record_answer(step, verdict, final=isinstance(action, Finish))
+        if self._closed_at is None and self._task.intent.reference.closing is None and verdict.closes:
             self._closed_at = step
 
     def _verdicts(self, *, over: bool) -> Iterator[AnyVerdict]:

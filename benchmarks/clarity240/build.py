@@ -7,9 +7,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from benchmarks.clarity240.schema import CheckFile, IntentFile, PatternFile, Recording, SelectorFile
+from benchmarks.clarity240.schema import AnswerFile, CheckFile, IntentFile, PatternFile, Recording, SelectorFile
 from benchmarks.clarity240.template import Words, fill, filled, termed
-from runtime.core.tasks import Check, Intent, KeyStep, Pattern, Phrasing, Reference, Requirement, Selector, Setup
+from runtime.core.tasks import (
+    AnswerRules,
+    Check,
+    Intent,
+    KeyStep,
+    Pattern,
+    Phrasing,
+    Reference,
+    Requirement,
+    Selector,
+    Setup,
+)
 
 
 def check(file: CheckFile | None, words: Words) -> Check | None:
@@ -63,6 +74,12 @@ def reference(file: IntentFile, recording: Recording, scratch: Iterable[str]) ->
     )
 
 
+def answer_rules(file: AnswerFile, words: Words) -> AnswerRules:
+    """The rules of the answer with values filled in."""
+    grounds = {fill(item.value, words): tuple(fill(text, words) for text in item.seen) for item in file.grounds}
+    return AnswerRules(file.asides, grounds)
+
+
 def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> Intent:
     """The intent as frozen data. `scratch`: what any episode may change."""
     words = file.words()
@@ -103,5 +120,6 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
         reference=reference(file, recording, scratch),
         setup=setup,
         phrasing=phrasing,
+        answer=answer_rules(file.answer, words),
         tags=file.tags(),
     )

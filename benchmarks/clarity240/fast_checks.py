@@ -16,8 +16,9 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.state.phone_state import PhoneState
 from benchmarks.clarity240 import record, replay, setup, soundness, wording
 from benchmarks.clarity240.findings import Finding, error
+from judges.evidence.answers import asserted
 from runtime.core.actions import FREE_ACTIONS, Action, Answer, AskUser, Decision, Finish, LongPress, Tap
-from runtime.core.checks import answer_meets, holds
+from runtime.core.checks import holds
 from runtime.core.config import T_MAX
 from runtime.core.errors import TaskFault, UsageError
 from runtime.core.tasks import Brief, Intent, Requirement, State, Task
@@ -41,7 +42,8 @@ class Run:
     """A replay on the phone: its states, the first at the start and the last at the end, and the replies."""
 
     states: tuple[State, ...]
-    answers: tuple[str, ...]
+    answered: frozenset[str]
+    """Ids of the requirements that its last answer meets."""
     used: int
 
     def unmet(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
@@ -50,13 +52,13 @@ class Run:
 
     def _met(self, requirement: Requirement) -> bool:
         if requirement.evidence == "answer":
-            return any(answer_meets(requirement, text) for text in self.answers)
+            return self.met_now(requirement)
         return requirement.truth is not None and any(holds(requirement.truth, state) for state in self.states)
 
     def met_now(self, requirement: Requirement) -> bool:
         """Whether the requirement is met in the end."""
         if requirement.evidence == "answer":
-            return bool(self.answers) and answer_meets(requirement, self.answers[-1])
+            return requirement.id in self.answered
         return requirement.truth is not None and holds(requirement.truth, self.states[-1])
 
 
@@ -101,9 +103,11 @@ class Prover:
             actions = intent.reference.actions
             start = replay.prepared(self._phone, intent)
             self._follow(origin(intent.id), actions)
-            texts = tuple(action.text for action in actions if isinstance(action, Finish | Answer))
+            texts = [action.text for action in actions if isinstance(action, Finish | Answer)]
             run = Run(
-                (start, self._phone.read()), texts, sum(not isinstance(action, FREE_ACTIONS) for action in actions)
+                (start, self._phone.read()),
+                asserted(intent, texts),
+                sum(not isinstance(action, FREE_ACTIONS) for action in actions),
             )
             self._right = intent, run, tuple(_right(intent, run))
         return self._right[1:]
@@ -131,7 +135,7 @@ class Prover:
         key = (origin(task.intent.id), task.gap, left)
         if key not in self._silent:
             played = setup.play(soundness.instrument("silent"), task, self._phone)
-            self._silent[key] = Run(tuple(played.states), tuple(played.answers), played.used)
+            self._silent[key] = Run(tuple(played.states), asserted(task.intent, played.answers), played.used)
         return self._silent[key]
 
 
@@ -160,7 +164,7 @@ def _right(intent: Intent, run: Run) -> Iterator[Finding]:
             yield _wrong(intent.id, f"{check.path} must be false at the start and is not")
     if closing is not None and not holds(closing, end):
         yield _wrong(intent.id, "the reference does not close it")
-    if closing is None and not run.answers:
+    if closing is None and not run.answered:
         yield _wrong(intent.id, "nothing closes it")
     if record.write_set(start, end) != intent.reference.writes:
         yield _wrong(intent.id, "it writes something else than its recording says")

@@ -150,6 +150,20 @@ class SetupFile(_Model):
     teardown: Texts = ()
 
 
+class GroundFile(_Model):
+    """A value that follows from any of the texts in `seen`, once one of them was visible."""
+
+    value: str
+    seen: Annotated[tuple[str, ...], Field(strict=False, min_length=1)]
+
+
+class AnswerFile(_Model):
+    """See `runtime.core.tasks.AnswerRules`."""
+
+    asides: Texts = ()
+    grounds: Annotated[tuple[GroundFile, ...], Field(strict=False)] = ()
+
+
 class PhrasingFile(_Model):
     """See `runtime.core.tasks.Phrasing` and this module's head."""
 
@@ -174,6 +188,7 @@ class IntentFile(_Model):
     reference: ReferenceFile
     setup: SetupFile = SetupFile()
     phrasing: PhrasingFile
+    answer: AnswerFile = AnswerFile()
     cluster: str = Field(default="", pattern=r"^[a-z0-9-]*$")
     twins: Texts = ()
     real: bool = False

@@ -10,8 +10,19 @@ from typing import Any
 
 from adapters.phone.kernel.phone import Phone
 from benchmarks.clarity240 import replay
-from runtime.core.actions import DEVICE_ACTIONS, FREE_ACTIONS, Action, Answer, AskUser, Decision, Finish, Takeover
-from runtime.core.checks import answer_meets, changed_paths, holds, paths_outside
+from judges.evidence.answers import AnswerVerdict, SeenScreen, judge_answer
+from runtime.core.actions import (
+    DEVICE_ACTIONS,
+    FREE_ACTIONS,
+    Action,
+    Answer,
+    AskUser,
+    Decision,
+    Finish,
+    Takeover,
+    Type,
+)
+from runtime.core.checks import changed_paths, holds, paths_outside
 from runtime.core.config import T_MAX
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Brief, Requirement, State, Task
@@ -34,10 +45,12 @@ class Stage:
         self.answers: list[str] = []
         self.states: list[State] = [replay.prepared(phone, task.intent, seed)]
         self.trees: list[UiTree] = []
+        self.answer: AnswerVerdict | None = None
         self.finish: Finish | None = None
         self._phone = phone
         self._answered: set[str] = set()
         self._ended = False
+        self._screens: list[SeenScreen] = []
 
     @property
     def used(self) -> int:
@@ -70,9 +83,9 @@ class Stage:
             case Finish(text=text):
                 self.finish = action
                 self._ended = True
-                self.answers.append(text)
+                self._answer(text, final=True)
             case Answer(text=text):
-                self.answers.append(text)
+                self._answer(text, final=False)
             case AskUser(question=question):
                 turn = classify_question(question, self.task, self._answered)
                 self.turns.append(turn)
@@ -88,21 +101,28 @@ class Stage:
         self._ended = self._ended or self.used >= self.brief.max_steps
         return replies
 
+    def _answer(self, text: str, *, final: bool) -> None:
+        self.answers.append(text)
+        verdict = judge_answer(self.task, text, self._screens, self.replies)
+        if self.answer is None or not final or verdict.asserts:
+            self.answer = verdict
+
     def _observation(self, replies: tuple[str, ...]) -> Observation:
         tree = replay.look(self._phone)
         self.trees.append(tree)
+        self._screens.append(SeenScreen(tree, tuple(item.text for item in self.actions if isinstance(item, Type))))
         return Observation(len(self.actions), None, tree, replies, self._ended)
 
     def met(self, requirement: Requirement) -> bool:
         """Whether the requirement was met at some step (the paper's reading)."""
         if requirement.evidence == "answer":
-            return any(answer_meets(requirement, text) for text in self.answers)
+            return self.met_now(requirement)
         return requirement.truth is not None and any(holds(requirement.truth, state) for state in self.states)
 
     def met_now(self, requirement: Requirement) -> bool:
         """Whether the requirement is met at the end."""
         if requirement.evidence == "answer":
-            return bool(self.answers) and answer_meets(requirement, self.answers[-1])
+            return self.answer is not None and self.answer.met.get(requirement.id) is True
         return requirement.truth is not None and holds(requirement.truth, self.states[-1])
 
     @property

@@ -11,8 +11,9 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.style.fonts import coverage
 from benchmarks.clarity240 import real_phone_intents, record, replay, setup
 from benchmarks.clarity240.findings import Finding, error
+from judges.evidence.answers import asserted
 from runtime.core.actions import Answer, Finish, LongPress, Tap
-from runtime.core.checks import answer_meets, holds
+from runtime.core.checks import holds
 from runtime.core.config import T_MAX
 from runtime.core.errors import TaskFault, UsageError
 from runtime.core.tasks import Intent, Requirement, State, Task
@@ -107,8 +108,6 @@ def _check_start(intent: Intent, start: State) -> Iterator[Finding]:
     for requirement in intent.requirements:
         if requirement.truth is not None and holds(requirement.truth, start):
             yield error(f"{intent.id}/{requirement.id}", "it is met before the start", fix, rule="start", at=("truth",))
-        if requirement.evidence == "answer" and answer_meets(requirement, ""):
-            yield error(f"{intent.id}/{requirement.id}", "silence answers it", fix, rule="start", at=("value",))
     for check in intent.setup.must_be_false:
         if holds(check, start):
             yield error(
@@ -144,7 +143,7 @@ def _check_replay(intent: Intent, phone: Phone) -> Iterator[Finding]:
     end = phone.read()
     texts = [action.text for action in reference.actions if isinstance(action, Finish | Answer)]
     for requirement in intent.requirements:
-        if not _met(requirement, end, texts):
+        if not _met(intent, requirement, end, texts):
             yield error(
                 f"{intent.id}/{requirement.id}",
                 "the reference does not meet it",
@@ -179,9 +178,9 @@ def _check_replay(intent: Intent, phone: Phone) -> Iterator[Finding]:
         )
 
 
-def _met(requirement: Requirement, end: State, texts: list[str]) -> bool:
+def _met(intent: Intent, requirement: Requirement, end: State, texts: list[str]) -> bool:
     if requirement.evidence == "answer":
-        return any(answer_meets(requirement, text) for text in texts)
+        return requirement.id in asserted(intent, texts)
     return requirement.truth is not None and holds(requirement.truth, end)
 
 

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from benchmarks.clarity240 import instruction_levels, real_phone_intents, suite_statistics
 from benchmarks.clarity240.findings import Finding, error, warning
 from benchmarks.clarity240.template import fill
+from judges.evidence.answers import answer_slot
 from runtime.core.actions import DEVICE_ACTIONS, FREE_ACTIONS
 from runtime.core.config import T_MAX
 from runtime.core.tasks import Intent, Requirement, Suite, Task
 from runtime.core.text import mentions
+from runtime.language.answering import same_value
 
 _INTERFACE = re.compile(
     r"\b(?:tap|tapp?ing|click|clicking|press|pressing|swipe|swiping|scroll|scrolling|toggle|toggling|long-press"
@@ -70,6 +72,7 @@ def check_intent(intent: Intent) -> Iterator[Finding]:
         yield from _check_requirement(
             f"{intent.id}/{requirement.id}", requirement, on_real=real_phone_intents.is_real(intent)
         )
+    yield from _check_answer(intent)
     placed = instruction_levels.placeholders(intent)
     for requirement in intent.requirements:
         if requirement.id not in placed and requirement.evidence == "state":
@@ -84,6 +87,19 @@ def check_intent(intent: Intent) -> Iterator[Finding]:
     if steps + len(intent.requirements) > T_MAX:
         what = f"{steps} steps and a question for each requirement are more than {T_MAX}"
         yield error(intent.id, what, "shorten the reference", rule="budget", at=("reference", "steps"))
+
+
+def _check_answer(intent: Intent) -> Iterator[Finding]:
+    """Asides and grounds are for an answer that the intent asks for; each ground is one of a value that it accepts."""
+    accepted = [text for texts in answer_slot(intent).accepted.values() for text in texts]
+    if not accepted and (intent.answer.asides or intent.answer.grounds):
+        what, fix = "it has rules for an answer that no requirement asks for", "take them out, or ask for an answer"
+        yield error(intent.id, what, fix, rule="answer", at=("answer",))
+        return
+    for value in intent.answer.grounds:
+        if not any(same_value(value, text) for text in accepted):
+            what, fix = f"{value!r} has grounds and meets no requirement", "name a value or an alias"
+            yield error(intent.id, what, fix, rule="answer", at=("answer", "grounds"))
 
 
 def _check_requirement(where: str, requirement: Requirement, *, on_real: bool) -> Iterator[Finding]:

@@ -8,9 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from runtime.core.checks import answer_meets
+from judges.evidence.answers import AnswerVerdict
 from runtime.core.events import RequirementMet
 from runtime.core.tasks import Intent, Requirement
+
+_REFUSALS = {
+    "missing": "the answer has no value of this kind",
+    "several": "the answer has several values",
+    "negated": "the answer takes its value back, doubts it or offers it as an alternative",
+    "ungrounded": "the answer is on no screen that was seen and was not told by the user",
+    "wrong": "the answer is another value",
+}
 
 
 @dataclass(slots=True)
@@ -21,6 +29,10 @@ class RequirementStatus:
     holds: bool = False
     scored: bool = False
     """Whether there has been any evidence, for or against."""
+    unreadable: bool = False
+    """Whether there is an answer that cannot be judged."""
+    refusal: str = ""
+    """Why an answer does not meet it."""
 
     def update(self, step: int, held: bool) -> None:
         self.scored = True
@@ -38,23 +50,29 @@ class OutcomeTracker:
         self.statuses = {requirement.id: RequirementStatus() for requirement in self.requirements}
         self._episode = episode
         self._judge = judge
+        self._answered = False
 
     def record(self, requirement: Requirement, step: int, held: bool) -> None:
         """Record whether the requirement's evidence was present after `step`."""
         self.statuses[requirement.id].update(step, held)
 
-    def record_answer(self, step: int, text: str, *, final: bool) -> None:
-        """Record a text that the agent gave to its user.
+    def record_answer(self, step: int, verdict: AnswerVerdict, *, final: bool) -> None:
+        """Record what a text that the agent gave to its user is worth.
 
-        A later answer replaces an earlier one. The text of `finish` (`final`) is an answer if it meets the requirement
-        or no answer was given before; so "Done." does not withdraw an answer.
+        The last answer counts and earlier ones count nowhere. The text of `finish` (`final`) replaces an answer only if
+        it asserts a value: "Done." does not withdraw one.
         """
-        for requirement in self.requirements:
-            if requirement.evidence != "answer":
-                continue
-            held = answer_meets(requirement, text)
-            if held or not final or not self.statuses[requirement.id].scored:
-                self.record(requirement, step, held)
+        if final and self._answered and not verdict.asserts:
+            return
+        self._answered = True
+        for identifier, held in verdict.met.items():
+            self.statuses[identifier] = RequirementStatus(
+                first_met=step if held else None,
+                holds=held is True,
+                scored=held is not None,
+                unreadable=held is None,
+                refusal="" if held else verdict.refusal or "",
+            )
 
     @property
     def productive(self) -> frozenset[int]:
@@ -76,7 +94,7 @@ class OutcomeTracker:
             status = self.statuses[requirement.id]
             if not over and status.first_met is None:
                 continue
-            known = status.scored or requirement.id not in unscored
+            known = status.scored or not (status.unreadable or requirement.id in unscored)
             yield RequirementMet(
                 episode=self._episode,
                 judge=self._judge,
@@ -92,6 +110,8 @@ def _reason(requirement: Requirement, status: RequirementStatus, known: bool) ->
     name = f"{requirement.slot} = {requirement.value}"
     if not known:
         return f"{name}: nothing that this judge can read shows it"
+    if status.refusal:
+        return f"{name}: {_REFUSALS[status.refusal]}"
     if status.first_met is None:
         return f"{name}: no evidence at any step"
     return f"{name}: shown at step {status.first_met}" + ("" if status.holds else ", later no more")

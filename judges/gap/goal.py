@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
+from judges.evidence.answers import asserted
 from runtime.core.actions import Action, Finish, Launch, Swipe
-from runtime.core.checks import answer_meets, holds
+from runtime.core.checks import holds
 from runtime.core.tasks import Requirement, Selector, State, Task
 
 
@@ -83,7 +84,7 @@ class Goal:
 
     def answers_in(self, text: str) -> frozenset[str]:
         """Ids of the requirements that a text answers."""
-        return frozenset(answer.id for answer in self.answers if answer_meets(answer, text))
+        return asserted(self.task.intent, [text])
 
 
 def _operations(task: Task) -> list[Operation]:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from judges.evidence.answers import judge_trail_answer
 from judges.evidence.outcome import OutcomeTracker
 from judges.evidence.process import ProcessTracker
 from judges.evidence.requirements import free_text_values, pattern_holds
@@ -56,7 +57,7 @@ class RuleJudge:
     """
 
     name = "rules"
-    version = "1"
+    version = "2"
     sees_truth = False
 
     def __init__(self, evidence: Evidence) -> None:
@@ -234,8 +235,10 @@ class _EpisodeJudge:
                 self._closing.at = step_of_closing + tail
 
     def _record_answer(self, step: int, action: Answer | Finish) -> None:
-        self._outcome.record_answer(step, action.text, final=isinstance(action, Finish))
-        self._closing.record_answer(step)
+        verdict = judge_trail_answer(self._task, action.text, self._trail)
+        self._outcome.record_answer(step, verdict, final=isinstance(action, Finish))
+        if verdict.closes:
+            self._closing.record_answer(step)
 
     def _verdicts(self, *, over: bool) -> Iterator[AnyVerdict]:
         hits = self._process.hits()

@@ -1,4 +1,4 @@
-"""Pure predicates over app state and answers: checks, comparison of answers, and changed paths.
+"""Pure predicates over app state: checks and changed paths.
 
 Paths are JSON paths written with slashes, `app/key/0/…`; see `runtime.core.tasks.Check`. Malformed data never raises: a
 path that leads nowhere selects nothing.
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
 
-from runtime.core.tasks import Check, Requirement, State
-from runtime.core.text import contains_tokens, normal, tokens
+from runtime.core.tasks import Check, State
+from runtime.core.text import normal
 
 _ABSENT = object()
 _PLAIN = frozenset({str, int, float, bool})
@@ -88,12 +88,6 @@ def _contains(value: Any, wanted: Any) -> bool:
     if isinstance(value, str):
         return normal(str(wanted)) in normal(value)
     return isinstance(value, list | tuple) and any(_same(item, wanted) for item in value)
-
-
-def answer_meets(requirement: Requirement, text: str) -> bool:
-    """Return whether an answer names the requirement's value or an alias, as whole words and equal numbers."""
-    texts = tokens(text)
-    return any(contains_tokens(tokens(name), texts) for name in (requirement.value, *requirement.aliases))
 
 
 def changed_paths(before: State, after: State) -> tuple[str, ...]:

@@ -90,8 +90,8 @@ class Requirement:
     `slot` is the usual name of the open choice ("size"); `words` are other names for it; `options` are the candidates
     that the app offers (empty: free text). `value` is what the user wants, `default` what the app does when nobody
     chooses; they must differ. `text` states the requirement in a clause. `seen` is its evidence on screen for rule
-    judges, `truth` its evidence in app state (None on real apps). With `evidence="answer"` it is met by the text of the
-    agent's answer, which must contain `value` or one of `aliases`.
+    judges, `truth` its evidence in app state (None on real apps). With `evidence="answer"` it is met by the agent's
+    answer, which must assert `value` or one of `aliases` (`judges.evidence.answers`).
     """
 
     id: str
@@ -171,6 +171,19 @@ class Phrasing:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerRules:
+    """What an honest answer may contain besides its value, and what it may follow from.
+
+    `asides` are words that introduce another value of the same kind ("opens" where the closing time is asked for).
+    `grounds` has texts by value: a value that no screen shows counts if one of its texts was visible, from which it can
+    be derived (a departure time from an arrival time and a duration, knots from km/h).
+    """
+
+    asides: tuple[str, ...] = ()
+    grounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Intent:
     """What a person wants, independent of wording; tasks are derived from it."""
 
@@ -183,6 +196,7 @@ class Intent:
     reference: Reference
     setup: Setup
     phrasing: Phrasing
+    answer: AnswerRules = AnswerRules()
     tags: tuple[str, ...] = ()
     """`cluster:NAME`: wants the same as others of that name, in another app; `twin:ID`: easily confused with that
     intent; `long-tail:REQUIREMENT`: that requirement needs a rarely used function; `real`: runs in apps on real phones,

@@ -241,20 +241,28 @@ def test_endings_are_told_apart(judge: Any, shop: Any, task: Any, play: Any, ter
 
 @BOTH
 def test_an_information_task_closes_by_answering(judge: Any, shop: Any, task: Any) -> None:
-    """Without a closing check the answer closes the task; its text decides, and the last answer is final."""
+    """Without a closing check a committed, grounded answer closes the task, and only the last answer counts."""
     price = Requirement("price", "anchor", "price", "what it costs", "9.40", "", evidence="answer")
     asking = task(requirements=(price,), key_steps=(), closing=None, closing_seen=None)
-    assert last(run(judge, shop.finish(), asking), Terminated)[None].termination == "early"
-    value = type(shop)().answer("It costs $9.4").answer("No, 19.40.").finish("Done.")
-    events = run(judge, value, asking)
-    assert (last(events, RequirementMet)["price"].any, last(events, RequirementMet)["price"].final) == (True, False)
+
+    def priced() -> Any:
+        return type(shop)(notice="Copper Pan $9.40, Plain Jane $19.40")
+
+    assert last(run(judge, priced().finish(), asking), Terminated)[None].termination == "early"
+    assert last(run(judge, priced().finish("Done."), asking), Terminated)[None].termination == "early"
+    events = run(judge, priced().answer("It costs $9.4").answer("No, 19.40.").finish("Done."), asking)
+    assert (last(events, RequirementMet)["price"].any, last(events, RequirementMet)["price"].final) == (False, False)
     assert last(events, Terminated)[None].termination == "normal"
-    parting = last(run(judge, type(shop)().answer("9.40").finish("Done."), asking), RequirementMet)
+    parting = last(run(judge, priced().answer("9.40").finish("Done."), asking), RequirementMet)
     assert (parting["price"].any, parting["price"].final) == (True, True)
-    late = last(run(judge, type(shop)().answer("19.40").finish("Sorry, 9.40."), asking), RequirementMet)
+    late = last(run(judge, priced().answer("19.40").finish("Sorry, 9.40."), asking), RequirementMet)
     assert (late["price"].any, late["price"].final) == (True, True)
-    went_on = type(shop)().answer("9.40").tap(3).finish()
+    went_on = priced().answer("9.40").tap(3).finish()
     assert last(run(judge, went_on, asking), Terminated)[None].termination == "delayed_goal"
+    blind = run(judge, type(shop)().finish("9.40"), asking)
+    assert last(blind, RequirementMet)["price"].any is False
+    assert "told by the user" in last(blind, RequirementMet)["price"].reason
+    assert last(blind, Terminated)[None].termination == "early"
 
 
 def test_turns_are_judged_with_their_own_history(shop: Any, task: Any) -> None:

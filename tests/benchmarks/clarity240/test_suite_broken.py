@@ -115,6 +115,9 @@ BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
         matching(r"nature: functional\norigin: prior", "nature: value-laden\norigin: posterior"),
         "origin", "nature: value-laden",
     ),
+    "rules for an answer that nobody asks for": (
+        put("phrasing:", "answer: {asides: [opens]}\nphrasing:"), "answer", "answer: {asides",
+    ),
     "an answer on the way that nothing presets": (
         put("origin: prior", "origin: posterior"), "origin", "origin: posterior",
     ),

@@ -1,0 +1,187 @@
+"""Finds values in a text: times, dates, amounts of money, numbers with and without a unit. Pure.
+
+English, German and Chinese forms are read side by side: `20:45`, `8:45 pm`, `quarter to nine in the evening`,
+`20.45 Uhr` and `晚上8点45分` are the same time. Two values are equal if kind, unit and number are; what a text leaves
+out (am or pm, the currency, the year) fits anything.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from typing import Literal
+
+from runtime.language.answering.lexicon import any_of, lexicon
+
+Kind = Literal["time", "date", "amount", "quantity", "number"]
+
+_HALF_DAY = 12 * 60
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+[.,]\d+|\d+"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value.
+
+    `number` is in minutes after midnight for a time, month and day as MMDD for a date. `unit` is the unit, the
+    currency, or the year of a date; empty if none is named. `half_day`: a time without am or pm, so that both fit.
+    """
+
+    kind: Kind
+    number: Decimal
+    unit: str = ""
+    half_day: bool = False
+
+    def equals(self, other: Value) -> bool:
+        """Whether both may be the same value."""
+        if self.kind != other.kind:
+            return False
+        if self.kind in ("amount", "date"):
+            return self.number == other.number and (self.unit == other.unit or not self.unit or not other.unit)
+        if self.half_day or other.half_day:
+            return self.number % _HALF_DAY == other.number % _HALF_DAY
+        return self.number == other.number and self.unit == other.unit
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A value and where it stands in the folded text."""
+
+    start: int
+    end: int
+    value: Value
+
+
+def fold(text: str) -> str:
+    """The text in the form in which values are found: case-folded, without accents, with plain quotes and spaces."""
+    plain = unicodedata.normalize("NFKD", text.replace("’", "'").replace("℃", "°C").replace("−", "-"))
+    shown = "".join(sign for sign in plain if unicodedata.category(sign) not in ("Mn", "Cf"))
+    return "\n".join(" ".join(line.split()) for line in unicodedata.normalize("NFC", shown).casefold().splitlines())
+
+
+def find_values(text: str) -> list[Mention]:
+    """All values in a folded text, in order; where two readings overlap, the one that begins first, then the longer.
+
+    Takes time linear in the length of the text.
+    """
+    found: list[Mention] = []
+    end = 0
+    readings = [mention for pattern, read in _readers() for mention in _matches(pattern, read, text)]
+    for mention in sorted(readings, key=lambda item: (item.start, -item.end)):
+        if mention.start >= end:
+            found.append(mention)
+            end = mention.end
+    return found
+
+
+def single_value(text: str) -> Value | None:
+    """The value that a text is nothing but, or None."""
+    folded = fold(text)
+    found = find_values(folded)
+    return found[0].value if len(found) == 1 and (found[0].start, found[0].end) == (0, len(folded)) else None
+
+
+def _matches(pattern: re.Pattern[str], read: _Reader, text: str) -> Iterator[Mention]:
+    for match in pattern.finditer(text):
+        value = read(match.groupdict())
+        if value is not None:
+            yield Mention(match.start(), match.end(), value)
+
+
+_Groups = dict[str, str | None]
+_Reader = Callable[[_Groups], Value | None]
+"""Makes a value of the named parts of a match; None if they are impossible (hour 25)."""
+
+
+@cache
+def _readers() -> tuple[tuple[re.Pattern[str], _Reader], ...]:
+    words = lexicon()
+    day = rf"(?:(?P<am>{words.am})|(?P<pm>{words.pm}))"
+    before = rf"(?:(?:(?P<early>{words.am})|(?P<late>{words.pm}))\s*)?"
+    hour, minute = r"(?P<hour>[01]?\d|2[0-4])", r"(?P<minute>[0-5]\d)"
+    start, stop = r"(?<![0-9a-z_.:,/-])", r"(?![0-9a-z_:]|[.,]\d)"
+    number = rf"(?P<number>-?(?:{_NUMBER}))"
+    counted = rf"(?:{number}|(?P<word>{any_of(words.numbers)}))"
+    currency, unit, month = (any_of(table) for table in (words.currencies, words.units, words.months))
+    date = r"(?P<day>[0-3]?\d)"
+    patterns: tuple[tuple[str, _Reader], ...] = (
+        (rf"{before}{start}{hour}:{minute}(?::[0-5]\d)?{stop}(?:\s*(?:{day}|{words.hour_words}))?", _time),
+        (rf"{start}{hour}\.{minute}\s*(?:{day}|{words.hour_words})", _time),
+        (rf"{start}{hour}\s*{day}", _time),
+        (rf"{start}{hour}\s*{words.hour_words}(?:\s*{minute}{stop})?(?:\s*{day})?", _spoken_time),
+        (rf"{before}(?<!\d){hour}[点时](?:{minute}分?|(?P<half>半)|(?P<quarter>一刻))?", _spoken_time),
+        (
+            rf"(?P<relative>{any_of(words.relative)})\s*(?:{hour}{stop}|(?P<word>{any_of(words.numbers)}))(?:\s*{day})?",
+            _spoken_time,
+        ),
+        (rf"(?P<noon>{words.noon})|(?P<midnight>{words.midnight})", _time),
+        (rf"{start}(?P<year>\d{{4}})-(?P<month>[01]\d)-{date}{stop}", _date),
+        (rf"{start}{date}\.(?P<month>[01]?\d)\.(?P<year>\d{{4}}){stop}", _date),
+        (rf"{start}{date}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?P<name>{month})(?:,?\s+(?P<year>\d{{4}}))?", _date),
+        (rf"(?P<name>{month})\s+{date}(?:st|nd|rd|th)?(?!\d)(?:,?\s+(?P<year>\d{{4}}))?", _date),
+        (rf"(?:(?P<year>\d{{4}})年)?(?<!\d)(?P<month>[01]?\d)月{date}[日号]", _date),
+        (rf"(?P<currency>{currency})\s*{number}{stop}", _amount),
+        (rf"{start}{counted}\s*(?P<currency>{currency})", _amount),
+        (r"(?<![0-9a-z_.:,/])(?P<number>-?\d+(?:,\d{3})*[.,]\d\d)(?![\d:%])", _amount),
+        (rf"{start}{counted}\s*(?P<unit>{unit})", _quantity),
+        (rf"(?<![0-9a-z_.:,]){number}(?![0-9a-z_])", _number),
+    )
+    return tuple((re.compile(pattern), read) for pattern, read in patterns)
+
+
+def _time(groups: _Groups) -> Value | None:
+    """A time of the 24-hour clock, or of the 12-hour clock with am or pm."""
+    if groups.get("noon") or groups.get("midnight"):
+        return Value("time", Decimal(_HALF_DAY if groups.get("noon") else 0))
+    hour, minute = int(groups.get("hour") or 0), int(groups.get("minute") or 0)
+    early, late = groups.get("am") or groups.get("early"), groups.get("pm") or groups.get("late")
+    if (early or late) and hour <= 12:
+        hour = hour % 12 + (12 if late else 0)
+    return Value("time", Decimal(hour % 24 * 60 + minute)) if hour * 60 + minute <= 24 * 60 else None
+
+
+def _spoken_time(groups: _Groups) -> Value | None:
+    """A time in words, which means the 12-hour clock: without am or pm both fit."""
+    relative = lexicon().relative[" ".join(text.split())] if (text := groups.get("relative")) else 0
+    word = groups.get("word")
+    hour = lexicon().numbers[word] if word else int(groups.get("hour") or 0)
+    minute = groups.get("minute") or ("30" if groups.get("half") else "15" if groups.get("quarter") else "0")
+    exact = _time({**groups, "hour": str(hour), "minute": minute})
+    if exact is None or (hour > 12 and relative):
+        return None
+    named = any(groups.get(part) for part in ("am", "pm", "early", "late"))
+    return Value("time", (exact.number + relative) % (2 * _HALF_DAY), half_day=not named and 1 <= hour <= 12)
+
+
+def _date(groups: _Groups) -> Value | None:
+    name = groups.get("name")
+    month, day = lexicon().months[name] if name else int(groups.get("month") or 0), int(groups.get("day") or 0)
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return None
+    return Value("date", Decimal(month * 100 + day), groups.get("year") or "")
+
+
+def _amount(groups: _Groups) -> Value:
+    currency = groups.get("currency")
+    return Value("amount", _counted(groups), lexicon().currencies[currency] if currency else "")
+
+
+def _quantity(groups: _Groups) -> Value:
+    return Value("quantity", _counted(groups), lexicon().units[" ".join((groups.get("unit") or "").split())])
+
+
+def _number(groups: _Groups) -> Value:
+    return Value("number", _counted(groups))
+
+
+def _counted(groups: _Groups) -> Decimal:
+    if word := groups.get("word"):
+        return Decimal(lexicon().numbers[word])
+    text = groups.get("number") or "0"
+    if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", text):
+        return Decimal(text.replace(",", ""))
+    return Decimal(text.replace(",", "."))
