@@ -26,7 +26,7 @@ from runtime.core.checks import changed_paths, holds, paths_outside
 from runtime.core.config import T_MAX
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Brief, Requirement, State, Task
-from runtime.language.dialogue import REFUSAL, Turn, classify_question, compose_reply
+from runtime.language.dialogue import Turn, classify_question, compose_reply
 from runtime.plugins.protocols import ByteStream, Instrument, Observation
 from runtime.screen.tree import UiTree
 
@@ -86,13 +86,11 @@ class Stage:
                 self._answer(text, final=True)
             case Answer(text=text):
                 self._answer(text, final=False)
-            case AskUser(question=question):
+            case AskUser(question=question) | Takeover(message=question):
                 turn = classify_question(question, self.task, self._answered)
                 self.turns.append(turn)
                 self._answered.update(turn.compliant)
                 replies.append(compose_reply(turn, self.task))
-            case Takeover():
-                replies.append(REFUSAL)
             case _:
                 replay.perform(self._phone, action)
                 if isinstance(action, DEVICE_ACTIONS):

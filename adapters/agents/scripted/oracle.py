@@ -14,6 +14,7 @@ from adapters.agents.scripted.announcements import asking
 from adapters.agents.scripted.reference_follower import Follower
 from runtime.core.actions import AskUser, Decision
 from runtime.core.tasks import Requirement, Task
+from runtime.core.text import mentions
 from runtime.plugins.protocols import AgentNotes, Need, Session
 from runtime.plugins.specs import InstrumentSpec
 
@@ -39,10 +40,17 @@ def question(requirement: Requirement, seed: int = 0) -> str:
     return wording.choice(_CHOICES).format(slot=requirement.slot, options=options)
 
 
-class Oracle:
-    """Asks one question for each open requirement, then follows the reference.
+def _tells(reply: str, requirement: Requirement) -> bool:
+    """Whether a reply says what is wanted: of a requirement met by an answer, which question is to be answered."""
+    if requirement.evidence == "answer":
+        return mentions(reply, requirement.text)
+    return any(mentions(reply, name) for name in (requirement.value, *requirement.aliases))
 
-    Where it may not ask it leaves open what is open, as `Silent` does: what nobody said it does not use.
+
+class Oracle:
+    """Asks one question for each open requirement, then follows the reference as far as it was told what is wanted.
+
+    What it may not ask, or is not told, it leaves at the app's default, as `Silent` does.
     """
 
     needs: frozenset[Need] = frozenset({"tree"})
@@ -63,7 +71,8 @@ class Oracle:
                 asked = AskUser(question(requirement, self._seed))
                 thought = asking(requirement.slot, asked.question)
                 seen = await session.step(Decision((asked,), thought=thought))
-                known.add(identifier)
+                if any(_tells(reply, requirement) for reply in seen.replies):
+                    known.add(identifier)
         await Follower(session, task, known, seen).run()
 
 

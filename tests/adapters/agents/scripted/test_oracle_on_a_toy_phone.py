@@ -20,7 +20,7 @@ from runtime.core.tasks import (
     Setup,
     Task,
 )
-from runtime.language.dialogue import classify_question
+from runtime.language.dialogue import REFUSAL, classify_question, compose_reply
 from runtime.plugins.protocols import ByteStream, Observation
 from runtime.screen.tree import UiNode, UiTree
 
@@ -35,14 +35,17 @@ LIST, ITEM, DONE = "list", "item", "done"
 class Toy:
     """A session over a shop: a list of drinks, an options page that scrolls, and a receipt.
 
-    `shift` moves everything down, so that recorded coordinates are wrong.
+    `shift` moves everything down, so that recorded coordinates are wrong. A user who is not `helpful` refuses.
     """
 
-    def __init__(self, task: Task, *, shift: int = 0, can_ask: bool = True, must_choose: bool = False) -> None:
+    def __init__(
+        self, task: Task, *, shift: int = 0, can_ask: bool = True, must_choose: bool = False, helpful: bool = True
+    ) -> None:
         self.brief = Brief(task.instruction, (1080, 2400), 25, can_ask)
         self.task = task
         self.shift = shift
         self.must_choose = must_choose
+        self.helpful = helpful
         self.page = ""
         self.scrolled = False
         self.order = {"size": "" if must_choose else "Small", "cup": "China"}
@@ -87,13 +90,16 @@ class Toy:
         return Observation(len(self.acts), None, self.tree(), (), self.finish is not None)
 
     async def step(self, decision: Decision) -> Observation:
+        replies: list[str] = []
         for action in decision.actions:
             self.acts.append(action)
             match action:
                 case Launch():
                     self.page = LIST
                 case AskUser(question=asked):
+                    turn = classify_question(asked, self.task, ())
                     self.asked.append(asked)
+                    replies.append(compose_reply(turn, self.task) if self.helpful else REFUSAL)
                 case Swipe():
                     self.scrolled = self.page == ITEM
                 case Tap(x=x, y=y):
@@ -103,7 +109,7 @@ class Toy:
                     self.finish = action
                 case _:
                     raise AssertionError(f"unexpected {action}")
-        return await self.observe()
+        return replace(await self.observe(), replies=tuple(replies))
 
     def tapped(self, text: str) -> None:
         match self.page, text:
@@ -206,6 +212,13 @@ async def test_an_oracle_that_may_not_ask_uses_nothing_that_was_not_said():
     """With questions switched off the oracle leaves the defaults, as a silent run does."""
     session = await played(Oracle(3), Toy(task("incomplete", ("size", "cup")), can_ask=False))
     assert session.asked == []
+    assert session.order == {"drink": "Tea", "size": "Small", "cup": "China"}
+
+
+async def test_an_oracle_uses_nothing_that_its_user_did_not_say():
+    """A user who refuses to answer leaves the oracle with the app's defaults, like silence."""
+    session = await played(Oracle(3), Toy(task("incomplete", ("size", "cup")), helpful=False))
+    assert len(session.asked) == 2
     assert session.order == {"drink": "Tea", "size": "Small", "cup": "China"}
 
 
