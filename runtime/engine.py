@@ -211,7 +211,7 @@ class Runtime:
         Raises:
             UsageError: it names something that the suite does not have, or no task matches.
         """
-        return select(self.suite, self._config.selection if selection is None else selection)
+        return select(self.suite, self._config.selection if selection is None else selection, self._config.seed)
 
     @property
     def devices(self) -> tuple[Device, ...]:

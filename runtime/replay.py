@@ -136,7 +136,7 @@ async def _rejudge(
         scheduled = [
             ScheduledEpisode(EpisodeKey(agent, task.id, repeat), task, instrument)
             for agent, instrument in players.items()
-            for task in select(suite, config.selection)
+            for task in select(suite, config.selection, config.seed)
             for repeat in range(config.repeat)
         ]
         scores: dict[str, list[Score]] = {name: [] for name in config.scored_by}

@@ -101,7 +101,9 @@ def run_parser() -> argparse.ArgumentParser:
         "--split", action="append", metavar="NAME", help="part of the suite: train, dev, test, … (default: all)"
     )
     tasks.add_argument("--task", action="append", metavar="ID")
-    tasks.add_argument("--limit", type=_positive, metavar="N", help="only the first N of the selected tasks")
+    tasks.add_argument(
+        "--limit", type=_positive, metavar="N", help="only N of the selected tasks: a seeded sample by level and domain"
+    )
     tasks.add_argument("--repeat", type=_positive, metavar="N", help="play each task N times (default: 1)")
     execution = parser.add_argument_group("execution")
     execution.add_argument(

@@ -123,11 +123,10 @@ def _panel(panel: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _user(user: Mapping[str, Any]) -> Iterator[str]:
-    if not user["turns"]:
+    if not user["differ"]:
         return
-    agreement = f"label {user['agree']} of {user['turns']} turns alike, κ {_figure(user['kappa'])}"
     left = f", {user['unlabelled']} not labelled by both" if user["unlabelled"] else ""
-    yield f"user and judge {user['judge']!r} {agreement}{left}"
+    yield f"user and judge {user['judge']!r} label {len(user['differ'])} of {user['turns']} turns differently{left}"
     for item in user["differ"][:_MOST]:
         yield f"  {item['episode']} turn {item['turn']}: user {item['user']}, judge {item['judge']}"
     if len(user["differ"]) > _MOST:

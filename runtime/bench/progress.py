@@ -130,7 +130,9 @@ def make_view(console: Console, *, live: bool) -> PlainView:
 def _headline(total: int, config: RunConfig, suite: Suite) -> str:
     players = ", ".join(config.agents)
     asking = "" if config.ask else ", asking is off"
-    return f"{suite.name} {suite.version}: {total} episodes, {players}, user {config.user}{asking}, seed {config.seed}"
+    tasks = " of tasks sampled by level and domain" if config.selection.limit else ""
+    user = f"user {config.user}{asking}"
+    return f"{suite.name} {suite.version}: {total} episodes{tasks}, {players}, {user}, seed {config.seed}"
 
 
 def _result(score: Score) -> str:

@@ -16,7 +16,7 @@ from rich.console import Console
 from runtime.bench.comparison_tables import comparison_tables, difference_lines
 from runtime.bench.models import models_from_options, models_line
 from runtime.bench.progress import make_view
-from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table
+from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table, sample_line
 from runtime.components.agent_refs import parse_agent_refs, program_spec, recorded_isolation
 from runtime.components.models import Models
 from runtime.core.config import GAP, Confinement, RunConfig, Selection, config_differences
@@ -165,6 +165,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
                 out.print(renderable)
         others = [agreement_line(columns[0].scores, column.scores, column.judge) for column in columns[1:]]
         texts = [
+            *filter(None, [sample_line(config)]),
             *fault_lines(runtime.scores),
             *beside_lines(runtime.scores),
             *others,

@@ -12,6 +12,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from runtime.core.config import RunConfig
 from runtime.core.events import Score
 from runtime.core.tasks import LEVELS
 from runtime.metrics.agreement import score_agreement
@@ -32,8 +33,8 @@ _ROOM_FOR_WORDS = 120
 _FAULTS = 5
 """Maximum number of different faults that are listed."""
 _INTERVAL = (
-    "Second line: 95 % interval (Wilson for yes-or-no metrics with one episode an intent, else bootstrap over "
-    "intents); –: nothing to average."
+    "Second line: 95 % interval (Wilson for yes-or-no metrics with one episode an intent, and where all intents are "
+    "equal or fewer than eight; else bootstrap over intents); –: nothing to average."
 )
 
 
@@ -77,6 +78,8 @@ def _notes(episodes: dict[str, Any]) -> str:
     lost = ", ".join(f"{count} lost to {cause}" for cause, count in episodes["lost"].items())
     if lost:
         parts.append(f"{lost}: they count as 0 in RCR, TSR, SHR, IGR; 'clean' leaves them out.")
+    if episodes["side_effects"]:
+        parts.append(f"{episodes['side_effects']} left side effects.")
     if episodes["unscored"]:
         parts.append(f"{episodes['unscored']} unscored.")
     return "\n".join(parts)
@@ -124,6 +127,12 @@ def _gap_notes(cells: dict[str, Any]) -> str:
     if cells["excluded"]:
         parts.append(f"Left out, because the right action is not known: {cells['excluded']}.")
     return " ".join(parts)
+
+
+def sample_line(config: RunConfig) -> str:
+    """Describe the sample of tasks that a limit has drawn; empty if all tasks were played."""
+    limit = config.selection.limit
+    return f"tasks: a sample of {limit}, stratified by level and domain, seed {config.seed}" if limit else ""
 
 
 def fault_lines(scores: Sequence[Score]) -> Iterator[str]:

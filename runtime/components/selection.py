@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 
 from runtime.core.config import RunConfig, Selection
@@ -41,16 +42,25 @@ def is_instrument(name: str) -> bool:
 
 
 def playable(directory: RunDirectory, suite: Suite, purpose: str) -> RunDirectory:
-    """Returns the folder if its run was played on the installed version of the suite.
+    """Returns the folder if its run was played on the installed version of the suite, and on the tasks selected now.
 
     Raises:
-        UsageError: it was played on another version; `purpose` completes the advice "install that version to …".
+        UsageError: it was played on another version or on other tasks; `purpose` completes the advice "install that
+            version to …".
     """
     played_version = directory.manifest.suite_version
     if played_version != suite.version:
         raise UsageError(
             f"{directory.path} was played on {suite.name} {played_version}, but {suite.version} is installed: install "
             f"that version to {purpose}"
+        )
+    config = directory.manifest.config
+    selected = {task.id for task in select(suite, config.selection, config.seed)}
+    others = {score.task for commit in directory.commits.values() for score in commit.scores} - selected
+    if others:
+        raise UsageError(
+            f"{directory.path} was played on tasks that its settings do not select, such as {min(others)}: an earlier "
+            f"version took the first tasks of the suite for --limit; install that version to {purpose}"
         )
     return directory
 
@@ -72,8 +82,11 @@ def voters(judges: Mapping[str, JudgeSpec], vote: str) -> tuple[str, ...]:
     return found
 
 
-def select(suite: Suite, selection: Selection) -> tuple[Task, ...]:
+def select(suite: Suite, selection: Selection, seed: int) -> tuple[Task, ...]:
     """The tasks that pass all filters, in the suite's order. A split's name selects all of its intents.
+
+    With a limit they are a sample that `seed` determines, in which levels and domains have the shares that they have
+    among all tasks that pass.
 
     Raises:
         UsageError: a filter names something that the suite does not have, or no task passes.
@@ -94,7 +107,23 @@ def select(suite: Suite, selection: Selection) -> tuple[Task, ...]:
     if not chosen:
         filters = selection.model_dump(exclude_defaults=True, exclude={"limit"})
         raise UsageError(f"no task of {suite.name} passes all of these filters: {filters}; leave one out")
-    return tuple(chosen[: selection.limit])
+    if selection.limit is None or selection.limit >= len(chosen):
+        return tuple(chosen)
+    sampled = _sample(chosen, selection.limit, random.Random(f"limit/{seed}"))
+    return tuple(task for task in chosen if task.id in sampled)
+
+
+def _sample(tasks: Sequence[Task], size: int, rng: random.Random) -> frozenset[str]:
+    """Ids of a sample stratified by level and domain; the largest remainders are rounded up."""
+    strata: dict[tuple[str, str], list[str]] = {}
+    for task in tasks:
+        strata.setdefault((task.level, task.intent.domain), []).append(task.id)
+    counts = {stratum: size * len(ids) // len(tasks) for stratum, ids in strata.items()}
+    order = rng.sample(sorted(strata), len(strata))
+    order.sort(key=lambda stratum: size * len(strata[stratum]) % len(tasks), reverse=True)
+    for stratum in order[: size - sum(counts.values())]:
+        counts[stratum] += 1
+    return frozenset(name for stratum in sorted(strata) for name in rng.sample(strata[stratum], counts[stratum]))
 
 
 def _check_known(kind: str, requested: tuple[str, ...], available: set[str]) -> None:

@@ -44,7 +44,7 @@ class Selection(BaseModel):
     """Ids of intents, or names of the suite's splits such as `train`."""
     tasks: tuple[str, ...] = ()
     limit: int | None = Field(default=None, ge=1)
-    """At most so many of the tasks that match, the first in the suite's order."""
+    """At most so many of the tasks that match: a sample by level and domain, determined by the run's seed."""
 
 
 GAP: Final = "gap"

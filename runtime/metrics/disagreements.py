@@ -3,15 +3,15 @@
     panel  {"judges": [NAME], "episodes", "items", "disputed", "share",
             "by_kind": {KIND: {"items", "disputed", "share", "abstained", "fleiss", "rated_by_all",
                                "cohen": {"A, B": κ}}}}
-    user   {"judge", "turns", "agree", "share", "kappa", "unlabelled", "by_label": {USER: {JUDGE: n}},
+    user   {"judge", "turns", "agree", "share", "unlabelled", "by_label": {USER: {JUDGE: n}},
             "differ": [{"episode", "turn", "user", "judge"}]}
 
 An item is a subject that at least two judges decided; it is disputed if two of them differ. Fleiss' kappa covers the
 items that all judges decided, Cohen's those that both decided. Fills and redundant steps are unions of positive
 findings, without agreement on negatives: they have no kappa and do not count in the share of all items.
 
-User simulator and auditor share the code that classifies a question, but not its result. If they differ on a turn,
-their memories of the dialogue differ.
+The user and the rule judge share the code that classifies a question, but not its result: that they agree is no
+evidence that the label is right, so it has no kappa. If they differ on a turn, their memories of the dialogue differ.
 """
 
 from __future__ import annotations
@@ -116,7 +116,6 @@ def user_agreement(scores: Iterable[Score]) -> dict[str, Any]:
         "turns": turns,
         "agree": turns - len(differ),
         "share": _rounded(Fraction(turns - len(differ), turns) if turns else None),
-        "kappa": _rounded(cohen_kappa(by_label)) if turns else None,
         "unlabelled": unlabelled,
         "by_label": table,
         "differ": differ,

@@ -1,7 +1,9 @@
 """Confidence intervals of means and paired tests. Deterministic: fixed seeds, sorted keys, integer sums.
 
 Episodes of one intent share its difficulty, so the percentile bootstrap resamples intents, not episodes. If each intent
-has a single yes/no episode, these are independent and Wilson's interval is used.
+has a single yes/no episode, these are independent and Wilson's interval is used. Where resampling says nothing, because
+all intents are equal or there are fewer than eight, Wilson's formula is applied to the mean as if each intent were one
+trial; so no interval is a point.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ import numpy.typing as npt
 Z95: Final = 1.959963984540054
 DRAWS: Final = 10_000
 SEED: Final = 20_240
+_FEWEST: Final = 8
+"""Fewer intents than this are not resampled."""
 _EXACT_FLIPS: Final = 16
 """Up to this many unequal pairs, all sign patterns are enumerated; beyond, they are sampled."""
 
@@ -28,15 +32,16 @@ class Cluster(NamedTuple):
     tasks: int
 
 
-def wilson_interval(successes: int, n: int) -> tuple[float, float]:
-    """Return Wilson's 95 % score interval of a proportion. ValueError if `n` is 0."""
+def wilson_interval(successes: float, n: int) -> tuple[float, float]:
+    """Return Wilson's 95 % score interval of the proportion `successes` / `n`. ValueError if `n` is 0."""
     if n <= 0:
         raise ValueError("no interval without trials")
     share = successes / n
     spread = Z95 * math.sqrt(share * (1 - share) / n + Z95 * Z95 / (4 * n * n))
     centre = share + Z95 * Z95 / (2 * n)
     scale = 1 + Z95 * Z95 / n
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+    # At 0 and 1 one side is the proportion itself, which rounding may not pass.
+    return max(0.0, min(share, (centre - spread) / scale)), min(1.0, max(share, (centre + spread) / scale))
 
 
 class Bootstrap:
@@ -50,13 +55,18 @@ class Bootstrap:
         self.seed = seed
         self._weights: dict[int, npt.NDArray[np.float64]] = {}
 
-    def interval(self, clusters: Mapping[str, Cluster]) -> tuple[float, float] | None:
-        """Return the interval of sum of totals / number of tasks, by intent; None with fewer than two or without
-        draws.
+    def interval(self, clusters: Mapping[str, Cluster], least: int = 0) -> tuple[float, float] | None:
+        """Return the interval of sum of totals / number of tasks, by intent; None without intents or without draws.
+
+        A task's value lies between `least` (0, or -1 for a difference) and 1.
         """
-        if len(clusters) < 2 or self.draws == 0:
+        if not clusters or self.draws == 0:
             return None
         ordered = [clusters[intent] for intent in sorted(clusters)]
+        if len(ordered) < _FEWEST or len({cluster.total / cluster.tasks for cluster in ordered}) == 1:
+            mean = sum(cluster.total for cluster in ordered) / sum(cluster.tasks for cluster in ordered)
+            sides = wilson_interval(float((mean - least) / (1 - least)) * len(ordered), len(ordered))
+            return sides[0] * (1 - least) + least, sides[1] * (1 - least) + least
         totals, scale = _integers([cluster.total for cluster in ordered])
         columns = np.array([totals, [cluster.tasks for cluster in ordered]], dtype=np.float64)
         # Integers, practically always below 2**53, so the sums are exact in any order. BLAS is avoided: its threads

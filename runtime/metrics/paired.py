@@ -66,7 +66,7 @@ def _compared(ours: Means, theirs: Means, bootstrap: Bootstrap | None) -> Compar
         left=float(sum(_share(ours[task]) for task in shared) / len(shared)),
         right=float(sum(_share(theirs[task]) for task in shared) / len(shared)),
         difference=float(sum(gains.values()) / len(shared)),
-        interval=(bootstrap or Bootstrap()).interval(clusters),
+        interval=(bootstrap or Bootstrap()).interval(clusters, least=-1),
         p=sign_flip_p(gains),
         n=len(shared),
     )

@@ -8,7 +8,7 @@ repeats it. Repeats of a task are averaged first, so each task has weight 1; `n`
     TSR        1 if all are met at some step                                over all
     TSR_final  1 if all are met at the end and no side effect is left       over all
     SHR        key steps hit / all                                          over all that have key steps
-    ARR        redundant steps / steps; no step: 0                          clean only
+    ARR        redundant steps / steps                                      clean only; >= 1 step
     ETR_E      1 if stopped before everything asked for was done           clean only
     ETR_D      1 if it went on after the goal, or reached the step limit   clean only
     ETR        ETR_E + ETR_D                                                clean only
@@ -167,6 +167,10 @@ def _always(_: Score) -> bool:
     return True
 
 
+def _stepped(score: Score) -> bool:
+    return score.steps > 0
+
+
 def _terminated(score: Score) -> bool:
     return score.termination is not None
 
@@ -210,7 +214,7 @@ METRICS: Final[dict[str, Mean]] = {
         Mean(
             "ARR",
             lambda s: (counts.redundant_steps(s), max(s.steps, 1)),
-            _always,
+            _stepped,
             counts.usefulness_scored,
             lost_is_zero=False,
         ),

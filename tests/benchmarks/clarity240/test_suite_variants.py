@@ -93,11 +93,11 @@ def test_a_run_can_be_asked_for_a_split(suite: Suite):
     """The name of a split stands for its intents wherever intents are chosen, alone and beside others."""
     options = run_parser().parse_args(["--split", "test-apps"])
     assert options.split == ["test-apps"]
-    chosen = select(suite, Selection(intents=("test-apps", "device.quiet"), levels=("standard",)))
+    chosen = select(suite, Selection(intents=("test-apps", "device.quiet"), levels=("standard",)), 7)
     ids = {task.intent.id for task in chosen}
     assert ids == {*splits.chosen(suite.intents, "test-apps"), "device.quiet"}
     with pytest.raises(UsageError, match="no intent or split 'tests'"):
-        select(suite, Selection(intents=("tests",)))
+        select(suite, Selection(intents=("tests",)), 7)
 
 
 def test_drawn_tasks_keep_every_rule_of_the_suite(drawn, pure_phone):

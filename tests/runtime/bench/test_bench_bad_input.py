@@ -115,6 +115,11 @@ async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, 
         text = await bench.refused(*words)
         assert "0.0.1" in text
 
+    config = manifest["config"]
+    other = {**config["selection"], "levels": ["detailed"], "tasks": []}
+    older.write_text(json.dumps({**manifest, "config": {**config, "selection": other}}))
+    assert "tasks that its settings do not select" in await bench.refused("rejudge", "run")
+
     older.write_text(json.dumps({**manifest, "format": 99}))
     assert "format 99" in await bench.refused("--resume", "run")
     older.write_text(json.dumps({**manifest, "colour": "red"}))

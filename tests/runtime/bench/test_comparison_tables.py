@@ -48,7 +48,7 @@ def test_every_judge_has_its_column_with_its_difference_to_the_first(width: int)
     text = shown(columns, width)
     flat = " ".join(text.split())
     assert "…" not in text
-    assert "-1.000* -0.125 -1.00 to -1.00 -0.38 to +0.00" in flat
+    assert "-1.000* -0.125 -1.00 to -0.35 -0.38 to +0.00" in flat
     assert "RCR 1.000 0.000 0.875" in flat
     assert "model: version 1; model m; prompts outcome@1+ab; 3 of 8 verdicts after a repair" in flat
     assert "unscored 0 0 1" in flat
@@ -71,7 +71,7 @@ def test_differences_are_told_in_words_and_not_without_end() -> None:
     lines = list(difference_lines(document))
     assert lines[0] == "judges rules, mine differ on 28 of 56 items (50.0 %)"
     assert "  requirements: 14 of 14; Cohen κ rules/mine 0.00" in lines
-    at = lines.index("user and judge 'rules' label 7 of 14 turns alike, κ 0.00")
+    at = lines.index("user and judge 'rules' label 7 of 14 turns differently")
     assert lines[at + 1] == "  reader/t1/0 turn 1: user trivial, judge compliant"
     assert lines[at + 6] == "  … and 2 more, see `user` in metrics.json"
     assert list(difference_lines(metrics_document([], draws=0))) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import aclosing
 from pathlib import Path
@@ -414,10 +415,25 @@ def test_tasks_are_filtered() -> None:
     assert [task.id for task in rt.tasks(Selection(tasks=names))] == [
         task.id for task in everything if task.id in names
     ]
-    assert rt.tasks(Selection(limit=3)) == everything[:3]
+    assert rt.tasks(Selection(limit=240)) == everything
     for wrong in ({"apps": ["nope"]}, {"intents": ["nope"]}, {"tasks": ["nope"]}):
         with pytest.raises(UsageError, match=r"'nope'; there is: "):
             rt.tasks(Selection.model_validate(wrong))
+
+
+@pytest.mark.parametrize("limit", [1, 20, 37, 239])
+def test_a_limit_samples_levels_and_domains_by_their_shares(limit: int) -> None:
+    """Of each level and domain as many tasks as its share rounded down or up; the seed alone decides which."""
+    everything = Runtime(devices=["phone://1"]).tasks()
+    first, again, other = (
+        Runtime(RunConfig(seed=seed), devices=["phone://1"]).tasks(Selection(limit=limit)) for seed in (7, 7, 8)
+    )
+    assert first == again != other
+    assert len(first) == limit
+    assert list(first) == [task for task in everything if task in first]
+    total, taken = (Counter((task.level, task.intent.domain) for task in tasks) for tasks in (everything, first))
+    for stratum, size in total.items():
+        assert abs(taken[stratum] - size * limit / len(everything)) < 1
 
 
 async def test_a_resumed_runtime_yields_what_is_recorded_and_plays_the_rest(lamps: Open, tmp_path: Path):

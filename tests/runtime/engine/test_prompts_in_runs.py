@@ -218,4 +218,4 @@ async def test_one_judge_under_two_prompts_stands_side_by_side(tmp_path: Path, c
     assert [item["against"] and item["against"]["difference"] for item in found] == [None, 0.0, -1.0]
     assert "model (recorded) lamp (recorded) model" in table
     assert STRICT.label in table
-    assert "at some step and at the end, thinker by model (recorded): RCR 1.000, RCR_final 1.000 (+0.000)" in table
+    assert "at some step and at the end, thinker by model (recorded): RCR 1.000, RCR_final 1.000 (+0.000, " in table

@@ -47,9 +47,25 @@ def test_the_bootstrap_resamples_whole_intents() -> None:
     assert (high - low) == pytest.approx(2 * 1.96 * error, rel=0.05)
 
 
-def test_one_intent_has_no_interval() -> None:
-    """A single intent shows no spread between intents."""
-    assert Bootstrap().interval({"only": Cluster(Fraction(1, 2), 4)}) is None
+@pytest.mark.parametrize("value", [Fraction(0), Fraction(1, 8), Fraction(1)])
+@pytest.mark.parametrize("count", [1, 7, 8, 66])
+def test_no_interval_is_a_point(value: Fraction, count: int) -> None:
+    """Where all intents are equal the interval is Wilson's with the intents as trials, narrower the more there are."""
+    clusters = {f"i{number}": Cluster(value * 4, 4) for number in range(count)}
+    low, high = wilson_interval(float(value) * count, count)
+    assert Bootstrap().interval(clusters) == pytest.approx((low, high))
+    assert low <= float(value) <= high
+    assert high - low > 0.02
+    assert Bootstrap().interval({}) is None
+
+
+def test_few_intents_are_not_resampled() -> None:
+    """Below eight intents the interval is Wilson's, however they differ; a difference may be negative."""
+    clusters = {f"i{number}": Cluster(Fraction(number % 2), 1) for number in range(7)}
+    assert Bootstrap().interval(clusters) == pytest.approx(wilson_interval(3, 7))
+    apart = {f"i{number}": Cluster(Fraction(-1), 1) for number in range(7)}
+    low, high = Bootstrap().interval(apart, least=-1) or (0, 0)
+    assert (low, high) == pytest.approx((-1, -1 + 2 * wilson_interval(0, 7)[1]))
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_counts_and_denominators_agree_with_the_scores() -> None:
     assert episodes["success"] + episodes["partial"] + episodes["failure"] == 42
     overall = agent["overall"]
     assert (overall["RCR"]["n"], overall["RCR"]["clean_n"]) == (44, 42)
-    assert (overall["ARR"]["n"], overall["ARR"]["clean_n"]) == (42, 42)
+    assert (overall["ARR"]["n"], overall["ARR"]["clean_n"]) == (41, 41)
     assert overall["ETR"]["value"] == pytest.approx(overall["ETR_E"]["value"] + overall["ETR_D"]["value"], abs=2e-6)
     assert agent["by_level"]["detailed"]["IGR"] == dict.fromkeys(CELL) | {"n": 0, "clean_n": 0}
     for cell in overall.values():
