@@ -11,11 +11,12 @@ from typing import Final
 from judges.evidence.answers import judge_trail_answer
 from judges.evidence.outcome import OutcomeTracker
 from judges.evidence.process import ProcessTracker
+from judges.evidence.state_changes import reference_end, side_effects
 from judges.evidence.termination import judge_termination
 from judges.evidence.trail import Screen, Trail
 from judges.evidence.verdict_filter import VerdictFilter
 from runtime.core.actions import Answer, Finish
-from runtime.core.checks import changed_paths, holds, paths_outside
+from runtime.core.checks import holds, paths_outside
 from runtime.core.events import (
     TURN_KINDS,
     AnyEvent,
@@ -76,6 +77,10 @@ class _EpisodeJudge:
         self._version_of: list[int] = []
         """The version of each entry of `_states`."""
         self._closed_at: int | None = None
+        self._wanted: State | None = None
+        """The state at the end of the reference."""
+        self._standing: tuple[str, ...] = ()
+        """The side effects in the newest state."""
         self._touched: dict[str, int] = {}
 
     def feed(self, event: AnyEvent | AnyTruth) -> list[AnyVerdict]:
@@ -107,7 +112,12 @@ class _EpisodeJudge:
         closing = intent.reference.closing
         if self._closed_at is None and closing is not None and holds(closing, state):
             self._closed_at = read.step + intent.reference.tail
-        for path in paths_outside(changed_paths(self._states[0][1], state), intent.reference.writes):
+        if self._wanted is None:
+            self._wanted = reference_end(state, intent.reference.effects)
+        self._standing = paths_outside(
+            side_effects(self._states[0][1], self._wanted, state), intent.reference.incidental
+        )
+        for path in self._standing:
             self._touched.setdefault(path, read.step)
 
     def _record_answer(self, step: int, action: Answer | Finish) -> None:
@@ -152,13 +162,10 @@ class _EpisodeJudge:
         return len(self._versions) - 1
 
     def _effects(self) -> Iterator[SideEffect]:
-        if not self._touched:
-            return
-        left = set(changed_paths(self._states[0][1], self._states[-1][1]))
         episode, judge = self._key
         for path, step in self._touched.items():
             # A path may also be missing because its parent or child differs now.
-            undone = not any(_related(path, other) for other in left)
+            undone = not any(_related(path, other) for other in self._standing)
             yield SideEffect(episode=episode, judge=judge, what=path, step=step, undone=undone)
 
 

@@ -20,6 +20,7 @@ from runtime.core.tasks import (
     Requirement,
     Selector,
     Setup,
+    StateChange,
 )
 
 
@@ -69,8 +70,9 @@ def reference(file: IntentFile, recording: Recording, scratch: Iterable[str]) ->
         closing_seen=pattern(file.reference.closing_seen, words),
         targets=targets,
         serves=tuple(step.serves for step in recording.steps),
-        writes=tuple(sorted({*recording.writes, *scratch})),
         tail=recording.tail,
+        incidental=tuple(sorted(scratch)),
+        effects=tuple(StateChange(change.path, change.value, change.removed) for change in recording.effects),
     )
 
 

@@ -166,8 +166,8 @@ def _right(intent: Intent, run: Run) -> Iterator[Finding]:
         yield _wrong(intent.id, "the reference does not close it")
     if closing is None and not run.answered:
         yield _wrong(intent.id, "nothing closes it")
-    if record.write_set(start, end) != intent.reference.writes:
-        yield _wrong(intent.id, "it writes something else than its recording says")
+    if record.effects(start, end) != intent.reference.effects:
+        yield _wrong(intent.id, "it changes something else than its recording says")
 
 
 def _kept_open(task: Task, silent: Run) -> Iterator[Finding]:

@@ -15,10 +15,11 @@ from typing import Any
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.state.phone_state import PhoneState
 from benchmarks.clarity240 import build, replay, schema, template
+from judges.evidence.state_changes import changes_between
 from runtime.core.actions import Action, Finish, Key, Launch, LongPress, Swipe, Tap, Type
-from runtime.core.checks import changed_paths, holds, paths_outside
+from runtime.core.checks import holds, paths_outside
 from runtime.core.errors import UsageError
-from runtime.core.tasks import Selector, State
+from runtime.core.tasks import Selector, State, StateChange
 from runtime.screen.tree import UiNode, UiTree
 
 _LEAST_VISIBLE = 24
@@ -77,7 +78,10 @@ def record(source: schema.IntentFile, phone: Phone, known: Beginnings | None = N
     return schema.Recording(
         fingerprint=source.fingerprint(),
         steps=way.steps,
-        writes=tuple(sorted(paths_outside(changed_paths(before, way.states[-1][1]), scratch()))),
+        effects=tuple(
+            schema.RecordedChange(path=change.path, value=change.value, removed=change.removed)
+            for change in effects(before, way.states[-1][1])
+        ),
         tail=len(way.steps) - closed_at if closed_at else 0,
     )
 
@@ -102,11 +106,9 @@ def _played(step: schema.StepFile, phone: Phone, words: template.Words) -> Itera
     yield schema.RecordedStep(action=action, target=target, serves=step.serves, key=step.key, commits=step.commits)
 
 
-def write_set(before: State, after: State) -> tuple[str, ...]:
-    """The paths that a reference may change: those it did change, and unfinished input that apps keep."""
-    changed = changed_paths(before, after)
-    free = scratch()
-    return tuple(sorted({*paths_outside(changed, free), *free}))
+def effects(before: State, after: State) -> tuple[StateChange, ...]:
+    """What was changed, besides the unfinished input that apps keep."""
+    return tuple(change for change in changes_between(before, after) if paths_outside([change.name], scratch()))
 
 
 @cache
@@ -207,7 +209,12 @@ def dumped(references: schema.References) -> bytes:
     data = references.model_dump(mode="json")
     for recording in data["intents"].values():
         recording["steps"] = [_slim(step) for step in recording["steps"]]
+        recording["effects"] = [_slim_change(change) for change in recording["effects"]]
     return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _slim_change(change: dict[str, Any]) -> dict[str, Any]:
+    return {"path": change["path"], **({"removed": True} if change["removed"] else {"value": change["value"]})}
 
 
 def _slim(step: dict[str, Any]) -> dict[str, Any]:

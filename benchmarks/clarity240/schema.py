@@ -229,12 +229,20 @@ class RecordedStep(_Model):
     commits: bool = False
 
 
+class RecordedChange(_Model):
+    """See `runtime.core.tasks.StateChange`."""
+
+    path: Annotated[tuple[str | int, ...], Field(strict=False)]
+    value: Any = None
+    removed: bool = False
+
+
 class Recording(_Model):
     """The recorder's results for one intent."""
 
     fingerprint: str
     steps: Annotated[tuple[RecordedStep, ...], Field(strict=False)]
-    writes: Texts = ()
+    effects: Annotated[tuple[RecordedChange, ...], Field(strict=False)] = ()
     """What it changed beside scratch paths."""
     tail: int = 0
     """How many of its last actions come after its closing holds."""

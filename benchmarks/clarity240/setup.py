@@ -11,6 +11,7 @@ from typing import Any
 from adapters.phone.kernel.phone import Phone
 from benchmarks.clarity240 import replay
 from judges.evidence.answers import AnswerVerdict, SeenScreen, judge_answer
+from judges.evidence.state_changes import reference_end, side_effects
 from runtime.core.actions import (
     DEVICE_ACTIONS,
     FREE_ACTIONS,
@@ -22,7 +23,7 @@ from runtime.core.actions import (
     Takeover,
     Type,
 )
-from runtime.core.checks import changed_paths, holds, paths_outside
+from runtime.core.checks import holds, paths_outside
 from runtime.core.config import T_MAX
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Brief, Requirement, State, Task
@@ -130,8 +131,10 @@ class Stage:
 
     @property
     def side_effects(self) -> tuple[str, ...]:
-        """The changes at the end that are outside the reference's write set."""
-        return paths_outside(changed_paths(self.states[0], self.states[-1]), self.task.intent.reference.writes)
+        """The changes at the end that the reference does not make."""
+        reference = self.task.intent.reference
+        wanted = reference_end(self.states[0], reference.effects)
+        return paths_outside(side_effects(self.states[0], wanted, self.states[-1]), reference.incidental)
 
 
 def run_now(coroutine: Coroutine[Any, Any, None]) -> None:

@@ -167,15 +167,11 @@ def _check_replay(intent: Intent, phone: Phone) -> Iterator[Finding]:
             rule="closing",
             at=("reference", "closing"),
         )
-    derived = record.write_set(start, end)
-    if derived != reference.writes:
-        yield error(
-            intent.id,
-            f"it writes {', '.join(derived)}, not {', '.join(reference.writes)}",
-            again,
-            rule="writes",
-            at=("reference",),
-        )
+    made = record.effects(start, end)
+    if made != reference.effects:
+        found, wanted = (", ".join(change.name for change in changes) for changes in (made, reference.effects))
+        what = f"it changes {found or 'nothing'}, not {wanted or 'nothing'}, or to other values"
+        yield error(intent.id, what, again, rule="effects", at=("reference",))
 
 
 def _met(intent: Intent, requirement: Requirement, end: State, texts: list[str]) -> bool:

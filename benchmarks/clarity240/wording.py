@@ -11,8 +11,9 @@ from benchmarks.clarity240.findings import Finding, error, warning
 from benchmarks.clarity240.template import fill
 from judges.evidence.answers import answer_slot
 from runtime.core.actions import DEVICE_ACTIONS, FREE_ACTIONS
+from runtime.core.checks import paths_outside
 from runtime.core.config import T_MAX
-from runtime.core.tasks import Intent, Requirement, Suite, Task
+from runtime.core.tasks import Check, Intent, Requirement, Suite, Task
 from runtime.core.text import mentions
 from runtime.language.answering import same_value
 
@@ -73,6 +74,7 @@ def check_intent(intent: Intent) -> Iterator[Finding]:
             f"{intent.id}/{requirement.id}", requirement, on_real=real_phone_intents.is_real(intent)
         )
     yield from _check_answer(intent)
+    yield from _check_incidental(intent)
     placed = instruction_levels.placeholders(intent)
     for requirement in intent.requirements:
         if requirement.id not in placed and requirement.evidence == "state":
@@ -100,6 +102,17 @@ def _check_answer(intent: Intent) -> Iterator[Finding]:
         if not any(same_value(value, text) for text in accepted):
             what, fix = f"{value!r} has grounds and meets no requirement", "name a value or an alias"
             yield error(intent.id, what, fix, rule="answer", at=("answer", "grounds"))
+
+
+def _check_incidental(intent: Intent) -> Iterator[Finding]:
+    """What any episode may change proves nothing."""
+    checks: list[tuple[str, tuple[str, ...], Check | None]] = [
+        (f"{intent.id}/{item.id}", ("truth",), item.truth) for item in intent.requirements
+    ]
+    for where, at, check in (*checks, (intent.id, ("reference", "closing"), intent.reference.closing)):
+        if check is not None and not paths_outside([check.path], intent.reference.incidental):
+            what = f"{check.path} is a path that any episode may change"
+            yield error(where, what, "check what the task changes", rule="incidental", at=at)
 
 
 def _check_requirement(where: str, requirement: Requirement, *, on_real: bool) -> Iterator[Finding]:

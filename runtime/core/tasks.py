@@ -121,14 +121,28 @@ class KeyStep:
 
 
 @dataclass(frozen=True, slots=True)
+class StateChange:
+    """One change that a reference makes: the keys and indexes that lead to a value, and the value after it."""
+
+    path: tuple[str | int, ...]
+    value: Any = None
+    removed: bool = False
+
+    @property
+    def name(self) -> str:
+        """The path as `app/key/…`."""
+        return "/".join(map(str, self.path))
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """The recorded correct solution of an intent.
 
     `actions` replay on a phone prepared by the intent's `Setup`. `targets` and `serves` run parallel to them: the
     target element of each action, and the requirements that it serves. `closing` holds once the task is completed
-    (None: completed by an answer); `closing_seen` is the same for rule judges. `writes` lists the state paths that the
-    reference changes: a change elsewhere is a side effect. `tail` counts the actions after `closing` holds, such as
-    leaving a form or looking at the result; they are not late actions.
+    (None: completed by an answer); `closing_seen` is the same for rule judges. `effects` are the changes of app state
+    that it makes; other ones are side effects, except at `incidental` paths, which any episode may change. `tail`
+    counts the actions after `closing` holds, such as leaving a form or looking at the result; they are not late.
     """
 
     actions: tuple[Action, ...]
@@ -137,8 +151,9 @@ class Reference:
     closing_seen: Pattern | None = None
     targets: tuple[Selector | None, ...] = ()
     serves: tuple[tuple[str, ...], ...] = ()
-    writes: tuple[str, ...] = ()
     tail: int = 0
+    effects: tuple[StateChange, ...] = ()
+    incidental: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

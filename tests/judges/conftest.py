@@ -34,6 +34,7 @@ from runtime.core.tasks import (
     Selector,
     Setup,
     State,
+    StateChange,
     Task,
 )
 from runtime.plugins.protocols import Evidence
@@ -121,7 +122,8 @@ INTENT = Intent(
         KEY_STEPS,
         closing=Check("bunwright/orders/*", "at_least", 1),
         closing_seen=Pattern(app="bunwright", page="Placed"),
-        writes=("bunwright/orders", "bunwright/draft"),
+        effects=(StateChange(("bunwright", "orders", 0), {"item": "Copper Pan", "size": "Double"}),),
+        incidental=("bunwright/draft",),
     ),
     Setup(),
     Phrasing("", "", ()),

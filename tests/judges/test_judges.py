@@ -320,11 +320,11 @@ def test_a_switch_flipped_on_the_way_is_a_side_effect_until_undone(judge: Any, s
     """A change outside the intent counts as a side effect; once undone it does not."""
     shop.tap(5)
     straight(shop)
-    document = last(run(judge, shop, task(writes=("bunwright",))), SideEffect)
+    document = last(run(judge, shop, task()), SideEffect)
     assert [effect.undone for effect in document.values()] == [False]
     assert next(iter(document.values())).step == 1
     again = type(shop)().tap(5).tap(5)
-    document = last(run(judge, straight(again), task(writes=("bunwright",))), SideEffect)
+    document = last(run(judge, straight(again), task()), SideEffect)
     assert [effect.undone for effect in document.values()] == [True]
 
 
@@ -353,10 +353,11 @@ def test_ordering_twice_is_a_side_effect(shop: Any, task: Any) -> None:
     ]
 
 
-def test_a_change_outside_the_write_set_is_a_side_effect(shop: Any, task: Any) -> None:
-    """The state judge names the path that the intent does not write."""
-    document = last(run(StateJudge, straight(shop).finish(), task(writes=("bunwright/orders",))), SideEffect)
-    assert set(document) == {"bunwright/draft"}
+def test_a_change_that_the_reference_does_not_make_is_a_side_effect(shop: Any, task: Any) -> None:
+    """The state judge names paths that are neither the reference's nor incidental, and orders too many."""
+    assert set(last(run(StateJudge, straight(shop).finish(), task(incidental=())), SideEffect)) == {"bunwright/draft"}
+    straight(shop).back().tap(6).finish()
+    assert set(last(run(StateJudge, shop, task()), SideEffect)) == {"bunwright/orders/1"}
 
 
 def test_without_trees_the_rule_judge_says_nothing_rather_than_no(blind_shop: Any, task: Any) -> None:

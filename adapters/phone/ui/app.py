@@ -316,7 +316,7 @@ class App:
     book: bool = False
     """Whether its screens or reducers read the address book (`View.book`)."""
     scratch: tuple[str, ...] = ()
-    """Paths in its state that hold unfinished input without effect, such as unsent forms and search terms."""
+    """Paths in its state that may change whatever is asked for: unfinished input, searches, what was viewed last."""
     version: str = "1.0.0"
     system: bool = False
     due: Callable[[Any, datetime], datetime | None] | None = None

@@ -118,6 +118,9 @@ BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
     "rules for an answer that nobody asks for": (
         put("phrasing:", "answer: {asides: [opens]}\nphrasing:"), "answer", "answer: {asides",
     ),
+    "a check of what any episode may change": (
+        matching(r"closing: (.*)$", "closing: {path: parlowe/ui/page, op: exists}"), "incidental", "closing: {path",
+    ),
     "an answer on the way that nothing presets": (
         put("origin: prior", "origin: posterior"), "origin", "origin: posterior",
     ),

@@ -12,7 +12,7 @@ from benchmarks.clarity240 import instruction_levels, record, replay, schema, se
 from benchmarks.clarity240 import suite as files
 from runtime.core.actions import AskUser, Decision, Finish, Key, Launch, Tap
 from runtime.core.errors import UsageError
-from runtime.core.tasks import Check, Intent, Selector, Suite
+from runtime.core.tasks import Check, Intent, Selector, StateChange, Suite
 
 
 @pytest.fixture
@@ -114,11 +114,12 @@ def test_a_touch_that_misses_is_found(quiet, pure_phone):
     assert any("differ in length" in line for line in found(referring(quiet, targets=targets[:-1]), pure_phone))
 
 
-def test_a_write_set_that_is_not_the_derived_one_is_found(quiet, pure_phone):
-    """Writes are derived: one too many or too few is a breach."""
-    writes = quiet.reference.writes
-    assert any("it writes" in line for line in found(referring(quiet, writes=(*writes, "settings/global")), pure_phone))
-    assert any("it writes" in line for line in found(referring(quiet, writes=writes[1:]), pure_phone))
+def test_effects_that_are_not_those_of_the_replay_are_found(quiet, pure_phone):
+    """Effects are recorded: one too many, one too few or another value is a mistake."""
+    first, *rest = quiet.reference.effects
+    more = (*quiet.reference.effects, StateChange(("settings", "global", "more"), 1))
+    for wrong in (more, tuple(rest), (replace(first, value="another"), *rest)):
+        assert any("it changes" in line for line in found(referring(quiet, effects=wrong), pure_phone))
 
 
 def test_letters_without_a_glyph_are_found(quiet, pure_phone):
@@ -160,7 +161,7 @@ def test_a_run_that_cannot_be_done_or_is_too_long_is_found(quiet, pure_phone):
         serves=(*[()] * 30, *reference.serves),
     )
     assert any("the oracle misses" in line for line in played(longer, "standard", pure_phone))
-    narrow = referring(quiet, writes=("settings/global/zen_mode",))
+    narrow = referring(quiet, effects=quiet.reference.effects[:1])
     assert any("the oracle changes" in line for line in played(narrow, "standard", pure_phone))
 
 

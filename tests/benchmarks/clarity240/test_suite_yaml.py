@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.clarity240 import build, schema, yaml_document
 from runtime.core.errors import UsageError
+from runtime.core.tasks import StateChange
 
 GOOD = """\
 id: shop.tea
@@ -119,9 +120,14 @@ def test_values_are_written_once():
         )
     )
     made = build.intent(
-        file, schema.Recording(fingerprint="", steps=(), writes=("bunwright/orders/1",)), ["bunwright/draft"]
+        file,
+        schema.Recording(
+            fingerprint="", steps=(), effects=(schema.RecordedChange(path=("bunwright", "orders", 1), value="{item}"),)
+        ),
+        ["bunwright/draft"],
     )
-    assert made.reference.writes == ("bunwright/draft", "bunwright/orders/1")
+    assert made.reference.effects == (StateChange(("bunwright", "orders", 1), "{item}"),)
+    assert made.reference.incidental == ("bunwright/draft",)
     item = made.requirements[0]
     assert item.truth is not None
     assert item.truth.value == {"lines": [{"item": "Tea"}]}

@@ -86,11 +86,11 @@ class Episode:
         exact = [node for node in nodes if label in (node.text, node.desc, node.short_id)]
         return Tap(*(exact or [node for node in nodes if node.label().startswith(label)])[0].center)
 
-    def do(self, actions: Action | Sequence[Action], thought: str = "") -> int:
-        """Execute a decision; return the number of its first step."""
+    def do(self, actions: Action | Sequence[Action], thought: str = "") -> tuple[str, ...]:
+        """Execute a decision; return the user's replies."""
         actions = [actions] if not isinstance(actions, Sequence) else list(actions)
-        number = self._step + 1
-        self.emit(Decided, step=number, decision=Decision(actions, thought=thought))
+        replies: list[str] = []
+        self.emit(Decided, step=self._step + 1, decision=Decision(actions, thought=thought))
         for action in actions:
             self._step += not isinstance(action, Finish)
             if isinstance(action, (*DEVICE_ACTIONS, Wait)):
@@ -99,11 +99,12 @@ class Episode:
             if isinstance(action, AskUser) and self.can_ask:
                 turn = classify_question(action.question, self.task, self._answered)
                 self._answered.update(turn.compliant)
-                self.emit(Replied, step=self._step, question=action.question, text=compose_reply(turn, self.task))
+                replies.append(compose_reply(turn, self.task))
+                self.emit(Replied, step=self._step, question=action.question, text=replies[-1])
                 self.emit(Released, step=self._step, requirements=turn.compliant, turn=turn.label)
             elif isinstance(action, (*DEVICE_ACTIONS, Wait)):
                 self.look()
-        return number
+        return tuple(replies)
 
     def make(self, action: Action, thought: str, cell: str) -> None:
         """Execute a decision that is designed for one cell."""
@@ -120,8 +121,8 @@ class Episode:
         return Observation(self._step, None, self.tree)
 
     async def step(self, decision: Decision) -> Observation:
-        self.do(decision.actions, decision.thought)
-        return Observation(self._step, None, self.tree, ended=isinstance(decision.actions[-1], Finish))
+        replies = self.do(decision.actions, decision.thought)
+        return Observation(self._step, None, self.tree, replies, ended=isinstance(decision.actions[-1], Finish))
 
     def end(self) -> list[GapJudged]:
         """Return all verdicts of the judge."""

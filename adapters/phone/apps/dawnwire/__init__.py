@@ -64,7 +64,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "ui"),
+    scratch=("draft", "history", "ui"),
     activities={
         "today": ".TodayActivity",
         "sections": ".SectionsActivity",

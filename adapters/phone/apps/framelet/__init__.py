@@ -88,7 +88,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "ui"),
+    scratch=("draft", "seen", "ui"),
     activities={name: activity for name, (_, activity) in _SCREENS.items()},
     choices=(
         Choice("framelet.post.audience", AUDIENCES, AUDIENCES[0]),

@@ -86,7 +86,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "ui"),
+    scratch=("draft", "history", "ui"),
     activities={name: activity for name, (_, activity) in _SCREENS.items()},
     choices=(
         Choice("reelbrook.upload.audience", AUDIENCES, AUDIENCES[0]),

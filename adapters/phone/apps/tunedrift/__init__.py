@@ -64,7 +64,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("ui",),
+    scratch=("played", "ui"),
     activities={
         **dict.fromkeys(("home", "search", "library", "listing", "list_more", "delete_list", "artist", "more",
                          "add_to"), ".MainActivity"),
