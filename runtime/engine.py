@@ -236,8 +236,12 @@ class Runtime:
     def metrics(self) -> dict[str, Any]:
         """The metrics of all episodes so far, as in metrics.json."""
         all_scores = (score for scores in self._scores.values() for score in scores)
+        voters = self._components.voters
         return metrics_document(
-            self.scores, {name: self.scores_by(name) for name in self._components.voters}, beside=all_scores
+            self.scores,
+            {name: self.scores_by(name) for name in voters},
+            beside=all_scores,
+            by_state=(score for name in self._config.judges if name not in voters for score in self.scores_by(name)),
         )
 
     # -- evaluate ---------------------------------------------------------------------------------------------------

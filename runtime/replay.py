@@ -144,7 +144,12 @@ async def _rejudge(
             for score in commit.scores:
                 scores[score.judge].append(score)
         all_scores = (score for found in scores.values() for score in found)
-        document = metrics_document(scores[config.judges[0]], {name: scores[name] for name in panel}, beside=all_scores)
+        document = metrics_document(
+            scores[config.judges[0]],
+            {name: scores[name] for name in panel},
+            beside=all_scores,
+            by_state=(score for name in config.judges if name not in panel for score in scores[name]),
+        )
         disk.place(directory.metrics, encode_document(document))
         providers.write(directory, disk)
         await disk.flush()

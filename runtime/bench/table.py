@@ -56,7 +56,7 @@ def metrics_table(document: dict[str, Any], judge: str, width: int = 80) -> Iter
             label = [metric, words] if width >= _ROOM_FOR_WORDS else [metric]
             table.add_row(*label, *(_cell(cells[metric]) for cells in groups.values()))
         yield table
-        yield Text(_notes(episodes), style="dim")
+        yield Text(_notes(episodes, agent["by_state"]), style="dim")
 
 
 def _cell(cell: dict[str, Any]) -> Text:
@@ -71,15 +71,17 @@ def _cell(cell: dict[str, Any]) -> Text:
     return text
 
 
-def _notes(episodes: dict[str, Any]) -> str:
+def _notes(episodes: dict[str, Any], by_state: int) -> str:
     parts = [
         f"{episodes['success']} succeeded, {episodes['partial']} in part, {episodes['failure']} failed. {_INTERVAL}"
     ]
     lost = ", ".join(f"{count} lost to {cause}" for cause, count in episodes["lost"].items())
     if lost:
         parts.append(f"{lost}: they count as 0 in RCR, TSR, SHR, IGR; 'clean' leaves them out.")
-    if episodes["side_effects"]:
-        parts.append(f"{episodes['side_effects']} left side effects.")
+    source = "as far as this judge sees" if not by_state else "by app state"
+    if 0 < by_state < episodes["scheduled"]:
+        source = f"by app state in {by_state} of {episodes['scheduled']} episodes, else as far as this judge sees"
+    parts.append(f"{episodes['side_effects']} left side effects; these and TSR_final are {source}.")
     if episodes["unscored"]:
         parts.append(f"{episodes['unscored']} unscored.")
     return "\n".join(parts)

@@ -5,15 +5,17 @@ It is a pure function of the scores, without durations, paths or concurrency, so
     {"schema": 1,
      "agents": {NAME: {"instrument": bool,
                        "episodes": {…counts…},
+                       "by_state": number of episodes whose TSR_final and side effects are by app state,
                        "overall": {METRIC: {"value", "n", "low", "high", "clean", "clean_n"}},
                        "by_level" | "by_domain" | "by_difficulty" | "by_app": {GROUP: {METRIC: …}},
                        "beside": {"overall": {METRIC: …}, "by_level": {GROUP: {METRIC: …}}}}},
      "gap": {…}, "panel": {…}, "user": {…}}
 
-`low` and `high` are the 95 % interval of `value`; they are None for a group with a single intent, whose spread is
-unknown. `beside` holds the variants that are printed next to the main metrics (RCR_final, DCR_all). `panel` is present
-if at least two judges do not see the truth, `user` if something was asked (`runtime.metrics.disagreements`), and `gap`
-if a judge evaluated the reasoning–execution gap (`runtime.metrics.gaps`).
+`low` and `high` are the 95 % interval of `value`. TSR_final and side effects are those of a judge that reads app state,
+where there is one, otherwise those of the main judge. `beside` holds the variants that are printed next to the main
+metrics (RCR_final, DCR_all). `panel` is present if at least two judges do not see the truth, `user` if something was
+asked (`runtime.metrics.disagreements`), and `gap` if a judge evaluated the reasoning–execution gap
+(`runtime.metrics.gaps`).
 """
 
 from __future__ import annotations
@@ -54,6 +56,7 @@ _ORDER: Final = {
                 "user",
                 "instrument",
                 "episodes",
+                "by_state",
                 "overall",
                 "by_level",
                 "by_domain",
@@ -75,13 +78,15 @@ def metrics_document(
     judges: Mapping[str, Iterable[Score]] | None = None,
     *,
     beside: Iterable[Score] = (),
+    by_state: Iterable[Score] = (),
     draws: int = DRAWS,
     seed: int = SEED,
 ) -> dict[str, Any]:
     """Build the document for all scheduled episodes of one judge; an episode scored twice counts once, as scored last.
 
-    `judges`: the scores of all judges to compare with each other; `beside`: scores whose gap marks are counted. With
-    `draws=0` there are no bootstrap intervals, and a live table costs milliseconds.
+    `judges`: the scores of all judges to compare with each other; `beside`: scores whose gap marks are counted;
+    `by_state`: scores of judges that read app state. With `draws=0` there are no bootstrap intervals, and a live table
+    costs milliseconds.
 
     Raises:
         ValueError: scores of several judges, which would count every episode twice.
@@ -96,9 +101,10 @@ def metrics_document(
     if len(made_by) > 1:
         raise ValueError(f"metrics are made from one judge's scores, not from those of {', '.join(sorted(made_by))}")
     bootstrap = Bootstrap(draws, seed)
+    exact = {score.episode: score for score in by_state if counts.valid(score) and counts.finals_scored(score)}
     document: dict[str, Any] = {
         "schema": SCHEMA,
-        "agents": {name: _agent(list(agents[name].values()), bootstrap) for name in sorted(agents)},
+        "agents": {name: _agent(list(agents[name].values()), exact, bootstrap) for name in sorted(agents)},
     }
     if found := gap_section(beside):
         document["gap"] = found
@@ -115,8 +121,9 @@ def encode_document(document: Mapping[str, Any]) -> bytes:
     return (json.dumps(_ordered(document), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
 
 
-def _agent(scores: Sequence[Score], bootstrap: Bootstrap) -> dict[str, Any]:
-    headline = [_means(metric, scores) for metric in METRICS.values()]
+def _agent(scores: Sequence[Score], exact: Mapping[str, Score], bootstrap: Bootstrap) -> dict[str, Any]:
+    ends = [exact.get(score.episode, score) if counts.valid(score) else score for score in scores]
+    headline = [_means(metric, ends if metric.name == "TSR_final" else scores) for metric in METRICS.values()]
     beside = [_means(metric, scores) for metric in SECONDARY_METRICS.values()]
     apps = sorted({app for score in scores for app in score.apps})
     by_level = _groups(scores, LEVELS, lambda score: (score.level,))
@@ -127,7 +134,9 @@ def _agent(scores: Sequence[Score], bootstrap: Bootstrap) -> dict[str, Any]:
     everything = {score.task for score in scores}
     return {
         "instrument": any(score.instrument for score in scores),
-        "episodes": _episodes(scores),
+        "episodes": _episodes(scores)
+        | {"side_effects": sum(counts.standing_side_effects(end) > 0 for end in ends if counts.valid(end))},
+        "by_state": sum(counts.valid(score) and score.episode in exact for score in scores),
         "overall": _table(headline, everything, bootstrap),
         "by_level": tables(headline, by_level),
         "by_domain": tables(headline, _groups(scores, DOMAINS, lambda score: (score.domain,))),
@@ -196,7 +205,6 @@ def _episodes(scores: Sequence[Score]) -> dict[str, Any]:
         "partial": sum(counts.partial(score) for score in valid),
         "failure": sum(counts.failure(score) for score in valid if counts.requirements_scored(score)),
         "success_lapsed": sum(counts.success(score) and counts.lapsed(score) > 0 for score in valid),
-        "side_effects": sum(counts.standing_side_effects(score) > 0 for score in valid),
         "early": terminations["early"],
         "delayed_goal": terminations["delayed_goal"],
         "delayed_cap": terminations["delayed_cap"],

@@ -15,7 +15,7 @@ async def test_a_run_prints_a_table_and_names_its_folder(recording: Recording):
     out = recording.output.out
     assert out.index("oracle (instrument") < out.index("silent (instrument")
     for metric in METRICS:
-        assert out.count(f" {metric} ") == 2
+        assert out.count(f"\n {metric} ") == 2
     assert "overall" in out
     assert "n=4" in out
     assert "agreement with judge 'state'" in out

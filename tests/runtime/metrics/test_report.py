@@ -14,6 +14,7 @@ import pytest
 
 from runtime.core.events import SCORES, Score
 from runtime.core.tasks import DIFFICULTIES, DOMAINS, LEVELS
+from runtime.metrics import counts
 from runtime.metrics.agreement import score_agreement
 from runtime.metrics.report import encode_document, metrics_document
 
@@ -65,6 +66,7 @@ def test_the_document_has_its_exact_shape() -> None:
     assert set(agent) == {
         "instrument",
         "episodes",
+        "by_state",
         "overall",
         "by_level",
         "by_domain",
@@ -213,3 +215,17 @@ def test_a_judge_agrees_with_itself() -> None:
     for kind in ("requirements_any", "requirements_final", "key_steps", "turns", "fills", "termination"):
         assert (found[kind]["share"], found[kind]["jaccard"], found[kind]["flipped"]) == (1.0, 1.0, [])
         assert found[kind]["kappa"] in (1.0, None)
+
+
+def test_the_end_is_taken_from_a_judge_that_reads_app_state() -> None:
+    """TSR_final and the count of side effects are its own where it decided; all else is the main judge's."""
+    ours = [replace(score, met={"r": (True, True)}, requirements=1) for score in suite() if counts.valid(score)][:4]
+    seen = [replace(score, judge="state") for score in ours]
+    seen[0] = replace(seen[0], side_effects={"mail/sent/1": True})
+    seen[1] = replace(seen[1], met={"r": (True, False)})
+    seen[2] = replace(seen[2], met={"r": (None, None)}, side_effects={"mail/sent/2": True})
+    alone, agent = (metrics_document(ours, by_state=by)["agents"]["reader"] for by in ((), seen))
+    assert (alone["by_state"], agent["by_state"]) == (0, 3)
+    assert (alone["episodes"]["side_effects"], agent["episodes"]["side_effects"]) == (0, 1)
+    assert (alone["overall"]["TSR_final"]["value"], agent["overall"]["TSR_final"]["value"]) == (1.0, 0.5)
+    assert [agent["overall"][name] for name in ("RCR", "TSR")] == [alone["overall"][name] for name in ("RCR", "TSR")]
