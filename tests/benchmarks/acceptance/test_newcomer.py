@@ -1,4 +1,4 @@
-"""What minimal systems take over from the machine, and that nothing of them stays."""
+"""Minimal Ubuntu and Debian systems: the settings they copy from this machine, and that they leave nothing behind."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ deb http://security.example/ubuntu noble-security main
 
 
 def test_the_readme_has_two_commands_for_newcomers():
-    """As they stand there: the run first, then the tests."""
+    """The README's two commands for newcomers are found: first the one that runs the benchmark, then pytest."""
     run, test = commands((ROOT / "README.md").read_text())
     assert run.endswith("-m runtime.bench")
     assert test.endswith("/pytest")
 
 
 def test_mirrors_are_those_of_apt_in_both_formats():
-    """The first address of a suite counts; comments and sources don't."""
+    """Both formats of apt sources are read; a suite's first address counts; comments and sources are ignored."""
     assert mirrors([PARAGRAPHS, ONE_LINE, "deb http://late.example/debian bookworm main\n"]) == {
         "bookworm": "http://mirror.example/debian",
         "bookworm-updates": "http://mirror.example/debian",
@@ -49,7 +49,7 @@ def test_mirrors_are_those_of_apt_in_both_formats():
 
 
 def test_the_configuration_of_pip_is_one_file_and_the_paths_that_it_names():
-    """Variables count more than files; an index may be a folder."""
+    """Environment variables override pip's configuration files; local folders and certificates are listed as paths."""
     listed = (
         ":env:.cert='/etc/ssl/all.crt'\n:env:.find-links='/wheels /more wheels'\n"
         "global.cert='/other.crt'\nglobal.extra-index-url='file:///index/simple https://host.example/simple'\n"
@@ -72,13 +72,13 @@ def test_the_configuration_of_pip_is_one_file_and_the_paths_that_it_names():
 
 
 def test_the_last_lines_name_no_server():
-    """Blank lines are left out too."""
+    """Server addresses are replaced by "(address)" in the last lines of an output, and blank lines are left out."""
     output = "".join(f"{number}\n\n" for number in range(9)) + "E: https://mirror.example:80/x is not there  \n"
     assert last_lines(output) == ["4", "5", "6", "7", "8", "E: (address) is not there"]
 
 
 def test_options_of_one_program_are_refused_by_the_others(monkeypatch, capsys):
-    """`newcomer` has mirrors, `instruments` has none."""
+    """The acceptance command `newcomer` accepts --mirror-debian; `instruments` rejects it as unrecognized."""
     heard = {}
     monkeypatch.setattr(newcomer, "measure", lambda *only, **options: heard.update(options) or [])
     monkeypatch.setattr(sys, "argv", ["x", "newcomer", "--mirror-debian", "http://m.example/debian"])
@@ -91,7 +91,7 @@ def test_options_of_one_program_are_refused_by_the_others(monkeypatch, capsys):
 
 
 def test_where_no_system_can_be_made_every_bar_says_why(monkeypatch):
-    """A claim that was not tried does not hold."""
+    """Without root rights each measurement is reported as failed, with the reason why it was not tried."""
     monkeypatch.setattr(newcomer, "obstacle", lambda: "only root can make one: run this as root")
     bars = newcomer.measure(["noble", "trixie"])
     assert [(bar.what, bar.holds) for bar in bars] == [
@@ -102,7 +102,7 @@ def test_where_no_system_can_be_made_every_bar_says_why(monkeypatch):
 
 
 def test_without_its_keys_a_system_is_not_made(monkeypatch, tmp_path):
-    """Packages that cannot be verified are never installed."""
+    """A minimal system is not built if its signing keys are missing, since its packages could not be verified."""
     monkeypatch.setattr(newcomer, "obstacle", lambda: "")
     (bar,) = newcomer.measure(["noble"], keyring_ubuntu=str(tmp_path / "keys.gpg"))
     assert not bar.holds
@@ -110,14 +110,14 @@ def test_without_its_keys_a_system_is_not_made(monkeypatch, tmp_path):
 
 
 async def test_a_release_that_debootstrap_does_not_know_needs_a_mirror(tmp_path):
-    """Its own mirror is part of what it knows of a release."""
+    """For an unknown Debian release without a mirror, bootstrap raises a RootError that asks for a mirror."""
     system = System("Debian 99", "nobody", "/k.gpg", "sid")
     with pytest.raises(RootError, match="name a mirror"):
         await MinimalRoot(tmp_path / "root").bootstrap(system, "", "/k.gpg", seconds=10)
 
 
 def test_files_are_never_written_through_links_out_of_the_folder(tmp_path):
-    """A system's links mean its own folders."""
+    """Writing /etc/resolv.conf replaces a link that leads out of the folder and leaves the link's target unchanged."""
     outside = tmp_path / "outside"
     outside.write_text("mine")
     root = MinimalRoot(tmp_path / "root")
@@ -149,7 +149,7 @@ def machine(tmp_path: Path) -> MinimalRoot:
 
 
 async def test_a_command_sees_the_folders_shown_and_leaves_no_mount(machine, tmp_path):
-    """Its mounts end with its namespaces, so the folder can be removed without touching what was shown."""
+    """A command in the system sees a shown folder read-only; removing the system afterwards keeps the shown files."""
     shown = tmp_path / "shown"
     done = await machine.run(f"cat {shown}/file; rm {shown}/file; ls /proc/self/fd > /dev/null && exit 3", seconds=30)
     assert done.status == 3, done.output
@@ -160,7 +160,7 @@ async def test_a_command_sees_the_folders_shown_and_leaves_no_mount(machine, tmp
 
 
 async def test_a_command_that_takes_too_long_is_ended_with_all_that_it_started(machine):
-    """Nothing is left that would keep the folder in use."""
+    """A command that exceeds its time limit exits with 124, and its background processes end too."""
     slow = await machine.run("sleep 600 & sleep 600", seconds=1)
     assert slow.status == 124
     remove(machine.folder)

@@ -21,14 +21,14 @@ def document(jaccard: float | None, true: int = 40) -> dict[str, Any]:
 
 
 def test_there_is_a_line_for_each_bar_and_family() -> None:
-    """All lines hold if all figures are perfect."""
+    """Each calibration bar gets one line, and all lines pass if all figures are perfect."""
     lines = list(bars(document(1.0), "headless"))
     assert len(lines) == len(BARS)
     assert all(line.holds for line in lines)
 
 
 def test_a_family_below_its_bar_is_named_with_its_counts() -> None:
-    """The line also says that the family has few met requirements."""
+    """A family of trajectories below its bar fails, and its line says how many positive examples it has."""
     line = next(bar for bar in bars(document(0.5, 13), "headless") if "truncated" in bar.what)
     assert not line.holds
     assert line.figure == "0.500 (13 true: few, 3 wrong of 90)"
@@ -40,7 +40,7 @@ def test_a_figure_that_was_not_measured_does_not_hold() -> None:
 
 
 def test_families_that_meet_nothing_fail_by_false_positives() -> None:
-    """A Jaccard index over almost no met requirement would depend on single hits."""
+    """A family without met requirements passes with zero false positives and fails with one."""
     families = {"by_family": {"near_miss": {"v_out": {**found(0.0, 0), "false_positive": 0, "false_negative": 0}}}}
     assert all(line.holds for line in bars({**document(1.0), **families}, "headless"))
     families["by_family"]["near_miss"]["v_out"]["false_positive"] = 1

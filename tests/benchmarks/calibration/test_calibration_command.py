@@ -32,7 +32,7 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, A
 
 
 def test_the_report_has_the_promised_shape(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It has exactly these keys, and each figure is within its bounds or null."""
+    """The report has exactly the expected keys, and each figure is within its bounds or null."""
     found = document(capsys, "--from", str(folder))
     assert list(found) == ["v_out", "v_step", "fills", "violations", "termination", "trajectories", "by_family"]
     assert found["trajectories"] == 3
@@ -48,7 +48,7 @@ def test_the_state_judge_agrees_with_the_state(folder: Path, capsys: pytest.Capt
 
 
 def test_judging_again_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same recording gives the same figures, without a phone."""
+    """Judging the same recording twice gives the same figures."""
     assert document(capsys, "--from", str(folder)) == document(capsys, "--from", str(folder))
 
 
@@ -97,7 +97,7 @@ def test_several_judges_and_their_vote(
 
 
 def test_the_gate_refuses_a_judge_below_a_bar(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It exits with 1 and names the figure; without the gate the same judge passes."""
+    """With --gate a judge below a bar makes the command exit with 1 and name the figure; without --gate with 0."""
     high = ["--bar", "v_step.jaccard=1.01"]
     assert run(["--from", str(folder), *high]) == 0
     capsys.readouterr()
@@ -120,7 +120,7 @@ def test_the_gate_refuses_a_judge_below_a_bar(folder: Path, capsys: pytest.Captu
     ],
 )
 def test_an_impossible_request_is_refused(arguments: list[str], message: str, tmp_path: Path) -> None:
-    """The message says what to do, and no file is written."""
+    """Invalid calibrate options raise a UsageError that says what to do, and no file is written."""
     out = [] if "--from" in arguments else ["--out", str(tmp_path / "run")]
     with pytest.raises(UsageError, match=message):
         run([*arguments, *out])
@@ -128,6 +128,6 @@ def test_an_impossible_request_is_refused(arguments: list[str], message: str, tm
 
 
 def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
-    """The message names the folder."""
+    """A folder that contains no run is refused."""
     with pytest.raises(UsageError, match="not a run folder"):
         run(["--from", str(tmp_path)])

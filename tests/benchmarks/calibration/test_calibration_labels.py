@@ -47,7 +47,7 @@ def truth(*states: dict[str, Any]) -> list[AnyTruth]:
 
 @given(st.lists(st.sampled_from("abc"), max_size=7))
 def test_key_steps_are_a_longest_common_subsequence(done: list[str]) -> None:
-    """No order-preserving choice hits more key steps."""
+    """The key steps counted as hit are a longest common subsequence of the reference and the performed steps."""
     hits = hit_key_steps(STEPS, done)
     maximum = max(
         size
@@ -63,7 +63,7 @@ def test_key_steps_are_a_longest_common_subsequence(done: list[str]) -> None:
     ("done", "hits"), [("ba", "b"), ("bac", "bc"), ("aba", "ab"), ("", ""), ("cab", "ab"), ("aabbcc", "abc")]
 )
 def test_of_several_longest_choices_the_earliest_counts(done: str, hits: str) -> None:
-    """The tie rule makes the labels unique."""
+    """Of several equally long sequences of key steps, the one performed earliest counts."""
     assert "".join(name for name, is_hit in hit_key_steps(STEPS, list(done)).items() if is_hit) == hits
 
 
@@ -117,14 +117,14 @@ def test_an_answer_must_contain_the_value_as_a_separate_word(text: str, met: boo
 def test_the_termination_is_derived_from_state(
     states: tuple[dict[str, Any], ...], steps: int, ending: Ending, kind: str
 ) -> None:
-    """Early, delayed by further actions, delayed into the step limit, or normal."""
+    """From the app's state and the number of steps, a run's end is classed as normal, early or delayed."""
     asked = task(wants("done"), closing=Check("x/done", "eq", True))
     found = label_trajectory(asked, ConstructionFacts(), trace(*[Tap(1, 1)] * steps, ending=ending), truth(*states))
     assert found.termination == kind
 
 
 def test_leaving_a_form_after_the_closing_is_not_a_delay() -> None:
-    """The last steps of the reference after its closing belong to the goal."""
+    """A reference step after the goal is reached, such as leaving a form, does not count as a delay."""
     asked = task(wants("done"), closing=Check("x/done", "eq", True), tail=1)
     found = label_trajectory(asked, ConstructionFacts(), trace(Tap(1, 1), Tap(2, 2)), truth({}, {"done": True}))
     assert found.termination == "normal"
@@ -132,7 +132,7 @@ def test_leaving_a_form_after_the_closing_is_not_a_delay() -> None:
 
 @pytest.mark.parametrize("ending", ["void", "fault"])
 def test_a_trajectory_that_a_fault_ended_has_no_labels(ending: Ending) -> None:
-    """It is lost, and no figure counts it."""
+    """A trajectory that a fault ended is marked as lost."""
     assert label_trajectory(task(wants("a")), ConstructionFacts(), trace(ending=ending), truth({})).lost
 
 
@@ -158,7 +158,7 @@ def committing_task(*serves: str) -> Task:
 def test_a_check_that_a_draft_meets_is_unknown(
     done: list[tuple[int, str]], met: tuple[bool | None, bool | None]
 ) -> None:
-    """The check holds although the commitment was left out or came before the choice."""
+    """A requirement met by an uncommitted draft is unknown if the commitment is missing or came before the choice."""
     found = label_trajectory(
         committing_task("a"),
         ConstructionFacts(tuple(done), ()),
@@ -170,14 +170,14 @@ def test_a_check_that_a_draft_meets_is_unknown(
 
 
 def test_an_unmet_check_is_known_without_the_commitment() -> None:
-    """A missing commitment makes nothing unknown if the check does not hold."""
+    """If a requirement's check does not hold it is unmet, even if the committing step is missing too."""
     found = label_trajectory(committing_task("a"), ConstructionFacts(((1, "a"),), ()), trace(Tap(1, 1)), truth({}, {}))
     assert found.met == {"x": (False, False)}
     assert found.termination == "early"
 
 
 def test_players_are_labelled_by_state_alone() -> None:
-    """It is not known which steps they left out."""
+    """Trajectories played by agents, whose omitted steps are unknown, are labelled from the app's state alone."""
     assert label_trajectory(
         committing_task("a"), ConstructionFacts(None, ()), trace(Tap(1, 1)), truth({}, {"x": True})
     ).met == {"x": (True, True)}

@@ -16,40 +16,40 @@ SUITE = load("clarity240")
 
 
 def test_the_parts_divide_the_suite() -> None:
-    """No intent is in both, none in neither."""
+    """Each intent belongs to exactly one of the set-aside part and the development part."""
     set_aside_ids, development = intents_in(SUITE, "set-aside"), intents_in(SUITE, "development")
     assert not set_aside_ids & development
     assert set_aside_ids | development == intents_in(SUITE, "all") == {intent.id for intent in SUITE.intents}
 
 
 def test_what_is_set_aside_is_two_splits_of_the_suite() -> None:
-    """Each split can be measured alone."""
+    """The set-aside part consists of the splits `test` and `test-apps`, and each can be selected alone."""
     assert intents_in(SUITE, "test") | intents_in(SUITE, "test-apps") == intents_in(SUITE, "set-aside")
     assert intents_in(SUITE, "test-apps") == set(SUITE.splits["test-apps"])
 
 
 def test_a_suite_without_splits_has_nothing_set_aside() -> None:
-    """The error prevents measuring on development intents by accident."""
+    """Setting aside intents of a suite without splits raises a UsageError."""
     with pytest.raises(UsageError, match="so nothing is set aside"):
         set_aside(Suite("mine", "1", SUITE.tasks))
 
 
 def test_the_set_aside_part_is_large_enough() -> None:
-    """At least 600 trajectories, from every family."""
+    """The set-aside part gives at least 600 trajectories, with every family among them."""
     made, _ = make_population(SUITE, set_aside(SUITE))
     assert len(made) >= 600
     assert {trajectory.family for trajectory in made} == set(FAMILIES)
 
 
 def test_the_same_seed_draws_the_same_population() -> None:
-    """The population is a function of suite and seed, and another seed asks other questions."""
+    """The same suite and seed give the same population; another seed gives another one."""
     intents = intents_in(SUITE, "development")
     assert make_population(SUITE, intents, seed=3) == make_population(SUITE, intents, seed=3)
     assert make_population(SUITE, intents, seed=3) != make_population(SUITE, intents, seed=4)
 
 
 def test_a_limit_takes_from_each_family() -> None:
-    """Families have equal shares of the limit."""
+    """With a limit equal to the number of families, one trajectory of each family is drawn."""
     made, _ = make_population(SUITE, intents_in(SUITE, "all"), limit=len(FAMILIES))
     assert sorted(trajectory.family for trajectory in made) == sorted(FAMILIES)
 
@@ -74,7 +74,7 @@ def test_an_unknown_family_is_named() -> None:
 
 
 def test_each_key_step_is_a_reference_action() -> None:
-    """In the order of the reference, so the reference actions hit all key steps by construction."""
+    """The key steps of each task occur in its reference actions, in the same order."""
     for task in SUITE.tasks:
         reference = task.intent.reference
         named = [key for key in key_step_ids(reference) if key]
@@ -95,7 +95,7 @@ def test_only_compliant_questions_fill_requirements() -> None:
 
 
 def test_set_aside_intents_have_their_own_wordings() -> None:
-    """The banks for development and for measuring share no question."""
+    """The trivial and off-topic questions of the development part and of the set-aside part do not overlap."""
     sides = []
     for part in ("set-aside", "development"):
         made, _ = make_population(SUITE, intents_in(SUITE, part), ["chatter"])

@@ -73,7 +73,7 @@ async def run(phone: Phone, script: Sequence[ScriptAction]) -> tuple[ScriptResul
 
 
 async def test_a_page_is_scrolled_before_it_is_closed() -> None:
-    """A sheet may have its own "Close", which is not an overlay's."""
+    """The script runner scrolls a page to find its target before it tries the page's "Close" button."""
     screens = {
         "sheet": screen("Close", "Single", scrolls=True),
         "below": screen("Close", "Fried egg", scrolls=True),
@@ -86,7 +86,7 @@ async def test_a_page_is_scrolled_before_it_is_closed() -> None:
 
 
 async def test_an_element_above_is_found_by_scrolling_up() -> None:
-    """If two choices are swapped, the second may stand above the first."""
+    """A target above the visible part of a page is found by scrolling up."""
     screens = {"below": screen("Fried egg", scrolls=True), "top": screen("Three patties", scrolls=True)}
 
     class Scrolling(Phone):
@@ -102,7 +102,7 @@ async def test_an_element_above_is_found_by_scrolling_up() -> None:
 
 @pytest.mark.parametrize(("cross", "named"), [("", ""), ("Close", "Close"), ("Not now", "Not now")])
 async def test_an_overlay_is_dismissed(cross: str, named: str) -> None:
-    """By a labelled button, or by the only unlabelled control of an advertisement."""
+    """An overlay is closed by its labelled button, or by its only unlabelled control."""
     screens = {"ad": screen("Play free", cross), "menu": screen("Burger")}
     result, log = await run(Phone(screens, {("ad", cross): "menu"}, "ad"), [touch("Burger")])
     assert not result.stuck
@@ -110,7 +110,7 @@ async def test_an_overlay_is_dismissed(cross: str, named: str) -> None:
 
 
 async def test_an_intercepted_touch_is_repeated() -> None:
-    """An overlay intercepted the touch, and its target is still visible."""
+    """A touch that an overlay intercepted is repeated after the overlay is closed."""
     screens = {
         "menu": screen("Burger"),
         "ad": screen("Play free", ""),
@@ -125,7 +125,7 @@ async def test_an_intercepted_touch_is_repeated() -> None:
 
 
 async def test_an_open_picker_is_left_with_back() -> None:
-    """The target is on the page below the picker."""
+    """An open picker that hides the target is left with the Back key."""
     screens = {"picker": screen("Home", "Work"), "form": screen("Add task")}
     result, log = await run(Phone(screens, {("picker", "BACK"): "form"}, "picker"), [touch("Add task")])
     assert not result.stuck
@@ -133,7 +133,7 @@ async def test_an_open_picker_is_left_with_back() -> None:
 
 
 async def test_going_back_out_of_the_app_enters_it_again() -> None:
-    """The script does not continue in the launcher."""
+    """If Back leaves the app, the script launches the app again and continues there."""
     screens = {
         "shared": screen("Sent", package="app.chat"),
         "success": screen("Thanks"),
@@ -148,7 +148,7 @@ async def test_going_back_out_of_the_app_enters_it_again() -> None:
 
 
 async def test_a_stuck_script_names_the_screen_and_the_missing_target() -> None:
-    """Each recovery action is tried a limited number of times."""
+    """A stuck script tries each recovery action a few times, then names the screen and the missing target."""
     phone = Phone({"menu": screen("Menu", "Burger", scrolls=True)}, {}, "menu")
     result, log = await run(phone, [ENTER, touch("Burger"), touch("Order")])
     assert log == ["launch", "Burger", "swipe", "swipe", "wait", "Burger", "BACK", "finish"]
@@ -156,7 +156,7 @@ async def test_a_stuck_script_names_the_screen_and_the_missing_target() -> None:
 
 
 async def test_an_optional_action_without_a_target_is_skipped() -> None:
-    """No recovery action is tried for it."""
+    """An optional action whose target is missing is skipped without any recovery action."""
     script_action = ScriptAction(Tap(0, 0), (Selector(text="Undo"),), optional=True)
     result, log = await run(Phone({"menu": screen("Menu", scrolls=True)}, {}, "menu"), [script_action])
     assert not result.stuck

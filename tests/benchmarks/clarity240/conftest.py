@@ -1,4 +1,4 @@
-"""One phone and one reading of the committed suite for all tests of this room."""
+"""One phone and one copy of the committed suite, shared by all tests in this folder."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def suite() -> Suite:
 
 @pytest.fixture(scope="session")
 def pure_phone() -> Phone:
-    """A phone in the pure world; every use resets it first."""
+    """A virtual phone without optional disturbances; every use resets it first."""
     return replay.phone()

@@ -1,4 +1,4 @@
-"""What else could be chosen: candidates, their order, what apps declare, and what a guess is worth."""
+"""Validators of the options an agent can choose: candidates, their order, defaults, and the chance of a right guess."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def apps() -> tuple[App, ...]:
     return replay.installed()
 
 
-def test_the_first_of_a_list_is_no_target(bun, pure_phone):
-    """What the screen offers first is what an agent takes that does not ask."""
+def test_a_target_that_is_the_first_option_is_reported(bun, pure_phone):
+    """A target value that is the first option on its screen is reported: agents would choose it without asking."""
     options = next(requirement for requirement in bun.requirements if requirement.id == "item").options
     first = [
         option
@@ -64,7 +64,7 @@ def test_the_first_of_a_list_is_no_target(bun, pure_phone):
 
 
 def test_candidates_that_nobody_can_reach_are_found(bun, pure_phone):
-    """Names that no screen near the way shows are no candidates."""
+    """Candidate values that no screen along the reference path offers are reported."""
     made_up = with_requirement(bun, "item", options=("Granite Soup", "Sand Cake", "Harbour Fish Bun"))
     (finding,) = alternative_paths.check_intent(made_up, pure_phone)
     assert (finding.rule, finding.where) == ("candidates", f"{bun.id}/item")
@@ -72,7 +72,7 @@ def test_candidates_that_nobody_can_reach_are_found(bun, pure_phone):
 
 
 def test_a_way_with_another_option_ends_in_another_state(bun, pure_phone):
-    """A detour goes the recorded way but for its one choice; an option that is not there leads nowhere."""
+    """Replaying the reference with another option reaches another state; with an option that does not exist, none."""
     way = alternative_paths.walk(bun, pure_phone)
     size = next(requirement for requirement in bun.requirements if requirement.id == "size")
     end = alternative_paths.detour(way, pure_phone, size, "Triple")
@@ -83,7 +83,7 @@ def test_a_way_with_another_option_ends_in_another_state(bun, pure_phone):
 
 
 def test_a_default_is_the_one_that_the_app_declares(bun, apps):
-    """A parameter may not claim another default than its choice point has, unless the setup has chosen."""
+    """A parameter's default must equal the one that its app declares, unless the setup chooses another value."""
     assert list(choice_points.check_choices(bun, apps)) == []
     wrong = with_requirement(bun, "size", default="Triple")
     (finding,) = choice_points.check_choices(wrong, apps)
@@ -93,8 +93,8 @@ def test_a_default_is_the_one_that_the_app_declares(bun, apps):
     assert list(choice_points.check_choices(chosen, apps)) == []
 
 
-def test_what_is_found_out_on_the_way_must_be_preset(bun):
-    """Posterior wants are judged by an answer that the setup holds; taste that shows on the way cannot be judged."""
+def test_requirements_found_out_on_the_way_must_be_preset(bun):
+    """A requirement found out during the task needs a preset answer, and cannot be a matter of taste."""
     late = replace(bun, origin="posterior")
     assert [finding.at for finding in choice_points.check_origin(late)] == [("origin",)]
     preset = replace(late, setup=Setup({"bunwright": {"offers": [{"item": "Harbour Fish Bun"}]}}))
@@ -106,7 +106,7 @@ def test_what_is_found_out_on_the_way_must_be_preset(bun):
 
 
 def test_the_chance_of_a_guess_is_the_product_over_the_gap(suite: Suite):
-    """One of each requirement's options; what is entered as free text is never guessed, what is said needs no guess."""
+    """The chance of guessing a task is the product over its unstated requirements; free text is never guessed."""
     chances = {task.id: task.chance for task in suite.tasks}
     assert chances["shop.bunnoon.standard"] == 1
     assert chances["shop.bunnoon.incomplete"] == Fraction(1, 3 * 7 * 4)

@@ -1,4 +1,4 @@
-"""What can be done in an app, found by walking through it, and which requirements are long-tail by that."""
+"""App exploration: which pages and changes an app offers, and which requirements count as long-tail (hard to find)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def walked(pure_phone) -> dict[str, dict[str, Page]]:
 
 
 def test_the_recorded_trees_are_what_walks_find(walked):
-    """Page by page, with every way and every change; and the same walk writes the same bytes."""
+    """Exploring two apps again gives exactly the recorded page trees."""
     for name, pages in walked.items():
         assert pages == long_tail_requirements.trees()[name]
         assert app_exploration.dumped({name: pages}) == app_exploration.dumped(
@@ -34,7 +34,7 @@ def test_the_recorded_trees_are_what_walks_find(walked):
 
 
 def test_every_app_has_a_tree():
-    """All 25 apps; each begins at its first screen, and what is not the first screen has a way that begins there."""
+    """Every app except the launcher has a page tree of at least ten pages that begins at its first screen."""
     trees = long_tail_requirements.trees()
     assert trees.keys() == {app.name for app in replay.installed() if app.name != "launcher"}
     for name, pages in trees.items():
@@ -47,7 +47,7 @@ def test_every_app_has_a_tree():
 
 
 def test_a_tree_tells_what_touches_change(walked):
-    """What the apps are known for is in their trees: where it is done, by which touch, how deep."""
+    """A page tree lists which touch changes which part of the state, and how deep its page is."""
     network = walked["settings"]["network"]
     assert network.way == ("Network & internet",)
     assert network.changes["settings/global/airplane_mode_on"] == "Airplane mode"
@@ -58,7 +58,7 @@ def test_a_tree_tells_what_touches_change(walked):
 
 
 def test_filling_something_is_not_opening_a_menu():
-    """A checkout lies behind a basket that was filled on the way, so it is deep but not buried."""
+    """Filling a basket does not count as opening a menu, so the checkout page is deep but not buried."""
     checkout = long_tail_requirements.trees()["bunwright"]["checkout"]
     assert checkout.depth >= 3
     assert checkout.opens < checkout.depth
@@ -76,7 +76,7 @@ def test_filling_something_is_not_opening_a_menu():
     ],
 )
 def test_the_rule_of_the_long_tail(page, long_tail):
-    """Three touches that only open, and one way in; nothing less."""
+    """A page is long-tail only if three touches that merely open menus lead to it and only one path exists."""
     assert long_tail_requirements.buried(page) is long_tail
 
 
@@ -96,7 +96,7 @@ def _tagged(suite: Suite, intent: str, tags: tuple[str, ...]) -> Suite:
     ],
 )
 def test_a_tag_that_disagrees_with_the_tree_is_refused(suite, intent, tags, requirement, words):
-    """With the rule's name, the file and the line of the requirement, its page and what to do."""
+    """A wrong `long_tail` tag is reported with rule, file, line, page and the correction."""
     found = rules.breaches(_tagged(suite, intent, tags), published=False)
     (line,) = [
         str(finding) for finding in located(found, gathered().documents) if finding.rule == long_tail_requirements.TAG
@@ -108,7 +108,7 @@ def test_a_tag_that_disagrees_with_the_tree_is_refused(suite, intent, tags, requ
 
 
 def test_nearly_every_requirement_has_its_place_in_a_tree(suite, pure_phone):
-    """Of the requirements of every sixth intent each is settled on a page that a walk comes to."""
+    """In every sixth intent, each requirement is settled on a page of an app's recorded tree."""
     lost = []
     for intent in suite.intents[::6]:
         way, trees = alternative_paths.walk(intent, pure_phone), long_tail_requirements.trees
@@ -120,8 +120,8 @@ def test_nearly_every_requirement_has_its_place_in_a_tree(suite, pure_phone):
     assert lost == []
 
 
-def test_a_damaged_tree_is_told(monkeypatch: pytest.MonkeyPatch):
-    """With the command that makes it again."""
+def test_a_missing_tree_file_is_an_error(monkeypatch: pytest.MonkeyPatch):
+    """A missing file of recorded page trees is an error that names the command to record it again."""
     long_tail_requirements.trees.cache_clear()
     monkeypatch.setattr(long_tail_requirements, "FILE", "nothing.json")
     with pytest.raises(UsageError, match="record --functions"):
@@ -131,7 +131,7 @@ def test_a_damaged_tree_is_told(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_command_shows_an_app(capsys: pytest.CaptureFixture[str]):
-    """`record --functions APP` prints its tree; what is recorded already is up to date; unknown apps are told."""
+    """`record --functions APP` prints the app's page tree; an unknown app is refused."""
     assert run(["--functions", "parlowe", "--check"]) == 0
     text = capsys.readouterr().out
     assert "parlowe: " in text
@@ -143,7 +143,7 @@ def test_the_command_shows_an_app(capsys: pytest.CaptureFixture[str]):
 
 
 def test_walks_are_bounded(monkeypatch: pytest.MonkeyPatch, pure_phone):
-    """A walk ends when its touches are spent, with what it has found by then."""
+    """Exploration stops after a maximum number of touches and returns the pages found so far."""
     monkeypatch.setattr(app_exploration, "MOST_TOUCHES", 20)
     pages: Mapping[str, Page] = app_exploration.walk(APPS["parlowe"], pure_phone)
     assert 1 < len(pages) < len(long_tail_requirements.trees()["parlowe"])

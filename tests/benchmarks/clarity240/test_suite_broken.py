@@ -1,4 +1,4 @@
-"""Deliberately broken copies of an intent: each is refused with the rule that it breaks and the line to mend."""
+"""Deliberately broken copies of an intent: each is refused with the violated rule and the line to correct."""
 
 from __future__ import annotations
 
@@ -128,13 +128,13 @@ BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
 
 
 def test_the_intent_that_is_broken_below_is_sound(tmp_path):
-    """Without a change nothing is said."""
+    """The unchanged intent file that the tests below break has no findings."""
     assert refused(tmp_path, TEXT) == []
 
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_copy_is_refused_with_rule_and_line(tmp_path, name):
-    """Every kind of mistake is told as file:line: rule: what; fix."""
+    """Each kind of mistake is reported as `file:line: rule: what; fix`."""
     change, rule, words = BROKEN[name]
     text = change(TEXT)
     found = refused(tmp_path, text)
@@ -144,7 +144,7 @@ def test_a_broken_copy_is_refused_with_rule_and_line(tmp_path, name):
 
 
 def test_all_mistakes_of_all_files_are_told_at_once(tmp_path):
-    """No YAML, an id that is taken, keys too many, a wrong name and a step that cannot be: one answer."""
+    """Mistakes of several files are reported together: bad YAML, a repeated id, unknown keys and an impossible step."""
     (tmp_path / "no.yaml").write_text("id: [no.yaml\n", "utf-8")
     odd = TEXT.replace(NAME, "social.odd").replace("domain: social", "domain: social\ncolour: red\nshape: round")
     lost = TEXT.replace(NAME, "social.lost").replace("launch: com.parlowe.chat", "launch: com.parlour.chat")
@@ -160,8 +160,8 @@ def test_all_mistakes_of_all_files_are_told_at_once(tmp_path):
     }
 
 
-def test_a_place_that_the_file_lacks_is_told_at_what_would_hold_it():
-    """Findings about a part that is missing point to the part around it; those about other intents stay as they are."""
+def test_a_finding_about_a_missing_part_points_to_its_surroundings():
+    """A finding about a missing key points to the line of the part that should contain it."""
     read = intent_files.understood([(f"{NAME}.yaml", TEXT)])
     here = Finding("error", f"{NAME}/duration", "w", "f", "rule", ("nosuch", "deeper"))
     there = Finding("error", "social.other/duration", "w", "f", "rule")
@@ -172,7 +172,7 @@ def test_a_place_that_the_file_lacks_is_told_at_what_would_hold_it():
 
 
 def test_the_published_counts_bind_only_the_published_suite(suite):
-    """A part of the suite is no less sound; only under the suite's own name it lacks the rest."""
+    """A subset under another name need not have the published counts; under the suite's own name it must."""
     some = Suite("some", "1", tuple(task for task in suite.tasks if task.intent.id == "device.airplane"))
     assert rules.breaches(some, published=False) == []
     assert {finding.rule for finding in rules.breaches(some)} == {"count"}

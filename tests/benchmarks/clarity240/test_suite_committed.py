@@ -1,4 +1,4 @@
-"""The committed suite: it keeps its law, its references are up to date, and screens show what checks claim."""
+"""The committed suite: no validator findings, up-to-date references, and screens that agree with the state checks."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ INTENTS = [source.id for source in files.sources()]
 
 
 def test_the_suite_is_found_through_the_catalog():
-    """The entry point gives the same object as the package, every time."""
+    """Loading `clarity240` through its entry point returns the same object as its package does."""
     assert registry.load(registry.SUITES, "clarity240").load() is load()
 
 
 def test_the_suite_has_the_published_counts(suite):
-    """66 intents in 240 tasks: every count that the paper publishes, and what it promises without a number."""
+    """The suite has every count that the paper publishes, such as 66 intents in 240 tasks."""
     rows = counts(suite)
     assert [row for row in rows if not row.holds] == []
     assert {row.what: row.here for row in rows if row.published} == {
@@ -35,19 +35,19 @@ def test_the_suite_has_the_published_counts(suite):
 
 
 def test_the_suite_keeps_its_law(suite):
-    """No validator finds anything: neither error nor warning."""
+    """No validator finds an error or a warning in the committed suite."""
     assert [str(finding) for finding in validate(suite)] == []
 
 
 def test_the_references_are_what_the_recorder_makes(pure_phone):
-    """`references.json` is byte for byte what recording gives now."""
+    """`references.json` equals, byte for byte, what recording the references produces now."""
     made = record.dumped(record.record_all(files.sources(), pure_phone))
     assert (files.home() / files.REFERENCES).read_bytes() == made
 
 
 @pytest.mark.parametrize("identifier", INTENTS)
 def test_evidence_shows_on_screen_when_it_is_true_and_not_before(suite, pure_phone, identifier):
-    """Along the reference each `seen` pattern holds at the end, never on the first screen, and closing is seen too."""
+    """Along the reference each `seen` pattern matches the last screen and never the first one."""
     intent = next(item for item in suite.intents if item.id == identifier)
     replay.prepared(pure_phone, intent)
     looks = [read_screen(replay.look(pure_phone))]
@@ -65,7 +65,7 @@ def test_evidence_shows_on_screen_when_it_is_true_and_not_before(suite, pure_pho
 
 @pytest.mark.parametrize("identifier", INTENTS)
 def test_evidence_on_screen_agrees_with_evidence_in_state(suite, pure_phone, identifier):
-    """What a run without answers leaves open is neither true in state nor ever shown, and what it meets is both."""
+    """Along a run without questions, a requirement's `seen` pattern shows exactly if its state check holds."""
     intent = next(item for item in suite.intents if item.id == identifier)
     for task in (task for task in suite.tasks if task.intent is intent and task.gap):
         played = setup.play(instrument("silent"), task, pure_phone)
@@ -77,7 +77,7 @@ def test_evidence_on_screen_agrees_with_evidence_in_state(suite, pure_phone, ide
 
 
 def test_the_hardest_oracle_run_fits_the_budget(suite, pure_phone):
-    """As many questions as an intent has requirements, and its reference: together within T_max."""
+    """The longest oracle run (asking for every requirement, then the reference) needs at most T_MAX steps."""
     used = {
         task.id: setup.play(instrument("oracle"), task, pure_phone).used
         for task in suite.tasks
@@ -87,7 +87,7 @@ def test_the_hardest_oracle_run_fits_the_budget(suite, pure_phone):
 
 
 def test_opening_hours_are_decidable_from_the_answer_alone(suite):
-    """The aliases of the hours task are exactly the closing times that prove a branch, or a day, and no other one."""
+    """A closing time counts for a branch or a day only if no other branch or day has the same closing time."""
     intent = next(item for item in suite.intents if item.id == "info.hours")
     detail, branch, day = intent.requirements
     shown = {(shop.name, weekday): shop.open_on(weekday) for shop in BRANCHES for weekday in DAYS}
@@ -105,7 +105,7 @@ def test_opening_hours_are_decidable_from_the_answer_alone(suite):
 
 
 def test_reading_the_suite_does_not_load_the_world():
-    """A listing of tasks needs no fonts, screens or phone: `load` imports none of them."""
+    """Loading the suite imports no module of `adapters`, so listing tasks needs no fonts, screens or phone."""
     code = (
         "import sys, benchmarks.clarity240 as b; b.load(); print([m for m in sys.modules if m.startswith('adapters')])"
     )

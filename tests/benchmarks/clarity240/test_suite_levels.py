@@ -1,4 +1,4 @@
-"""Laws of derivation: what each level says, for any intent."""
+"""Properties of the instruction levels that are derived from any intent."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_there_is_a_task_for_every_level_that_the_intent_has(intent):
 
 @given(intents(least=1))
 def test_what_is_masked_is_unsaid_and_the_rest_is_said(intent):
-    """At every level the instruction states exactly the requirements outside its gap."""
+    """At every level the instruction mentions exactly the requirements that are not in the task's gap."""
     for task in instruction_levels.tasks([intent]):
         for requirement in intent.requirements:
             assert mentions(task.instruction, requirement.value) == (requirement.id not in task.gap)
@@ -68,7 +68,7 @@ def test_any_parameters_can_be_masked(intent, data):
 
 @given(intents())
 def test_detailed_is_standard_with_the_whole_path(intent):
-    """Information only goes down the ladder: Detailed begins with Standard and adds every clause of the path."""
+    """A Detailed instruction begins with the Standard one and adds each clause of the path."""
     standard = instruction_levels.instruction(intent, "standard")
     detailed = instruction_levels.instruction(intent, "detailed")
     assert detailed.startswith(standard)
@@ -80,7 +80,7 @@ def test_detailed_is_standard_with_the_whole_path(intent):
 
 @given(intents(least=1))
 def test_derived_tasks_keep_the_law(intent):
-    """What derivation makes of a sound intent passes the validators of its tasks, paths of odd length aside."""
+    """Tasks derived from a valid intent pass the validators of tasks."""
     for task in instruction_levels.tasks([intent]):
         assert [finding for finding in wording.check_task(task) if finding.level == "error"] == []
 
@@ -97,7 +97,7 @@ def test_an_anchor_cannot_be_masked_in_a_request():
 
 @pytest.mark.parametrize("count", range(1, 20))
 def test_a_path_is_told_in_sentences_of_equal_length(count):
-    """No sentence lists more than four steps, and none is left with a single leftover where it can be avoided."""
+    """A long path is split into sentences of at most four steps, whose lengths differ by at most one."""
     groups = instruction_levels._grouped([f"step {number}" for number in range(count)])
     sizes = [len(group) for group in groups]
     assert sum(sizes) == count

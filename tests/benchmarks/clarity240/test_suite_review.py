@@ -1,4 +1,4 @@
-"""Every intent of the committed suite was read by somebody who did not write it."""
+"""Every intent of the committed suite has a review by a second person."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _reviewed(review: str) -> str:
 
 
 def test_every_committed_intent_has_a_review_of_its_own():
-    """No intent is without one, and no two have the same."""
+    """Each committed intent has a review, and no two reviews are equal."""
     found = files.gathered()
     assert list(unreviewed(found)) == []
     texts = [source.review for source in found.files]
@@ -41,7 +41,7 @@ def test_every_committed_intent_has_a_review_of_its_own():
     ],
 )
 def test_a_missing_or_empty_review_is_told_with_its_rule_and_line(review, what):
-    """The line is that of the review, or of the file's beginning where there is none."""
+    """A missing, empty or undated review is reported with rule, file and line."""
     text = _reviewed(review)
     (finding,) = unreviewed(understood([(f"intents/{NAME}", text)]))
     line = next((number for number, words in enumerate(text.splitlines(), 1) if words.startswith("review:")), 1)
@@ -50,7 +50,7 @@ def test_a_missing_or_empty_review_is_told_with_its_rule_and_line(review, what):
 
 
 def test_a_suite_with_an_unreviewed_intent_is_not_read(tmp_path):
-    """Nothing runs before somebody has looked at it."""
+    """A suite that contains an intent without a review cannot be read."""
     folder = tmp_path / "intents"
     folder.mkdir()
     (folder / NAME).write_text(_reviewed(""), "utf-8")

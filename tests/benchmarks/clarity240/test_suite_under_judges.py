@@ -1,4 +1,4 @@
-"""The committed suite before the judges: what the instruments do is judged as it is meant."""
+"""The rule judge and the state judge give the expected verdicts on scripted runs of the committed suite."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _task(identifier: str) -> Task:
 @pytest.mark.parametrize("judge", [RuleJudge, StateJudge])
 @pytest.mark.parametrize("identifier", TASKS)
 def test_an_oracle_run_is_perfect_before_both_judges(pure_phone: Phone, identifier, judge):
-    """Everything met and still so, every key step hit, every turn compliant, a normal end, nothing else touched."""
+    """Both judges rate an oracle run as perfect: all met, questions compliant, a normal end, no side effects."""
     task = _task(identifier)
     events = verdicts(judge, setup.play(instrument("oracle"), task, pure_phone))
     met = {event.requirement: (event.any, event.final) for event in events if isinstance(event, RequirementMet)}
@@ -98,7 +98,7 @@ def test_an_oracle_run_is_perfect_before_both_judges(pure_phone: Phone, identifi
 @pytest.mark.parametrize("judge", [RuleJudge, StateJudge])
 @pytest.mark.parametrize("identifier", [name for name in TASKS if name.endswith(("incomplete", "ambiguous"))])
 def test_a_silent_run_misses_exactly_what_is_open_before_both_judges(pure_phone: Phone, identifier, judge):
-    """On Incomplete the anchors are met and no parameter is; on Ambiguous nothing is met."""
+    """In a run without questions, both judges find exactly the unstated requirements unmet."""
     task = _task(identifier)
     events = verdicts(judge, setup.play(instrument("silent"), task, pure_phone))
     met = {event.requirement: event.any for event in events if isinstance(event, RequirementMet)}

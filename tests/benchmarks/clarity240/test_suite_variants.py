@@ -1,4 +1,4 @@
-"""What a training loop takes from the suite: splits, drawn tasks and other words for the same task."""
+"""Material for training: splits of the suite, tasks drawn with other values, and paraphrased instructions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def drawn(pure_phone: Phone) -> tuple[Task, ...]:
 
 
 def test_each_partition_has_every_intent_once(suite: Suite):
-    """Train, dev and test are disjoint and together everything, by intent and by app; none of them is empty."""
+    """Train, dev and test are disjoint and together contain every intent, both by intent and by app."""
     parts = splits.members(suite.intents)
     texts = sorted(intent.id for intent in suite.intents)
     for names in (splits.SPLITS[:3], splits.SPLITS[3:]):
@@ -62,7 +62,7 @@ def test_each_partition_has_every_intent_once(suite: Suite):
 
 
 def test_no_app_of_the_test_by_app_is_in_training(suite: Suite):
-    """A test app is in no intent of the other two, a dev app in none of training, and each has intents of its own."""
+    """No test app occurs in train-apps or dev-apps, and no dev app in train-apps."""
     apps = {intent.id: set(intent.apps) for intent in suite.intents}
     parts = splits.members(suite.intents)
     for name in ("train-apps", "dev-apps"):
@@ -73,7 +73,7 @@ def test_no_app_of_the_test_by_app_is_in_training(suite: Suite):
 
 
 def test_splits_hang_on_nothing_but_the_intents(suite: Suite):
-    """The order of the intents does not decide where one goes, and every domain is in every split by intent."""
+    """Splits do not depend on the order of the intents, and every domain is in every split by intent."""
     there, back = splits.members(suite.intents), splits.members(suite.intents[::-1])
     assert {name: set(ids) for name, ids in there.items()} == {name: set(ids) for name, ids in back.items()}
     domains = {intent.id: intent.domain for intent in suite.intents}
@@ -82,7 +82,7 @@ def test_splits_hang_on_nothing_but_the_intents(suite: Suite):
 
 
 def test_an_unknown_split_is_refused(suite: Suite, pure_phone: Phone):
-    """The message names the splits that there are."""
+    """An unknown split raises a UsageError that lists the existing ones."""
     with pytest.raises(UsageError, match="there is no split 'valid'; there is: train, dev"):
         splits.chosen(suite.intents, "valid")
     with pytest.raises(UsageError, match="there is no split"):
@@ -101,7 +101,7 @@ def test_a_run_can_be_asked_for_a_split(suite: Suite):
 
 
 def test_drawn_tasks_keep_every_rule_of_the_suite(drawn, pure_phone):
-    """What the cheap proof lets pass, the full rules let pass: words, oracle, silence."""
+    """Drawn tasks have no errors in their wording, and a sample of them passes the full soundness rules."""
     for task in drawn:
         assert [str(finding) for finding in wording.check_task(task) if finding.level == "error"] == []
     for task in drawn[::10]:
@@ -110,7 +110,7 @@ def test_drawn_tasks_keep_every_rule_of_the_suite(drawn, pure_phone):
 
 
 def test_what_a_draw_asks_for_is_seen_on_the_way(drawn, pure_phone):
-    """The right way shows every requirement and the close on its screens, so that a judge of screens can find them."""
+    """On the reference path of a drawn task, each requirement and the closing is visible on some screen."""
     for task in drawn[2::8]:
         trees = setup.play(soundness.instrument("oracle"), task, pure_phone).trees
         steps = [read_screen(tree) for tree in trees]
@@ -120,7 +120,7 @@ def test_what_a_draw_asks_for_is_seen_on_the_way(drawn, pure_phone):
 
 
 def test_drawn_values_are_never_first_default_or_unsaid(drawn, suite):
-    """What varies takes neither the first option nor the default, and something differs from the published intent."""
+    """A drawn value is neither the first option, the default nor blocked, and some value differs from the original."""
     published = {intent.id: intent for intent in suite.intents}
     for task in drawn:
         old = {requirement.id: requirement for requirement in published[origin(task.intent.id)].requirements}
@@ -143,7 +143,7 @@ def test_drawn_tasks_are_distinct_and_the_same_for_the_same_seed(drawn, pure_pho
 
 
 def test_a_draw_comes_from_its_split(suite, sources, pure_phone):
-    """Everything that is drawn from `test` was derived from an intent of `test`."""
+    """All tasks drawn from the split `test` derive from intents of that split."""
     ids = splits.chosen(suite.intents, "test")
     found = list(islice(task_variants.Draws(sources.values(), pure_phone).tasks(2, "test"), 8))
     assert len(found) == 8
@@ -151,23 +151,23 @@ def test_a_draw_comes_from_its_split(suite, sources, pure_phone):
 
 
 def test_drawing_ends_when_there_is_nothing_left(sources, pure_phone):
-    """An intent with one other value gives that one and no more."""
+    """Drawing ends when all variants of an intent were used or rejected."""
     device_filesmove = sources["device.filesmove"]
     stock = task_variants.Draws([device_filesmove], pure_phone)
     found = list(stock.tasks(3))
     assert len({task.intent.id for task in found}) + stock.rejected == task_variants.count(device_filesmove)
 
 
-def test_what_stands_fixed_in_a_file_is_not_varied(sources):
-    """A value that a check, a screen, a step or a clause spells out, an answer and free text keep their value."""
+def test_values_that_a_file_spells_out_are_not_varied(sources):
+    """Values that a file spells out in checks, screens, steps or clauses are not varied, nor are answers."""
     ways = task_variants.variants(sources["device.clockalarm"])
     assert ways["repeat"] == ("Every day",)
     assert all(len(values) == 1 for values in task_variants.variants(sources["info.hours"]).values())
     assert all(len(values) > 1 for values in task_variants.variants(sources[NOON]).values())
 
 
-def test_what_goes_with_a_value_varies_with_it(sources):
-    """Terms put what state and sentences say of an option into checks, steps and clauses."""
+def test_terms_replace_everything_that_depends_on_a_value(sources):
+    """Terms of an option, such as a phone number, replace the old ones in checks, steps and clauses."""
     source = sources["device.messagesdinner"]
     other = task_variants.varied(source, {"recipient": "Bea Kowal", "when": "Tomorrow, 08:00"})
     words = other.words()
@@ -182,7 +182,7 @@ def test_what_goes_with_a_value_varies_with_it(sources):
 
 
 def test_a_number_stays_a_number(sources):
-    """A term that is a whole number fills a check as one, and a sentence as its digits."""
+    """A term that is a whole number becomes a number in a check and digits in a sentence."""
     source = sources["device.clocktimer"]
     other = task_variants.varied(source, {"length": "15 minutes"})
     (length,) = build.intent(other, Recording(fingerprint="", steps=()), ()).requirements
@@ -191,7 +191,7 @@ def test_a_number_stays_a_number(sources):
 
 
 def test_a_way_that_was_played_in_part_is_recorded_alike(sources, pure_phone):
-    """With or without what earlier draws have left behind, the recording is the same, and so is the phone."""
+    """A recording that reuses the beginning of an earlier one gives the same result and the same phone state."""
     known: record.Beginnings = {}
     source = sources[NOON]
     ways = task_variants.variants(source)
@@ -209,14 +209,14 @@ def test_a_way_that_was_played_in_part_is_recorded_alike(sources, pure_phone):
 
 
 def test_a_single_letter_can_be_touched(sources, pure_phone):
-    """The size L is a narrow text in a wide chip; it is recorded like the others."""
+    """A step on the one-letter option `L` can be recorded."""
     source = sources["shop.novashirt"]
     made = record.record(task_variants.varied(source, {**source.values(), "size": "L"}), pure_phone)
     assert any(step.target is not None and step.target.text == "L" for step in made.steps)
 
 
 def test_free_text_is_drawn_from_what_has_terms(sources):
-    """A title has no options; the file says what else it could be, and the published one is among them."""
+    """Free text is drawn from the alternatives listed in the file, which include the published text."""
     titles = task_variants.variants(sources["productivity.jotfernpicnic"])["title"]
     assert len(titles) > 4
     assert "Pack the picnic basket" in titles
@@ -232,7 +232,7 @@ def test_free_text_is_drawn_from_what_has_terms(sources):
     ],
 )
 def test_terms_that_do_not_fit_are_refused(change, what):
-    """Told with rule, file and line, like every mistake in a file."""
+    """Terms that do not fit their options are refused with rule, file and line."""
     name = "shop.seatcode"
     file = Path(str(files.home())) / "intents" / f"{name}.yaml"
     data = yaml.safe_load(file.read_text())
@@ -245,7 +245,7 @@ def test_terms_that_do_not_fit_are_refused(change, what):
 
 
 def test_a_term_in_the_goal_is_refused():
-    """There `{id}` stands for a clause, which may be left out; a term would stay and give the value away."""
+    """A term in the goal sentence is refused: only `{id}` may stand there."""
     name = "shop.seatcode"
     file = Path(str(files.home())) / "intents" / f"{name}.yaml"
     text = file.read_text().replace("code for {code} into", "code for {code} ({code.word}) into")
@@ -255,7 +255,7 @@ def test_a_term_in_the_goal_is_refused():
 
 
 def test_articles_follow_the_value(sources):
-    """`a` becomes `an` where the new value wants it, and goes where the value is in the plural."""
+    """The article `a` is replaced by `an`, or left out before a plural, as the new value requires."""
     source = sources["shop.bunpier"]
     other = task_variants.varied(source, {**source.values(), "item": "Smoked Onion Melt", "side": "Oat Cookies"})
     assert other.phrasing.goal.startswith("Get me a {item}")
@@ -263,8 +263,8 @@ def test_articles_follow_the_value(sources):
     assert other.requirements[0].text.startswith("a {item}") or "Smoked Onion Melt" in other.requirements[0].text
 
 
-def test_the_list_of_the_unsaid_is_in_step_with_the_files(sources):
-    """Every value on it is an option that would be drawn otherwise."""
+def test_every_blocked_value_is_an_option(sources):
+    """Every entry of BLOCKED_VALUES is an option of its requirement."""
     for name, values in BLOCKED_VALUES.items():
         intent, _, identifier = name.partition("/")
         requirement = next(item for item in sources[intent].requirements if item.id == identifier)
@@ -283,7 +283,7 @@ def test_the_list_of_the_unsaid_is_in_step_with_the_files(sources):
     ],
 )
 def test_the_proof_finds_what_is_planted(suite, pure_phone, change, words):
-    """A requirement that is met too early, never, or without being asked for makes its task unfit."""
+    """The quick proof reports each planted flaw: met before the start, never met, not asked for, or the default."""
     intent = next(item for item in suite.intents if item.id == NOON)
     requirements = tuple(
         replace(requirement, **change) if requirement.id == "size" else requirement
@@ -295,7 +295,7 @@ def test_the_proof_finds_what_is_planted(suite, pure_phone, change, words):
 
 
 def test_the_published_tasks_pass_the_proof(suite, pure_phone):
-    """The cheap proof refuses nothing that the suite itself has."""
+    """The quick proof refuses none of the published tasks."""
     prover = Prover(pure_phone)
     for intent in suite.intents[::9]:
         for task in instruction_levels.tasks([intent]):
@@ -303,7 +303,7 @@ def test_the_published_tasks_pass_the_proof(suite, pure_phone):
 
 
 def test_every_paraphrase_keeps_the_rules_of_its_level(suite):
-    """It says what is stated and gives away nothing that is masked; id, gap and checks stay as they are."""
+    """A paraphrase has no wording errors, and only its instruction and phrasing differ from the original task."""
     for task in suite.tasks:
         for seed in SEEDS[:3]:
             current_task = phrasings.phrasing(task, seed)
@@ -313,14 +313,14 @@ def test_every_paraphrase_keeps_the_rules_of_its_level(suite):
 
 
 def test_a_paraphrase_of_a_drawn_task_keeps_them_too(drawn):
-    """Drawing and phrasing go together."""
+    """Paraphrases of drawn tasks have no wording errors."""
     for task in drawn:
         current_task = phrasings.phrasing(task, 4)
         assert [str(finding) for finding in wording.check_task(current_task) if finding.level == "error"] == []
 
 
 def test_seed_zero_gives_the_published_words(suite):
-    """And every other seed the same words each time."""
+    """Seed 0 gives the published instruction, and any other seed always the same paraphrase."""
     for task in suite.tasks:
         assert phrasings.phrasing(task, 0) is task
     for task in suite.tasks[::7]:
@@ -328,7 +328,7 @@ def test_seed_zero_gives_the_published_words(suite):
 
 
 def test_there_are_many_ways_to_say_a_task(suite):
-    """Eight seeds give at least three sentences for every task, and six on average."""
+    """Each task has at least three different paraphrases under the test seeds, and five on average."""
     ways = Counter(
         {task.id: len({phrasings.phrasing(task, seed).instruction for seed in SEEDS}) for task in suite.tasks}
     )
@@ -337,7 +337,7 @@ def test_there_are_many_ways_to_say_a_task(suite):
 
 
 def test_clauses_that_lean_on_each_other_keep_their_order(suite):
-    """A clause without a comma stays behind the one it belongs to, and `and …` stays last."""
+    """Paraphrases keep dependent clauses in order: the pickup place before its time, and the time last."""
     feast = next(task for task in suite.tasks if task.id == "shop.feast.standard")
     for seed in range(1, 30):
         text = phrasings.phrasing(feast, seed).instruction

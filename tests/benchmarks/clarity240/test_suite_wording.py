@@ -1,4 +1,4 @@
-"""The validators of words: each one catches the mistake that it is there for."""
+"""The validators of wording: each one finds the mistake that is planted for it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def with_size(**changes: Any) -> Intent:
 
 
 def test_a_sound_intent_has_no_findings():
-    """The intent that the mistakes below are planted in is clean, warnings included."""
+    """The intent in which the tests below plant mistakes has no errors and no warnings."""
     assert found(INTENT) == []
     assert list(wording.check_intent(INTENT)) == []
 
@@ -107,7 +107,7 @@ def test_a_sound_intent_has_no_findings():
     ],
 )  # fmt: skip
 def test_a_planted_mistake_is_found(intent, words):
-    """Each rule finds the breach that is planted for it."""
+    """Each planted wording mistake is reported."""
     assert any(words in line for line in found(intent)), found(intent)
 
 
@@ -121,7 +121,7 @@ def test_a_planted_mistake_is_found(intent, words):
     ],
 )  # fmt: skip
 def test_a_mistake_about_an_answer_is_found(day, goal, words):
-    """What is to be found out is stated by its option and never by the answer itself."""
+    """Wording mistakes in an intent that asks for information are reported, such as a request containing its answer."""
     base = replace(
         INTENT,
         requirements=(replace(ITEM, options=()), day),
@@ -132,7 +132,7 @@ def test_a_mistake_about_an_answer_is_found(day, goal, words):
 
 
 def test_an_edited_task_is_found():
-    """An instruction, id or gap that is not the derived one is a breach, and so is a level that cannot be."""
+    """A task whose instruction, id, gap or level differs from the derived one is reported."""
     standard, incomplete = (instruction_levels.tasks([INTENT])[number] for number in (1, 2))
     for task, words in (
         (replace(standard, instruction="Order a Tea, in Large, now."), "not the derived one"),
@@ -148,7 +148,7 @@ def test_an_edited_task_is_found():
 
 
 def test_counts_and_repeated_names_are_found():
-    """A suite with other counts, the same id or the same sentence twice is not this suite."""
+    """Wrong task counts, a repeated id and a repeated instruction are reported."""
     tasks = instruction_levels.tasks([INTENT])
     doubled = Suite("s", "1", (*tasks, tasks[0]))
     lines = [str(finding) for finding in (*wording.check_counts(doubled), *wording.check_suite(doubled))]
@@ -158,7 +158,7 @@ def test_counts_and_repeated_names_are_found():
 
 
 def test_a_path_that_does_not_name_what_is_touched_is_a_warning():
-    """A key step whose label the Detailed path does not mention is worth a look."""
+    """A key step whose label the Detailed instruction does not mention gives a warning only."""
     intent = phrased(goal="Order a {item}{size}.", path=("open the shop", "go on"))
     steps = (replace(STEPS[0], target=Selector(text="Add to order")), STEPS[1])
     task = instruction_levels.tasks([replace(intent, reference=replace(intent.reference, key_steps=steps))])[0]

@@ -1,4 +1,4 @@
-"""Intent files: what is read, and what a mistake in one is answered with."""
+"""Intent files: how they are read, and the error message for each mistake."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def understand(text: str) -> schema.IntentFile:
 
 
 def test_words_that_look_like_other_types_stay_words():
-    """A time, `No` and `on` are read as they are written, not as numbers and truth values."""
+    """Times, `No`, `on`, dates and numbers with leading zeros are read as text, not as other YAML types."""
     data = yaml_document.read("a: 18:30\nb: No\nc: on\nd: 007\ne: 12\nf: true\ng:\nh: 2026-11-17\n", "x").data
     assert data == {
         "a": "18:30", "b": "No", "c": "on", "d": "007", "e": 12, "f": True, "g": None, "h": "2026-11-17",
@@ -81,7 +81,7 @@ def test_a_good_file_is_understood():
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_sentence_with_file_and_line(old, new, line, words):
-    """Every mistake is answered by file, line, rule, what is wrong and what to do, in one line of text."""
+    """Each mistake gives one line with file, line number, rule, what is wrong and what to do."""
     assert old in GOOD
     with pytest.raises(UsageError) as caught:
         understand(GOOD.replace(old, new, 1))
@@ -96,13 +96,13 @@ def test_a_mistake_is_one_sentence_with_file_and_line(old, new, line, words):
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "- a\n- b\n", "just words\n"])
 def test_a_file_that_is_no_mapping_is_refused(text):
-    """Empty files, lists and bare words are not intents."""
+    """A file that is empty, a list or a bare text is refused in line 1."""
     with pytest.raises(UsageError, match=r"^intents/shop\.tea\.yaml:1: "):
         understand(text)
 
 
 def test_the_fingerprint_follows_what_a_recording_depends_on():
-    """Steps, setup and values change it; wording does not."""
+    """An intent's fingerprint changes with its steps, setup and values, but not with its wording."""
     first = understand(GOOD).fingerprint()
     assert understand(GOOD.replace("Get me a drink", "I am thirsty")).fingerprint() == first
     assert understand(GOOD.replace("18:30", "19:00")).fingerprint() != first

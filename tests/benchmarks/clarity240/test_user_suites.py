@@ -1,4 +1,4 @@
-"""People's own suites: read from anywhere, recorded, validated, played; told with their lines when they are wrong."""
+"""Users' own suites: read from any folder, recorded, validated and run, with mistakes reported by file and line."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def real(tmp_path: Path) -> Path:
 
 
 def test_own_files_are_read_as_the_suite_reads_its_own(mine):
-    """Two intents copied to a folder without recordings become the very tasks that the suite has."""
+    """Two intents copied into a user's folder, without recordings, become the same tasks as in the suite."""
     own = read([str(mine)])
     assert own.tasks == tuple(task for task in load().tasks if task.intent.id in OURS)
     assert own.name == "mine"
@@ -52,7 +52,7 @@ def test_own_files_are_read_as_the_suite_reads_its_own(mine):
 
 
 def test_recording_writes_and_compares(mine, capsys):
-    """`record` keeps what reading would find out; `--check` tells a change; one file leaves the others as they are."""
+    """`record` writes the recordings; `--check` exits with 1 if they are outdated; one file can be recorded alone."""
     before = read([str(mine)])
     assert main(["record", "--check", str(mine)]) == 1
     assert not (mine / files.REFERENCES).exists()
@@ -72,7 +72,7 @@ def test_recording_writes_and_compares(mine, capsys):
 
 
 def test_mistakes_of_all_files_are_told_at_once_with_their_lines(mine, capsys):
-    """Every file's mistakes, each with file and line, whether a reader, a phone or a rule finds them."""
+    """`validate` and `record` report the mistakes of all files together, each with file and line."""
     first, second = (mine / f"{name}.yaml" for name in OURS)
     good = first.read_text()
     first.write_text(good.replace("kind: anchor", "kind: anker", 1))
@@ -104,8 +104,8 @@ def test_mistakes_of_all_files_are_told_at_once_with_their_lines(mine, capsys):
         (["--suite", "a.csv"], ("reader", "'csv'", "yaml")),
     ],
 )
-def test_what_is_not_there_is_said(arguments, parts, tmp_path):
-    """A path that leads nowhere is named; exit code 2."""
+def test_missing_paths_and_unknown_readers_are_named(arguments, parts, tmp_path):
+    """A path that does not exist, or an unknown suite reader, is named on stderr; the exit code is 2."""
     command_line = [sys.executable, "-m", "runtime.bench", *arguments]
     done = subprocess.run(command_line, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=200)
     assert done.returncode == 2
@@ -114,12 +114,12 @@ def test_what_is_not_there_is_said(arguments, parts, tmp_path):
 
 
 def test_the_schema_for_editors_is_up_to_date():
-    """`intent.schema.json` is byte for byte what the models give, and `record --check` would tell if not."""
+    """The committed `intent.schema.json` equals, byte for byte, what the models produce."""
     assert (HOME / command.SCHEMA).read_bytes() == command.dumped_schema()
 
 
 def test_an_intent_for_real_phones_is_sound_without_being_played(real):
-    """It is read without a phone, keeps every rule that can be checked, and its commands carry its values."""
+    """An intent for real phones is read and validated without being played."""
     own = read([str(real)])
     assert [str(finding) for finding in validate(own)] == []
     assert [task.level for task in own.tasks] == ["detailed", "standard", "ambiguous"]
@@ -127,7 +127,7 @@ def test_an_intent_for_real_phones_is_sound_without_being_played(real):
 
 
 def test_commands_carry_values(real):
-    """`{id}` stands for the value in commands as everywhere; teardown is no part of what a recording depends on."""
+    """`{id}` in setup and teardown commands becomes the value; the teardown does not change the fingerprint."""
     before = user_suites.gathered([real]).files[0]
     real.write_text(REAL.replace("  teardown: ", '  teardown:\n    - echo "{setting}"', 1), encoding="utf-8")
     assert read([str(real)]).intents[0].setup.teardown[0] == 'echo "Airplane mode"'
@@ -135,7 +135,7 @@ def test_commands_carry_values(real):
 
 
 def test_the_example_of_the_guide_for_virtual_phones_is_sound(tmp_path):
-    """What the guide tells people to write keeps every rule."""
+    """The example for virtual phones in the guide has no findings."""
     (tmp_path / "shop.ember.yaml").write_text(VIRTUAL, encoding="utf-8")
     assert [str(finding) for finding in validate(read([str(tmp_path)]))] == []
 
@@ -156,7 +156,7 @@ def test_the_example_of_the_guide_for_virtual_phones_is_sound(tmp_path):
     ],
 )
 def test_what_a_real_phone_cannot_give_is_refused(real, old, new, words):
-    """What only a virtual phone could do is refused, what a real one needs too; of what a judge would miss it warns."""
+    """Each feature that a real phone lacks, and each missing part that it needs, gives exactly one finding."""
     assert REAL.count(old) == 1
     real.write_text(REAL.replace(old, new), encoding="utf-8")
     texts = [str(finding) for finding in validate(read([str(real)]))]
@@ -165,8 +165,8 @@ def test_what_a_real_phone_cannot_give_is_refused(real, old, new, words):
     assert texts[0].startswith(f"{real}:")
 
 
-async def test_a_phone_without_the_hidden_door_is_prepared_played_and_put_in_order(real):
-    """Over ADB alone: the commands of the setup, an agent that reads the tree, a judge that sees, the teardown."""
+async def test_an_intent_for_real_phones_is_played_over_adb_alone(real):
+    """On a phone reached over ADB alone, an intent is set up, played, judged and torn down."""
     async with (
         start_farm(1, [0]) as (_, _, ports),
         Runtime(RunConfig(suite=str(real)), devices=[f"tcp://127.0.0.1:{ports[0]}"]) as runtime,

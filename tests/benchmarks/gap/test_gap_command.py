@@ -41,7 +41,7 @@ def gap(folder: Path) -> Command:
 
 
 def test_the_table_and_the_document_say_the_same(gap: Command, folder: Path, capsys: Any) -> None:
-    """The four quadrants are equal on the terminal and in result.json, which contains no path, host or time."""
+    """The table on the terminal and result.json show the same rates, and result.json contains no path."""
     out = folder / "out"
     assert gap("--evaluator", f"replay:{folder / 'good-said.jsonl'}", "--out", str(out), "--parameters", "8B") == 0
     document = json.loads((out / "result.json").read_text())
@@ -101,7 +101,7 @@ def test_bad_records_are_named_and_fatal_only_if_strict(gap: Command, folder: Pa
 
 
 def test_a_damaged_dataset_is_scored_as_far_as_possible(gap: Command, folder: Path, capsys: Any) -> None:
-    """Points off the screen, missing fields, duplicate steps, records of another dataset, and a truncated file."""
+    """Steps with damaged records are left out and reported with file and line, and the other steps are scored."""
     files = sorted((folder / "data/domestic").glob("*/*.json"))
     steps = [json.loads(path.read_text()) for path in files[:4]]
     steps[0][0]["result_action_type"], steps[0][0]["result_touch_yx"] = 4, "[1.5, 0.5]"
@@ -124,7 +124,7 @@ def test_a_damaged_dataset_is_scored_as_far_as_possible(gap: Command, folder: Pa
 
 
 def test_swapped_coordinates_are_suspected(gap: Command, folder: Path, capsys: Any) -> None:
-    """With [x, y] instead of [y, x] most correct points are outside all boxes, and the summary reports it."""
+    """If x and y are swapped in the dataset, the summary suspects it, and --strict exits with 1."""
     for path in (folder / "data/domestic").glob("*/*.json"):
         records = json.loads(path.read_text())
         for record in records:
@@ -209,13 +209,13 @@ def test_figures_are_drawn_from_the_same_numbers(gap: Command, folder: Path) -> 
     ],
 )
 def test_invalid_requests_give_one_sentence(gap: Command, arguments: list[str], text: str) -> None:
-    """Unknown names and missing files give one sentence with what, where and what to do."""
+    """An invalid gap option raises a UsageError that names the wrong value."""
     with pytest.raises(UsageError, match=text):
         gap(*arguments)
 
 
 def test_two_models_need_two_names(gap: Command, folder: Path) -> None:
-    """MODEL=FILE distinguishes files of the same name."""
+    """Two prediction files of the same name, or with names equal apart from special characters, are refused."""
     (folder / "more").mkdir()
     (folder / "more/good.jsonl").write_text((folder / "good.jsonl").read_text())
     with pytest.raises(UsageError, match="OTHER="):
@@ -225,13 +225,13 @@ def test_two_models_need_two_names(gap: Command, folder: Path) -> None:
 
 
 def test_recorded_outputs_are_of_one_model(gap: Command, folder: Path) -> None:
-    """A file of evaluations for two models would give one model the GTA of the other, so it is rejected at once."""
+    """One model's recorded evaluations are refused for a run with two models unless assigned to one of them."""
     with pytest.raises(UsageError, match="belong to one model; give MODEL=replay:"):
         gap("--predictions", str(folder / "bad.jsonl"), "--evaluator", f"replay:{folder / 'good-said.jsonl'}")
 
 
 def test_a_file_without_a_prediction_is_no_zero(gap: Command, folder: Path, capsys: Any) -> None:
-    """Without predictions every rate is null and every step unmatched; nothing fails."""
+    """Without predictions every rate is null and every step is unmatched, but the command succeeds."""
     (folder / "empty.jsonl").write_text("")
     assert gap("--json", "--evaluator", "rules", predictions="empty.jsonl") == 0
     found = json.loads(capsys.readouterr().out)["models"][0]
@@ -255,7 +255,7 @@ def test_the_subcommands_list_what_exists(capsys: Any) -> None:
 
 
 def test_what_is_no_result_is_not_merged(tmp_path: Path) -> None:
-    """A missing file, or a file with other content, is named."""
+    """`gap merge` refuses a missing file, or one that is no result document, by name."""
     (tmp_path / "other.json").write_text('{"version": 2}')
     for name in ("other.json", "gone.json"):
         with pytest.raises(UsageError, match=name):

@@ -35,7 +35,7 @@ def test_clicks_match_as_box_by_box(boxes, wanted, point, androidcontrol):
 
 @given(_BOXES.filter(bool), _SPOT)
 def test_enlarged_and_nearest_boxes_equal_a_loop(boxes, point):
-    """Enlarged boxes, and the five nearest ones, are equal to the last bit."""
+    """Enlarged boxes and the five nearest boxes equal those computed by a loop, to the last bit."""
     where = np.array(boxes, dtype=np.float64)
     assert geometry.enlarge_yxhw(where).tolist() == [list(enlarged(box)) for box in boxes]
     assert sorted(geometry.nearest(where, point).tolist()) == sorted(list(box) for box in five_nearest(boxes, *point))
@@ -62,7 +62,7 @@ def test_distances_are_those_of_numpy(first, second):
     ],
 )
 def test_directions_go_to_the_nearest_of_four(start, end, direction):
-    """The larger axis wins, a tie is vertical, and no motion is no direction."""
+    """A direction follows the larger axis; a tie is vertical, and without motion there is no direction."""
     assert geometry.heading(start, end) == direction
 
 

@@ -29,7 +29,7 @@ def matched(monkeypatch, capsys):
 
 
 def test_a_record_comes_out_with_the_answer(matched):
-    """All fields of the record are unchanged, and four are added."""
+    """The output record has all fields of the input unchanged, and four result fields."""
     code, (answer,) = matched(b"\xef\xbb\xbf" + _GOOD + b"\n\n", "--rule", "agentcpm")
     assert code == 0
     added = {"format_hit": True, "pred_type": "click", "type_match": True, "exact_match": True}
@@ -60,7 +60,7 @@ def test_a_record_can_name_its_own_rule(matched):
     ids=str,
 )
 def test_a_bad_line_has_an_error_and_the_rest_are_matched(matched, line, why):
-    """The line has an error with its position, the others are matched, and the exit code is 1."""
+    """A malformed line gets an error with its number, the other lines are matched, and the exit code is 1."""
     code, answers = matched(b"\n".join([_GOOD, line, _GOOD]), "--rule", "agentcpm")
     assert code == 1
     assert [answer.get("exact_match") for answer in answers] == [True, None, True]
@@ -68,7 +68,7 @@ def test_a_bad_line_has_an_error_and_the_rest_are_matched(matched, line, why):
 
 
 def test_an_unreadable_prediction_is_no_error(matched):
-    """The output of a model is data: format_hit is false, and the exit code is 0."""
+    """An unreadable prediction gives format_hit false, and the exit code is 0."""
     code, (answer,) = matched(json.dumps(row("A54")).encode())
     assert (code, answer["format_hit"], answer["pred_type"]) == (0, False, None)
 

@@ -77,7 +77,7 @@ def arguments(tmp_path: Path, endpoint: FakeEndpoint) -> list[str]:
 
 
 def test_each_thought_is_asked_about_once(arguments: list[str], endpoint: FakeEndpoint, capsys: Any) -> None:
-    """GTA is right exactly where finishing is; a second run sends nothing and gives the same result."""
+    """Each thought takes one request, plus one test request; a second run sends none and has the same result."""
     assert run(arguments) == 0
     first = capsys.readouterr()
     document = json.loads(first.out)["models"][0]
@@ -97,9 +97,7 @@ def test_each_thought_is_asked_about_once(arguments: list[str], endpoint: FakeEn
 def test_failed_thoughts_are_retried_by_the_next_run(
     arguments: list[str], endpoint: FakeEndpoint, teller: Teller, capsys: Any
 ) -> None:
-    """If the endpoint fails, thoughts are unevaluated, not in n, and reported; later the same command completes
-    them.
-    """
+    """If the endpoint fails, the thoughts stay unevaluated; repeating the command later evaluates them."""
     teller.failing = True
     code = run(arguments)
     output = capsys.readouterr()
@@ -114,7 +112,7 @@ def test_failed_thoughts_are_retried_by_the_next_run(
 
 @pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_loses_no_answer(arguments: list[str], teller: Teller, capsys: Any) -> None:
-    """Interrupted during the sixth thought: exit code 130, a hint how to continue, and five results that are reused."""
+    """Ctrl-C during the sixth thought exits with 130; the next run reuses the five stored results."""
     teller.without_thought = 6
     command = [sys.executable, "-m", "runtime.bench", "gap", *arguments, "--concurrency", "1"]
     pipe = subprocess.PIPE

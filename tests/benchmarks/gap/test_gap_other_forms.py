@@ -76,7 +76,7 @@ def test_every_rule_knows_the_right_action(name, truth, predicted):
     ("truth", "predicted"), _ROWS, ids=[truth.kind + str(at) for at, (truth, _) in enumerate(_ROWS)]
 )
 def test_no_rule_knows_it_for_another(name, truth, predicted):
-    """The same action is not an exact match if another kind is correct."""
+    """An action is not an exact match, by any rule, if an action of another kind is correct."""
     for other, _ in _ROWS:
         if other.kind != truth.kind:
             assert not exact(name, other, predicted)

@@ -43,7 +43,7 @@ _KEYS = st.sampled_from(["thought", "POINT", "to", "duration", "PRESS", "TYPE", 
     ids=str,
 )
 def test_an_action_is_read(value, read):
-    """An object of the schema gives its action, with all fields; its JSON text gives the same."""
+    """A valid object, or its JSON text, gives the action with all its fields."""
     assert reading.predicted(value) == read
     assert reading.from_text(json.dumps(value)) == read
 
@@ -83,7 +83,7 @@ def test_an_action_is_read(value, read):
     ids=str,
 )
 def test_violations_of_the_schema_are_refused_with_the_reason(value, why):
-    """All other values raise a ValueError that names the problem."""
+    """A value that violates the schema raises a ValueError that names the problem."""
     with pytest.raises(ValueError, match=why):
         reading.predicted(value)
 
@@ -97,7 +97,7 @@ def test_text_that_is_no_object_is_refused(text):
 
 @given(st.dictionaries(_KEYS, _JSON, max_size=4) | _JSON)
 def test_no_value_does_anything_else(value):
-    """Every JSON value is parsed or rejected with a ValueError."""
+    """Any JSON value is either parsed or raises a ValueError."""
     try:
         read = reading.predicted(value)
     except ValueError:

@@ -123,7 +123,7 @@ def test_a_bad_record_says_what_is_wrong(name, record, why):
     ],
 )
 def test_a_prediction_that_cannot_be_read_is_none(name, gt, pred):
-    """An unreadable prediction is not an error of the record: format_hit is false."""
+    """A prediction that cannot be parsed becomes None, and format_hit is false."""
     rule = rules.named(name)
     step, predicted = rule.record({"gt": gt, "pred": pred})
     assert isinstance(step, Step)
@@ -132,7 +132,7 @@ def test_a_prediction_that_cannot_be_read_is_none(name, gt, pred):
 
 
 def test_other_forms_are_read_too():
-    """A mobile_use call is parsed in pixels of the picture that the model saw; a reply of OS-Atlas is trimmed."""
+    """A mobile_use call is scaled by the resized picture, and OS-Atlas replies are read without their end token."""
     call = {"name": "mobile_use", "arguments": {"action": "swipe", "coordinate": [50, 50], "coordinate2": [50, 10]}}
     gt = {"action": "swipe", "direction": "up"}
     record = {"check_options": gt, "pred": json.dumps(call), "width": 200, "height": 400}
@@ -150,7 +150,7 @@ def test_other_forms_are_read_too():
     ("name", "half"), [("gui-r1", True), ("os-atlas", False), ("os-atlas?half=accept&words=all", True)]
 )
 def test_bare_texts_are_typed_texts(name, half):
-    """Two texts are a record for the rules that compare texts by F1."""
+    """Records that consist of two texts are compared by F1."""
     rule = rules.named(name)
     assert rule.match(*rule.record({"gt": {"text": "hotels in london"}, "pred": {"text": "hotels"}})).exact is half
     assert rule.match(*rule.record({"gt": {"text": "Hotels"}, "pred": '{"text": "hotels"}'})).exact

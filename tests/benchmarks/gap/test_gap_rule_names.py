@@ -63,6 +63,6 @@ def test_a_rule_cannot_be_changed():
     ],
 )
 def test_unknown_names_are_refused(text, why):
-    """An unknown rule, version, option or value is a usage error that lists the known ones."""
+    """An unknown rule, version, option or value raises a UsageError that lists the known ones."""
     with pytest.raises(UsageError, match=why.replace("?", r"\?")):
         rules.named(text)

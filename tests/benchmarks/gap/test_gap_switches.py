@@ -122,7 +122,7 @@ _ALL: list[tuple[str, str, str, dict[str, Any]]] = [
     ("name", "switch", "beside", "record"), _ALL, ids=[f"{name}?{switch}" for name, switch, *_ in _ALL]
 )
 def test_a_switch_turns_its_quirk_off(name, switch, beside, record):
-    """The same record is an exact match with one setting and not with the other."""
+    """Turning off one quirk changes whether its example record is an exact match."""
     usual = rules.named("?".join(filter(None, (name, beside))))
     other = rules.named(f"{name}?{'&'.join(filter(None, (beside, switch)))}")
     published, changed = (rule.match(*rule.record(record)) for rule in (usual, other))
@@ -131,14 +131,14 @@ def test_a_switch_turns_its_quirk_off(name, switch, beside, record):
 
 
 def test_every_switch_has_such_a_record():
-    """The records cover exactly the quirks that the rules name."""
+    """Every quirk of every rule has an example record."""
     assert {name: set(rules.named(name).quirks) for name in rules.names()} == {
         name: set(cases) for name, cases in _CASES.items()
     }
 
 
 def test_the_switches_change_results_in_the_described_direction():
-    """With the quirk off the result is the sensible one."""
+    """With a quirk turned off, its example record gives the expected result."""
     right = {"status=last", "swipe_duration=ignore", "float=epsilon", "click=intended", "screen=tag", "corner=centre"}
     right |= {"element_zero=counts", "case=ignore", "press=words", "variant=ui-s1"}
     right |= {"half=accept", "float=double"}

@@ -30,7 +30,7 @@ def test_a_vector_matches_as_stated(row):
 
 
 def test_the_command_says_the_same_of_all_of_them(monkeypatch, capsys):
-    """`gap match` prints the file line by line, each line with its expected result."""
+    """`gap match` prints every vector in order with its expected result."""
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(FILE.read_bytes())))
     assert match_command.run(["--rule", "agentcpm"]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

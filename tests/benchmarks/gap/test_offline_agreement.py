@@ -64,7 +64,7 @@ def written(path: Path, lines: list[dict[str, object]]) -> Path:
     ],
 )
 def test_the_public_label_files_come_out(tmp_path, dataset, n, accuracy, kappa, human, system, reverses):
-    """Accuracy equals the published value; kappa and both gaps equal values counted by hand from the files."""
+    """For the public label files, accuracy equals the published value, and kappa and gaps those counted by hand."""
     labels = agreement.read(written(tmp_path / "gta_strict_clean.jsonl", rows(dataset)))
     found = agreement.compare_with_people(labels.valid(), labels.system(), labels.em())
     positive, negative, fp, fn, *_ = PUBLISHED[dataset]
@@ -140,7 +140,7 @@ def test_a_corrected_gta_is_that_of_people_on_the_labelled_steps(counts):
 
 @given(COUNTS, st.fractions(0, 1))
 def test_a_corrected_gta_is_a_share(counts, observed):
-    """For any observation it is between 0 and 1, and marked as clipped if the formula is outside."""
+    """A corrected GTA is between 0 and 1, and marked as clipped only at these bounds."""
     corrected = agreement.Agreement(counts).corrected(observed, 100)
     assert corrected.value is None or 0 <= corrected.value <= 1
     assert not corrected.clipped or corrected.value in (0, 1)
@@ -148,7 +148,7 @@ def test_a_corrected_gta_is_a_share(counts, observed):
 
 @given(COUNTS)
 def test_figures_are_within_their_bounds(counts):
-    """Or None without counts; kappa, F1 and MCC do not change if people and evaluator are exchanged."""
+    """All agreement figures are within their bounds or None, and kappa, F1 and MCC are symmetric."""
     mirrored = Overlap(counts.both, counts.only_true, counts.only_found, counts.neither)
     for share in (counts.accuracy, counts.precision, counts.recall, counts.specificity, counts.f1):
         assert share is None or 0 <= share <= 1
@@ -158,7 +158,7 @@ def test_figures_are_within_their_bounds(counts):
 
 
 def test_no_labels_give_none_and_not_zero():
-    """Without labels there are no figures and no division by zero."""
+    """Without labels, every figure is None instead of 0."""
     document = agreement.compare_with_people({}, {}, {}).document(Fraction(1, 2), 10)
     assert document["n"] == 0
     figures = ("sensitivity", "specificity", "accuracy", "precision", "recall", "F1", "kappa", "MCC", "GTA_corrected")
@@ -174,7 +174,7 @@ SAID = st.sampled_from([True, False, None])
 
 @given(SAID, SAID, st.one_of(st.none(), st.tuples(SAID)))
 def test_the_merge_is_strict(item, other, third):
-    """NA by either annotator is NA, equal labels are kept, and an adjudicator decides only between 1 and 0."""
+    """NA by either annotator gives NA, equal labels are kept, and an adjudicator decides only other conflicts."""
     found, how = combine_ratings(item, other, third)
     assert combine_ratings(other, item, third) == (found, how)
     if None in (item, other):
@@ -193,7 +193,7 @@ VOTES = st.dictionaries(
 
 @given(VOTES, VOTES, VOTES)
 def test_items_without_both_labels_are_open(element, other, third):
-    """Undecided conflicts are open too; a missing thought is NA without any label."""
+    """Items without both labels are open; items without a thought are NA with a code."""
     for label in merge_labels(ITEMS, {"Ada": element, "Bo": other}, third):
         item = label.item
         if item.unasked:
@@ -210,9 +210,7 @@ def test_items_without_both_labels_are_open(element, other, third):
 
 
 def test_both_public_shapes_are_read(tmp_path):
-    """`EPISODE:STEP` or two fields, numbers or texts; NA and items merged to NA have no label; a duplicate is a
-    defect.
-    """
+    """Labels are read with `EPISODE:STEP` ids or separate fields; NA gives no label, and duplicates are reported."""
     path = written(
         tmp_path / "labels.jsonl",
         [
@@ -250,7 +248,7 @@ def test_both_public_shapes_are_read(tmp_path):
     ],
 )
 def test_malformed_labels_are_named(tmp_path, line, says):
-    """The error names file and line."""
+    """A malformed label raises a UsageError that names file and line."""
     path = tmp_path / "labels.jsonl"
     path.write_text(line + "\n")
     with pytest.raises(UsageError, match=says):
@@ -272,7 +270,7 @@ def test_labels_of_several_models_are_kept_apart(tmp_path):
 
 
 def test_missing_labels_are_reported(tmp_path):
-    """The path does not exist, or contains something else."""
+    """A path without labels raises a UsageError."""
     for path in (tmp_path, tmp_path / "gone.jsonl"):
         with pytest.raises(UsageError, match="neither a sample folder"):
             agreement.read(path)

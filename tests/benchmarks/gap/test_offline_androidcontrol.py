@@ -39,7 +39,7 @@ def _load(tmp_path: Path, actions: Sequence[dict[str, Any]], name: str = "androi
 
 
 def test_an_episode_becomes_the_steps_of_the_published_conversion(tmp_path):
-    """Action codes, gaps for dropped actions, a long press as a click, and a finish on the last screen."""
+    """An AndroidControl episode gives the action codes, step numbers and texts of the published conversion."""
     steps = _load(tmp_path, _ACTIONS)
     assert [(step.step, step.truth.code, step.truth.kind) for step in steps] == [
         (1, 4, "click"), (2, 4, "click"), (3, 4, "scroll"), (5, 3, "type"), (6, 5, "press"), (7, 6, "press"),
@@ -85,7 +85,7 @@ def test_elements_are_all_bounds_of_the_forest(tmp_path):
     ],
 )
 def test_the_finger_goes_against_the_content(tmp_path, direction, at, lift):
-    """It moves 0.3 of the screen from the point or the middle, at most to the edge."""
+    """A scroll moves the finger 0.3 of the screen against its direction, at most to the edge."""
     truth = _load(tmp_path, [{"action_type": "scroll", "direction": direction, **at}])[0].truth
     assert (truth.kind, truth.lift) == ("scroll", lift)
 
@@ -238,7 +238,7 @@ def test_a_missing_feature_costs_its_episode(tmp_path, field):
 
 
 def test_lists_that_do_not_fit_together_cost_their_episode(tmp_path):
-    """Lists of different length, a screen without a width, or bytes that are not an episode."""
+    """An episode with inconsistent lists or invalid bytes is reported as a defect, and the next one is loaded."""
     records = [
         example(1, _ACTIONS[1:2], accessibility_trees=[SCREEN]),
         example(2, [], width=0),
@@ -283,7 +283,7 @@ def test_nothing_in_a_record_brings_a_load_down(tmp_path_factory, actions, tree,
 
 
 def test_swapped_pixels_are_noticed(tmp_path):
-    """For actions with swapped x and y, points off the screen are reported, and so is the pattern."""
+    """If x and y are swapped, points off the screen are reported, and so is the suspected swap."""
     screen = forest(
         {"bounds": (0, 0, 1080, 2400), "nodes": [{"bounds": (900, 400, 1000, 500)}, {"bounds": (40, 2000, 90, 2100)}]}
     )
@@ -296,7 +296,7 @@ def test_swapped_pixels_are_noticed(tmp_path):
 
 
 def test_libraries_that_are_not_there_are_named(tmp_path, monkeypatch):
-    """Only this dataset needs them, and the error says what to install."""
+    """Without google_crc32c, loading AndroidControl raises a UsageError that names the extra to install."""
     path = shard(tmp_path / "a-of-1", [example(1, [])])
     monkeypatch.setitem(sys.modules, "google_crc32c", None)
     with pytest.raises(UsageError, match=r"mobile-agent-runtime\[offline\]"):

@@ -85,7 +85,7 @@ def test_every_action_is_a_kind(tmp_path, check, content, expected):
 
 
 def test_the_size_comes_from_the_picture_before_it_is_assumed(tmp_path):
-    """The picture is found by the end of its path; the given size is used only for missing pictures."""
+    """The picture's own size is used if the picture is found; otherwise the given size is used."""
     (tmp_path / "images").mkdir()
     (tmp_path / "images" / "1_0.png").write_bytes(picture(1080, 1200))
     steps, defects = _load(tmp_path, [_step(_CLICK), _step(_CLICK, screenshot="images/1_1.png")])
@@ -97,9 +97,7 @@ def test_the_size_comes_from_the_picture_before_it_is_assumed(tmp_path):
 
 
 def test_without_any_size_the_default_one_is_used_and_reported(tmp_path):
-    """The defect of each step in pixels says how to set the size; steps that do not fit the default size are left
-    out.
-    """
+    """Without any known size, 1080x2400 is assumed and reported; steps that do not fit it are left out."""
     wide = {"action": "click", "coordinate": [2000, 600]}
     swipe = {"action": "swipe", "coordinate": [540, 1800], "coordinate2": [540, 600]}
     steps, defects = _load(
@@ -140,7 +138,7 @@ def test_without_any_size_the_default_one_is_used_and_reported(tmp_path):
     ],
 )
 def test_a_bad_step_costs_itself_alone(tmp_path, step, kind, says):
-    """The other steps keep their numbers, and the defect names step and episode."""
+    """A malformed step is reported with its number and episode, and the other steps are loaded."""
     steps, defects = _load(tmp_path, [_step(_CLICK), step, _step(_CLICK)])
     assert [step.step for step in steps] == [0, 2]
     (defect,) = defects
@@ -151,14 +149,14 @@ def test_a_bad_step_costs_itself_alone(tmp_path, step, kind, says):
 
 @pytest.mark.parametrize("field", ["goal", "episode_id", "steps"])
 def test_an_episode_without_its_fields_is_one_defect(tmp_path, field):
-    """Its steps cannot be named without these fields."""
+    """An episode without its goal, id or steps gives no steps and one defect."""
     steps, defects = _load(tmp_path, [_step(_CLICK)], **{field: None})
     assert steps == []
     assert [(defect.kind, field in defect.detail) for defect in defects] == [("missing", True)]
 
 
 def test_swapped_coordinates_are_noticed(tmp_path):
-    """Swapped pixels are outside the permitted targets."""
+    """Clicks outside their permitted targets, but inside if x and y are swapped, are reported as swapped."""
     swapped = {"action": "click", "coordinate": [600, 540], "candidate_bbox": [[456, 550, 580, 700]]}
     _, defects = _load(tmp_path, [_step(swapped)] * 4)
     assert [defect.kind for defect in defects] == ["swapped"]
@@ -166,6 +164,6 @@ def test_swapped_coordinates_are_noticed(tmp_path):
 
 @pytest.mark.parametrize("size", ["1080", "0x10", "axb", "1080x2400x3", ""])
 def test_a_malformed_size_is_refused(tmp_path, size):
-    """The call raises an error with an example."""
+    """A malformed screen size raises a UsageError with an example."""
     with pytest.raises(UsageError, match="such as 1080x2400"):
         _load(tmp_path, [_step(_CLICK)], f"?screen={size}")

@@ -32,7 +32,7 @@ def _defect(tmp_path: Any, record: object, dataset: str = "cagui") -> Defect:
     ["episode_id", "step_id", "instruction", "ui_positions", "result_action_type", "result_touch_yx", "result_lift_yx"],
 )
 def test_a_missing_field_is_named(tmp_path, field):
-    """This holds for each required field; null counts as missing."""
+    """A record without a required field, or with null in it, gives a defect that names the field."""
     for record in (step_record(**{field: None}), {**step_record(), field: None}):
         defect = _defect(tmp_path, record)
         # A record without its code no longer looks like a step of anything.
@@ -61,7 +61,7 @@ def test_a_missing_field_is_named(tmp_path, field):
     ],
 )
 def test_a_field_that_makes_no_sense_is_quoted(tmp_path, changes: Mapping[str, Any], kind, says):
-    """The defect quotes the value in the record."""
+    """A field with an impossible value gives a defect that quotes the value."""
     defect = _defect(tmp_path, step_record(**changes))
     assert defect.kind == kind
     assert says in defect.detail
@@ -77,7 +77,7 @@ def test_a_field_that_makes_no_sense_is_quoted(tmp_path, changes: Mapping[str, A
     ],
 )
 def test_a_field_that_no_score_needs_costs_no_step(tmp_path, changes, says):
-    """The defect names the field, and the step is loaded without it."""
+    """A malformed optional field is reported, and the step is loaded without it."""
     path = tmp_path / "steps.jsonl"
     path.write_bytes(lines([step_record(**changes)]))
     (step,), (defect,) = split(datasets.load("cagui", path))
@@ -89,7 +89,7 @@ def test_a_field_that_no_score_needs_costs_no_step(tmp_path, changes, says):
 
 @pytest.mark.parametrize("record", [[], 7, "text", None, [[[]]]])
 def test_a_record_that_is_no_object_is_a_defect(tmp_path, record):
-    """Lists are replaced by their elements, so an empty list gives nothing; other values are reported."""
+    """A record that is no object is reported as unreadable; an empty list gives nothing."""
     path = tmp_path / "steps.jsonl"
     path.write_bytes(lines([step_record("before"), record, step_record("after")]))
     steps, defects = split(datasets.load("cagui", path))
@@ -98,7 +98,7 @@ def test_a_record_that_is_no_object_is_a_defect(tmp_path, record):
 
 
 def test_boxes_that_leave_the_screen_are_named_and_kept(tmp_path):
-    """The step can be scored; in AndroidControl such boxes are normal."""
+    """Boxes that leave the screen are reported but kept; in AndroidControl they are not reported."""
     path = tmp_path / "steps.jsonl"
     path.write_bytes(
         lines([step_record(ui_positions=[[0.5, 0.4, 0.05, 0.2], [0.9, 0.1, 0.3, 0.1], [0.1, 0.1, 0.1, 0.91]])])
@@ -111,7 +111,7 @@ def test_boxes_that_leave_the_screen_are_named_and_kept(tmp_path):
 
 
 def test_boxes_in_pixels_of_an_unknown_screen_are_dropped_and_named(tmp_path):
-    """The step is loaded without boxes, since its action is valid without them, unless a screen size is given."""
+    """Boxes in pixels of a screen of unknown size are dropped and reported; with a given size they are kept."""
     path = tmp_path / "steps.jsonl"
     record = step_record(ui_positions="[[300, 100, 20, 40]]", ui_text='["Clock"]', image_width=None, image_height=None)
     path.write_bytes(lines([record]))
@@ -124,7 +124,7 @@ def test_boxes_in_pixels_of_an_unknown_screen_are_dropped_and_named(tmp_path):
 
 
 def test_duplicates_are_named_once_each_and_the_first_counts(tmp_path):
-    """This holds for duplicates in another file too."""
+    """Duplicate steps are reported once each, also across files, and the first one is used."""
     (tmp_path / "a.jsonl").write_bytes(lines([step_record("a", 0), step_record("a", 1), step_record("a", 0)]))
     (tmp_path / "b.json").write_text(json.dumps([step_record("a", 1, instruction="other"), step_record("b", 1)]))
     steps, defects = split(datasets.load("cagui", tmp_path))
@@ -154,7 +154,7 @@ _KINDS = {
 
 @pytest.mark.parametrize("dataset", sorted(_KINDS))
 def test_records_of_other_datasets_are_noticed(tmp_path, dataset):
-    """The defect names the dataset that the record looks like; own records are never reported."""
+    """A record that looks like another dataset is reported as mixed, with that dataset's name."""
     path = tmp_path / "mixed.jsonl"
     path.write_bytes(lines(_KINDS.values()))
     steps, defects = split(datasets.load(dataset, path))
@@ -185,7 +185,7 @@ def _clicks(count: int, *, swapped: int, boxes_too: bool = False) -> list[dict[s
     ("count", "swapped", "found"), [(9, 9, True), (9, 5, True), (9, 4, False), (2, 2, True), (1, 1, False)]
 )
 def test_swapped_axes_are_reported_at_the_end(tmp_path, count, swapped, found):
-    """More than half of the clicks miss every box and hit one when x and y are swapped: one defect, after all steps."""
+    """If most of several clicks hit a box only with x and y swapped, one defect reports it after all steps."""
     path = tmp_path / "steps.jsonl"
     path.write_bytes(lines(_clicks(count, swapped=swapped)))
     everything = list(datasets.load("androidcontrol-agentcpm", path))
@@ -200,7 +200,7 @@ def test_swapped_axes_are_reported_at_the_end(tmp_path, count, swapped, found):
 
 
 def test_swapped_boxes_are_reported_too(tmp_path):
-    """Either points or boxes may be swapped; if both are, it cannot be detected."""
+    """Swapped boxes are reported like swapped points; if both are swapped, nothing is reported."""
     path = tmp_path / "steps.jsonl"
     right = _clicks(8, swapped=0)
     for record in right:

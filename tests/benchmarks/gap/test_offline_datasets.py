@@ -55,7 +55,7 @@ def _aitz(root: Path) -> Path:
 
 
 def test_aitz_is_read_from_its_folders(tmp_path):
-    """Episodes in the order of their folders, sizes from pictures, boxes in fractions, the subset from the path."""
+    """AITZ episodes are read with sizes from their pictures, boxes in fractions, and the subset from the path."""
     steps, defects = split(datasets.load("aitz", _aitz(tmp_path)))
     assert defects == []
     assert [step.key for step in steps] == [("9001", 0), ("9001", 1), ("9002", 0)]
@@ -75,7 +75,7 @@ def test_aitz_is_read_from_its_folders(tmp_path):
 
 
 def test_an_icon_is_called_by_its_type(tmp_path):
-    """It has no text, so its type is used as the name that thoughts may mention."""
+    """An icon without text gets its type as its label."""
     record = step_record(
         "1",
         0,
@@ -90,7 +90,7 @@ def test_an_icon_is_called_by_its_type(tmp_path):
 
 @pytest.mark.parametrize("part", ["", "test", "test/general", "test/general/GENERAL-9001"])
 def test_any_folder_of_a_dataset_may_be_given(tmp_path, part):
-    """The root, a split, a subset or an episode can be given, and the pictures are found."""
+    """The dataset's root, split, subset or episode folder can be given, and pictures are found from each."""
     steps, defects = split(datasets.load("aitz", _aitz(tmp_path) / part))
     assert defects == []
     assert len(steps) == (3 if part in ("", "test") else 2)
@@ -157,7 +157,7 @@ def test_cagui_is_read_with_chinese_and_seconds(tmp_path):
     ],
 )
 def test_every_code_is_a_kind(tmp_path, code, changes, kind, button):
-    """For the codes of Android in the Wild; points are required only for actions that have them."""
+    """Each action code of Android in the Wild gives its kind, and only codes 0 and 4 have a touch point."""
     (tmp_path / "a.jsonl").write_bytes(lines([step_record(result_action_type=code, **changes)]))
     (step,), defects = split(datasets.load("androidcontrol-agentcpm", tmp_path / "a.jsonl"))
     assert defects == []
@@ -258,7 +258,7 @@ def test_memory_does_not_grow_with_a_file(tmp_path):
     ],
 )
 def test_invalid_requests_are_refused_at_the_call(tmp_path, name, path, says):
-    """The error says what, where and what to do, before anything is iterated."""
+    """An invalid dataset name, option or path raises a UsageError when load is called, before iteration."""
     (tmp_path / "splits.json").write_text("{}")
     with pytest.raises(UsageError, match=re.escape(says)):
         datasets.load(name, tmp_path / path)
@@ -278,7 +278,7 @@ def test_each_dataset_says_where_it_is_and_under_which_licence():
 
 
 def test_defects_name_their_file_below_the_path_that_was_given(tmp_path):
-    """Summaries contain no path of the machine."""
+    """Defects name files relative to the given path, never by an absolute path."""
     _aitz(tmp_path)
     (tmp_path / "test" / "general" / "broken.json").write_bytes(b"[{]")
     for path in (tmp_path, tmp_path / "test"):

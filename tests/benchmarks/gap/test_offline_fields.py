@@ -89,7 +89,7 @@ def test_pixels_are_told_from_fractions_record_by_record(boxes, pixels):
 
 
 def test_boxes_cannot_be_written_to():
-    """The boxes of a step are shared by all rules."""
+    """The array of boxes of a step is read-only."""
     with pytest.raises(ValueError, match="read-only"):
         fields.boxes_yxhw([[0.1, 0.1, 0.1, 0.1]], "ui_positions", None)[0] = 1.0
 
@@ -116,7 +116,7 @@ def test_boxes_cannot_be_written_to():
     ],
 )
 def test_malformed_boxes_are_refused(value, kind):
-    """Malformed boxes raise only `BadRecord`; pixels need a screen size."""
+    """Malformed boxes raise BadRecord with the right kind."""
     with pytest.raises(BadRecord) as caught:
         fields.boxes_yxhw(value, "ui_positions", None)
     assert caught.value.kind == kind
@@ -124,7 +124,7 @@ def test_malformed_boxes_are_refused(value, kind):
 
 @given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda inner: st.lists(inner), max_leaves=6))
 def test_no_value_raises_anything_else(value):
-    """Any JSON value in a field is parsed or is a bad record."""
+    """Any value in a field is parsed or raises BadRecord."""
     for read in (
         lambda: fields.boxes_yxhw(value, "ui_positions", (10, 10)),
         lambda: fields.point_yx({"p": value}, "p"),

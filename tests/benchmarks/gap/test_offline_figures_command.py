@@ -57,7 +57,7 @@ def test_a_folder_of_several_models_is_read(tmp_path):
 
 
 def test_documents_need_no_files(tmp_path):
-    """Other commands pass documents directly and get the files and remarks."""
+    """`draw` accepts documents directly, and returns the files, the figures left out, and remarks."""
     named = [(entry, entry["model"]) for entry in published.scaled()]
     found = draw(named, [], tmp_path / "out", ["scaling", "radar"])
     assert [path.name for path in found.files] == ["scaling.svg", "scaling.png"]
@@ -79,7 +79,7 @@ def test_characters_without_a_glyph_are_reported(scored, tmp_path, capsys):
     [("{", "is no JSON"), ("[]", "holds a list"), ("{}", "no result document"), (b"\xff", "is no JSON")],
 )
 def test_other_files_are_refused_by_name(tmp_path, content, says):
-    """A file with other content is named, and nothing is drawn."""
+    """A file that is no result document is refused by name."""
     path = tmp_path / "mine.json"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(UsageError, match=f"mine.json.*{says}"):
@@ -87,7 +87,7 @@ def test_other_files_are_refused_by_name(tmp_path, content, says):
 
 
 def test_missing_inputs_are_named(scored, tmp_path):
-    """An empty folder, a missing file, an unknown figure, and an output folder that cannot be created."""
+    """An empty folder, a missing file, an unknown figure or an unusable output folder is refused by name."""
     (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError, match="neither a result"):
         run([str(tmp_path / "empty"), "--out", str(tmp_path / "out")])
@@ -100,7 +100,7 @@ def test_missing_inputs_are_named(scored, tmp_path):
 
 
 def test_without_matplotlib_the_extra_is_named(scored, tmp_path, monkeypatch):
-    """The error says what to install."""
+    """Without matplotlib, drawing raises a UsageError that names the extra to install."""
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UsageError, match=r"pip install 'mobile-agent-runtime\[plots\]'"):
         run([str(scored), "--out", str(tmp_path / "out")])

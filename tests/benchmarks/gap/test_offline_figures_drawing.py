@@ -211,7 +211,7 @@ def test_no_text_lies_on_another(name, datasets, models, hard):
 
 
 def test_overlaps_would_be_found():
-    """The check of the test above finds a text drawn twice, and one beyond the edge."""
+    """The check for overlapping texts finds two overlapping texts and one beyond the page's edge."""
     with settings():
         figure = rendering.figure(shown("curves", 1, 2))
         for x, text in ((0.5, "one"), (0.5, "other"), (0.99, "beyond the edge")):
@@ -222,7 +222,7 @@ def test_overlaps_would_be_found():
 
 
 def test_chinese_is_drawn_and_what_cannot_be_is_not_a_box():
-    """Chinese names have glyphs of the bundled font; an emoji is drawn as its code point."""
+    """Chinese names are drawn with the bundled font, and an emoji as its code point."""
     assert {ord("智"), ord("A"), ord("é"), ord("κ")} <= drawable_characters()
     result = documents.result({**published.table()[0], "model": "智能体 🤖"}, "x.json")
     curves = series.curves([result])

@@ -23,7 +23,7 @@ def test_names_break_at_their_joints():
 
 
 def test_what_is_too_long_loses_its_middle():
-    """The beginning and the end are kept, since sizes and versions are there."""
+    """A label that is too long is shortened in the middle, so that beginning and end are kept."""
     lines = wrapped("a-name-that-nobody-would-want-to-read-in-full-7B", 8, letters, most=2)
     text = "".join(lines)
     assert len(lines) == 2
@@ -43,7 +43,7 @@ def test_no_line_is_too_wide(text, width, most):
 
 
 def test_characters_without_a_glyph_are_spelt_out():
-    """Their code points are drawn instead; line breaks and tabs become spaces."""
+    """A character without a glyph is replaced by its code point; line breaks and tabs become spaces."""
     covered = frozenset(map(ord, "abc U+0123456789F"))
     assert printable("a\n\tb\U0001f600", covered) == "a bU+1F600"
     assert unprintable(["a😀", "😀 b", "é"], covered) == ["é", "😀"]

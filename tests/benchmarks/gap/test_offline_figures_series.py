@@ -29,7 +29,7 @@ def test_every_published_row_comes_back():
 
 
 def test_the_four_cells_make_a_hundred():
-    """Shares are over the joint steps, and EG − RG equals GTA − EM."""
+    """The four shares add up to 100, and EG − RG equals GTA − EM."""
     point = series.shares(Cells(5, 2, 1, 2))
     assert (point.n, point.em, point.gta, point.cells) == (10, 60, 70, (50, 20, 10, 20))
     for result in results():
@@ -164,7 +164,7 @@ def test_what_figures_do_not_show_is_remarked():
 
 
 def test_names_say_only_what_tells_results_apart():
-    """A single result has the model's name; two evaluators are named; two equal results are rejected by file."""
+    """Labels of results name only what differs between them; two equal results are refused by file."""
     document, other = published.table()[0], {**published.table()[0], "evaluator": "rules/1"}
     assert unique_labels(results([document])) == ["AgentCPM-GUI-8B"]
     assert unique_labels(results([document, other])) == ["AgentCPM-GUI-8B (replay)", "AgentCPM-GUI-8B (rules/1)"]
@@ -205,7 +205,7 @@ def test_datasets_are_titled_without_mixing_them_up():
 
 
 def test_sizes_are_written_as_in_names():
-    """Billions, millions below a tenth of a billion, and trillions."""
+    """Model sizes are written in billions (B), millions (M) or trillions (T)."""
     assert [size_name(size) for size in (72.0, 0.5, 0.07, 1200)] == ["72B", "0.5B", "70M", "1.2T"]
 
 
@@ -223,7 +223,7 @@ def test_sizes_are_written_as_in_names():
     ],
 )
 def test_a_malformed_document_is_refused_by_name(change, says):
-    """The error names file and field."""
+    """A malformed result document is refused with file and field."""
     with pytest.raises(UsageError, match=f"(?s)^here.json.*{says}"):
         documents.result({**published.table()[0], **change}, "here.json")
 

@@ -47,7 +47,7 @@ _FORMS: dict[str, Callable[[list[Any]], bytes]] = {
 
 @given(records=_records, form=st.sampled_from(sorted(_FORMS)), piece=st.integers(1, 40))
 def test_every_form_gives_the_same_records(records, form, piece):
-    """Lines, lists, nested lists, and objects over several lines, with buffers of any size."""
+    """Records are read from lines, lists, nested lists and objects over several lines, with any buffer size."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jsonfiles, "_CHUNK", piece)
         good, bad = _read(_FORMS[form](records))
@@ -58,7 +58,7 @@ def test_every_form_gives_the_same_records(records, form, piece):
 
 @given(records=_records, form=st.sampled_from(["lines", "a list", "a list over lines"]), data=st.data())
 def test_wherever_a_file_ends_the_records_before_still_come(records, form, data):
-    """A truncated file gives a prefix of its records and one error, or none if nothing is incomplete."""
+    """A truncated file gives the records before the cut, and one error if a record is incomplete."""
     content = _FORMS[form](records)
     at = data.draw(st.integers(0, len(content) - 1))
     good, bad = _read(content[:at])

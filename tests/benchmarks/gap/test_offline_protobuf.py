@@ -15,7 +15,7 @@ _EXAMPLE = b"\n\x29\n\x14\n\x08feature2\x12\x08\n\x06\n\x04goat\n\x11\n\x08featu
 
 
 def test_an_example_as_tensorflow_writes_it():
-    """Bytes and packed integers, with the field numbers of tensorflow/core/example."""
+    """A TensorFlow Example with bytes and packed integers is parsed."""
     example = protos().example.FromString(_EXAMPLE)
     features = {entry.key: entry.value for entry in example.features.feature}
     assert list(features["feature2"].bytes_list.value) == [b"goat"]
@@ -23,7 +23,7 @@ def test_an_example_as_tensorflow_writes_it():
 
 
 def test_the_head_of_an_event_file():
-    """Every event file of TensorBoard begins with these twelve bytes: a length of 24 and its checksum."""
+    """The header of a TensorBoard event file passes the checksum test of its length."""
     head = b'\x18\0\0\0\0\0\0\0\xa3\x7fK"'
     frames = list(Shard(Path("events"), BytesIO(head + bytes(28)), google_crc32c.value).frames())
     assert [str(data) for _, data, _ in frames] == ["damaged: the record is not what its checksum says"]
@@ -31,7 +31,7 @@ def test_the_head_of_an_event_file():
 
 
 def test_a_forest_by_its_field_numbers():
-    """Windows, bounds, titles, types and trees with android_env's numbers, and fields that are skipped."""
+    """Bytes with android_env's field numbers are parsed to windows and nodes, and unknown fields are skipped."""
     rect = b"\x08\x01\x10\x02\x18\x03\x20\x04"
     node = (
         b"\x08\x07"  # unique_id

@@ -43,7 +43,7 @@ def test_every_model_is_labelled_on_the_same_steps(tmp_path):
 
 
 def test_a_draw_is_the_same_again(tmp_path):
-    """Byte for byte; another seed draws other steps, or at least another order."""
+    """The same seed writes the same sample.json, byte for byte; another seed writes another one."""
     item, other, seeded = (tmp_path / name for name in ("one", "other", "seeded"))
     sample(item)
     sample(other)
@@ -63,7 +63,7 @@ def test_the_sample_is_blind(tmp_path):
 
 
 def test_missing_thoughts_are_not_to_be_labelled(tmp_path):
-    """They are NA with the paper's codes, which distinguish a missing thought from a missing prediction."""
+    """Items without a thought are marked with the paper's NA codes, and are not given to annotators."""
     found = sample(tmp_path)
     for item in found["items"]:
         step = found["steps"][item["step"]]
@@ -78,7 +78,7 @@ def test_missing_thoughts_are_not_to_be_labelled(tmp_path):
 
 
 def test_pictures_are_those_of_the_dataset(tmp_path):
-    """They are identical bytes, under names that do not reveal the episode, for sampled steps only."""
+    """Pictures of sampled steps are copied unchanged, under names that do not contain the episode."""
     found = sample(tmp_path, size=10)
     original = {
         step.key: step.picture() for step in steps() if not isinstance(step, Defect) and step.picture is not None
@@ -121,7 +121,7 @@ def test_the_target_is_the_smallest_box_around_a_touch(tmp_path):
 
 
 def test_history_contains_the_correct_earlier_actions(tmp_path):
-    """It covers the same episode, in words with the names of targets, and only if requested."""
+    """With history=True a step lists the episode's previous correct actions in words; by default none."""
     before = ["Tap “Search”", "Type “two tickets”", "Swipe up", "Press back", "Wait", "Tap “Buy now”"]
     for step in sample(tmp_path / "with", history=True)["steps"]:
         assert step["history"] == before[: step["step"]]
@@ -187,7 +187,7 @@ NEEDED = ("--dataset", "aitz", "--data", "nowhere", "--predictions", "nowhere.js
     ],
 )
 def test_a_sample_that_cannot_be_drawn_is_refused(arguments, says):
-    """The error says what to do, before anything is read."""
+    """Invalid `gap sample` options raise a UsageError that says what to do."""
     with pytest.raises(UsageError, match=says):
         sample_command.run(list(arguments))
 
@@ -221,7 +221,7 @@ def test_a_value_is_for_one_model_or_for_all():
 
 
 def test_a_sample_is_not_written_over(tmp_path):
-    """Somebody may be labelling it."""
+    """A folder that already contains a sample is refused."""
     sample(tmp_path, size=10)
     with pytest.raises(UsageError, match="already contains a sample"):
         sample_command.run([*NEEDED[:-1], str(tmp_path)])

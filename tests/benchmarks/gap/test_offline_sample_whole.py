@@ -120,7 +120,7 @@ def test_a_sample_is_drawn_from_files(data, tmp_path, capsys):
     ],
 )
 def test_unusable_inputs_are_named(data, tmp_path, changes, says):
-    """The error comes before a folder is created."""
+    """An unusable input of `gap sample` is named, and no output folder is created."""
     given = {"--dataset": "aitz", "--data": str(data), "--predictions": str(predicted(tmp_path / "one.jsonl", "one"))}
     out = tmp_path / "sample"
     with pytest.raises(UsageError, match=says):

@@ -65,9 +65,7 @@ def scored_model(records: Sequence[Prediction | Defect], model: str = "one") -> 
 
 
 def test_every_cell_split_and_rate_is_where_it_belongs() -> None:
-    """Six steps built by hand: each is in its cell, and each execution gap under the part of the action that is
-    wrong.
-    """
+    """Six hand-made steps are counted in the right cell, and execution gaps by the wrong part of the action."""
     scoring = Scoring("mine", "one", RULE.label)
     built: list[tuple[Predicted | None, Predicted | None]] = [
         (CLICK, CLICK),
@@ -90,7 +88,7 @@ def test_every_cell_split_and_rate_is_where_it_belongs() -> None:
 
 
 def test_two_rules_are_never_joined() -> None:
-    """EM by one rule and GTA by another would give artificial gaps; the error names both rules."""
+    """Scoring EM and GTA by different rules raises a UsageError that names both rules."""
     scoring = Scoring("mine", "one", RULE.label)
     scoring.executed(step("e", 0), RULE, CLICK, thought=True)
     with pytest.raises(UsageError, match=r"GTA by plain/2 .* plain/1"):
@@ -102,7 +100,7 @@ def test_two_rules_are_never_joined() -> None:
 
 
 def test_without_an_evaluator_there_is_em_and_nothing_is_zero() -> None:
-    """Matching alone gives EM over all steps, no joint n, and rates that are null instead of 0."""
+    """Without an evaluator, EM is computed over all steps and all other rates are None instead of 0."""
     scoring = Scoring("mine", "one", RULE.label)
     for number, action in enumerate([CLICK, ASIDE, None]):
         scoring.executed(step("e", number), RULE, action, thought=number != 2)
@@ -130,9 +128,7 @@ def test_measures_beside_em_have_the_stated_denominators() -> None:
 
 
 def test_episodes_go_by_rank_not_by_number() -> None:
-    """Two of four, two of two and none of two before the first wrong step: the public example, with gaps in the
-    numbers.
-    """
+    """Episode progress counts steps in order up to the first wrong one, even if step numbers have gaps."""
     steps = [
         *(("a", number, number < 7) for number in (9, 3, 5, 8)),
         *(("b", number, True) for number in (1, 0)),
@@ -144,9 +140,7 @@ def test_episodes_go_by_rank_not_by_number() -> None:
 
 
 def test_bad_records_are_counted_and_named() -> None:
-    """Duplicates on both sides, steps without and predictions without a counterpart are reported without an
-    exception.
-    """
+    """Duplicates, unmatched steps and unknown predictions are counted and named without an exception."""
     broken = Defect("unreadable", "out.jsonl:9", "cut short")
     item = scored_model([prediction("e", 0), prediction("e", 0, ASIDE), broken, prediction("f", 7)])
     defects = Defects()
@@ -164,7 +158,7 @@ def test_bad_records_are_counted_and_named() -> None:
 
 
 def test_only_the_first_of_many_defects_are_named() -> None:
-    """Ten of a kind are listed, all are counted; unreadable evaluations are not fatal."""
+    """Of 25 defects of a kind, ten are listed; unreadable evaluations do not count as fatal."""
     defects = Defects()
     for number in range(25):
         defects.add(Defect("outside", f"a.json:{number}", "a point off the screen"))
@@ -203,7 +197,7 @@ def test_thoughts_come_back_as_they_were() -> None:
 
 
 def test_screen_sizes_are_read_only_for_formats_in_pixels() -> None:
-    """The dataset is not read a second time for formats without pixels."""
+    """Screen sizes are read from the dataset only when first requested, and only once."""
     opened = []
 
     def steps() -> list[Step]:

@@ -36,7 +36,7 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("dataset", PUBLISHED)
 def test_the_published_allocations_come_out(dataset):
-    """They follow exactly from the type counts of each dataset."""
+    """`allocate` gives the published sample sizes for the counts of each dataset."""
     counts, sampled = PUBLISHED[dataset]
     assert allocate(counts) == sampled
 
@@ -50,7 +50,7 @@ def test_the_published_kinds_are_drawn():
 
 @given(COUNTS, st.integers(1, 300), st.integers(0, 10))
 def test_a_sample_is_as_large_as_was_asked_for(counts, size, least):
-    """Or as large as the dataset; no stratum gives more than it has, and none is left out of a sufficient size."""
+    """The sample has the requested size if possible, within each stratum's count and above its minimum."""
     found = allocate(counts, size, least)
     assert sum(found.values()) == min(size, sum(counts.values()))
     assert all(found[name] <= counts[name] for name in found)
@@ -82,7 +82,7 @@ def test_shares_are_rounded_by_less_than_one(counts):
 
 @given(KEYS, st.integers(1, 60), st.integers(0, 2**31), st.randoms(use_true_random=False))
 def test_the_draw_is_the_same_in_any_order(keys, size, seed, random):
-    """The order of steps and strata does not matter; steps exist, are drawn once, and as many as allocated."""
+    """The same seed draws the same steps, in whatever order steps and strata are given."""
     found = draw_sample(keys, size, 5, seed)
     shuffled = {name: random.sample(sorted(keys[name]), len(keys[name])) for name in reversed(keys)}
     assert draw_sample(shuffled, size, 5, seed) == found
@@ -103,7 +103,7 @@ def test_an_added_step_replaces_at_most_one_other(keys, seed):
 
 
 def test_another_seed_draws_others():
-    """The default is the published seed 2025."""
+    """The default seed is 2025, and another seed draws other steps."""
     keys = {"click": [("episode", number) for number in range(1000)]}
     assert draw_sample(keys) == draw_sample(keys, seed=2025)
     assert set(draw_sample(keys)["click"]) != set(draw_sample(keys, seed=2026)["click"])

@@ -50,9 +50,7 @@ def test_a_shard_gives_its_records_and_bookmarks_to_them(tmp_path_factory, recor
 
 @given(records=_blobs, zipped=st.booleans(), data=st.data())
 def test_wherever_a_shard_ends_the_records_before_still_come(tmp_path_factory, records, zipped, data):
-    """A truncated shard gives a prefix of the records and one error; only an uncompressed one may end between two
-    records.
-    """
+    """A truncated shard gives the records before the cut and one error."""
     path = shard(tmp_path_factory.mktemp("cut") / "x", records, zipped=zipped)
     content = path.read_bytes()
     at = data.draw(st.integers(0, len(content) - 1))

@@ -117,7 +117,7 @@ def test_a_call_of_the_phone_tool_is_parsed(action, predicted):
 )
 @pytest.mark.parametrize("thought", ["I tap.", "I won't do(action=…) again (yet)."])
 def test_autoglm_is_parsed_after_any_thought(call, predicted, thought):
-    """This works with and without its tags."""
+    """AutoGLM replies are parsed with and without their tags, after any thought."""
     assert answered("autoglm", f"<think>{thought}</think><answer>{call}</answer>") == Answer(thought, predicted)
     assert answered("autoglm", f"{thought}\n{call}") == Answer(thought, predicted)
 
@@ -155,7 +155,7 @@ def test_the_schema_of_agentcpm_is_read_as_an_object_and_as_text():
     ],
 )
 def test_a_thought_is_kept_if_its_action_is_unreadable(form, value, thought):
-    """An unreadable action leaves the thought and a reason."""
+    """If the action cannot be parsed, the thought is kept and a reason is given."""
     found = answered(form, value)
     assert (found.thought, found.predicted) == (thought, None)
     assert found.invalid
@@ -195,7 +195,7 @@ def test_the_generic_form_has_the_words_of_the_records(action, predicted):
 
 
 def test_whole_numbers_of_a_thousand_lose_no_bit():
-    """Rules compare in float64, so each n / 1000 must be exactly that float."""
+    """Coordinates n of 1000 give exactly the float n / 1000."""
     for number in range(1001):
         text = f"Thought: t\nAction: click(start_box='({number},{1000 - number})')"
         assert answered("ui-tars", text).predicted == Predicted("click", (number / 1000, (1000 - number) / 1000))
@@ -212,6 +212,6 @@ def test_every_pixel_of_a_resized_picture_is_that_fraction_of_it():
     "form", ["qwen", "", "ui-tars?x=1", "ui-tars-1.5?coordinates=inch", "autoglm?coordinates=picture"]
 )
 def test_an_unknown_form_is_refused(form):
-    """The error lists the known formats."""
+    """An unknown format or option raises a UsageError."""
     with pytest.raises(UsageError):
         forms.named(form)

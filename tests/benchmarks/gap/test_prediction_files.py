@@ -60,7 +60,7 @@ def test_json_lines_a_list_and_a_folder_say_the_same(tmp_path):
 
 
 def test_a_merged_file_stands_for_the_files_that_it_was_merged_of(tmp_path):
-    """Public harnesses leave both in one folder; no record is read twice."""
+    """If a folder holds both a merged file and its parts, each record is read only once."""
     written(tmp_path / "general" / "predict.jsonl", record("a", 0))
     written(tmp_path / "all.jsonl", record("a", 0))
     assert [type(item) for item in read(tmp_path)] == [Prediction]
@@ -86,7 +86,7 @@ def test_steps_that_begin_with_one_are_shifted(tmp_path):
     ],
 )
 def test_a_bad_line_is_a_defect_of_its_own(tmp_path, line, kind):
-    """It is named by file and line, and the other lines are read."""
+    """A malformed line is reported with file and line, and the other lines are read."""
     found = read(written(tmp_path / "p.jsonl", record("a", 0), "\n", line, record("a", 1)))
     assert [type(item) for item in found] == [Prediction, Defect, Prediction]
     defect = found[1]
@@ -105,14 +105,14 @@ def test_the_first_of_two_predictions_counts(tmp_path):
 
 
 def test_a_list_that_is_cut_short_is_read_up_to_there(tmp_path):
-    """Earlier records are kept, and the rest is one defect."""
+    """A truncated list gives the records before the cut and one defect."""
     text = json.dumps([record("a", 0), record("a", 1)], indent=1)
     (tmp_path / "p.json").write_text(text[:-40], encoding="utf-8")
     assert [type(item) for item in read(tmp_path / "p.json")] == [Prediction, Defect]
 
 
 def test_an_invalid_prediction_is_no_defect(tmp_path):
-    """Its thought still counts; public files have the model's text if its action was rejected."""
+    """A prediction whose action is invalid keeps its thought and is not a defect."""
     path = written(tmp_path / "p.jsonl", record("a", 0, pred='{"thought": "t", "POINT": [1]}'), record("a", 1, pred=""))
     first, second = read(path)
     assert isinstance(first, Prediction)
@@ -139,7 +139,7 @@ def test_the_models_own_text_is_preferred_over_parsed_values(tmp_path):
 
 @pytest.mark.parametrize("form", ["agentcpm", "ui-tars", "autoglm", "json"])
 def test_sizes_are_looked_up_only_if_needed(tmp_path, form):
-    """A lookup may read a complete dataset."""
+    """Formats without pixels never look up the picture's size."""
     pred = {"thought": "t", "action": {"kind": "click", "point": [0.5, 0.5]}} if form == "json" else {"POINT": [1, 2]}
     path = written(tmp_path / "p.jsonl", record("a", 0, pred=pred, image_width=1, image_height=1))
 
@@ -160,7 +160,7 @@ def test_the_generic_form_stands_in_the_record_itself(tmp_path):
 
 @pytest.mark.parametrize("name", ["none.jsonl", "empty"])
 def test_a_path_without_predictions_is_refused_at_once(tmp_path, name):
-    """The error comes before anything is read."""
+    """A missing file or an empty folder raises a UsageError."""
     (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError):
         predictions.read("agentcpm", tmp_path / name, nowhere)

@@ -45,7 +45,7 @@ def folder(drawn: Path, tmp_path: Path) -> Path:
 
 
 def test_page_and_benchmark_have_the_same_error_codes():
-    """They share only files, so nothing else keeps the codes equal."""
+    """The labelling page and the benchmark have the same set of error codes."""
     assert set(REASONS) == set(CODES)
 
 
@@ -144,7 +144,7 @@ def test_problems_of_a_folder_are_reported(folder):
 
 @given(st.text("Aé 林\n\u200b", max_size=6), st.sampled_from([0, 1, "NA"]), st.sampled_from(["", *REASONS, "E_NEW"]))
 def test_a_mark_has_a_reason_exactly_where_it_is_na(name, value, code):
-    """This also holds after the line was parsed."""
+    """A label has an error code exactly if it is NA, also after writing and reading it."""
     fields = {"time": "t", "annotator": name, "role": "annotator", "model": "m", "episode_id": "e", "step_id": 1}
     if (value == "NA") == (code in REASONS) and (value == "NA" or not code):
         mark = Mark(**fields, gta=value, error_code=code)
@@ -165,7 +165,7 @@ def test_a_mark_has_a_reason_exactly_where_it_is_na(name, value, code):
     ],
 )
 def test_a_line_of_another_version_is_named(line, says):
-    """The error contains the version, and the line is not skipped."""
+    """A line of another schema version, or one edited by hand, raises a UsageError."""
     with pytest.raises(UsageError, match=says):
         AnnotatorLabels().read(line.encode())
 
@@ -192,14 +192,14 @@ def test_a_line_of_another_version_is_named(line, says):
     ],
 )
 def test_a_page_of_thoughts_that_cannot_be_is_refused(arguments, says, folder, monkeypatch):
-    """The error says what to do."""
+    """Invalid arguments of the labelling page raise a UsageError that says what to do."""
     monkeypatch.delenv(TOKEN, raising=False)
     with pytest.raises(UsageError, match=says):
         label([str(folder), *arguments])
 
 
 def test_two_label_and_a_third_decides(folder):
-    """A third annotator is asked to adjudicate, and nobody adjudicates their own labels."""
+    """A third annotator may only adjudicate conflicts, and annotators cannot adjudicate their own labels."""
     say(folder, "Ada", lambda _: "1")
     say(folder, "Bo", lambda _: "1")
     for arguments, says in (
@@ -240,7 +240,7 @@ def test_the_report_is_for_people_and_for_programs(folder, capsys):
 
 
 def test_a_folder_that_was_changed_is_refused(folder, tmp_path):
-    """Another version, an invalid index, a picture from elsewhere; any other folder is not a sample."""
+    """A sample folder with another version, an invalid index or an outside picture path is refused."""
     found = json.loads((folder / "sample.json").read_text())
     assert is_sample(folder)
     assert not is_sample(tmp_path)
@@ -259,7 +259,7 @@ def test_a_folder_that_was_changed_is_refused(folder, tmp_path):
 
 
 def test_the_page_of_thoughts_lives_until_it_is_interrupted(folder):
-    """It prints its address and the first thought; labels given before Ctrl-C are stored and readable."""
+    """The page server prints its address, stores a label, and exits with 130 on Ctrl-C."""
     program = "import sys; from adapters.web.labels.command import run; sys.exit(run(sys.argv[1:]))"
     command = [sys.executable, "-c", program, str(folder), "--annotator", "Ada", "--open", "2"]
     # A shell that runs the tests in the background has them ignore Ctrl-C, and children would inherit that.

@@ -59,7 +59,7 @@ async def test_a_thought_is_shown_with_the_correct_action(folder):
 
 
 async def test_labels_survive_a_restart(folder):
-    """Another server has the same labels; the last one counts, and each is a line with role and reason."""
+    """Labels stored by one server are shown by the next one; the last label of a thought counts."""
     async with opened(folder) as browser:
         for item, value in ((1, "1"), (2, "0"), (3, "E_GT_ERROR"), (1, "0")):
             assert await browser.mark(item, value) == (204, "")
@@ -93,7 +93,7 @@ async def test_responses_reveal_neither_models_nor_other_labels(folder):
 
 
 async def test_only_pictures_of_the_sample_are_served(folder):
-    """No other file is served, however the URL is written."""
+    """Requests for any file other than the sample's pictures get status 404."""
     (folder / "pictures" / "other.png").write_bytes(b"\x89PNG")
     async with opened(folder) as browser:
         for name in ("other.png", "..%2Fsample.json", "%2Fetc%2Fhosts", "..", "%00"):
@@ -104,7 +104,7 @@ async def test_only_pictures_of_the_sample_are_served(folder):
 
 
 async def test_a_stranger_learns_nothing_of_thoughts(folder):
-    """Without the token there is only a page without content."""
+    """Without the token, data requests get status 401, and the static page contains no token."""
     async with opened(folder) as browser:
         stranger = Browser(browser.http, browser.page, browser.sample, "guess")
         for path in ("v1/thoughts", "v1/thoughts/1", "v1/thoughts/pictures/x.png"):
@@ -131,7 +131,7 @@ async def test_a_stranger_learns_nothing_of_thoughts(folder):
     ],
 )
 async def test_malformed_labels_are_refused(folder, item, value, status):
-    """The error is a sentence, and nothing is stored."""
+    """A malformed label is rejected with an error message, and nothing is stored."""
     async with opened(folder) as browser:
         found, body = await browser.mark(item, value)
     assert (found, bool(json.loads(body)["error"])) == (status, True)
@@ -181,7 +181,7 @@ def places(folder: Path) -> list[Place]:
 
 
 async def test_an_adjudicator_sees_only_conflicts(folder, places):
-    """Conflicts of 1 and 0 only, not NA against a label, and neither person's label."""
+    """An adjudicator sees only conflicts of 1 against 0, without the annotators' labels."""
     async with opened(folder, "Cy", "adjudicator") as browser:
         assert browser.page.count == 2
         first = await browser.json("v1/thoughts/1")
@@ -205,7 +205,7 @@ async def test_thoughts_never_become_markup(folder):
 
 
 async def test_every_reason_has_a_key_of_its_own(folder):
-    """Each key gives one answer: 1, 0, and a digit for each of the paper's codes."""
+    """Each answer (1, 0 and each error code) has its own key, together the digits 0 to 9."""
     async with opened(folder) as browser:
         choices = (await browser.json("v1/thoughts"))["choices"]
     assert [choice["value"] for choice in choices] == ["1", "0", *REASONS]

@@ -1,4 +1,4 @@
-"""The pictures of README and docs: what they show of an episode, that equal input gives equal bytes, and their size."""
+"""The pictures in README and docs: their content, their size, and that equal input gives equal bytes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tasks():
 
 @pytest.fixture
 def episode(tasks):
-    """Three plain screens, a question before the second action."""
+    """An episode of three blank screens with a question before the second action."""
     task = tasks[EPISODE]
     screens = [Image.new("RGB", (1080, 2400), color) for color in ("white", "navy", "teal")]
     score = Score(
@@ -65,19 +65,19 @@ def episode(tasks):
 
 
 def test_the_same_episode_gives_the_same_bytes(episode):
-    """No clock and no chance is in a picture."""
+    """Drawing the same episode twice gives the same bytes."""
     assert to_png(run_picture(episode)) == to_png(run_picture(episode))
 
 
 def test_the_dialogue_covers_a_part_of_the_screen_that_it_is_about(episode):
-    """Bubbles take no room of their own."""
+    """Dialogue bubbles are drawn over the screens and do not change the picture's size."""
     silent = replace(episode, moments=tuple(replace(moment, dialogue=()) for moment in episode.moments))
     assert run_picture(silent).size == run_picture(episode).size
     assert run_picture(silent).tobytes() != run_picture(episode).tobytes()
 
 
 def test_the_last_line_says_what_was_judged(episode):
-    """Each count beside what it is out of."""
+    """The summary line shows each judged count together with its total."""
     assert summary(episode).split("   ·   ") == [
         "Judged: 1 of 2 requirements met",
         "1 of 1 key steps",
@@ -88,7 +88,7 @@ def test_the_last_line_says_what_was_judged(episode):
 
 
 def test_a_tap_is_named_by_the_smallest_element_with_a_text():
-    """A row is named by its first text if the finger lands between its texts."""
+    """A tap is named by the text of the smallest element under it, or else by its row's first text."""
     tree = parse(ROW)
     assert touched(tree, Tap(900, 1000)) == "Mute notifications"
     assert touched(tree, Tap(200, 1030)) == "Off"
@@ -97,7 +97,7 @@ def test_a_tap_is_named_by_the_smallest_element_with_a_text():
 
 
 def test_actions_are_described_in_a_few_words():
-    """The kind, and of a tap what it was on."""
+    """Actions are described by their kind, and a tap also by the label of its target."""
     screen = Image.new("RGB", (9, 20))
     actions = (Tap(1, 1), Key("BACK"), Finish("Done"))
     assert [describe(Moment(screen, action)) for action in actions] == ["Tap", "Key", "Finish"]
@@ -105,14 +105,14 @@ def test_actions_are_described_in_a_few_words():
 
 
 def test_a_long_text_is_cut_after_the_last_line():
-    """An ellipsis says so."""
+    """A text with too many lines is cut after the last one and ends with an ellipsis."""
     lines = wrap("one two three four five six", 60, font(20), 2)
     assert len(lines) == 2
     assert lines[1].endswith(" …")
 
 
 def test_phones_stand_in_rows():
-    """Fewer columns make a narrower and higher picture."""
+    """With fewer columns, the picture of several phones becomes narrower and higher."""
     screens = [Image.new("RGB", (1080, 2400), "white")] * 5
     wide, tall = phones_picture(screens, columns=5), phones_picture(screens, columns=3)
     assert wide.width > tall.width
@@ -120,13 +120,13 @@ def test_phones_stand_in_rows():
 
 
 def test_every_phone_of_the_grid_plays_another_intent(tasks):
-    """Twenty, as many as the default run has phones."""
+    """The grid of twenty phones shows twenty different intents."""
     assert len({tasks[task].intent.id for task, _ in SCREENS}) == 20
 
 
 @pytest.mark.parametrize("name", ["run.png", "phones.png"])
 def test_the_committed_pictures_are_small(name):
-    """Less than 400 kB, and no wider than a page can use."""
+    """The committed pictures are smaller than 400 kB and narrower than 2400 pixels."""
     path = PICTURES / name
     assert path.stat().st_size < 400_000
     with Image.open(path) as picture:

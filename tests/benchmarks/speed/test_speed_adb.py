@@ -1,4 +1,4 @@
-"""The plumbing of the ADB benchmark: real processes, tiny counts; how fast anything is plays no part."""
+"""The ADB speed benchmark runs in real processes with tiny counts; no speed is asserted."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from benchmarks.speed.contender import Places
 from benchmarks.speed.not_installed import Missing
 
 
-def test_contests_are_played_in_processes_and_every_claim_is_judged():
-    """Floor and ours run against the fixture and give as many samples as asked; claims have what they name."""
+def test_measured_programs_give_the_requested_samples():
+    """Our client and the baseline run and give the requested number of samples."""
     for played, result in adb.measure(1, ("ping", "lstat"), scale=0.01):
         assert set(result.series) | set(result.skipped) == set(played.entrants)
         assert {"ours", played.floor} <= set(result.series)
@@ -26,15 +26,15 @@ def test_contests_are_played_in_processes_and_every_claim_is_judged():
             assert series.rate > 0
 
 
-def test_every_claim_names_entrants_of_its_contest():
-    """A misspelt name would drop a bar in silence."""
+def test_every_claim_names_programs_of_its_comparison():
+    """Every claim names programs that are measured in its comparison."""
     for contest in adb.CONTESTS:
         assert contest.floor in contest.entrants
         assert {name for claim in contest.claims for name in (claim.ours, claim.peer)} <= set(contest.entrants)
 
 
 def test_a_peer_that_is_not_installed_says_so(monkeypatch: pytest.MonkeyPatch):
-    """It raises the reason, which the command prints."""
+    """A peer library that is not installed raises Missing with the reason."""
     monkeypatch.setitem(__import__("sys").modules, "adbutils", None)
     with pytest.raises(Missing, match="adbutils is not installed"), peer_clients.adbutils_shell(Places((1,), 2)):
         pass
@@ -43,7 +43,7 @@ def test_a_peer_that_is_not_installed_says_so(monkeypatch: pytest.MonkeyPatch):
 def test_the_command_prints_and_writes_what_was_measured(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
-    """Exit status 1 for a bar that does not hold, which is printed as NO; the reason why a contender is missing too."""
+    """The command exits with 1 for a bar that is missed, prints NO, and prints why a program was skipped."""
 
     @contextmanager
     def nothing(_: int):

@@ -1,4 +1,4 @@
-"""The plumbing of the models benchmark: real processes, tiny counts; how fast anything is plays no part."""
+"""The model client's speed benchmark runs in real processes with tiny counts; no speed is asserted."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from benchmarks.speed import models
 from benchmarks.speed.chat_clients import AT_ONCE
 
 
-def test_all_contenders_ask_the_endpoint_and_are_answered():
-    """Ours, the SDK twice and the floor do what they are asked to, and claims name those who compete."""
+def test_all_measured_programs_send_requests_to_the_endpoint():
+    """All measured programs send their requests to the endpoint, and every claim names measured programs."""
     ((played, result),) = models.measure(1, scale=0.001)
     assert set(result.series) == set(played.entrants)
     assert result.skipped == {}

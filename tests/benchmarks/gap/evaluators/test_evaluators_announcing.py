@@ -43,7 +43,7 @@ def page(**more: Any) -> Step:
     ],
 )
 def test_an_announced_action_is_a_prediction(thought: str, expected: Predicted):
-    """It is in fractions of the screen; an element gives the exact centre of its box, not a nearby pixel."""
+    """An announced action becomes a prediction in fractions of the screen; an element is predicted at its centre."""
     assert announced_action(page(), thought).predicted == expected
 
 
@@ -59,7 +59,7 @@ def test_an_announced_action_is_a_prediction(thought: str, expected: Predicted):
     ],
 )
 def test_a_swipe_has_the_direction_of_the_finger(thought: str, way: str):
-    """To scroll down the finger goes up; a direction named for a swipe is already the finger's."""
+    """A swipe's direction is the finger's: scrolling down is a swipe up, while an explicit "swipe up" stays up."""
     if "scroll" in thought:
         other = announced_action(page(), thought, "finger").predicted
         assert other is not None
@@ -101,7 +101,7 @@ def test_announced_actions_are_converted_like_executed_ones():
     "action", [argument for argument in get_args(get_args(Action)[0]) if argument not in (Note, Noop, ParseError)]
 )
 def test_no_action_is_left_out(action: Any, monkeypatch: pytest.MonkeyPatch):
-    """Each action that a thought can announce is converted; notes, no-ops and unreadable actions are not."""
+    """Each kind of action that a thought can announce is converted to a prediction."""
     given = {"x": 540, "y": 1200, "x1": 1, "y1": 9, "x2": 1, "y2": 1, "name": "APP_SWITCH"}
     texts = dict.fromkeys(("text", "app", "question", "message"), "t")
     names = [field.name for field in fields(action) if field.default is MISSING]
@@ -124,9 +124,7 @@ def test_an_app_is_opened_directly_if_the_dataset_supports_it():
 
 @pytest.mark.parametrize("thought", ["", "Hm.", "The page shows three results.", "I will tap the Frobnicate button."])
 async def test_a_thought_without_an_action_is_unreadable_or_skipped(thought: str):
-    """By default the output is unreadable, with the reason; with the option there is no evaluation. The labels
-    differ.
-    """
+    """A thought without an action counts as unreadable, or with unreadable=skip raises NoOutput."""
     usual, other = RuleEvaluator(), RuleEvaluator("skip")
     found = await usual.evaluate(page(), thought, ())
     assert found.predicted is None
@@ -149,7 +147,7 @@ def test_nothing_that_a_dataset_holds_raises(thought: str, screen: Any, labels: 
 
 
 def test_a_prediction_fits_the_rules_of_the_paper():
-    """A right announcement matches the correct action under the paper's rule, for each type."""
+    """Each announced action exactly matches only its own correct action under the paper's rule."""
     rule = rules.named("agentcpm")
     right = {
         "Tap Clock.": Truth("click", touch=(0.47, 0.55), lift=(0.47, 0.55), code=4),

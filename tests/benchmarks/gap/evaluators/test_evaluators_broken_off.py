@@ -143,7 +143,7 @@ async def test_ctrl_c_loses_no_answer(line, step, tmp_path: Path, answers: int):
 
 
 async def test_a_paid_reply_is_stored_despite_cancellation(line, step, tmp_path: Path):
-    """With a folder of cached replies, each reply that the ledger counts is in the folder."""
+    """Every reply counted in the ledger is stored in the cache folder, even if the run is cancelled."""
     given = [(step(number), f"I tap {number}.") for number in range(4)]
     trap = Trap()
     async with line(trap) as item:
@@ -160,7 +160,7 @@ async def test_a_paid_reply_is_stored_despite_cancellation(line, step, tmp_path:
 
 
 async def test_two_runs_don_t_write_to_one_file(step, line, tmp_path: Path):
-    """A file that another run writes to is rejected; when that run has ended, in any way, it can be used."""
+    """A file that another run is writing to is refused; after that run ends or is cancelled it can be used."""
     given, file = [(step(1), "I tap 1.")], tmp_path / "e.jsonl"
     begun = anyio.Event()
 
@@ -212,7 +212,7 @@ async def test_data_behind_evaluations_is_not_cut_off(step, line, tmp_path: Path
 
 @pytest.mark.parametrize("many", [1, 300])
 async def test_an_unwritable_file_ends_the_run_early(step, line, tmp_path: Path, many: int):
-    """An impossible path is reported before any request; a file that becomes unwritable, soon afterwards."""
+    """An unusable path is refused before any request; a file that becomes unwritable stops the run soon after."""
     (tmp_path / "file").write_text("")
     given = [(step(number), f"I tap {number}.") for number in range(many)]
     async with line(right) as item:

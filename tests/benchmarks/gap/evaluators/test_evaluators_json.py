@@ -76,7 +76,7 @@ def test_a_line_is_read_back(line: EvaluationLine):
 
 @given(LINES, st.data())
 def test_a_truncated_line_is_refused(line: EvaluationLine, data: Any):
-    """No proper prefix of a line is a line."""
+    """Any truncation of a line makes parsing raise a ValueError."""
     content = line.dumped()[:-1]
     with pytest.raises(ValueError, match=r"Expecting|Unterminated|Invalid"):
         parse_line(content[: data.draw(st.integers(0, len(content) - 1))])
@@ -87,7 +87,7 @@ FIELDS = ("version", "episode", "step", "evaluator", "key", "thought", "predicte
 
 @given(LINES, st.sampled_from(FIELDS), JSON)
 def test_any_json_in_a_field_is_parsed_or_a_value_error(line: EvaluationLine, field: str, value: Any):
-    """A parsed evaluation can be written and parsed again."""
+    """For any JSON in one field, parsing raises a ValueError or gives an evaluation that survives a round trip."""
     document = json.loads(line.dumped())
     document[field] = value
     try:
@@ -102,7 +102,7 @@ def test_any_json_in_a_field_is_parsed_or_a_value_error(line: EvaluationLine, fi
     PREDICTED, st.sampled_from(("kind", "point", "to", "duration", "text", "button", "status", "box", "element")), JSON
 )
 def test_any_json_in_an_action_is_parsed_or_a_value_error(action: Predicted, field: str, value: Any):
-    """The same holds for each field of an action."""
+    """For any JSON in one field of an action, parsing raises a ValueError or gives an action that round-trips."""
     try:
         found = predicted({**to_json(action), field: value})
     except ValueError:
@@ -111,7 +111,7 @@ def test_any_json_in_an_action_is_parsed_or_a_value_error(action: Predicted, fie
 
 
 def test_a_field_that_is_missing_is_named():
-    """The error for an edited file names the field."""
+    """The error for a line without one of its fields names that field."""
     document = json.loads(EvaluationLine("e", 1, "rules/1", b"k" * 16, "t", Evaluated(None)).dumped())
     for field in FIELDS[1:]:
         with pytest.raises(ValueError, match=field):
@@ -119,7 +119,7 @@ def test_a_field_that_is_missing_is_named():
 
 
 def test_the_key_covers_all_inputs_of_an_evaluation():
-    """Evaluator, step, thought, history and screen are in it; goal, correct action and file names are not."""
+    """The key of an evaluation depends on evaluator, step, thought, history and screen, and not on goal or truth."""
 
     def step(**more: Any) -> Step:
         given: dict[str, Any] = {"episode": "e", "step": 1, "instruction": "go", "truth": Truth("stop"), **more}

@@ -23,9 +23,7 @@ TAP = '{"thought":"the clock","POINT":[640,500]}'
 
 
 async def test_a_thought_takes_the_place_of_the_instruction(line, step):
-    """A system prompt with role, task, rule and schema; then the thought in its tags and the screenshot; nothing
-    else.
-    """
+    """A request holds the system prompt, the thought as the question, and the screenshot; no goal and no history."""
     async with line(lambda asked: Say(TAP)) as item:
         found = await item.evaluator.evaluate(step(), "I tap the clock.", ("something before",))
         (asked,) = item.endpoint.asked
@@ -98,7 +96,7 @@ async def test_the_picture_is_a_jpeg_of_that_size(line, step, picture):
     ],
 )
 async def test_a_reply_without_an_action_is_an_unreadable_evaluation(line, step, value, invalid):
-    """It has the reply and the reason why it is not an action."""
+    """A reply without a valid action gives an evaluation with the raw reply, the reason, and no prediction."""
     async with line(lambda asked: value) as item:
         found = await item.evaluator.evaluate(step(), "tap", ())
     assert found.predicted is None
@@ -119,14 +117,14 @@ async def test_a_reply_without_an_action_is_an_unreadable_evaluation(line, step,
     ],
 )
 async def test_text_around_an_action_is_ignored(line, step, around):
-    """Models that were not trained for this format add code fences or reasoning."""
+    """Code fences and reasoning around the action in a reply are ignored."""
     async with line(lambda asked: Say(around % '{"thought":"x","STATUS":"finish"}')) as item:
         found = await item.evaluator.evaluate(step(), "done", ())
     assert found.predicted == Predicted("stop", status="finish")
 
 
 async def test_a_failing_endpoint_gives_no_evaluation(line, step):
-    """Without a reply there is nothing to count: the error is raised to the caller."""
+    """If the endpoint rejects the request, the error is raised and there is no evaluation."""
     async with line(lambda asked: Fail(400, "no")) as item:
         with pytest.raises(ModelRefused):
             await item.evaluator.evaluate(step(), "tap", ())
@@ -180,7 +178,7 @@ async def test_the_label_has_every_setting_and_neither_path_nor_host():
 
 
 async def test_own_prompts_replace_the_installed_ones(tmp_path: Path, step):
-    """The label names them; a file that cannot replace a prompt is rejected."""
+    """Prompts from a folder replace the installed ones, and the label names them; unknown file names are refused."""
     (tmp_path / "gap-system.txt").write_text("gap-system 2\n---\nObey this: {{schema}}\n")
     async with FakeEndpoint(lambda asked: Say(TAP)) as endpoint:
         spec = f"model:{endpoint.uri('m')}"

@@ -31,7 +31,7 @@ from runtime.core.errors import UsageError
     ],
 )
 async def test_unknown_names_and_options_are_refused(spec, text):
-    """The error is one sentence that lists the valid ones."""
+    """Unknown evaluators and options raise a UsageError that lists the valid ones."""
     with pytest.raises(UsageError, match=text):
         async with open_evaluator(spec):
             pass
@@ -45,7 +45,7 @@ async def test_prompts_for_an_evaluator_without_a_model_are_refused(tmp_path: Pa
 
 
 async def test_rules_need_nothing():
-    """The rule-based evaluator opens at once, and its label says how unreadable thoughts are treated."""
+    """The evaluator `rules` needs no picture and no history, and its label contains its options."""
     async with open_evaluator("rules") as usual, open_evaluator("rules?unreadable=skip&scrolls=finger") as other:
         assert usual.label == "rules/1?scrolls=content&unreadable=0"
         assert other.label == "rules/1?scrolls=finger&unreadable=skip"

@@ -52,7 +52,7 @@ async def replayed(file: Path, step: Step, *, thought: str = "tap", options: str
     ],
 )
 async def test_every_shape_of_a_record_is_understood(step, tmp_path: Path, document: dict[str, Any]):
-    """An action as an object, as text, or beside the key; or the evaluator's text."""
+    """A recorded action is read from an object, from text, or from fields beside the key."""
     file = await write(tmp_path / "r.jsonl", record(**document))
     assert (await replayed(file, step(1))).predicted == CLICK
 
@@ -87,7 +87,7 @@ async def test_a_step_without_a_record_has_no_evaluation(step, tmp_path: Path):
 
 
 async def test_keys_are_compared_as_they_are_meant(step, tmp_path: Path):
-    """Episodes as numbers, steps as text, `episode` and `step`, and steps that count from one."""
+    """Keys match although episodes are numbers, steps are text, fields have short names, or steps count from one."""
     file = await write(
         tmp_path / "r.jsonl",
         record(1, 77, POINT=[1, 1]),
@@ -101,7 +101,7 @@ async def test_keys_are_compared_as_they_are_meant(step, tmp_path: Path):
 
 
 async def test_malformed_lines_are_named(tmp_path: Path):
-    """Each is a defect with file and line, and the others count; of two records of a step the later one counts."""
+    """A malformed line is reported with file and line; of two records of one step the later one is used."""
     file = await write(
         tmp_path / "r.jsonl",
         record(1, POINT=[1, 1]), "", "{", "[]", record(2), {"step_id": 1, "POINT": [1, 1]},
@@ -139,9 +139,7 @@ class Pointing:
 
 
 async def test_our_own_file_gives_the_same_evaluations(step, tmp_path: Path):
-    """The output of `evaluate_all` is replayed unchanged, with a label that names the evaluator, and needs no
-    pictures.
-    """
+    """Replaying the output of `evaluate_all` gives the same evaluations, without pictures."""
     file = tmp_path / "e.jsonl"
     given = [(step(1), "I scroll."), (step(2), "hm"), (step(1, episode="f"), "I scroll.")]
     first: dict[tuple[str, int], Evaluated] = {}

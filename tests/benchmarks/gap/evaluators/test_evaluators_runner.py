@@ -230,7 +230,7 @@ async def test_failed_thoughts_are_retried_by_the_next_run(line, step, tmp_path:
 
 
 async def test_a_dead_endpoint_ends_the_run(step):
-    """After too many errors in a row no more is requested or read; one answer resets the count."""
+    """After ten consecutive errors the run stops reading and requesting; one success resets the count."""
     read = 0
 
     def many() -> Iterator[tuple[Step, str]]:
@@ -275,7 +275,7 @@ async def test_the_concurrency_limit_is_used_and_kept(line, step):
 
 
 async def test_a_concurrency_of_zero_is_refused(step):
-    """It is an error, not a run that hangs."""
+    """A concurrency of zero raises a UsageError."""
     with pytest.raises(UsageError, match="concurrency"):
         await evaluate_all(thoughts_of(step, 1), Scripted(), None, on_result=Heard(), concurrency=0)
 
@@ -328,7 +328,7 @@ async def test_different_inputs_are_different_requests(line, step, picture, tmp_
 
 
 async def test_history_is_the_thoughts_before_of_the_same_episode(step, tmp_path: Path):
-    """The thoughts of the last steps that have one, oldest first, even if episodes are mixed or the run is resumed."""
+    """An evaluator gets the episode's previous thoughts, oldest first, even if episodes are mixed or resumed."""
     given = [
         (step(0, "a"), "a0"), (step(0, "b"), "b0"), (step(1, "a"), "a1"), (step(2, "a"), " "), (step(3, "a"), "a3"),
         (step(1, "b"), "b1"), (step(4, "a"), "a4"),
@@ -346,7 +346,7 @@ async def test_history_is_the_thoughts_before_of_the_same_episode(step, tmp_path
 
 
 async def test_an_active_episode_keeps_its_history(step):
-    """This holds with many mixed episodes; the history of an inactive episode is dropped."""
+    """Among many mixed episodes, an active episode keeps its history, and an inactive one's history is dropped."""
     given = [(step(number, "a" if number % 2 else f"b{number}"), f"t{number}") for number in range(600)]
     evaluator = Scripted(history=1)
     await evaluate_all([*given, (step(600, "b0"), "last")], evaluator, None, on_result=Heard(), concurrency=1)
@@ -355,7 +355,7 @@ async def test_an_active_episode_keeps_its_history(step):
 
 
 async def test_a_step_without_output_is_only_counted(step, tmp_path: Path):
-    """It is not delivered, is not a failure, and leaves no line."""
+    """A step for which the evaluator raises NoOutput is counted as absent, and nothing is written for it."""
 
     def none(thought: str) -> None:
         raise NoOutput("nothing recorded")
@@ -367,7 +367,7 @@ async def test_a_step_without_output_is_only_counted(step, tmp_path: Path):
 
 
 async def test_a_usage_error_is_raised_unwrapped(step, tmp_path: Path):
-    """If sixteen workers meet the same usage error it is raised once; earlier answers are in the file."""
+    """A UsageError raised in several workers reaches the caller once, and earlier answers are in the file."""
     file = tmp_path / "e.jsonl"
 
     def stop(thought: str) -> None:
