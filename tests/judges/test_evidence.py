@@ -46,7 +46,7 @@ def test_names_match_completely_only(line: str, says: bool) -> None:
 
 
 def test_a_page_named_almost_the_same_is_another_page() -> None:
-    """The pattern does not apply there, so the page is no evidence for or against the requirement."""
+    """A pattern for a page does not apply to a page with a longer name, so that page is no evidence."""
     pattern = Pattern(page="Family roast", texts=("Saved",))
     assert pattern_holds(pattern, "com.x/Family roast", "Saved", WHOLE) is True
     assert pattern_holds(pattern, "com.x/Family roast 2", "Saved", WHOLE) is None

@@ -91,7 +91,7 @@ def test_nothing_done_is_scored_false_not_left_out(judge: Any, shop: Any, task: 
 
 @BOTH
 def test_verdicts_come_while_the_episode_is_played(judge: Any, shop: Any, task: Any) -> None:
-    """The verdicts on a prefix of the events are a prefix of all verdicts, and some marks come before the end."""
+    """Verdicts on the beginning of an episode stay the beginning of all verdicts, and some come before its end."""
     straight(shop)
     early = run(judge, shop, task())
     assert last(early, RequirementMet)["burger"].any is True
@@ -102,7 +102,7 @@ def test_verdicts_come_while_the_episode_is_played(judge: Any, shop: Any, task: 
 
 @BOTH
 def test_judging_twice_says_the_same(judge: Any, shop: Any, task: Any) -> None:
-    """A judge that begins again has no state from before; equal events give equal verdicts."""
+    """Feeding the same events twice to the same judge gives the same verdicts."""
     straight(shop).back().finish()
     made = judge(shop.evidence())
     runs = []
@@ -115,7 +115,7 @@ def test_judging_twice_says_the_same(judge: Any, shop: Any, task: Any) -> None:
 
 @BOTH
 def test_a_wrong_size_is_half_met(judge: Any, shop: Any, task: Any) -> None:
-    """An order of the default size meets only the anchor, and it closes the task."""
+    """An order of the right burger in the wrong size meets only the burger requirement and ends the task normally."""
     events = run(judge, shop.tap(3).tap(6).finish(), task())
     assert {name: mark.any for name, mark in last(events, RequirementMet).items()} == {"burger": True, "size": False}
     assert last(events, KeyStepHit)["double"].hit is False
@@ -232,9 +232,7 @@ def test_typed_text_is_part_of_the_match(shop: Any, task: Any) -> None:
     ],
 )
 def test_endings_are_told_apart(judge: Any, shop: Any, task: Any, play: Any, termination: Any, step: Any) -> None:
-    """Early before closing, delayed after the goal or at the step limit, unscored after a fault of others, else
-    normal.
-    """
+    """Endings are classed as early, normal or delayed; after a device fault or a void episode there is no class."""
     verdict = last(run(judge, play(shop), task()), Terminated)[None]
     assert (verdict.termination, verdict.step) == (termination, step)
 
@@ -282,7 +280,7 @@ def test_turns_are_judged_with_their_own_history(shop: Any, task: Any) -> None:
 
 @BOTH
 def test_a_question_that_nobody_answered_fills_nothing_and_may_be_asked_again(judge: Any, shop: Any, task: Any) -> None:
-    """The question was proper, and its slot is still open."""
+    """A proper question without a reply fills no slot and may be asked again."""
     question = "Which size, Single or Double?"
     shop.ask(question, "Nobody answers.", answered=False).ask(question, "Double.", ("size",), "compliant").finish()
     turns = last(run(judge, shop, task()), TurnJudged)
@@ -329,7 +327,7 @@ def test_a_switch_flipped_on_the_way_is_a_side_effect_until_undone(judge: Any, s
 
 
 def test_a_switch_of_the_reference_is_no_side_effect(shop: Any, task: Any) -> None:
-    """Requirements judge the switches that the reference flips, so they are not side effects."""
+    """Flipping a switch that the reference flips is no side effect; without it in the reference it is one."""
     recorded = (*task().intent.reference.key_steps, KeyStep("gifts", Tap(0, 0), Selector(text="Gifts")))
     assert last(run(RuleJudge, shop.tap(5), task(key_steps=recorded)), SideEffect) == {}
     assert len(last(run(RuleJudge, shop, task()), SideEffect)) == 1
@@ -361,14 +359,14 @@ def test_a_change_that_the_reference_does_not_make_is_a_side_effect(shop: Any, t
 
 
 def test_without_trees_the_rule_judge_says_nothing_rather_than_no(blind_shop: Any, task: Any) -> None:
-    """Requirements that cannot be seen are unscored."""
+    """Without accessibility trees the rule judge leaves requirements and key steps unscored instead of false."""
     events = run(RuleJudge, straight(blind_shop).finish(), task())
     assert {(mark.any, mark.final) for mark in last(events, RequirementMet).values()} == {(None, None)}
     assert {hit.hit for hit in last(events, KeyStepHit).values()} == {None}
 
 
 def test_without_truth_the_state_judge_says_nothing_rather_than_no(shop: Any, task: Any) -> None:
-    """On a real app a requirement without a check is unscored for this judge."""
+    """A requirement without a state check is unscored by the state judge."""
     real = tuple(replace(requirement, truth=None) for requirement in task().intent.requirements)
     events = run(StateJudge, straight(shop).finish(), task(requirements=real))
     assert {mark.any for mark in last(events, RequirementMet).values()} == {None}
@@ -396,7 +394,7 @@ def test_what_was_done_between_two_screens_is_in_the_operation(shop: Any, task: 
 
 
 def test_feeding_before_beginning_is_refused(shop: Any) -> None:
-    """A judge without a task raises an error."""
+    """Feeding a judge before `begin` raises a RuntimeError."""
     for judge in (RuleJudge, StateJudge):
         with pytest.raises(RuntimeError, match="begin"):
             judge(shop.evidence()).feed(shop.items[0])
@@ -435,7 +433,7 @@ MOVES = st.lists(st.sampled_from(["3", "4", "5", "6", "9", "back", "wait", "ask"
 @given(moves=MOVES)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_laws_hold_whatever_is_played(judge: Any, shop: Any, task: Any, moves: list[str]) -> None:
-    """Prefixes give prefixes; every subject is decided at the end; only device steps are redundant; judging is pure."""
+    """For any actions: early verdicts stay, every subject is decided at the end, and judging again gives the same."""
     played = type(shop)()
     for move in moves:
         match move:

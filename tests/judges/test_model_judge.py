@@ -135,7 +135,7 @@ async def test_answers_become_verdicts(shop: Any, task: Any) -> None:
 
 
 async def test_the_model_does_not_decide_the_order_of_key_steps(shop: Any, task: Any) -> None:
-    """The model says which steps are alike; the longest order-preserving matching decides which key steps were hit."""
+    """The longest order-preserving matching, not the model, decides which key steps were hit."""
     process = {"pick": {"steps": ["3"]}, "double": {"steps": ["1", "2"]}, "order": {"steps": ["2", "3"]}}
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(process=process)))
     hits = last(events, KeyStepHit)
@@ -155,7 +155,7 @@ async def test_the_model_does_not_decide_the_order_of_key_steps(shop: Any, task:
     ],
 )
 async def test_an_answer_that_contradicts_itself_is_unscored(shop: Any, task: Any, wrong: dict[str, Any]) -> None:
-    """The subject is unscored, the others are kept, and the ending is unknown too."""
+    """A self-contradictory answer leaves its requirement and the ending unscored, and the other answers count."""
     answer = {"size": wrong, "burger": mark(3), "closing": mark(3)}
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(outcome=answer)))
     marks = last(events, RequirementMet)
@@ -166,7 +166,7 @@ async def test_an_answer_that_contradicts_itself_is_unscored(shop: Any, task: An
 
 
 async def test_a_contradictory_answer_is_repaired_once(shop: Any, task: Any) -> None:
-    """The second request names subject and problem; its answer counts, and the verdict records the repair."""
+    """A contradictory answer is requested once more with the problem named, and the second answer counts."""
     wrong = {"size": {**mark(3), "step": None}, "burger": mark(3), "closing": mark(3)}
     model = Scripted(script(outcome=[wrong, script()["outcome"]]))
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
@@ -180,7 +180,7 @@ async def test_a_contradictory_answer_is_repaired_once(shop: Any, task: Any) -> 
 
 @pytest.mark.parametrize("second", ["No idea.", ModelError("no answer"), {"size": mark(9)}])
 async def test_valid_parts_of_the_first_answer_survive_a_worse_second(shop: Any, task: Any, second: Any) -> None:
-    """Only the subject with the contradiction is lost."""
+    """If the second answer is worse, the valid parts of the first are kept, and only the contradiction is unscored."""
     wrong = {"size": {**mark(3), "step": None}, "burger": mark(3), "closing": mark(3)}
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(outcome=[wrong, second])))
     marks = last(events, RequirementMet)
@@ -189,9 +189,7 @@ async def test_valid_parts_of_the_first_answer_survive_a_worse_second(shop: Any,
 
 @pytest.mark.parametrize("label", ["repetitive", "out_of_scope", "context_missing"])
 async def test_a_label_that_the_question_denies_is_asked_for_again(shop: Any, task: Any, label: str) -> None:
-    """A proper question about an open slot is compliant; if the model insists on another label, the turn is
-    unscored.
-    """
+    """A label that contradicts the question's text is requested again; if it stays, the turn is unscored."""
     shop.ask("Which size?", "Double.", ("size",)).tap(3).tap(4).tap(6).finish()
     odd = {"turn-1": {"label": label, "asks_for": ["size"], "reason": ""}}
     good = {"turn-1": {"label": label, "asks_for": [], "reason": ""}}
@@ -204,7 +202,7 @@ async def test_a_label_that_the_question_denies_is_asked_for_again(shop: Any, ta
 
 
 async def test_without_an_answer_no_step_is_taken_for_useful(shop: Any, task: Any) -> None:
-    """Each step is unscored with the reason, since no verdict would mean that no step was redundant."""
+    """If the answer on redundant steps cannot be read, each step is unscored with the reason."""
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(redundant="Hm.")))
     steps = last(events, Redundant)
     assert {at: step.redundancy for at, step in steps.items()} == {1: None, 2: None, 3: None}
@@ -213,7 +211,7 @@ async def test_without_an_answer_no_step_is_taken_for_useful(shop: Any, task: An
 
 
 async def test_a_step_that_does_not_exist_is_named_and_repaired(shop: Any, task: Any) -> None:
-    """The second request names the problem, and the correct answer to it counts."""
+    """An answer that names a missing step or subject is requested again with the problem named."""
     wrong = {"size": mark(9), "burger": mark(3), "closing": mark(3), "more": mark(1)}
     model = Scripted(script(outcome=[wrong, script()["outcome"]]))
     events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
@@ -224,7 +222,7 @@ async def test_a_step_that_does_not_exist_is_named_and_repaired(shop: Any, task:
 
 @pytest.mark.parametrize("said_instead", ["I think it went well.", "{}", '{"size": 0.9}', ModelError("no answer")])
 async def test_what_cannot_be_read_is_unscored_with_its_reason(shop: Any, task: Any, said_instead: Any) -> None:
-    """Each subject has an unscored verdict with the reason; none is false or missing."""
+    """If no answer can be read, every subject is unscored with the reason."""
     broken = dict.fromkeys(("outcome", "process", "redundant", "turn"), lambda _: said_instead)
     shop.ask("Which size?", "Double.", ("size",)).tap(3).tap(4).tap(6).finish()
     events = await verdicts(shop, task(), Scripted(broken))
@@ -235,7 +233,7 @@ async def test_what_cannot_be_read_is_unscored_with_its_reason(shop: Any, task: 
 
 
 async def test_a_proper_question_fills_the_gap_once(shop: Any, task: Any) -> None:
-    """Filled slots are not filled again, and slots that were never open are not filled."""
+    """A compliant question fills its slot once; a repeated one, or one for a slot that was not open, fills nothing."""
     shop.ask("Which size?", "Double.", ("size",)).ask("And the size?", "Double.").tap(3).tap(4).tap(6).finish()
     turns = [
         {"turn-1": {"label": "compliant", "asks_for": ["size", "burger"], "reason": "size"}},
@@ -249,7 +247,7 @@ async def test_a_proper_question_fills_the_gap_once(shop: Any, task: Any) -> Non
 
 
 async def test_it_judges_while_the_episode_is_played(shop: Any, task: Any) -> None:
-    """Turns are labelled and screens described before the trace continues."""
+    """Verdicts on turns come before the trace ends, and before the outcome is requested."""
     shop.ask("Which size?", "Double.", ("size",)).tap(3).finish()
     events, trace, log = list(shop.events()), Log[AnyEvent](), Log[AnyVerdict]()
     model = Scripted(script(outcome={name: mark(None) for name in ("size", "burger", "closing")}, process={
@@ -271,7 +269,7 @@ async def test_it_judges_while_the_episode_is_played(shop: Any, task: Any) -> No
 
 
 async def test_long_episodes_have_provisional_outcomes(shop: Any, task: Any) -> None:
-    """They are requested every few screens, and the last answer replaces them."""
+    """During a long episode provisional outcomes are requested, and the final answer replaces them."""
     shop.tap(3).tap(4).tap(6)
     for _ in range(8):
         shop.wait()
@@ -297,7 +295,7 @@ async def test_long_episodes_have_provisional_outcomes(shop: Any, task: Any) -> 
 
 
 async def test_over_a_recording_the_outcome_is_asked_for_once(shop: Any, task: Any) -> None:
-    """This holds for any length: a cancelled provisional request would not be cached, and be repeated in each run."""
+    """For a complete recording the outcome is requested only once, however long the recording is."""
     shop.tap(3).tap(4).tap(6)
     for _ in range(20):
         shop.wait()
@@ -310,7 +308,7 @@ async def test_over_a_recording_the_outcome_is_asked_for_once(shop: Any, task: A
 async def test_given_prompts_are_used_and_the_others_are_the_installed_ones(
     shop: Any, task: Any, given: tuple[str, ...]
 ) -> None:
-    """Each question uses the prompt of its name, and its verdicts name the prompt."""
+    """Given prompts replace the installed ones of the same name, and verdicts name the prompt used."""
     prompts = {name: replace(prompt, version=9) for name, prompt in INSTALLED.items() if name in given}
     model = Scripted(script())
     events = await verdicts(shop.ask("Which size?", "Double.").tap(3).tap(4).tap(6).finish(), task(), model, prompts)
@@ -334,9 +332,7 @@ _QUOTED = re.compile(r"^\| .*$", re.MULTILINE)
 @pytest.mark.parametrize("attack", ATTACKS)
 @pytest.mark.parametrize("where", ["screen", "question", "reply", "answer"])
 async def test_quoted_content_cannot_address_the_judge(shop: Any, task: Any, attack: str, where: str) -> None:
-    """Texts of screens, agent and user stay inside quotations, and the attempt is reported. The model of this test
-    believes all text outside of quotations and none inside.
-    """
+    """Instructions inside screens, questions, replies and answers stay quoted, change no verdict, and are reported."""
     plain = " ".join(attack.split())
 
     def gullible(answer: Any) -> Callable[[ModelRequest], Any]:
@@ -436,7 +432,7 @@ async def test_a_missing_frame_is_an_unreadable_screen(blind_shop: Any, task: An
 
 
 async def test_a_judge_cancelled_during_a_request_leaves_no_task(shop: Any, task: Any) -> None:
-    """This holds wherever the judge waits."""
+    """A judge cancelled during a request ends without sending another request."""
     asked = anyio.Event()
 
     class Silent(Scripted):

@@ -73,7 +73,7 @@ def test_rows_that_scroll_away_stay_in_view(shop: Any, task: Callable[..., Task]
 
 
 def test_what_changes_by_itself_is_not_what_was_scrolled_past(shop: Any, task: Callable[..., Task]) -> None:
-    """A notice that disappears during a wait is not remembered."""
+    """Rows that disappear during a wait, without a scroll, are not remembered."""
     shop.notice = "On sale"
     shop._look()
     shop.notice = ""
@@ -82,7 +82,7 @@ def test_what_changes_by_itself_is_not_what_was_scrolled_past(shop: Any, task: C
 
 
 def test_the_page_that_a_commitment_leads_to_is_known(shop: Any, task: Callable[..., Task]) -> None:
-    """No earlier page is confirmed; the page stays confirmed when it is left and seen again."""
+    """Only the page reached by a commitment counts as confirmed, also when it is seen again."""
     after_commitment = [there for _, there in views(shop.tap(3).tap(4).tap(6).back(), task())]
     assert after_commitment == [False, False, False, True, False]
 

@@ -81,7 +81,7 @@ def test_states_are_shown(build: Any, element: Any) -> None:
 
 
 def test_a_check_box_without_text_belongs_to_its_row(build: Any, element: Any) -> None:
-    """Its state is shown in the line of its row."""
+    """A check box without a text shows its state in the line of its row."""
     row = element(
         "ViewGroup",
         element("CheckBox", checkable="true", checked="true", clickable="true", y="3"),
@@ -100,7 +100,7 @@ def test_a_text_cannot_pass_for_several_rows(build: Any, element: Any) -> None:
 
 
 def test_the_page_is_named_by_dialog_toolbar_or_heading(build: Any, element: Any) -> None:
-    """The title of a dialog comes first, then that of the toolbar, then the first text that is not a control."""
+    """A page is named by its dialog's title, else its toolbar's, else its first text that is no control."""
     assert read_screen(build("Menu", element("TextView", text="Hello", y="3"))).page == "app.bunwright/Menu"
     dialog = element("TextView", text="Leave?", resource_id="android:id/alertTitle", y="3")
     assert read_screen(build("Menu", dialog)).page == "app.bunwright/Leave?"

@@ -73,20 +73,20 @@ def touched(before: UiTree, after: UiTree, y: int = 5) -> Move:
 def test_a_count_that_falls_by_one_is_a_removal(
     build: Build, element: Element, old: str, new: str, on: bool | None
 ) -> None:
-    """A count that rises by one is an addition: by exactly one unit, with no other difference in the row."""
+    """A row whose count changes by exactly one was added to or removed from; other changes are no evidence."""
     before, after = (build("Save", row(element, "Favourites", text)) for text in (old, new))
     assert added_by_touch(touched(before, after)) is on
 
 
 def test_a_tick_that_disappears_is_a_removal(build: Build, element: Element) -> None:
-    """A tick that appears is an addition."""
+    """A tick that disappears in the touched row is a removal, and one that appears is an addition."""
     on, off = (build("Save", box(element, "Favourites", checked)) for checked in (True, False))
     assert added_by_touch(touched(on, off)) is False
     assert added_by_touch(touched(off, on)) is True
 
 
 def test_only_the_touched_row_is_evidence(build: Build, element: Element) -> None:
-    """Changes in other rows, on another page, or while rows come and go may have other reasons."""
+    """Only a change in the touched row of the same page counts as an addition or a removal."""
     others = row(element, "Lunch", "1 saved", y=7)
     before = build("Save", row(element, "Favourites", "3 saved"), others)
     assert added_by_touch(touched(before, build("Save", row(element, "Favourites", "2 saved"), others), y=7)) is None
@@ -202,7 +202,7 @@ def test_a_removed_item_was_added_before(
 
 
 def test_a_loading_page_is_no_counter_evidence(build: Build, element: Element) -> None:
-    """Rows missing on it are neither present nor gone, so earlier operations still count."""
+    """A page that is still loading neither confirms nor denies earlier operations."""
     city = build("City", row(element, "The Kiln"))
     place = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Save"))
     saved = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Favourites", "Saved in"))
@@ -215,7 +215,7 @@ def test_a_loading_page_is_no_counter_evidence(build: Build, element: Element) -
 def test_form_values_are_drafts_until_they_are_saved(
     build: Build, element: Element, then: int | Action, says: bool
 ) -> None:
-    """The page that shows the value is the form itself, so the text in its field is no evidence before it is saved."""
+    """A value typed into a form counts only after the form is saved, not if it is left with BACK."""
 
     def form(text: str) -> UiTree:
         field = element("EditText", text=text, y="5", clickable="true", focused="true")
@@ -227,7 +227,7 @@ def test_form_values_are_drafts_until_they_are_saved(
 
 
 def test_what_a_saved_form_shows_again_counts(build: Build, element: Element) -> None:
-    """A form that is opened again shows the saved value."""
+    """A saved value counts when the form is opened again and shows it."""
     field = element("EditText", text="Ring twice", y="5", clickable="true", focused="true")
     form, there = build("Edit address", field, row(element, "Save", y=9)), build("Addresses", row(element, "Studio"))
     assert judged([there, form, there, form], [5, 9, 5], WRITING)[:2] == (True, True)

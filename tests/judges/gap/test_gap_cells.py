@@ -27,7 +27,7 @@ def cells(verdicts: Iterable[GapJudged]) -> list[str]:
 
 
 def test_a_task_with_an_open_choice(play):
-    """Asking about an open choice is right, guessing it is wrong, and the reply releases the choice."""
+    """Asking about an open choice is right and guessing it is wrong, until the user's reply settles the choice."""
     item = play("device.clockalarm.ambiguous")
     item.make(Launch("com.android.deskclock"), "Open the app com.android.deskclock.", "IDEAL")
     item.make(item.tap("Add alarm"), BACK_SAID, "RG")

@@ -137,7 +137,7 @@ def test_any_actions_are_resolved(play, seed):
 
 
 def test_without_a_recorded_state_nothing_is_resolved(play):
-    """On a phone without readable state every step is excluded, with the reason."""
+    """Without recorded state every step is excluded with that reason."""
     this_item = play("device.airplane.detailed")
     this_item.do(Launch("com.android.settings"), "Open the app com.android.settings.")
     this_item.do(Finish("Done."))
