@@ -1,4 +1,4 @@
-"""The parts of these tests are found as installed ones are, also where the installed metadata are older."""
+"""Makes the agents of this source tree available, even if other metadata are installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agents that others wrote play by their recipes: stand-ins of ours behave on the outside as they do."""
+"""Recipes that run other authors' agent programs, tested with stand-ins that behave like those programs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ GLM = [
 
 
 def script() -> Callable[[ReceivedRequest], Say]:
-    """A function for the endpoint."""
+    """Returns a script that makes the fake endpoint play the model."""
     left = {name: list(texts) for name, texts in SCRIPTS.items()}
 
     def say(asked: ReceivedRequest) -> Say:
@@ -58,7 +58,7 @@ def actions(became: Became) -> list[object]:
 
 
 async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[str, Became], list[ReceivedRequest]]:
-    """All four, or those that begin with these letters; what became of each, and what was asked of the models."""
+    """Runs the agents whose names begin with `only`; returns their outcomes and the model requests."""
     monkeypatch.setenv("A_KEY", "sk-of-theirs")
     found = await anyio.to_thread.run_sync(clones, folder / "src")
     async with FakeEndpoint(script(), key="sk-of-theirs") as endpoint:
@@ -81,7 +81,7 @@ async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[st
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_every_recipe_plays(tmp_path, monkeypatch):
-    """Each action once and in order, questions and ends as its console tells them; nothing is left in the clone."""
+    """Each recipe performs the expected actions and ending, and leaves no file in the clone and no key in the run."""
     skip_unless_isolated()
     became, asked = await everybody(tmp_path, "namespaces", "", monkeypatch)
 
@@ -116,7 +116,7 @@ async def test_every_recipe_plays(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_a_recipe_plays_without_isolation_too(tmp_path, monkeypatch):
-    """The same trace without isolation, where the same phone is at another port."""
+    """Without isolation a recipe gives the same trace."""
     became, _ = await everybody(tmp_path, "none", "open", monkeypatch)
 
     assert actions(became["open-autoglm"]) == GLM
@@ -132,7 +132,7 @@ def _clone(tmp_path: Path) -> Path:
 
 
 def chosen(name: str, text: str, ours: dict[str, str] | None = None):
-    """The program that these options make."""
+    """Makes the program for a recipe with these options."""
     found = originals.load_recipe(name)
     return originals.program_description(found, name, originals.parse_options(found, name, text, ours or {}))
 
@@ -150,14 +150,14 @@ def chosen(name: str, text: str, ours: dict[str, str] | None = None):
     ],
 )
 def test_options_that_cannot_be_are_told_with_what_there_is(clone, more, message):
-    """Unknown, missing, repeated, or of the wrong type: the message names the options or the expected value."""
+    """Unknown, missing, repeated or malformed recipe options raise a UsageError with the valid ones."""
     with pytest.raises(UsageError, match="original:appagent") as error:
         chosen("appagent", f"clone={clone}&python=python3&{more}")
     assert message in str(error.value)
 
 
 def test_a_clone_of_something_else_is_told(clone, tmp_path):
-    """A file that the recipe needs is missing, or a setting in one; a folder is not there at all."""
+    """A clone that lacks a file, a setting or its folder is refused by name; so is an unknown recipe."""
     text = f"clone={clone}&python=python3&model=m&base_url=http://127.0.0.1:1/v1"
     (clone / "config.yaml").write_text("MODEL: x\n")
     with pytest.raises(UsageError, match="has no setting OPENAI_API_BASE; the recipe is for another version"):
@@ -172,7 +172,7 @@ def test_a_clone_of_something_else_is_told(clone, tmp_path):
 
 
 def test_keys_stand_in_no_command_line(clone):
-    """Nor in the address, which the run folder keeps: they go by a variable."""
+    """A model key is passed by an environment variable and never occurs in the command line."""
     made = chosen(
         "appagent", f"clone={clone}&python=py&model=m&base_url=http://localhost:81/v1", {"OPENAI_API_KEY": "K9"}
     )
@@ -182,7 +182,7 @@ def test_keys_stand_in_no_command_line(clone):
 
 
 def test_an_endpoint_in_the_world_is_nothing_of_this_computer(clone):
-    """Programs reach public endpoints by the proxy; special characters may be encoded as in URLs."""
+    """A public endpoint needs no local port, and its URL and model name are written to the settings."""
     made = chosen("appagent", f"clone={clone}&python=py&model=a%26b&base_url=https://models.example/v1/")
     assert made.reach == ()
     job = json.loads(made.command[-1])
@@ -217,13 +217,13 @@ def test_every_recipe_has_its_page_and_is_listed(monkeypatch):
     ],
 )
 def test_a_setting_is_changed_where_it_stands(style, text, value, made):
-    """A text is quoted, a number stays one, the rest of the file is as it was."""
+    """Replacing a setting quotes texts, keeps numbers, and leaves the rest of the file unchanged."""
     assert replace_setting(text, style, "key", value) == made
 
 
 @pytest.mark.parametrize(("text", "value"), [("keys: 1\n", "2"), ("# key: 1\n", "2"), ("key: 1\n", "two")])
 def test_a_setting_that_is_not_there_is_told(text, value):
-    """A similar name or a comment does not count; a number cannot become a text."""
+    """Replacing a missing setting, or a number with a text, raises SettingMissing."""
     with pytest.raises(SettingMissing, match="key"):
         replace_setting(text, "yaml", "key", value)
 
@@ -253,12 +253,12 @@ DECISION = f"{'#' * 50} Decision {'#' * 50}\n### Thought ###\nStop it?\n\n### Ac
     [("Stop", True), ("Stop: all is done", True), ("Stop: all done, Back home", False), ("Tap (1, 2)", False)],
 )
 def test_mobile_agent_v2_ends_where_it_looks_for_nothing_else(action, ends):
-    """It dispatches by words in an order in which Stop is the last."""
+    """The console of Mobile-Agent-v2 means the end only if Stop is the only action word in the decision."""
     assert heard("mobile-agent-v2", DECISION % action) == ([ConsoleEvent("finish", "")] if ends else [])
 
 
 def test_open_autoglm_says_in_its_thoughts_whatever_it_likes():
-    """Only its own frame around the result means that it is done."""
+    """Only Open-AutoGLM's own frame around the result means the end, not similar words in its thoughts."""
     frame = f"\n🎉 {'=' * 48}\n✅ 任务完成: 共计\n12元\n{'=' * 50}\n\n\nResult: 共计\n12元\n"
     assert heard("open-autoglm", "Result: I think so\n✅ Done: no\nConfirm? (Y/N): maybe\n") == []
     assert heard("open-autoglm", frame) == [ConsoleEvent("finish", "共计\n12元")]
@@ -266,6 +266,6 @@ def test_open_autoglm_says_in_its_thoughts_whatever_it_likes():
 
 
 def test_appagent_is_told_of_documents_and_its_task():
-    """It asks for both in colours, and which documents if there are two kinds."""
+    """AppAgent's prompt for the type of documents is answered with 1."""
     text = "\x1b[34m… Type 1 or 2.\n1. Autonomous exploration\n2. Human Demonstration\n\x1b[0m\n"
     assert heard("appagent", text) == [ConsoleEvent("reply", "1")]

@@ -74,7 +74,7 @@ three.sendall(b"\\0\\xff")
 
 @dataclass(frozen=True)
 class Bad:
-    """A misbehaving program (a shell script, or Python), the expected ending, and the expected reason."""
+    """A misbehaving program (a shell script, or Python), the expected endings, and the expected reason."""
 
     name: str
     code: str
@@ -116,7 +116,7 @@ class Aftermath:
 
 @pytest.fixture(scope="module", params=["namespaces", "none"])
 def aftermath(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Aftermath]:
-    """All of them on eight phones, which a good program uses next."""
+    """Plays all misbehaving programs on eight phones, and then a well-behaved program on each phone."""
     if request.param == "namespaces":
         skip_unless_isolated()
     with pytest.MonkeyPatch.context() as patch:
@@ -160,7 +160,7 @@ def _left(mark: str) -> list[int]:
 
 @pytest.mark.parametrize("bad", BAD, ids=[item.name for item in BAD])
 def test_a_program_that_misbehaves_is_recorded_with_its_reason(aftermath, bad):
-    """Its episode ends as it must, the agent is the cause where there is one, and no device is."""
+    """Each misbehaving program gets an expected ending, the agent as the cause, and the reason."""
     if bad.name not in aftermath.became:
         pytest.skip("nothing bounds this without isolation")
     item = aftermath.became[bad.name]
@@ -170,7 +170,7 @@ def test_a_program_that_misbehaves_is_recorded_with_its_reason(aftermath, bad):
 
 
 def test_what_is_printed_without_end_is_kept_within_bounds(aftermath):
-    """The beginning, the end, and how much is missing."""
+    """Of very long output the beginning and the end are kept, with a note about the bytes left out."""
     for name in ("prints a lot", "prints for ever"):
         assert HEAD < len(aftermath.became[name].out) < HEAD + TAIL + 100
         assert "bytes are left out here" in aftermath.became[name].out
@@ -179,12 +179,12 @@ def test_what_is_printed_without_end_is_kept_within_bounds(aftermath):
 
 
 def test_nothing_is_left_running(aftermath):
-    """Neither child processes, nor processes that ignore the request to stop."""
+    """After misbehaving programs no process is left running, not even one that ignores SIGTERM."""
     assert aftermath.left == []
 
 
 def test_the_phones_are_clean_for_the_next(aftermath):
-    """A good program succeeds on each of them, twice."""
+    """After misbehaving programs a well-behaved program succeeds twice on each phone."""
     assert aftermath.twins == [True] * 16
 
 
@@ -200,7 +200,7 @@ def test_the_phones_are_clean_for_the_next(aftermath):
     ],
 )
 async def test_what_cannot_be_started_is_told_before_any_phone_is_opened(tmp_path, monkeypatch, command, text):
-    """A device that would fail is never asked for."""
+    """A command that cannot be started is refused before any device is opened."""
     (tmp_path / "closed").write_text("#!/bin/sh\n")
     monkeypatch.chdir(tmp_path)
     rt = Runtime(devices=["unix:/nowhere"], confinement=confined_to("none"), out=tmp_path / "run")
@@ -211,7 +211,7 @@ async def test_what_cannot_be_started_is_told_before_any_phone_is_opened(tmp_pat
 
 
 async def test_a_program_in_a_hidden_folder_is_refused(tmp_path):
-    """To hide the folder would hide the program itself; the error says so."""
+    """A program inside a folder that must stay hidden from it is refused."""
     skip_unless_isolated()
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "mine.sh").write_text("exit 0\n")
@@ -222,7 +222,7 @@ async def test_a_program_in_a_hidden_folder_is_refused(tmp_path):
 
 
 async def test_without_bubblewrap_nothing_is_played_that_was_to_be_isolated(tmp_path, monkeypatch):
-    """The error says what to install, and how to play without isolation."""
+    """Without bubblewrap the run is refused, with the package to install and the option to run without isolation."""
     (tmp_path / "mine").write_text("#!/bin/sh\n")
     (tmp_path / "mine").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -232,7 +232,7 @@ async def test_without_bubblewrap_nothing_is_played_that_was_to_be_isolated(tmp_
 
 
 async def test_where_the_system_allows_no_namespaces_nothing_is_played_either(tmp_path, monkeypatch):
-    """The error has the system's message, what to allow, and how to play without; before any phone is opened."""
+    """If the system allows no namespaces, the run is refused with the system's message and what to allow."""
     (tmp_path / "bwrap").write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2; exit 1\n")
     (tmp_path / "bwrap").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
@@ -242,7 +242,7 @@ async def test_where_the_system_allows_no_namespaces_nothing_is_played_either(tm
 
 
 async def test_a_variable_that_is_not_set_cannot_be_handed_on(monkeypatch):
-    """A typing mistake, or a key that was forgotten."""
+    """Passing on an environment variable that is not set raises a UsageError with its name."""
     monkeypatch.delenv("NO_SUCH_KEY", raising=False)
     with pytest.raises(UsageError, match="NO_SUCH_KEY"):
         async with Exec(Program("mine", "exec:true", isolation="none", passed=("NO_SUCH_KEY",))):

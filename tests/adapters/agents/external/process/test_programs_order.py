@@ -18,7 +18,7 @@ from runtime.plugins.protocols import ByteStream, Observation
 
 @dataclass
 class Slow:
-    """A session that records an action when it is let; the fourth ends it."""
+    """A session that records an action when `let` is set."""
 
     brief: Brief = Brief("Look around.", (1080, 2400), 25, False)
     let: anyio.Event = field(default_factory=anyio.Event)
@@ -43,7 +43,7 @@ class Slow:
 
 @asynccontextmanager
 async def following() -> AsyncIterator[tuple[Slow, OrderedSniffer]]:
-    """A sniffer at work."""
+    """Runs a sniffer (which turns a program's adb traffic into actions) on a slow session."""
     session = Slow()
     sniffer = OrderedSniffer(session)
     with anyio.fail_after(20):
@@ -55,14 +55,14 @@ async def following() -> AsyncIterator[tuple[Slow, OrderedSniffer]]:
 
 
 def done(sniffer: OrderedSniffer, line: str) -> None:
-    """A command that ran."""
+    """Records a finished command line."""
     stream = sniffer.watch(f"shell:{line}")
     stream.opened()
     stream.closed()
 
 
 async def test_what_acts_waits_until_the_action_before_is_recorded():
-    """The screen of the first is not that after the second."""
+    """A command that acts waits until the previous action is recorded."""
     async with following() as (session, sniffer):
         done(sniffer, "input keyevent 4")
         await session.reached.wait()
@@ -76,7 +76,7 @@ async def test_what_acts_waits_until_the_action_before_is_recorded():
 
 @pytest.mark.parametrize("service", ["exec:screencap -p", "shell,v2:dumpsys window", "sync:", "framebuffer:"])
 async def test_a_look_never_waits(service):
-    """An agent that looks gets what it looks for at once."""
+    """A request that only looks at the screen never waits."""
     async with following() as (session, sniffer):
         done(sniffer, "input keyevent 4")
         await session.reached.wait()
@@ -85,7 +85,7 @@ async def test_a_look_never_waits(service):
 
 
 async def test_what_may_go_on_is_not_cut():
-    """A second tap of a double one, the next letter of a text: nothing waits, and they are one action."""
+    """The second tap of a double tap, or the next letter of a text, does not wait and joins the same action."""
     async with following() as (session, sniffer):
         session.let.set()
         for line in ("input tap 5 5", "input tap 5 5", "input text a", "input text b"):
@@ -96,7 +96,7 @@ async def test_what_may_go_on_is_not_cut():
 
 
 async def test_what_cannot_go_on_is_recorded_before_the_next():
-    """A tap elsewhere ends the tap before it, though that could have become a double one."""
+    """A tap elsewhere waits until the previous tap is recorded as a single tap."""
     async with following() as (session, sniffer):
         session.let.set()
         done(sniffer, "input tap 5 5")
@@ -105,7 +105,7 @@ async def test_what_cannot_go_on_is_recorded_before_the_next():
 
 
 async def test_what_is_said_comes_after_what_was_done():
-    """A question, and the end, by another road than the phone's."""
+    """Questions and the end of an episode are recorded after the actions that came before them."""
     async with following() as (session, sniffer):
         session.let.set()
         theirs = wrap_session(session)
@@ -120,7 +120,7 @@ async def test_what_is_said_comes_after_what_was_done():
 
 
 async def test_nobody_waits_for_a_session_that_has_ended():
-    """Nor after the sniffer has stopped."""
+    """Nobody waits for a session that has ended, nor for a sniffer that has stopped."""
     async with following() as (session, sniffer):
         session.let.set()
         for code in (3, 4, 3, 4):

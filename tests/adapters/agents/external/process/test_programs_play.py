@@ -1,4 +1,4 @@
-"""Unmodified programs play: their trace is what they did, and judges score it like their twin's."""
+"""Unmodified programs run; their traces and scores equal those of the same agent in this process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support.terminals import skip_without_terminal
     [("adbutils", "namespaces", 10), ("shell", "none", 4), ("uiautomator2", "namespaces", 3)],
 )
 async def test_a_program_plays_as_its_twin_in_this_process(tmp_path, kind, isolation, count):
-    """Every action, in order, once; the same scores from the judge of screens and the judge of state."""
+    """A program's actions and scores by both judges equal those of the same agent run in this process."""
     if kind == "shell" and shutil.which("adb") is None:
         pytest.skip("the real adb is not installed; .ci/run installs it")
     if isolation == "namespaces":
@@ -61,7 +61,7 @@ environment: {{STYLE: "of {{serial}}"}}
 
 @pytest.mark.parametrize(("isolation", "terminal"), [("namespaces", "true"), ("namespaces", "false"), ("none", "true")])
 async def test_who_asks_on_the_console_is_answered_there(tmp_path, isolation, terminal):
-    """By a pipe or a terminal: the task is given, the question reaches the user, other prompts get an Enter."""
+    """A console program gets its task, its question reaches the user, and other prompts get an Enter."""
     if isolation == "namespaces":
         skip_unless_isolated()
     if terminal == "true":
@@ -107,7 +107,7 @@ echo "$SHOWN, $HIDDEN"
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_a_program_that_ignores_its_environment_finds_the_phone(tmp_path, monkeypatch):
-    """At the port where every client looks; forwards are made where the program is; variables by name only."""
+    """A program that ignores its environment finds its phone at adb's usual port, and gets only named variables."""
     skip_unless_isolated()
     monkeypatch.setenv("SHOWN", "shown")
     monkeypatch.setenv("HIDDEN", "hidden")
@@ -135,7 +135,7 @@ for goal in (f"http://127.0.0.2:{os.environ['MODEL']}/x", "http://nobody.invalid
 
 
 async def test_a_service_here_is_reached_where_it_is_named(tmp_path, monkeypatch):
-    """A model's server at its own port; nothing else of this computer, and of the world by the proxy."""
+    """A named local service is reachable at its own port; other local addresses are refused by the proxy."""
     skip_unless_isolated()
 
     async def answer(client: anyio.abc.SocketStream) -> None:

@@ -38,7 +38,7 @@ PLACES = ConnectionInfo(
 
 
 def test_a_command_is_split_as_a_shell_would():
-    """Quotations hold words together; nothing is expanded."""
+    """A command is split at spaces outside of quotes, without any expansion of variables or wildcards."""
     assert split_command("python 'my agent.py' --x=\"a b\" $HOME *") == (
         "python",
         "my agent.py",
@@ -50,13 +50,13 @@ def test_a_command_is_split_as_a_shell_would():
 
 @pytest.mark.parametrize("text", ["", "  ", "'half"])
 def test_no_command_is_told(text):
-    """Nothing to start, or a quotation without an end."""
+    """An empty command, or one with an unclosed quote, raises a UsageError."""
     with pytest.raises(UsageError, match="command"):
         split_command(text)
 
 
 def test_files_are_named_from_the_root_and_other_words_stay(tmp_path):
-    """The program runs in its own folder; a word that happens to be a folder's name stays unchanged."""
+    """Words that name files become absolute paths; other words stay unchanged."""
     (tmp_path / "agent.py").touch()
     (tmp_path / "sub").mkdir()
     words = ("./run", "agent.py", "sub", "sub/", "--at=agent.py", "x=agent.py", "--fast", "no/such", "a\nb")
@@ -67,13 +67,13 @@ def test_files_are_named_from_the_root_and_other_words_stay(tmp_path):
 
 
 def test_gaps_are_filled_and_other_braces_stay():
-    """JSON and shell in a command are let be; a value is never filled again."""
+    """Known placeholders are filled once, and other braces stay unchanged."""
     known = placeholder_values(PLACES, "say {token}")
     assert fill_placeholders('{"a": {serial}} {instruction} {nobody}', known) == '{"a": sandbox-1} say {token} {nobody}'
 
 
 def test_a_gap_that_is_nearly_one_of_ours_is_a_mistake():
-    """It would reach the program as it is."""
+    """A misspelled placeholder raises a UsageError."""
     check_placeholders(["{whatever}", '{"url": 1}'])
     with pytest.raises(UsageError, match="adbport"):
         check_placeholders(["{adbport}"])
@@ -84,7 +84,7 @@ def test_a_gap_that_is_nearly_one_of_ours_is_a_mistake():
 
 @given(st.dictionaries(st.text("ABCDEFGH_", min_size=1, max_size=12), st.text(max_size=5)))
 def test_nothing_of_ours_is_handed_on_unasked(ours):
-    """Whatever this process has, the program gets the allow-list, what is named, and what it needs."""
+    """A program gets only allow-listed variables, the named ones, and those that the runtime sets."""
     ours = {**ours, "SECRET_KEY": "s", "LC_ALL": "C", "PATH": "/bin", "HOME": "/root"}
     made = build_environment(PLACES, "go", max_steps=25, can_ask=True, ours=ours, passed=["SECRET_KEY"])
     assert made["SECRET_KEY"] == "s"
@@ -97,7 +97,7 @@ def test_nothing_of_ours_is_handed_on_unasked(ours):
 
 
 def test_every_variable_of_the_table_is_given():
-    """The table is part of the documentation."""
+    """Every variable of the documented table is set."""
     made = build_environment(PLACES, "go", max_steps=25, can_ask=True, ours={})
     assert made.keys() >= VARIABLES.keys()
 
@@ -106,7 +106,7 @@ def test_every_variable_of_the_table_is_given():
 
 
 def test_services_are_reached_at_their_own_ports():
-    """And our own make room for them."""
+    """Named local services keep their own ports, distinct from the ports of the phone."""
     ports = assign_ports(["127.0.0.1:5080", "localhost:8000"])
     assert ports.reach == ((5080, "127.0.0.1", 5080), (8000, "localhost", 8000))
     assert len(set(ports.all)) == len(ports.all)
@@ -115,13 +115,13 @@ def test_services_are_reached_at_their_own_ports():
 
 @pytest.mark.parametrize("address", ["localhost", "localhost:", "a:0", "a:70000", "a:5037", "a:5555", "a:x"])
 def test_what_is_no_reachable_address_is_told(address):
-    """No port, none that there is, or one that is the phone's."""
+    """An address without a valid port, or with a port of the phone, raises a UsageError."""
     with pytest.raises(UsageError):
         assign_ports([address])
 
 
 def test_two_services_at_one_port_cannot_be_told_apart():
-    """A program has one loopback."""
+    """Two services at the same port raise a UsageError."""
     with pytest.raises(UsageError, match="used by two services"):
         assign_ports(["a:80", "b:80"])
 
@@ -136,13 +136,13 @@ def test_two_services_at_one_port_cannot_be_told_apart():
      "::ffff:10.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "2002:7f00:1::", "2001:0:0:0:0:0:80ff:fffe", "name"],
 )  # fmt: skip
 def test_this_computer_and_its_networks_are_not_public(address):
-    """Neither plainly nor wrapped into another kind of address."""
+    """Local, private and reserved addresses are not public, even inside another kind of address."""
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("address", ["1.1.1.1", "93.184.216.34", "2606:4700:4700::1111"])
 def test_the_world_is_public(address):
-    """Model servers are public."""
+    """Addresses of the internet are public."""
     assert is_public(address)
 
 
@@ -152,7 +152,7 @@ def proxy_request(method: bytes, goal: bytes) -> h11.Request:
 
 
 def test_what_goes_through_the_proxy_is_told_apart():
-    """Tunnels, and requests with a full URL, which are forwarded without the headers for the proxy."""
+    """Tunnels and requests with a full URL are parsed; anything else raises RequestRefused."""
     assert request_target(proxy_request(b"CONNECT", b"api.example.com:443")) == ("api.example.com", 443, b"")
     host, port, first = request_target(proxy_request(b"GET", b"http://api.example.com/v1?x=1"))
     assert (host, port) == ("api.example.com", 80)
@@ -167,7 +167,7 @@ def test_what_goes_through_the_proxy_is_told_apart():
 
 @given(st.lists(st.binary(max_size=40), max_size=30))
 def test_output_is_kept_within_bounds(pieces):
-    """The beginning and the end as they were, and a true count of the rest, however it came."""
+    """Of long output the beginning, the end and the number of missing bytes are kept, in any chunking."""
     model, data = BoundedOutput(head=32, tail=16), b"".join(pieces)
     for piece in pieces:
         model.add(piece)
@@ -183,14 +183,14 @@ def test_output_is_kept_within_bounds(pieces):
 
 
 def test_the_last_lines_are_those_that_say_something():
-    """For the reason of a fault."""
+    """The last lines of an output skip blank ones and are joined by slashes."""
     model = BoundedOutput()
     model.add(b"one\n\ntwo\nthree\nfour\n  \n")
     assert model.last_lines() == "two / three / four"
 
 
 def test_the_canary_is_found_wherever_it_is_written():
-    """In any text, among others."""
+    """The canary (a unique text in the suite's files) is found inside any of several texts."""
     assert contains_canary(["a", f"b {CANARY} c"])
     assert not contains_canary(["a", CANARY[:-1]])
 
@@ -199,12 +199,12 @@ def test_the_canary_is_found_wherever_it_is_written():
 
 
 def described(text: str) -> Description:
-    """A file of that text."""
+    """Parses a description with this text."""
     return parse_description(text, Path("/x/program.yaml"))
 
 
 def test_a_description_is_read():
-    """Words stay words, paths are those of the file's folder."""
+    """A program's description is parsed; paths are relative to its folder, and words like `no` stay text."""
     found = described(
         'command: python run.py --no on "{instruction}"\nstdin: ["{instruction}", "no"]\npaths: [data, /opt/y]\n'
         "copy_of: ../clone\nenvironment: {DEBUG: 1}\nask: 'Q: (?P<question>.*)'\nterminal: true\n"
@@ -235,7 +235,7 @@ def test_a_description_is_read():
     ],
 )
 def test_mistakes_in_a_description_are_told_with_their_line(text, content):
-    """The error names the mistake and its line."""
+    """A mistake in a description raises a UsageError with the file and the line."""
     with pytest.raises(UsageError) as error:
         described(text)
     assert content in str(error.value)
@@ -254,14 +254,14 @@ ASKS = Description(
 
 
 def test_whole_lines_are_understood_at_once_and_in_order():
-    """With colours and carriage returns, whatever else is printed."""
+    """Complete lines are recognized at once and in order, despite colours and carriage returns."""
     prompts = PromptParser(ASKS)
     found = prompts.feed(b"hello\n\x1b[31mQuestion: Which size?\x1b[0m\r\nstep 3\nDone: two teas\nnone\n")
     assert found == [ConsoleEvent("ask", "Which size?"), ConsoleEvent("finish", "two teas")]
 
 
 def test_a_line_without_an_end_counts_when_nothing_more_comes():
-    """A program that waits for input leaves its prompt so; until then more of it may come."""
+    """A prompt without a line end is recognized once the output pauses."""
     prompts = PromptParser(ASKS)
     assert prompts.feed(b"Question: Which si") == []
     assert prompts.unfinished
@@ -275,7 +275,7 @@ def test_a_line_without_an_end_counts_when_nothing_more_comes():
 
 @given(st.data())
 def test_questions_are_found_whatever_the_pieces_that_they_come_in(data):
-    """Letters of several bytes may be cut too."""
+    """Questions are recognized in any chunking, even if a character is cut."""
     content = "eins\nQuestion: Welche Größe? 大\nzwei\nQuestion: ok?\nDone.\n".encode()
     prompts, found = PromptParser(ASKS), []
     while content:
@@ -287,7 +287,7 @@ def test_questions_are_found_whatever_the_pieces_that_they_come_in(data):
 
 @given(st.binary(max_size=300))
 def test_nothing_that_is_written_makes_the_reader_raise(data):
-    """Noise."""
+    """No output makes the parser of prompts raise an exception."""
     prompts = PromptParser(ASKS)
     prompts.feed(data)
     prompts.quiet()

@@ -1,4 +1,4 @@
-"""Lines that a program is written without anybody being asked, and what it says last."""
+"""Automatic replies to a program's prompts, and its last words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAYS = parse_description(TEXT, Path("/x/agent.yaml"))
 
 
 def test_replies_are_found_in_the_order_in_which_they_are_called_for() -> None:
-    """What stands first in the output comes first, whatever its kind; a prompt without an end waits for silence."""
+    """Replies and questions come in the order of the output; a prompt without a line end comes after a pause."""
     prompts = PromptParser(SAYS)
 
     assert prompts.feed(b"What is the task?\nQuestion: which one?\nPay 12\nConfirm? (Y/N): ") == [
@@ -37,7 +37,7 @@ def test_replies_are_found_in_the_order_in_which_they_are_called_for() -> None:
 
 
 def test_a_gap_that_is_nearly_one_is_told() -> None:
-    """A typing mistake in a reply would reach the program as it is."""
+    """A misspelled placeholder in a reply raises a UsageError."""
     with pytest.raises(UsageError, match="instruct_ion"):
         parse_description("command: agent\nreplies: {'^Task': '{instruct_ion}'}", Path("/x/agent.yaml"))
 
@@ -75,21 +75,21 @@ async def _heard(data: bytes, *, ended: bool, last: str = "") -> tuple[list[obje
 
 
 async def test_a_reply_is_one_line() -> None:
-    """Placeholders are filled, and an instruction of two lines stays one answer."""
+    """A reply is sent as one line, with its placeholders filled."""
     done, lines = await _heard(b"What is the task?\nConfirm? (Y/N): ", ended=False, last="Y")
 
     assert (done, lines) == ([], ["Buy milk", "Y"])
 
 
 async def test_what_a_program_says_last_still_counts() -> None:
-    """The program may be gone before its output is read; a question asked then is not answered."""
+    """Output that is read after the program has ended still counts, but a question in it gets no answer."""
     done, lines = await _heard(b"Question: which one?\nResult: 12 euros", ended=True)
 
     assert (done, lines) == ([Finish("12 euros")], [])
 
 
 def test_a_description_with_replies_alone_has_a_console() -> None:
-    """It is listened to and written to."""
+    """A description that contains only replies uses the console and needs standard input."""
     found = Description(command=("agent",), replies={"^Task": "x"})
 
     assert found.uses_console

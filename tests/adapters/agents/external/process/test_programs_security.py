@@ -1,4 +1,4 @@
-"""One hostile program a line: each tries one way to the ground truth from inside, and must not get there.
+"""Hostile programs: each tries one way to reach the ground truth from inside isolation, and must fail.
 
 All of them are played once in namespaces. Those whose way is open to a program that is not isolated are played without
 it too, where they must succeed: a way that leads nowhere by itself would prove nothing.
@@ -98,7 +98,7 @@ port = int(os.environ["ANDROID_ADB_SERVER_PORT"])
 
 @dataclass(frozen=True)
 class Leak:
-    """A way to the truth, and whether it is open to a program that is not isolated."""
+    """A way to the ground truth, and whether it is open to a program without isolation."""
 
     name: str
     code: str
@@ -330,7 +330,7 @@ class Greeter:
                 client.sendall(self._greeting)
 
     def close(self) -> None:
-        """No more."""
+        """Stops both services."""
         for item in (self._tcp, self._unix):
             item.shutdown(socket.SHUT_RDWR)
             item.close()
@@ -401,7 +401,7 @@ def _prepare(shown: Path, known: dict[str, object], ways) -> None:
 
 @pytest.mark.parametrize("way", WAYS, ids=[way.name for way in WAYS])
 def test_no_way_leads_to_the_truth(outcome, way):
-    """Each way is tried to its end, or ends at a wall, and nothing is found on it."""
+    """In isolation, each way to the ground truth is tried and finds nothing."""
     became = outcome["namespaces"][way.name]
     assert "BEGAN" in became.out, (became.faults, became.err)
     assert "GOT" not in became.out, became.out
@@ -411,6 +411,6 @@ def test_no_way_leads_to_the_truth(outcome, way):
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way.open], ids=[way.name for way in WAYS if way.open])
 def test_the_same_way_is_open_to_whoever_is_not_isolated(outcome, way):
-    """The targets exist: without isolation these programs succeed."""
+    """Without isolation the same program succeeds, which shows that its target exists."""
     became = outcome["none"][way.name]
     assert "GOT" in became.out, (became.out, became.err)

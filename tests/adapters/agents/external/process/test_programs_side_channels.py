@@ -1,4 +1,4 @@
-"""Side channels: the time that refusals take, and output of a program that knows the truth."""
+"""Side channels: the work that a refusal takes, and programs that print what only the suite's files contain."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MASKED = [task for task in registry.suite("clarity240").tasks if task.level == "
 
 @pytest.fixture(autouse=True)
 def _nothing_is_collected() -> Iterator[None]:
-    """Garbage of other tests is not collected while calls are counted."""
+    """Switches off garbage collection while function calls are counted."""
     gc.disable()
     yield
     gc.enable()
@@ -57,7 +57,7 @@ def work(task: Task, question: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("task", MASKED[:12], ids=[task.id for task in MASKED[:12]])
 def test_a_refusal_takes_the_same_work_whatever_is_hidden(task):
-    """Call by call, so that no clock can tell one hidden value from another; and it says the same."""
+    """A refusal takes the same number of calls and has the same text, whatever the hidden value is."""
     hidden = task.requirement(task.gap[0])
     others = [value for value in hidden.options if value != hidden.value][:3]
     for question in REFUSED:
@@ -73,7 +73,7 @@ def test_a_refusal_takes_the_same_work_whatever_is_hidden(task):
 
 
 def test_the_canary_stands_in_every_file_of_the_suite_and_nowhere_else():
-    """A program that prints it has read a file of the suite."""
+    """Every intent file of the suite contains the canary (a unique marker text), and no other file does."""
     sources = [path for path in files.home().joinpath("intents").iterdir() if path.name.endswith(".yaml")]
     assert len(sources) == 66
     assert [path.name for path in sources if CANARY not in path.read_text()] == []
@@ -85,7 +85,7 @@ def test_the_canary_stands_in_every_file_of_the_suite_and_nowhere_else():
 
 
 async def test_a_program_that_writes_the_canary_is_marked(tmp_path):
-    """In its output or to its user; its episode is played all the same."""
+    """A program that prints the canary (a marker text of the suite's files) gets a fault "contaminated"."""
     (tmp_path / "knows.sh").write_text(f"echo 'it says {CANARY}.'\n")
     (tmp_path / "guesses.sh").write_text("echo mar-canary-\n")
     programs = {name: f"exec:sh {tmp_path}/{name}.sh" for name in ("knows", "guesses")}

@@ -1,4 +1,4 @@
-"""Programs that want a terminal on a machine that has none: the machine is at fault, not the agent."""
+"""Programs that need a terminal on a machine without one: the fault is the machine's, not the agent's."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _open_descriptors() -> set[str]:
 
 
 def test_a_missing_terminal_is_a_fault_of_the_machine_and_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch):
-    """The sentence says what to do, and no descriptor of the attempt is left."""
+    """A missing terminal raises a RuntimeFault that says what to do, and no descriptor stays open."""
     monkeypatch.setattr(os, "openpty", MissingTerminals(0))
     before = _open_descriptors()
     with pytest.raises(RuntimeFault, match=r"no terminal .* \(No such file or directory\): mount .*/dev/pts") as raised:
@@ -49,7 +49,7 @@ def test_a_missing_terminal_is_a_fault_of_the_machine_and_leaves_nothing_open(mo
 async def test_a_machine_without_terminals_is_found_out_before_any_phone_is_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """The run does not start; the sentence names the agent that wants one."""
+    """If an agent needs a terminal and none can be opened, the run is refused before it starts."""
     monkeypatch.setattr(os, "openpty", MissingTerminals(0))
     await anyio.Path(tmp_path / "wants.yaml").write_text(DESCRIPTION)
     with pytest.raises(UsageError, match=r"wants: no terminal can be opened .* mount"):
@@ -58,7 +58,7 @@ async def test_a_machine_without_terminals_is_found_out_before_any_phone_is_open
 
 
 async def test_an_episode_without_a_terminal_is_lost_by_the_runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """If the last terminal is taken meanwhile, the episode's cause is the runtime, not the agent."""
+    """If no terminal is left during a run, the episode's fault has the cause `runtime`."""
     skip_without_terminal()
     monkeypatch.setattr(os, "openpty", MissingTerminals(1))
     await anyio.Path(tmp_path / "wants.yaml").write_text(DESCRIPTION)

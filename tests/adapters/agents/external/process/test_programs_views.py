@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[5]
 
 
 def visible(found: FileView, path: Path) -> bool:
-    """Whether a path of this computer can be seen."""
+    """Whether a path is visible in the view."""
     covered = any(
         path.is_relative_to(covered_folder) for covered_folder in (*found.covered_folders, *found.covered_files)
     )
@@ -25,7 +25,7 @@ def visible(found: FileView, path: Path) -> bool:
 
 
 def test_a_script_brings_its_folder_and_its_interpreter(tmp_path):
-    """A virtual environment with the one that it was made with, and what it leads to by links."""
+    """A script's folder and its interpreter's environment are visible, and other folders are not."""
     (tmp_path / "mine").mkdir()
     script = tmp_path / "mine" / "agent.py"
     script.touch()
@@ -37,7 +37,7 @@ def test_a_script_brings_its_folder_and_its_interpreter(tmp_path):
 
 
 def test_a_program_is_followed_through_its_links_and_its_first_line(tmp_path):
-    """An installed command: a link to a script that names its interpreter."""
+    """An installed command is visible together with its links and the interpreter in its first line."""
     prefix = tmp_path / "prefix"
     (prefix / "bin").mkdir(parents=True)
     (prefix / "pyvenv.cfg").write_text(f"home = {Path(os.path.realpath(sys.executable)).parent}\n")
@@ -51,7 +51,7 @@ def test_a_program_is_followed_through_its_links_and_its_first_line(tmp_path):
 
 
 def test_what_is_hidden_is_covered_wherever_it_would_appear(tmp_path):
-    """Also under a second name of a folder that a link leads to; only what is there can be covered."""
+    """A hidden folder is hidden under each name that links give it."""
     real, other = tmp_path / "real", tmp_path / "other"
     (real / "run" / "events").mkdir(parents=True)
     (real / "suite.yaml").touch()
@@ -64,7 +64,7 @@ def test_what_is_hidden_is_covered_wherever_it_would_appear(tmp_path):
 
 
 def test_recorded_runs_are_covered_and_so_is_their_folder(tmp_path):
-    """The folder of runs is hidden, because the next run will be in it."""
+    """The folder of recorded runs is hidden, including runs that do not exist yet."""
     for name in ("one", "two"):
         (tmp_path / "runs" / name / "events").mkdir(parents=True)
         (tmp_path / "runs" / name / "run.json").touch()
@@ -75,7 +75,7 @@ def test_recorded_runs_are_covered_and_so_is_their_folder(tmp_path):
 
 
 def test_this_project_is_never_shown(tmp_path):
-    """Its packages, their tests, the history of its checkout, and what says where it is installed."""
+    """This project's packages, tests, history and installation records are hidden, even if its folder is given."""
     found = program_view((sys.executable,), (ROOT,), ())
     hidden = [ROOT / name for name in (*PACKAGES, "tests", ".git")]
     assert [path for path in hidden if path.exists() and visible(found, path)] == []
@@ -85,7 +85,7 @@ def test_this_project_is_never_shown(tmp_path):
 
 
 def test_installations_of_others_are_found_too(tmp_path):
-    """Another environment that has this project: its packages, or the checkout that it points to."""
+    """Other installations of this project are found: packages of an environment, and linked checkouts."""
     site = tmp_path / "env" / "lib" / "python3.12" / "site-packages"
     checkout = tmp_path / "checkout"
     for folder in (site / "mobile_agent_runtime-9.dist-info", site / "benchmarks", site / "numpy", checkout):
@@ -98,13 +98,13 @@ def test_installations_of_others_are_found_too(tmp_path):
 
 @pytest.mark.parametrize("folder", ["/", "/tmp", str(Path.home())])
 def test_too_much_is_not_shown(folder):
-    """A home folder is never shown as a whole; a file in it is shown alone."""
+    """A view of the root, /tmp or the whole home folder is refused as too large."""
     with pytest.raises(UsageError, match="too large"):
         program_view(("/usr/bin/env", "x", folder), (), ())
 
 
 def test_a_file_among_much_else_is_shown_alone(tmp_path, monkeypatch):
-    """Keys and caches lie in a home too."""
+    """A script in the home folder is visible alone, without its neighbours."""
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "agent.py").touch()
     found = program_view(("/usr/bin/env", str(tmp_path / "agent.py")), (), ())
@@ -113,7 +113,7 @@ def test_a_file_among_much_else_is_shown_alone(tmp_path, monkeypatch):
 
 
 def test_covers_come_after_what_they_cover(tmp_path):
-    """Bubblewrap applies its options in order; nothing is bound over a cover, and all is read-only."""
+    """In bubblewrap's options covers come after what they cover, and nothing is bound as writable."""
     (tmp_path / "shown" / "run").mkdir(parents=True)
     found = program_view(("/usr/bin/env",), (tmp_path / "shown",), (tmp_path / "shown" / "run",))
     made = bwrap.arguments(found, tmp_path / "empty", disk=1)

@@ -11,7 +11,7 @@ from runtime.core.errors import UsageError
 
 
 def test_a_script_for_the_systems_shell_sees_the_system_and_its_own_folder(tmp_path: Path) -> None:
-    """`#!/bin/sh` names /bin, beside which lies /lib with a Python's libraries: the root is no prefix for that."""
+    """A `#!/bin/sh` script sees the system's folders and its own folder, not the root folder."""
     script = tmp_path / "agent" / "play.sh"
     script.parent.mkdir()
     script.write_text("#!/bin/sh\nadb devices\n")
@@ -26,7 +26,7 @@ def test_a_script_for_the_systems_shell_sees_the_system_and_its_own_folder(tmp_p
 
 
 def test_a_program_of_bin_itself_needs_nothing_but_the_system() -> None:
-    """/bin/sh as the command: what is shown are the system's folders, never what they lie in."""
+    """/bin/sh as the command sees the system's folders, not the root folder."""
     places = {place for _, place in program_view(("/bin/sh", "-c", "true"), (), ()).shown}
 
     assert Path("/") not in places

@@ -1,4 +1,4 @@
-"""One phone for the tests of a module: it takes seconds to start, and they leave nothing on it that matters."""
+"""Two virtual phones, shared by the tests of a module because starting them takes seconds."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 async def phones() -> AsyncIterator[tuple[Device, ...]]:
-    """Two phones."""
+    """Starts two phones."""
     async with open_phones("phone://2") as devices:
         yield tuple(devices)
 
 
 @pytest.fixture
 def phone(phones: tuple[Device, ...]) -> Device:
-    """The first."""
+    """Returns the first phone."""
     return phones[0]

@@ -1,4 +1,4 @@
-"""uiautomator2's requests, read off the stream in which they pass."""
+"""uiautomator2's requests, parsed from the stream between client and phone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from runtime.core.actions import Type
 
 
 def call(method: str, *params: Any) -> bytes:
-    """A request as the client sends it."""
+    """Makes a request like the client's."""
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode()
     return b"POST /jsonrpc/0 HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body
 
@@ -60,13 +60,13 @@ def call(method: str, *params: Any) -> bytes:
     ],
 )
 def test_each_method_is_read(method, params, deed):
-    """Methods with a place or a text become effects; those that leave the search to the server are opaque."""
+    """Methods with coordinates or texts become effects; those that leave the search to the phone are opaque."""
     assert AutomationParser().feed(call(method, *params)) == (deed,)
 
 
 @pytest.mark.parametrize("nothing", [{}, [], None])
 def test_a_method_without_parameters_is_read_however_that_is_said(nothing):
-    """The client's own way is an empty object: texts are emptied and pasted so."""
+    """A method without parameters is parsed whether they are an empty object, an empty list or null."""
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "pasteClipboard", "params": nothing}).encode()
     head = b"POST /jsonrpc/0 HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
     assert AutomationParser().feed(head + body) == (Pasted(),)
@@ -74,7 +74,7 @@ def test_a_method_without_parameters_is_read_however_that_is_said(nothing):
 
 
 def test_what_was_put_on_the_clipboard_is_what_is_pasted():
-    """The client types that way where it has no keyboard of its own, on a connection for each request."""
+    """Setting the clipboard and then pasting it becomes one typed text."""
     (copied,), (pasted,) = (
         AutomationParser().feed(call("setClipboard", None, "grüße")),
         AutomationParser().feed(call("pasteClipboard")),
@@ -87,7 +87,7 @@ def test_what_was_put_on_the_clipboard_is_what_is_pasted():
 
 @given(st.data())
 def test_requests_are_read_whatever_the_pieces_that_they_come_in(data):
-    """Any chunking of several requests on one connection."""
+    """Requests are parsed in any chunking of the stream."""
     stream = call("click", 1, 2) + call("objInfo", {"text": "x"}) + call("pressKey", "back")
     calls, found = AutomationParser(), list[DeviceEffect]()
     while stream:
@@ -98,7 +98,7 @@ def test_requests_are_read_whatever_the_pieces_that_they_come_in(data):
 
 
 def test_a_request_has_been_done_when_the_next_one_comes_or_the_stream_ends():
-    """A client waits for the answer to a click before anything else."""
+    """A request counts as finished when the next one comes or the stream ends."""
     passing = TrafficParser("tcp:9008", 1.0)
     assert passing.opened() == ()
     assert passing.sent(call("click", 1, 2), 2.0) == ()
@@ -110,7 +110,7 @@ def test_a_request_has_been_done_when_the_next_one_comes_or_the_stream_ends():
 
 @given(st.binary(max_size=200))
 def test_nothing_that_passes_makes_the_reader_raise(data):
-    """Noise, half requests, other protocols."""
+    """No bytes make the parser of requests raise an exception."""
     calls = AutomationParser()
     for deed in (
         *calls.feed(data),

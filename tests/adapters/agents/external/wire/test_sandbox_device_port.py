@@ -1,4 +1,4 @@
-"""The phone behind a port for `adb connect`, with unmodified clients."""
+"""A phone offered at a port for `adb connect`, tested with unmodified clients."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 @asynccontextmanager
 async def door(device: Device, request_timeout: float = 60.0) -> AsyncIterator[tuple[DevicePort, Noting]]:
-    """A phone behind a device port; when the block ends everything that was done has been witnessed."""
+    """Opens a phone's device port; when the block ends all actions have been recorded."""
     session = Noting(device)
     sniffer = Sniffer(session)
     async with anyio.create_task_group() as tasks:
@@ -44,14 +44,14 @@ async def door(device: Device, request_timeout: float = 60.0) -> AsyncIterator[t
 
 
 def free_port() -> int:
-    """A port for a private adb server."""
+    """Finds a free port for a private adb server."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
 
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_a_real_adb_server_connects_and_what_is_done_through_it_is_read(phone: Device, tmp_path: Path):
-    """Commands with exit statuses, pictures, files both ways; what is refused at the endpoint is refused here."""
+    """A real adb server connects: commands, pictures and files work, forbidden services fail, actions are recorded."""
     script = """
     adb connect 127.0.0.1:$PHONE
     adb shell input tap 540 1200
@@ -86,7 +86,7 @@ async def test_a_real_adb_server_connects_and_what_is_done_through_it_is_read(ph
 
 
 async def test_adb_shell_connects_without_a_server(phone: Device):
-    """A client in Python that speaks to devices by itself, with checksums and without features."""
+    """The Python client adb_shell connects without an adb server, and its tap is recorded."""
     adb_device = pytest.importorskip("adb_shell.adb_device")
 
     def play(port: int) -> str:
@@ -105,7 +105,7 @@ async def test_adb_shell_connects_without_a_server(phone: Device):
 
 
 async def test_what_may_not_be_had_is_refused_and_the_connection_goes_on(phone: Device):
-    """Each stream is asked for by itself; a refusal harms no other."""
+    """A forbidden service is refused, and the same connection still runs a shell command."""
     with anyio.fail_after(200):
         async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as host:
             for service in ("reboot:", "root:", "tcpip:5555", "reverse:forward:tcp:1;tcp:2", "host:kill", "dev:/dev/x"):
@@ -116,7 +116,7 @@ async def test_what_may_not_be_had_is_refused_and_the_connection_goes_on(phone: 
 
 
 async def test_hosts_that_say_nothing_or_nonsense_go_and_others_are_served(phone: Device):
-    """The time to say CNXN is limited, garbage ends its connection only, and so does hanging up half way."""
+    """Hosts that stay silent or send garbage are disconnected, and other hosts are served."""
     with anyio.fail_after(200):
         async with door(phone, request_timeout=0.3) as (served, _):
             silent = await anyio.connect_tcp("127.0.0.1", served.port)
@@ -132,7 +132,7 @@ async def test_hosts_that_say_nothing_or_nonsense_go_and_others_are_served(phone
 
 
 async def test_a_crowd_of_hosts_is_bounded(phone: Device):
-    """Connections beyond their number are closed; one that leaves makes room."""
+    """Connections beyond the limit are closed, and when others leave there is room again."""
     with anyio.fail_after(200):
         async with door(phone) as (served, _):
             crowd = [await anyio.connect_tcp("127.0.0.1", served.port) for _ in range(MAX_HOSTS + 4)]
@@ -152,7 +152,7 @@ async def test_a_crowd_of_hosts_is_bounded(phone: Device):
 
 
 async def test_streams_of_a_host_are_bounded(phone: Device):
-    """A thousand at once: as many as there may be, the others are refused; closed ones make room."""
+    """Streams beyond the limit are refused, and when others are closed there is room again."""
     with anyio.fail_after(200):
         async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as host:
             held = []
@@ -175,7 +175,7 @@ async def test_streams_of_a_host_are_bounded(phone: Device):
 
 
 async def test_a_host_that_never_reads_holds_itself_back_only(phone: Device):
-    """Endless unacknowledged streams cost a packet each, and other hosts are not affected."""
+    """A host that never reads does not affect other hosts, and its data do not pile up."""
     with anyio.fail_after(200):
         async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as greedy:
             held = [await greedy.open("source:4000000000") for _ in range(MAX_STREAMS - 1)]
@@ -185,7 +185,7 @@ async def test_a_host_that_never_reads_holds_itself_back_only(phone: Device):
 
 
 async def test_a_request_of_a_megabyte_is_ignored_or_refused(phone: Device):
-    """Larger than a packet may be, or a command as long as one: the connection goes on."""
+    """Oversized requests and half packets affect only their own connection."""
     with anyio.fail_after(200):
         async with door(phone) as (served, _):
             async with await anyio.connect_tcp("127.0.0.1", served.port) as client:
@@ -201,7 +201,7 @@ async def test_a_request_of_a_megabyte_is_ignored_or_refused(phone: Device):
 
 
 async def test_adbutils_connects_it_to_a_server_of_its_own(phone: Device, tmp_path: Path):
-    """A program that brings its own adb server finds the phone there, and what it does is read."""
+    """adbutils with its own adb server connects to the device port, and its tap is recorded."""
 
     def play(server: int, port: int) -> bytes:
         client = AdbClient("127.0.0.1", server)

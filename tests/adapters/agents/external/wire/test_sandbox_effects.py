@@ -1,4 +1,4 @@
-"""Effects of command lines, and the actions that they are merged into."""
+"""Effects of shell command lines, and the actions that they are merged into."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swip
 
 
 def b64(text: str) -> str:
-    """Base64 as broadcasts carry it."""
+    """Encodes a text in Base64, as broadcasts carry it."""
     return base64.b64encode(text.encode()).decode()
 
 
 def played(*lines: str, gap: float = 3.0, took: float = 0.05) -> list[Action]:
-    """The actions of command lines that are run one after the other, `gap` seconds between them."""
+    """Returns the actions of command lines run one after the other, `gap` seconds apart."""
     coalescer, found, now = Coalescer(), list[Action](), 0.0
     for line in lines:
         for deed in parse_effects(line):
@@ -79,18 +79,18 @@ def played(*lines: str, gap: float = 3.0, took: float = 0.05) -> list[Action]:
     ],
 )
 def test_a_line_is_read_as_the_phone_would_run_it(line, found):
-    """Words, quotes and chains are parsed as by the phone's shell; effects that cannot be known are opaque."""
+    """A command line is parsed like the phone's shell parses it; unknown effects are opaque."""
     assert parse_effects(line) == found
 
 
 def test_what_is_no_command_line_is_opaque():
-    """A quotation without an end is a syntax error there, and no reason to fail here."""
+    """A line with an unclosed quote is one opaque effect."""
     (effect,) = parse_effects("input text 'abc")
     assert isinstance(effect, Opaque)
 
 
 def test_two_taps_at_one_point_are_a_double_tap_only_if_they_are_close():
-    """300 ms: beyond that they are two taps, and two points are two taps at any distance."""
+    """Two taps at one point within 300 ms are a double tap; later, or at two points, they are two taps."""
     near, far = DOUBLE_TAP - 0.1, DOUBLE_TAP + 0.1
     assert played("input tap 5 5", "input tap 5 5", gap=near) == [DoubleTap(5, 5)]
     assert played("input tap 5 5", "input tap 5 5", gap=far) == [Tap(5, 5), Tap(5, 5)]
@@ -99,20 +99,20 @@ def test_two_taps_at_one_point_are_a_double_tap_only_if_they_are_close():
 
 
 def test_a_finger_that_stays_is_a_long_press():
-    """From the system's own time on; shorter it is a tap, however it was written."""
+    """A swipe that stays at one point is a long press if it lasts long enough, else a tap."""
     assert played("input swipe 5 5 5 5 1000") == [LongPress(5, 5, 1000)]
     assert played(f"input swipe 5 5 5 5 {LONG_MS - 1}") == [Tap(5, 5)]
 
 
 def test_a_gesture_told_piece_by_piece_is_one_action():
-    """Down, moves, up: a swipe that took as long as the pieces did; what was cancelled never happened."""
+    """Motion events DOWN, MOVE and UP become one swipe; a cancelled gesture becomes nothing."""
     lines = ("input motionevent DOWN 10 10", "input motionevent MOVE 10 50", "input motionevent UP 10 90")
     assert played(*lines, gap=0.1, took=0.1) == [Swipe(10, 10, 10, 90, 500)]
     assert played("input motionevent DOWN 10 10", "input motionevent CANCEL 10 10", "input tap 1 1") == [Tap(1, 1)]
 
 
 def test_a_keyboard_put_in_place_cleared_written_through_and_put_back_is_one_text():
-    """The way of one widespread agent, its empty text that only wakes the keyboard included."""
+    """Switching the keyboard, clearing the field, writing and switching back become one typed text."""
     lines = (
         "settings get secure default_input_method",
         "ime set com.android.adbkeyboard/.AdbIME",
@@ -127,20 +127,20 @@ def test_a_keyboard_put_in_place_cleared_written_through_and_put_back_is_one_tex
 
 
 def test_text_that_is_spelt_out_is_one_text_and_its_line_ends_are_part_of_it():
-    """One character a command, Enter within: one text. Enter at the end is the key that sends it."""
+    """Single letters and an Enter between them become one text; an Enter at the end is a key."""
     spelt = ("input text h", "input text i", "input keyevent 66", "input text y", "input text o", "input keyevent 66")
     assert played(*spelt, gap=BURST / 2) == [Type("hi\nyo"), Key("ENTER")]
     assert played("input text h", "input text i", gap=BURST * 2) == [Type("h"), Type("i")]
 
 
 def test_a_look_at_the_screen_ends_a_text():
-    """A look at the screen ends a sequence of effects."""
+    """A look at the screen between two letters makes them two texts."""
     found = played("input text h", "screencap -p /sdcard/a.png", "input text i", gap=0.2)
     assert found == [Type("h"), Type("i")]
 
 
 def test_words_are_texts_of_their_own():
-    """Two complete words written one after the other stay two texts."""
+    """Two words typed one after the other stay two texts."""
     assert played("input text ab", "input text cd", gap=0.2) == [Type("ab"), Type("cd")]
 
 
@@ -158,7 +158,7 @@ ACTIONS = st.one_of(
 
 @given(st.lists(ACTIONS, max_size=8), st.booleans())
 def test_the_commands_of_our_own_actions_are_read_as_those_actions(actions, adb_keyboard):
-    """Every action, carried out as this project does, is read back whole, in order and once; seconds lie between."""
+    """The commands of our own actions are parsed back to exactly those actions."""
     coalescer, found, now = Coalescer(), list[Action](), 0.0
     for action in actions:
         for line in commands(action, adb_keyboard=adb_keyboard):
@@ -173,7 +173,7 @@ def test_the_commands_of_our_own_actions_are_read_as_those_actions(actions, adb_
        "input keyevent 66", "am broadcast -a ADB_CLEAR_TEXT", "screencap", "input swipe 1 1 9 9"]),
        st.floats(0, 2)), max_size=12))  # fmt: skip
 def test_flushing_in_time_changes_nothing(lines):
-    """Flushing early or only at the end gives the same actions in the same order."""
+    """Flushing when due or only at the end gives the same actions in the same order."""
     lazy, prompt, now = Coalescer(), Coalescer(), 0.0
     late, early = list[Action](), list[Action]()
     for line, gap in lines:
@@ -188,6 +188,6 @@ def test_flushing_in_time_changes_nothing(lines):
 
 @given(st.text(max_size=60))
 def test_no_line_makes_the_reader_raise(line):
-    """Whatever an agent sends, it is read or opaque."""
+    """No command line makes the parser raise an exception."""
     for deed in parse_effects(line):
         assert deed is not None

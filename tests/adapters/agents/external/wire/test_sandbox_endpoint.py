@@ -24,7 +24,7 @@ PNG = b"\x89PNG\r\n"
 
 
 def environment(server: Endpoint, home: Path) -> dict[str, str]:
-    """The variables by which a client finds the server, and no others of ours."""
+    """Returns the variables by which a client finds the server."""
     return {
         "PATH": os.environ["PATH"],
         "HOME": str(home),
@@ -35,7 +35,7 @@ def environment(server: Endpoint, home: Path) -> dict[str, str]:
 
 
 async def run(script: str, server: Endpoint, home: Path) -> tuple[int, str]:
-    """A shell script with the real adb; exit status and all that it wrote."""
+    """Runs a shell script with the real adb; returns the exit status and the output."""
     done = await anyio.run_process(
         ["sh", "-c", f"{{ {script}\n}} 2>&1"], env=environment(server, home), cwd=home, check=False
     )
@@ -79,7 +79,7 @@ async def test_a_shell_script_with_the_real_adb_plays_and_is_read(phone: Device,
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_what_reaches_further_than_the_phone_fails_with_a_reason(phone: Device, tmp_path):
-    """Other devices, the host and the daemon's settings are refused; the server cannot be killed."""
+    """Requests for other devices, the host or the daemon's settings fail with a reason; the server stays alive."""
     expected = {
         "adb connect 127.0.0.1:5555": "failed to connect to",
         "adb disconnect 127.0.0.1:5555": "no such device",
@@ -99,7 +99,7 @@ async def test_what_reaches_further_than_the_phone_fails_with_a_reason(phone: De
 
 
 async def test_adbutils_plays_and_is_read(phone: Device):
-    """Shell, screenshot, files and a forwarded port, by a client that brings its own protocol."""
+    """adbutils works through the server, and its actions are recorded."""
 
     def play(port: int) -> bytes:
         device = AdbClient("127.0.0.1", port).device(SERIAL)
@@ -120,7 +120,7 @@ async def test_adbutils_plays_and_is_read(phone: Device):
 
 
 async def test_nothing_is_read_after_the_session_has_ended(phone: Device):
-    """Later commands reach the phone but become no evidence."""
+    """Commands after the end of the session are not recorded."""
 
     def play(port: int) -> None:
         device = AdbClient("127.0.0.1", port).device(SERIAL)
@@ -135,7 +135,7 @@ async def test_nothing_is_read_after_the_session_has_ended(phone: Device):
 
 
 async def test_a_crowd_of_connections_is_bounded_and_the_next_client_is_served(phone: Device):
-    """Connections beyond the limit are closed; closed ones make room."""
+    """Connections beyond the limit are closed, and when others leave the next client is served."""
     with anyio.fail_after(200):
         async with sandbox(phone) as (server, _, _):
             crowd = [await anyio.connect_tcp("127.0.0.1", server.port) for _ in range(MAX_CLIENTS + 20)]
@@ -173,7 +173,7 @@ print("played")
 
 
 async def test_uiautomator2_plays_and_is_read(phones: tuple[Device, ...], tmp_path):
-    """Its clicks go through a server inside the phone and never through a shell; they are read all the same."""
+    """uiautomator2, whose clicks pass through a server on the phone instead of a shell, is recorded completely."""
     script = tmp_path / "play.py"
     script.write_text(UIAUTOMATOR2)
     with anyio.fail_after(200):

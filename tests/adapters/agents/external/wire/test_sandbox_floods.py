@@ -1,4 +1,4 @@
-"""Clients that do harm, by intent or not: each is bounded, and the phone answers the next one."""
+"""Harmful clients of the private adb server: each is limited, and the phone answers the next client."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ GONE = anyio.EndOfStream, anyio.BrokenResourceError
 
 
 async def hung_up(client: anyio.abc.SocketStream) -> None:
-    """Return when the server has hung up, whatever it says before."""
+    """Waits until the server has closed the connection."""
     with suppress(*GONE):
         while True:
             await client.receive()
 
 
 async def test_a_thousand_streams_at_once_are_bounded(phone: Device):
-    """As many as allowed stay open, the others are closed; then the next client is served."""
+    """Of a thousand streams as many as allowed are served, the others are closed, and the next client is served."""
     async with sandbox(phone) as (server, _, _):
         async with AsyncExitStack() as stack:
             shells = []
@@ -52,7 +52,7 @@ async def test_a_thousand_streams_at_once_are_bounded(phone: Device):
 
 
 class Endless:
-    """A stream that never ends, and takes nothing; `taken` counts its bytes."""
+    """An endless stream that accepts no data; `taken` counts the bytes read from it."""
 
     def __init__(self, *, gives: bool) -> None:
         self.taken = 0
@@ -60,7 +60,7 @@ class Endless:
         self._gives = gives
 
     async def receive(self, max_bytes: int = 65536) -> bytes:
-        """Always more, or nothing yet."""
+        """Returns more bytes, or waits."""
         await checkpoint()
         if not self._gives:
             await anyio.sleep_forever()
@@ -68,17 +68,17 @@ class Endless:
         return bytes(max_bytes)
 
     async def send(self, data: bytes) -> None:
-        """Waits for ever."""
+        """Waits forever."""
         await anyio.sleep_forever()
 
     async def aclose(self) -> None:
-        """The client has left."""
+        """Notes that the stream was closed."""
         self.closed.set()
 
 
 @asynccontextmanager
 async def behind(stream: Endless, phone: Device) -> AsyncIterator[Endpoint]:
-    """A server whose device gives that stream for everything."""
+    """Starts a server whose device returns this stream for every service."""
 
     async def opened(_: str) -> Endless:
         return stream
@@ -88,7 +88,7 @@ async def behind(stream: Endless, phone: Device) -> AsyncIterator[Endpoint]:
 
 
 async def test_who_never_reads_holds_back_the_device(phone: Device):
-    """No more is taken than the system's own buffers hold, whatever there would be; hanging up ends the stream."""
+    """If a client never reads, reading from the device stops, and closing the client closes the stream."""
     stream = Endless(gives=True)
     async with behind(stream, phone) as server:
         async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
@@ -103,7 +103,7 @@ async def test_who_never_reads_holds_back_the_device(phone: Device):
 
 
 async def test_who_is_never_read_is_held_back(phone: Device):
-    """A device that reads nothing fills the client's buffers, not ours, and delays no other client."""
+    """If the device never reads, the client's writes block, and other clients are served."""
     stream = Endless(gives=False)
     async with behind(stream, phone) as server:
         with socket.create_connection(("127.0.0.1", server.port)) as client:
@@ -138,7 +138,7 @@ async def test_who_is_never_read_is_held_back(phone: Device):
     ids=lambda value: value[:12].decode("latin-1"),
 )
 async def test_half_requests_and_garbage_end_their_connection_only(phone: Device, value: bytes):
-    """Whatever somebody says first and then hangs up, the next one is served."""
+    """Incomplete requests and garbage end only their own connection."""
     async with sandbox(phone) as (server, _, _):
         for _ in range(3):
             try:
@@ -153,7 +153,7 @@ async def test_half_requests_and_garbage_end_their_connection_only(phone: Device
 
 
 async def test_a_service_of_megabytes_is_no_service(phone: Device):
-    """The longest request that can be asked is refused by the device, and more cannot be asked."""
+    """The longest possible request reaches the device, which rejects it; it is kept as one unreadable stream."""
     async with sandbox(phone) as (server, sniffer, _):
         long = "exec:" + "x" * (0xFFFF - 5)
         data = await ask(server.port, "host:transport-any", long)
@@ -164,7 +164,7 @@ async def test_a_service_of_megabytes_is_no_service(phone: Device):
 
 
 async def test_who_asks_for_nothing_has_to_go(phone: Device):
-    """Silence, half a request, and a device that was chosen and left alone: all end when the time is up."""
+    """A client that sends no complete request is disconnected after a time limit."""
     async with sandbox(phone, request_timeout=0.2) as (server, _, _):
         for data in (b"", b"000chost", asked("host:transport-any")):
             async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
@@ -175,7 +175,7 @@ async def test_who_asks_for_nothing_has_to_go(phone: Device):
 
 
 async def test_who_has_asked_may_stay_as_long_as_it_likes(phone: Device):
-    """A list of devices that is tracked and a shell that is open outlive the time for asking."""
+    """An open shell and a watched list of devices outlive the time limit for requests."""
     async with (
         sandbox(phone, request_timeout=0.2) as (server, _, _),
         await anyio.connect_tcp("127.0.0.1", server.port) as tracker,
@@ -194,7 +194,7 @@ async def test_who_has_asked_may_stay_as_long_as_it_likes(phone: Device):
 
 
 async def test_clients_that_reset_leave_nothing_behind(phone: Device):
-    """Connections cut off at any moment: before, while and after the device was asked."""
+    """Connections reset at any moment leave no connection open."""
     async with sandbox(phone) as (server, _, _):
         for request in (
             b"",
@@ -214,7 +214,7 @@ async def test_clients_that_reset_leave_nothing_behind(phone: Device):
 
 
 async def test_forwards_are_bounded_and_gone_with_their_server(phone: Device):
-    """Sixteen ports and no more; removed ones make room, and none listens after the end."""
+    """At most 16 ports are forwarded; removing some makes room, and all close with the server."""
     async with sandbox(phone) as (server, _, _):
         made = [await ask(server.port, "host-serial:sandbox-1:forward:tcp:0;tcp:9008") for _ in range(40)]
         ports = [int(data[12:]) for data in made if not data.startswith(b"OKAYFAIL")]
@@ -233,7 +233,7 @@ async def test_forwards_are_bounded_and_gone_with_their_server(phone: Device):
 
 
 async def test_connections_to_forwards_count_with_the_others(phone: Device):
-    """A forwarded port is no way round the bound."""
+    """Connections to a forwarded port count towards the limit of connections."""
     async with sandbox(phone) as (server, _, _):
         port = int((await ask(server.port, "host:forward:tcp:0;localabstract:nobody"))[12:])
         for _ in range(MAX_CLIENTS * 2):
@@ -244,7 +244,7 @@ async def test_connections_to_forwards_count_with_the_others(phone: Device):
 
 
 async def test_two_sandboxes_know_nothing_of_each_other(phones: tuple[Device, ...], tmp_path: Path):
-    """Serials, ports, forwards and files of one are not to be had at the other."""
+    """Two servers share no serial numbers, forwards, connections or files."""
     async with (
         sandbox(phones[0], serial="sandbox-a") as (item, _, did_a),
         sandbox(phones[1], serial="sandbox-b") as two,
@@ -271,7 +271,7 @@ async def test_two_sandboxes_know_nothing_of_each_other(phones: tuple[Device, ..
 
 
 async def test_who_does_thousands_of_things_unseen_is_at_fault(phone: Device):
-    """The queue is bounded: what came before the bound counts, and the reason is the agent's."""
+    """If too many actions queue up unrecorded, an AgentFault is raised, and the earlier actions count."""
     session = Noting(phone, limit=1 << 20)
     sniffer = Sniffer(session)
     for number in range(MAX_QUEUED + 10):
@@ -284,7 +284,7 @@ async def test_who_does_thousands_of_things_unseen_is_at_fault(phone: Device):
 
 
 async def test_a_session_that_ends_in_the_middle_of_a_line_witnesses_nothing_more(phone: Device):
-    """The budget is used up by the second of five taps that one command line makes."""
+    """If the session ends at the second of five taps of one command line, only two are recorded."""
     session = Noting(phone, limit=2)
     sniffer = Sniffer(session)
     line = sniffer.watch("exec:" + "; ".join(f"input tap {x} 9" for x in range(5)))
@@ -297,7 +297,7 @@ async def test_a_session_that_ends_in_the_middle_of_a_line_witnesses_nothing_mor
 
 
 async def test_looks_that_nobody_takes_in_do_not_pile_up(phone: Device):
-    """Tens of thousands of looks while the session is busy are one; the tap that they follow is told once."""
+    """Thousands of looks at the screen after a tap do not add to it: only the tap is recorded."""
     session = Noting(phone)
     sniffer = Sniffer(session)
     for service in ("exec:input tap 5 9", *["exec:screencap -p"] * 20_000):
@@ -316,7 +316,7 @@ SERVICES = (
 
 
 async def abuse(port: int, lot: random.Random) -> None:
-    """Open something, read a little or nothing, say nonsense, and leave in the middle, with or without a reset."""
+    """Acts as a random harmful client: opens streams, reads little, sends garbage, and disconnects."""
     for _ in range(6):
         with socket.create_connection(("127.0.0.1", port)) as client:
             client.setblocking(False)
@@ -336,7 +336,7 @@ async def abuse(port: int, lot: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_whatever_clients_do_nothing_of_them_is_left(phone: Device, seed: int):
-    """Twenty at once, at random: when they have gone no connection stands, and the phone plays on."""
+    """After twenty random harmful clients no connection is left open, and a tap is still recorded."""
     lot = random.Random(seed)
     async with sandbox(phone, limit=1 << 20) as (server, sniffer, session):
         async with anyio.create_task_group() as tasks:

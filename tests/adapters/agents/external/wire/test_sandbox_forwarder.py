@@ -1,4 +1,4 @@
-"""What a device sends, on its short way to the program: whole, in order, and no more held than was acknowledged."""
+"""Forwarding a device's data to a program: complete, in order, and limited by acknowledgements."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.sandboxlab import asked, sandbox
 
 
 class Program:
-    """Takes as many bytes each time as the lots say, then none until it is asked again; leaves after `most`."""
+    """A program that accepts the given numbers of bytes in turn, and closes after `most`."""
 
     def __init__(self, lots: list[int], most: int | None = None) -> None:
         self.got = bytearray()
@@ -46,7 +46,7 @@ class Program:
 
 
 class Heard:
-    """A tap that wants everything."""
+    """A tap that wants all bytes."""
 
     wants_data = True
 
@@ -68,7 +68,7 @@ class Heard:
 
 
 class Line(Multiplexer):
-    """A real connection that stands, without a socket: `carry` takes what waits to the other side."""
+    """An ADB connection without a socket; `carry` moves waiting packets to the other side."""
 
     def __init__(self) -> None:
         super().__init__("the device", Connection("host", Banner("host").encode()), None, lambda *_: None)
@@ -77,7 +77,7 @@ class Line(Multiplexer):
         self.carry()
 
     def carry(self) -> None:
-        """Everything that both have to say."""
+        """Moves all waiting packets in both directions."""
         while self.wire.outgoing or self.peer.outgoing:
             for connection, other in ((self.wire, self.peer), (self.peer, self.wire)):
                 while connection.outgoing:
@@ -88,7 +88,7 @@ class Line(Multiplexer):
                             self.stream.on_received(event.size, event.data)
 
     def open(self) -> Stream:
-        """A stream to a service."""
+        """Opens a stream."""
         self.stream = Stream(self, self.wire.open("sync:"), "sync:")
         self.carry()
         return self.stream
@@ -104,7 +104,7 @@ pieces = st.one_of(st.integers(1, 200), st.integers(DIRECT - 3, 3 * DIRECT), st.
 async def test_all_of_it_arrives_in_order_and_is_acknowledged_only_when_nothing_waits(
     sizes: list[int], lots: list[int]
 ):
-    """Packets of any size, a program that takes any share of each: classic flow control holds the device back."""
+    """All data arrive in order, and are acknowledged only when none are waiting."""
     line = Line()
     stream, program, observer = line.open(), Program(list(lots)), Heard()
     passage = DirectForwarder(stream, program, observer)
@@ -130,7 +130,7 @@ async def test_all_of_it_arrives_in_order_and_is_acknowledged_only_when_nothing_
 
 
 async def test_a_program_that_leaves_ends_the_stream_and_drops_what_waited():
-    """Nobody is waited for who has gone."""
+    """If the program closes, the stream ends and waiting data are dropped."""
     line = Line()
     stream, program = line.open(), Program([100], most=100)
     passage = DirectForwarder(stream, program, Heard())
@@ -147,7 +147,7 @@ async def test_a_program_that_leaves_ends_the_stream_and_drops_what_waited():
 
 
 async def test_a_packet_that_was_under_way_when_the_stream_was_diverted_is_not_lost():
-    """Its data come by the old road and go on by the new one."""
+    """A packet that is partly received when the stream is diverted arrives complete."""
     line = Line()
     stream, program = line.open(), Program([])
     line.peer.write(line.peer.streams[0], bytes(range(256)) * 1000)
@@ -161,7 +161,7 @@ async def test_a_packet_that_was_under_way_when_the_stream_was_diverted_is_not_l
 
 
 async def test_tiny_packets_within_a_window_cost_what_they_hold():
-    """A device that may send on while nobody reads: what waits is joined, not a heap of single bytes."""
+    """Many one-byte packets that wait take less than a megabyte of memory."""
     line = Line()
     stream = line.open()
     passage = DirectForwarder(stream, Program([0]), Heard())
@@ -177,7 +177,7 @@ async def test_tiny_packets_within_a_window_cost_what_they_hold():
 
 
 async def test_a_slow_reader_gets_a_large_file_whole(phone: Device):
-    """Far more than all sockets hold, read a little at a time and then in one go."""
+    """A slow reader receives a large file complete."""
     data = random.Random(3).randbytes(9 << 20)
     with anyio.fail_after(200):
         async with sandbox(phone) as (server, _, _):

@@ -1,4 +1,4 @@
-"""Screenshots that an agent takes itself, and undecodable traffic: which of them become evidence."""
+"""Screenshots taken by an agent, and traffic that cannot be parsed: what becomes evidence."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ PLAN: tuple[tuple[Action, str], ...] = (
 
 
 class Counting(AdbDevice):
-    """A phone without its hidden door, as a real one is; counts the pictures that are taken of it."""
+    """A phone without a control connection, like a real one; counts our captures of it."""
 
     taken = 0
 
@@ -57,7 +57,7 @@ class Counting(AdbDevice):
 
 
 async def plain(phone: Device) -> Counting:
-    """The same phone without its control connection."""
+    """Makes the same phone without its control connection."""
     assert isinstance(phone, PhoneDevice)
 
     async def dial() -> None:
@@ -80,7 +80,7 @@ class Evidence:
 
 @asynccontextmanager
 async def attempt(device: Device, tmp_path: Path) -> AsyncIterator[Evidence]:
-    """A live session on that device; when the block ends its trace is read."""
+    """Opens a live session on that device; when the block ends its trace is read."""
     manifest = Manifest(version="", suite_version="", config=RunConfig())
     directory = await anyio.to_thread.run_sync(RunDirectory.create, tmp_path / device.info.name, manifest)
     async with Disk().running() as disk:
@@ -101,7 +101,7 @@ async def attempt(device: Device, tmp_path: Path) -> AsyncIterator[Evidence]:
 
 
 async def look(port: int, how: str) -> None:
-    """Take a picture of the screen in one of the ways that agents have, through the sandbox."""
+    """Takes a screenshot through the sandbox in one of the ways that agents use."""
     async with connect_smart(AdbServer.tcp("127.0.0.1", port), "sandbox-1") as agent:
         if how == "framebuffer":
             await agent.framebuffer()
@@ -139,7 +139,7 @@ async def played_by_program(phone: Device, tmp_path: Path, how: str) -> tuple[Ev
 
 @pytest.fixture(scope="module")
 async def ours(phones: tuple[Device, ...], tmp_path_factory: pytest.TempPathFactory) -> Evidence:
-    """The same plan, played in process with captures of ours."""
+    """Plays the same plan in this process with our captures."""
     assert phones[0].control is not None
     await phones[0].control.reset({}, 1)
     async with attempt(phones[0], tmp_path_factory.mktemp("ours")) as found:
@@ -153,7 +153,7 @@ async def ours(phones: tuple[Device, ...], tmp_path_factory: pytest.TempPathFact
     ["screencap -p", "screencap", "shell v2", "framebuffer", "a file that is pulled", "a file that is printed"],
 )
 async def test_what_the_agent_saw_is_what_we_would_have_seen(phone: Device, ours: Evidence, tmp_path: Path, how: str):
-    """On a phone without a hidden door its pictures stand for ours: the same digests, and none is taken by us."""
+    """On a phone without a control connection the agent's screenshots are recorded, and we capture none."""
     with anyio.fail_after(200):
         theirs, taken = await played_by_program(phone, tmp_path, how)
     assert theirs.actions == ours.actions == [action for action, _ in PLAN]
@@ -166,7 +166,7 @@ async def test_what_the_agent_saw_is_what_we_would_have_seen(phone: Device, ours
 
 
 async def test_where_the_agent_does_not_look_we_do(phone: Device, tmp_path: Path):
-    """No action is without its screen."""
+    """If the agent takes no screenshots, we capture the screen after each action."""
     with anyio.fail_after(200):
         found, taken = await played_by_program(phone, tmp_path, "")
     assert found.actions == [action for action, _ in PLAN]
@@ -175,7 +175,7 @@ async def test_where_the_agent_does_not_look_we_do(phone: Device, tmp_path: Path
 
 
 async def test_a_phone_with_a_hidden_door_is_looked_at_by_us(phone: Device, tmp_path: Path):
-    """Our pictures cost the agent nothing there, and settling is what moves the phone's clock."""
+    """On a phone with a control connection the agent's screenshots are not used as evidence."""
     async with attempt(phone, tmp_path) as found:
         sniffer = Sniffer(found.session, quiet=0.0)
         assert not found.session.pictures
@@ -199,25 +199,25 @@ class Photographed(Noting):
         return await super().witness(decision)
 
     def keep(self, raw: bytes, why: str) -> None:
-        """Traffic that could not be read."""
+        """Stores traffic that could not be parsed."""
         self.stored.append((raw, why))
 
 
 def picture() -> bytes:
-    """A small one."""
+    """Makes a small picture."""
     import numpy as np
 
     return encode(Frame(4, 4, np.full((4, 4, 4), 255, np.uint8)))
 
 
 async def feed_traffic(sniffer: Sniffer) -> None:
-    """Let it come to its end."""
+    """Runs the sniffer to its end."""
     sniffer.close()
     await sniffer.run()
 
 
 async def test_a_picture_counts_only_of_a_screen_that_was_left_alone(phone: Device):
-    """Begun too early, or with something done meanwhile, it shows a screen on its way: ours is taken."""
+    """A screenshot counts only if it began long enough after the action and nothing was done meanwhile."""
     for quiet, meanwhile, counts in ((0.0, False, True), (60.0, False, False), (0.0, True, False)):
         session = Photographed(phone)
         sniffer = Sniffer(session, quiet=quiet)
@@ -239,7 +239,7 @@ async def test_a_picture_counts_only_of_a_screen_that_was_left_alone(phone: Devi
 
 
 async def test_a_file_with_an_old_picture_is_no_picture_of_now(phone: Device):
-    """A screenshot taken before the last action and pulled after it shows the earlier screen."""
+    """A screenshot file taken before the last action and pulled after it does not count as the new screen."""
     session = Photographed(phone)
     sniffer = Sniffer(session, quiet=0.0)
     for line in ("screencap -p /sdcard/a.png", "input tap 5 9"):
@@ -259,12 +259,12 @@ async def test_a_file_with_an_old_picture_is_no_picture_of_now(phone: Device):
 @pytest.mark.parametrize("data", [b"", b"\x89PNG cut off", b"\xff\xd8\xff\xe0 a JPEG", bytes(15), bytes(40)])
 @pytest.mark.parametrize("wrapping", ["plain", "shell", "sync", "framebuffer"])
 def test_what_is_no_picture_is_none(wrapping: str, data: bytes):
-    """Whatever came, it raises nothing."""
+    """Data that are no picture give None and raise nothing."""
     assert Picture(wrapping, (data,), 0.0).frame() is None  # type: ignore[arg-type]
 
 
 def test_pictures_are_bounded():
-    """One that does not fit is dropped, and its bytes are free again; so are those of streams that end early."""
+    """Pictures beyond the limit are dropped, and the memory is freed when a stream ends."""
     camera = PictureTracker(most=1000)
     first, second = (camera.watch("exec:screencap -p", 1.0) for _ in range(2))
     assert first is not None
@@ -289,12 +289,12 @@ def test_pictures_are_bounded():
     ],
 )
 def test_lines_of_which_it_is_not_sure_are_not_heard(line: str):
-    """Pipes, redirections, other displays, more than one command, files of which nothing is known."""
+    """Command lines with pipes, redirections, other displays or several commands are not used as screenshots."""
     assert PictureTracker().watch(f"exec:{line}", 0.0) is None
 
 
 async def test_traffic_that_nobody_can_read_is_kept_raw_and_counted(phone: Device, tmp_path: Path):
-    """Its bytes are a blob that an event of the trace names, with the reason; actions around it keep their order."""
+    """Traffic that cannot be parsed is stored as a blob, and an event in the trace gives the reason."""
     device = await plain(phone)
     async with attempt(device, tmp_path) as found:
         sniffer = Sniffer(found.session, patience=0.0)
@@ -314,7 +314,7 @@ async def test_traffic_that_nobody_can_read_is_kept_raw_and_counted(phone: Devic
 
 
 async def test_a_stream_of_its_own_kind_is_kept_by_its_first_bytes(phone: Device):
-    """A socket of a program on the phone: bytes up to a bound, and one piece of evidence for the stream."""
+    """Of a stream to an unknown socket the first 64 KiB are stored once."""
     session = Photographed(phone)
     sniffer = Sniffer(session)
     stream = sniffer.watch("localabstract:minitouch")
@@ -327,7 +327,7 @@ async def test_a_stream_of_its_own_kind_is_kept_by_its_first_bytes(phone: Device
 
 
 def test_what_is_shown_is_never_more_than_the_device_has():
-    """Features are left out, never added; each that is left out has its reason; serials say nothing."""
+    """The visible device has only features that the real one has, and its serial reveals nothing."""
     old = visible_device(DeviceInfo("old", "", SCREEN, features=("shell_v2", "abb", "delayed_ack")))
     assert old.features == ("shell_v2",)
     assert not set(VISIBLE_FEATURES) & set(HIDDEN_FEATURES)

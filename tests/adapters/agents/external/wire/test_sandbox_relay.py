@@ -1,4 +1,4 @@
-"""Bytes through the sandbox: complete, in order, in both directions at once, over each kind of connection."""
+"""Bytes through the private adb server arrive complete and in order, in both directions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.sandboxlab import SERIAL, Noting, ask, asked, sandbox
 
 
 class Echo:
-    """A device's stream that gives back what it gets, in pieces of its own, and takes no more than a little ahead."""
+    """A device's stream that returns what it gets, in random pieces, and limits what it holds."""
 
     def __init__(self, lot: random.Random) -> None:
         self._lot = lot
@@ -33,7 +33,7 @@ class Echo:
         self._open = True
 
     async def receive(self, max_bytes: int = 65536) -> bytes:
-        """The next piece."""
+        """Returns the next piece."""
         while not self._held:
             if not self._open:
                 return b""
@@ -46,7 +46,7 @@ class Echo:
         return data[:count]
 
     async def send(self, data: bytes) -> None:
-        """Take it when there is room."""
+        """Accepts data when there is room."""
         while len(self._held) > 2:
             await self._changed()
         if not self._open:
@@ -55,7 +55,7 @@ class Echo:
         self._tell()
 
     async def aclose(self) -> None:
-        """It ends."""
+        """Ends the stream."""
         self._open = False
         self._tell()
 
@@ -69,7 +69,7 @@ class Echo:
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_what_is_sent_comes_back_whole_whatever_the_pieces(phone: Device, seed: int):
-    """Both directions at once, slow and fast in turn, far more than anything on the way can hold."""
+    """Megabytes sent in random pieces come back complete while both directions are used at once."""
     lot = random.Random(seed)
     data = lot.randbytes(12 << 20 if seed else 1)
 
@@ -100,7 +100,7 @@ async def test_what_is_sent_comes_back_whole_whatever_the_pieces(phone: Device, 
 
 
 async def test_a_request_and_its_input_may_come_in_one_go(phone: Device):
-    """Bytes that follow a service request belong to the stream."""
+    """Bytes sent together with a request belong to its stream."""
 
     async def opened(_: str) -> Echo:
         return Echo(random.Random(1))
@@ -119,7 +119,7 @@ async def test_a_request_and_its_input_may_come_in_one_go(phone: Device):
 
 
 async def test_a_phone_behind_an_adb_server_is_relayed_as_well(phone: Device):
-    """A device of a farm: its streams are sockets to a server, and what passes is read all the same."""
+    """A phone behind another adb server works as well, and its actions are recorded."""
     with anyio.fail_after(200):
         async with (
             sandbox(phone) as (farm, _, _),
@@ -141,7 +141,7 @@ async def test_a_phone_behind_an_adb_server_is_relayed_as_well(phone: Device):
 
 
 async def test_both_doors_tell_one_story(phone: Device):
-    """A program may use the endpoint and the device port of its episode in turn: one order, one list of actions."""
+    """Actions through the adb server and through the device port are recorded in one common order."""
     session = Noting(phone)
     sniffer = Sniffer(session)
     shown = visible_device(serial=SERIAL)
@@ -161,7 +161,7 @@ async def test_both_doors_tell_one_story(phone: Device):
 
 
 async def test_an_error_of_the_block_comes_out_as_it_is(phone: Device):
-    """Callers get the exception itself, not a group; the port is free again."""
+    """An exception in the block is raised unwrapped, and the port can be used again."""
     session = Noting(phone)
     sniffer = Sniffer(session)
     for make in (endpoint, device_port):

@@ -1,4 +1,4 @@
-"""The private adb server's words: one device, and nothing beyond it."""
+"""The private adb server's protocol: it offers one device and refuses everything beyond it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PHONE = VisibleDevice("127.0.0.1:5555", ("shell_v2", "stat_v2"), {"product": "la
 
 
 def replies(asked: str, *steps: str) -> list[object]:
-    """The client's view of the answer."""
+    """Returns the client's view of the answer."""
     verdict = answer_request(asked, PHONE)
     assert isinstance(verdict, Reply | DeviceSelected | KeepOpen), verdict
     return list(ReplyParser(*steps).feed(verdict.data))  # type: ignore[arg-type]
@@ -61,12 +61,12 @@ def replies(asked: str, *steps: str) -> list[object]:
     ],
 )
 def test_each_request_is_answered_in_the_words_of_a_real_server(asked, steps, heard):
-    """Clients and scripts match these texts."""
+    """Each request gets the text of a real adb server."""
     assert replies(asked, *steps) == heard
 
 
 def test_other_devices_cannot_be_connected_to():
-    """OKAY and a failure in words, as a real server tells it; the one device is connected already."""
+    """Connecting to another device fails with a real server's text; the offered one is already connected."""
     assert replies("host:connect:10.0.0.9:5555", "status", "text") == [
         Okay(),
         Text("failed to connect to '10.0.0.9:5555': Connection refused"),
@@ -78,7 +78,7 @@ def test_other_devices_cannot_be_connected_to():
 
 
 def test_a_long_list_is_read_back_with_its_properties():
-    """By the parser that reads real servers."""
+    """The long list of devices is parsed by our parser for real servers."""
     _, text = replies("host:devices-l", "status", "text")
     assert isinstance(text, Text)
     (row,) = parse_devices(text.text)
@@ -86,7 +86,7 @@ def test_a_long_list_is_read_back_with_its_properties():
 
 
 def test_who_watches_is_told_once_and_stays():
-    """The device is there and stays there."""
+    """A watcher of the device list gets one entry, and its connection stays open."""
     assert replies("host:track-devices", "status", "texts") == [Okay(), Text(f"{PHONE.serial}\tdevice\n")]
     assert isinstance(answer_request("host:track-devices-l", PHONE), KeepOpen)
     assert isinstance(answer_request("host:wait-for-any-disconnect", PHONE), KeepOpen)
@@ -100,7 +100,7 @@ def test_who_watches_is_told_once_and_stays():
     ],
 )
 def test_a_port_of_the_host_may_lead_to_the_device(rule, verdict):
-    """That is what forwards are for."""
+    """A port of the host can be forwarded to a port or socket of the device."""
     assert answer_request(f"host:forward:{rule}", PHONE) == verdict
     assert answer_request(f"host-serial:{PHONE.serial}:forward:{rule}", PHONE) == verdict
 
@@ -118,7 +118,7 @@ def test_a_port_of_the_host_may_lead_to_the_device(rule, verdict):
     ],
 )
 def test_no_forward_touches_the_hosts_files_or_other_hosts(rule):
-    """Refused with a reason."""
+    """A malformed forward, or one to the host's files or to other hosts, is refused with a reason."""
     assert isinstance(answer_request(f"host:forward:{rule}", PHONE), Reply)
     (failed,) = replies(f"host:forward:{rule}", "status")
     assert isinstance(failed, Failed)
@@ -141,7 +141,7 @@ def test_forwards_are_removed_one_by_one_or_all():
     ],
 )  # fmt: skip
 def test_what_only_reaches_the_device_is_let_through(service):
-    """All services that agents use on a phone."""
+    """All services that agents need on the device are allowed."""
     assert refusal_reason(service) == ""
 
 
@@ -154,13 +154,13 @@ def test_what_only_reaches_the_device_is_let_through(service):
     ],
 )  # fmt: skip
 def test_what_reaches_further_is_refused_with_a_reason(service):
-    """The daemon's own settings, the host, other hosts, and what a server would take for itself."""
+    """Services that change the daemon, or reach the host or other hosts, are refused with a reason."""
     assert refusal_reason(service)
 
 
 @given(st.lists(st.text(min_size=1, max_size=40), min_size=1, max_size=5), st.data())
 def test_requests_are_read_whatever_the_pieces_that_they_come_in(texts, data):
-    """Any chunking; surrogates included, since paths and serials are bytes."""
+    """Requests are parsed in any chunking, with any text."""
     stream = b"".join(request(text.encode("utf-8", "replace").decode()) for text in texts)
     requests, found = RequestParser(), []
     while stream:
@@ -174,7 +174,7 @@ def test_requests_are_read_whatever_the_pieces_that_they_come_in(texts, data):
 
 
 def test_who_is_no_client_is_told_from_one():
-    """Data without a length in hex digits are not a request."""
+    """Data without a length in hexadecimal digits raise a RemoteProtocolError."""
     requests = RequestParser()
     requests.feed(b"GET / HTTP/1.1\r\n")
     with pytest.raises(RemoteProtocolError, match="instead of its length"):
@@ -183,7 +183,7 @@ def test_who_is_no_client_is_told_from_one():
 
 @given(st.text(max_size=80))
 def test_every_request_is_answered(asked):
-    """Whatever is asked for: there is an answer, and it can be read."""
+    """Every request gets a valid answer."""
     for item in (asked, f"host:{asked}", f"host:forward:{asked}", f"host-serial:{PHONE.serial}:{asked}"):
         verdict = answer_request(item, PHONE)
         if isinstance(verdict, Reply):
