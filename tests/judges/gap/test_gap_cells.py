@@ -101,7 +101,7 @@ def test_a_page_that_scrolls(play):
 
 
 def test_a_question_about_what_is_shown(play):
-    """Steps of an information task, up to the reported answer, land in the cells for which they were constructed."""
+    """Each step of an information task gets the cell (right or wrong action and thought) it was made for."""
     item = play("info.hours.detailed")
     item.make(Launch("com.bunwright.orders"), "Open the app com.bunwright.orders.", "IDEAL")
     item.make(item.tap("Branches"), "Tap “Branches”.", "IDEAL")

@@ -1,4 +1,4 @@
-"""Calls are read as they are written, and as they are meant where that is beyond doubt."""
+"""Function calls in replies are parsed, including careless notation whose meaning is clear."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _TEXTS = ("content", "0")
     ],
 )
 def test_carelessness_in_calls_is_understood(text, arguments):
-    """Quotes inside of texts, missing ends, any kind of quote and of bracket."""
+    """Quotes inside texts, missing ends, and any kind of quote or bracket are understood."""
     call = call_at(text, 0, _TEXTS)
     assert call is not None
     assert {key: value.words for key, value in call.arguments.items()} == arguments
@@ -41,7 +41,7 @@ def test_carelessness_in_calls_is_understood(text, arguments):
 
 
 def test_a_text_ends_before_the_next_call():
-    """Two calls in a row are two, though the first one's text could go on to the end of the second's."""
+    """A text ends before the next call, so that two calls in a row stay two."""
     text = "f(content='a')\nf(content='b')"
     first = call_at(text, 0, _TEXTS)
     assert first is not None
@@ -52,7 +52,7 @@ def test_a_text_ends_before_the_next_call():
 
 
 def test_half_a_text_is_refused_when_it_is_needed():
-    """A text that is cut off is visible, but not used as complete."""
+    """Using a text that is cut off raises a FormatError."""
     call = call_at("f(content='half a te", 0, _TEXTS)
     assert call is not None
     with pytest.raises(FormatError, match="no end"):
@@ -65,7 +65,7 @@ _literals = st.text() | st.integers(-999, 999) | st.lists(st.integers(0, 999), m
 
 @given(name=_names, arguments=st.dictionaries(_names, _literals, max_size=4))
 def test_the_exact_reader_agrees_with_pythons(name, arguments):
-    """A call that Python can read means to us what it means to Python."""
+    """A call in Python's notation is parsed to the values that Python itself reads."""
     text = f"{name}({', '.join(f'{key}={value!r}' for key, value in arguments.items())})"
     read_name, read = exact_call(text)
     assert (read_name, read) == (name, arguments)
@@ -102,13 +102,13 @@ def _reserved(text: str) -> bool:
     ],
 )
 def test_the_exact_reader_forgives_nothing_in_calls(text):
-    """One complete call with literals, or nothing."""
+    """The exact parser refuses everything but one complete call with literal keyword arguments."""
     with pytest.raises(FormatError):
         exact_call(text)
 
 
 def test_numbers_are_found_whatever_is_around_them():
-    """Points and boxes in all their notations; more digits than a place has are refused."""
+    """Numbers are found in all notations of points and boxes; one with too many digits is refused."""
     assert numbers("<point>12 34</point>") == [12, 34]
     assert numbers("<|box_start|>(12,34)<|box_end|>") == [12, 34]
     assert numbers("[1.5, -2, 3, 4, 5, 6]") == [1.5, -2, 3, 4, 5]

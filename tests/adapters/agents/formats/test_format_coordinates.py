@@ -1,4 +1,4 @@
-"""Coordinates come out as the agents' own programs compute them."""
+"""Coordinates of each scheme are converted to pixels as the agents' own programs do."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _screens = st.builds(Screen, st.integers(100, 3000), st.integers(100, 3000))
     ],
 )
 def test_pictures_are_resized_as_the_models_see_them(screen, resized):
-    """The table of common phones, halves rounded to even, and both limits."""
+    """Pictures are resized to the sizes that the models use, within the smallest and largest area."""
     assert smart_resize(Screen(*screen)) == resized
 
 
 def test_a_picture_like_a_ribbon_is_refused():
-    """One side more than 200 times the other is what the models' own programs refuse."""
+    """A picture with one side more than 200 times the other is refused."""
     assert smart_resize(Screen(2000, 10))
     with pytest.raises(FormatError, match="200 times"):
         smart_resize(Screen(2001, 10))
@@ -63,7 +63,7 @@ def test_resized_pictures_are_whole_tiles(screen):
 
 @given(screen=_screens, place=st.tuples(st.floats(0, 1), st.floats(0, 1)))
 def test_what_is_on_the_models_picture_is_on_the_screen(screen, place):
-    """Every scheme takes every place of its span to a pixel of the screen, about the same share across and down."""
+    """Every place on the model's picture maps to a pixel of the screen at about the same fraction."""
     for scheme in _SCHEMES:
         right, bottom = scheme.span(screen)
         x, y = scheme.pixel((place[0] * right, place[1] * bottom), screen)
@@ -76,7 +76,7 @@ def test_what_is_on_the_models_picture_is_on_the_screen(screen, place):
 
 @pytest.mark.parametrize("scheme", _SCHEMES)
 def test_what_is_beyond_the_picture_is_refused(scheme):
-    """A number beyond the scheme's end, or not a number, is an error and not clamped."""
+    """A coordinate beyond the scheme's range, or not a finite number, raises a FormatError."""
     screen = Screen(1080, 2400)
     right, _ = scheme.span(screen)
     for x in (-1, right + 1, float("inf"), float("nan"), 1e300):
@@ -88,7 +88,7 @@ def test_what_is_beyond_the_picture_is_refused(scheme):
 
 
 def test_each_scheme_rounds_its_own_way():
-    """AutoGLM cuts off, Qwen's cookbook rounds to even, UI-TARS' operator rounds halves up."""
+    """Each scheme rounds like its agent's program: cut off, half to even, or half up."""
     screen = Screen(1080, 2400)
     assert REL1000_CUT.pixel((811, 188), screen) == (875, 451)
     assert REL1000.pixel((811, 188), screen) == (876, 451)
@@ -103,7 +103,7 @@ def test_each_scheme_rounds_its_own_way():
 
 
 def test_two_numbers_are_a_point_and_four_a_box():
-    """Of a box it is the middle; anything else is refused."""
+    """Two numbers are a point, four are a box whose centre is used, and other counts are refused."""
     assert point([1, 2], "x") == (1, 2)
     assert point([100, 200, 300, 500], "x") == (200, 350)
     for numbers in ([], [1], [1, 2, 3], [1, 2, 3, 4, 5]):
@@ -116,12 +116,12 @@ def test_two_numbers_are_a_point_and_four_a_box():
     [((1080, 2400), (9, 20)), ((1080, 2340), (9, 18)), ((1440, 3200), (12, 25)), ((1079, 90), (8, 1))],
 )
 def test_the_grid_has_the_cells_that_are_drawn(screen, size):
-    """Cells are the least divisor of a side from 120 to 180, else 120."""
+    """The grid's cell size is the smallest divisor of a side from 120 to 180 pixels, else 120."""
     assert Grid(Screen(*screen)).size == size
 
 
 def test_a_cell_has_nine_places():
-    """The middle, four sides and four corners: quarters of the cell."""
+    """A place in a grid cell is its centre, a side or a corner, a quarter of the cell from its edges."""
     grid = Grid(Screen(1080, 2400))
     places = {part: grid.place(11, part) for part in ("center", "top-left", "top", "right", "bottom-right", "nonsense")}
     assert places == {

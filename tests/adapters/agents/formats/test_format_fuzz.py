@@ -1,4 +1,4 @@
-"""No text makes a reader raise anything but its own error, and what is read can be written down and touched."""
+"""No text makes a parser of replies raise anything but FormatError, and parsed actions can be written as JSON."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _screens = st.builds(Screen, st.integers(1, 3000), st.integers(1, 3000))
 @given(text=_replies, half=_half, screen=_screens, data=st.data())
 @settings(max_examples=40)
 def test_a_reply_is_read_or_refused(name, mode, text, half, screen, data):
-    """Whatever the text, screen, scheme and marks: a reading that can be written down, or a `FormatError`."""
+    """Any reply gives actions that can be written as JSON, or a FormatError, for any screen, scheme and marks."""
     form = _FORMS[name]
     scheme = data.draw(st.sampled_from(sorted(form.schemes)))
     marks = data.draw(st.sampled_from([None, {}, _MARKS])) if form.numbered else None
@@ -52,7 +52,7 @@ def test_a_reply_is_read_or_refused(name, mode, text, half, screen, data):
 @given(text=_replies, screen=_screens)
 @settings(max_examples=40)
 def test_deciding_never_fails_and_stays_on_the_screen(name, text, screen):
-    """In generic mode every place that is touched is a pixel of the screen, whatever the reply."""
+    """In generic mode every touched place is a pixel of the screen, whatever the reply."""
     form = _FORMS[name]
     for line in written(form.decide(text, form.surface(screen, marks=_MARKS))):
         assert all(0 <= line[key] < screen.width for key in ("x", "x1", "x2") if key in line)
@@ -61,7 +61,7 @@ def test_deciding_never_fails_and_stays_on_the_screen(name, text, screen):
 
 @pytest.mark.parametrize("name", _FORMS)
 def test_what_becomes_of_an_unreadable_reply(name):
-    """Generic mode counts it; official mode keeps the parse error and adds what the agent's own program does."""
+    """An unreadable reply gives a parse error; in official mode also what the agent's own program does then."""
     form = _FORMS[name]
     text = "### Action ###\n{" if form.malformed == "count" or name == "mobile-agent-v2" else "I give up."
     if name == "mobile-agent-v2":
@@ -78,7 +78,7 @@ def test_what_becomes_of_an_unreadable_reply(name):
 @pytest.mark.parametrize("mode", ["generic", "official"])
 @pytest.mark.parametrize("name", _FORMS)
 def test_objects_with_missing_and_odd_fields_are_read_or_refused(name, mode):
-    """Each field of each vector's object is left out, and replaced by each unexpected value."""
+    """Replies with missing or unexpected fields are parsed or raise a FormatError."""
     form = _FORMS[name]
     surface = form.surface(SCREEN, marks=_MARKS if form.numbered else None, mode=mode)
     for vector in vectors():
@@ -88,7 +88,7 @@ def test_objects_with_missing_and_odd_fields_are_read_or_refused(name, mode):
 
 
 def test_mutations_are_drawn_from_their_seed():
-    """The same seed breaks replies the same way; another one in other ways."""
+    """The same seed gives the same mutated replies; another seed gives others."""
     first, again, other = (list(islice(mutations(_TEXTS, _TEXTS, seed), 50)) for seed in (1, 1, 2))
     assert first == again != other
     assert sum(text in _TEXTS for text in first) < 10

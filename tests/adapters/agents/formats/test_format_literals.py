@@ -1,4 +1,4 @@
-"""Values are read as they are written, and as they are meant where that is beyond doubt."""
+"""Literal values in replies are parsed, including careless notation whose meaning is clear."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _values = st.recursive(
 
 @given(_values)
 def test_what_json_writes_is_read_back(value):
-    """Whatever the standard library writes as JSON, both readers read as it is."""
+    """Any value written as JSON is parsed back to the same value by both parsers."""
     assert exact(json.dumps(value)) == value
     assert exact(json.dumps(value, ensure_ascii=False)) == value
     assert tolerant(f"{{'it': {json.dumps(value, ensure_ascii=False)}}}") == {"it": value}
@@ -30,7 +30,7 @@ def test_what_json_writes_is_read_back(value):
 
 @given(_values)
 def test_what_python_writes_is_read_back(value):
-    """The same for Python's notation."""
+    """Any value written by Python's repr is parsed back to the same value."""
     assert exact(repr(value)) == ast.literal_eval(repr(value))
 
 
@@ -51,13 +51,13 @@ def test_what_python_writes_is_read_back(value):
     ],
 )
 def test_carelessness_is_understood(text, value):
-    """Forgotten escapes, quotes, brackets and commas do not hide what is meant."""
+    """Missing escapes, quotes, brackets and commas are tolerated if the meaning is clear."""
     assert tolerant(text) == value
 
 
 @pytest.mark.parametrize("text", ['{"a": "cut o', "{'a", "{", "[" * 50, '{"a" 1}', "9" * 50, "", "{'a': }", "[1 2]"])
 def test_what_is_in_doubt_is_refused(text):
-    """Half a text, a key without its value, brackets without end: nothing is made up."""
+    """An incomplete text, a key without a value or unclosed nesting raises a FormatError."""
     if text == "{":
         assert tolerant(text) == {}
         return
@@ -67,13 +67,13 @@ def test_what_is_in_doubt_is_refused(text):
 
 @pytest.mark.parametrize("text", ['{"a": 1', '{"a": "b"} x', "{a: 1}", '"a\nb"', "“a”", "word", "1 2", "[" * 100])
 def test_the_exact_reader_forgives_nothing(text):
-    """A well-formed literal and nothing else."""
+    """The exact parser refuses everything but one well-formed literal."""
     with pytest.raises(FormatError):
         exact(text)
 
 
 def test_objects_are_found_among_words():
-    """Each in turn, not those inside of others; braces that begin nothing are passed over."""
+    """Complete objects are found between other words; braces that begin no object are skipped."""
     text = 'I {think} so: {"a": {"b": 1}} or {"c": 2}, no'
     assert [found for found, _ in objects(text)] == [{"a": {"b": 1}}, {"c": 2}]
     assert an_object(text, "x") == {"a": {"b": 1}}
@@ -83,13 +83,13 @@ def test_objects_are_found_among_words():
 
 @pytest.mark.parametrize("text", ["[1]", "1", "{", '{"a": 1} {', "[" * 100_000, "NaN", "1" * 5000])
 def test_only_an_object_is_a_json_object(text):
-    """Other values, other texts and depths that the library gives up on are refused."""
+    """A text that is not exactly one JSON object raises a FormatError."""
     with pytest.raises(FormatError):
         json_object(text, "x")
 
 
 @given(st.text())
 def test_a_text_without_escapes_is_itself(text):
-    """Only a backslash begins an escape, and what comes out can be written down."""
+    """A text without backslashes stays the same when unescaped, and any result can be encoded."""
     assert unescaped(text.replace("\\", "")) == text.replace("\\", "")
     unescaped(text).encode()

@@ -1,4 +1,4 @@
-"""The parts of a reply beside its actions: the thought, and what histories are made of."""
+"""The parts of a reply beside its actions: the thought and the format's other sections."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ _MARKS = {1: (0, 0, 100, 100)}
     ],
 )
 def test_the_parts_of_a_reply_are_told(name, text, thought, document):
-    """The thought without its labels, and the other parts by the grammar's own headings."""
+    """The thought is found without its label, and the other parts under their headings."""
     form = load_format(name)
     reading = form.read(text, form.surface(SCREEN, marks=_MARKS))
     assert (reading.thought, dict(reading.sections)) == (thought, document)
 
 
 def test_typing_is_one_line_and_several_actions():
-    """A field that is touched, a text and Enter are three actions of the vocabulary, and one line to read."""
+    """An input_text with an element becomes a tap, typing and Enter."""
     form = load_format("m3a")
     text = 'Reason: r\nAction: {"action_type": "input_text", "text": "hi", "index": 1}'
     reading = form.read(text, form.surface(SCREEN, marks=_MARKS))
@@ -68,7 +68,7 @@ def test_typing_is_one_line_and_several_actions():
 
 
 def test_elements_without_marks_are_refused():
-    """Without numbered elements, an element's number is an error that says so."""
+    """An element's number is a parse error if no elements were numbered."""
     form = load_format("m3a")
     text = 'Reason: r\nAction: {"action_type": "click", "index": 1}'
     (error,) = form.decide(text, form.surface(SCREEN)).actions

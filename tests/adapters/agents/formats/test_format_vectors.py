@@ -1,4 +1,4 @@
-"""Every vector holds, as the lenient reader takes it and as the agent's own program does."""
+"""Every vector (a reply with its expected actions) holds in generic and in official mode."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ _NAMES = [vector.name for vector in _ALL]
 @pytest.mark.parametrize("mode", ["generic", "official"])
 @pytest.mark.parametrize("vector", _ALL, ids=_NAMES)
 def test_a_vector_reads_as_stated(vector: Vector, mode):
-    """The reply means exactly the stated actions."""
+    """The reply gives exactly the stated actions."""
     assert vector.holds(mode), vector.read(mode)
 
 
 def test_every_format_has_vectors():
-    """No format is registered without vectors, and none has vectors without being registered."""
+    """The formats with vectors are exactly the registered formats."""
     assert {path.stem for path in FOLDER.glob("*.json")} == set(format_names())
 
 
 def test_vectors_are_told_apart():
-    """No two vectors of a format have the same section and number."""
+    """No two vectors have the same name."""
     assert len(set(_NAMES)) == len(_NAMES)
 
 
 @pytest.mark.parametrize("section", ["1.7", "2.6", "3.7", "4.6", "5.6", "6.6", "7.5"])
 def test_the_sections_of_vectors_are_whole(section):
-    """Every section of vectors is here from its first to its last."""
+    """Every section of vectors has all its numbers, from 1 to the last."""
     count = {"1.7": 12, "2.6": 11, "3.7": 7, "4.6": 8, "5.6": 7, "6.6": 6, "7.5": 6}[section]
     assert sorted(vector.row["number"] for vector in _ALL if vector.row["section"] == section) == list(
         range(1, count + 1)

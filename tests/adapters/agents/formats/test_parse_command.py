@@ -1,4 +1,4 @@
-"""`parse`: a reply on standard input, its actions on standard output, and plain words for what is wrong."""
+"""The command `parse`: a reply on standard input, its actions as JSON lines, and readable errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ELEMENT = 'Observation: o\nThought: t\nAction: swipe(21, "up", "medium")\nSumma
 
 @pytest.fixture
 def parse(monkeypatch, capsys):
-    """Run `parse` with a reply on standard input; exit code, lines of JSON, standard error."""
+    """Runs `parse` with a reply on standard input; returns exit code, output and errors."""
 
     def run(reply, *words):
         data = reply if isinstance(reply, bytes) else reply.encode()
@@ -37,19 +37,19 @@ def _lines(out: str) -> list[Any]:
 
 
 def test_a_reply_becomes_lines_of_json(parse):
-    """One object for each action, by the usual scheme, screen and mode."""
+    """A reply gives one JSON object for each action."""
     code, out, err = parse(_REPLY, "ui-tars")
     assert (code, _lines(out), err) == (0, [{"op": "tap", "x": 551, "y": 360}], "")
 
 
 def test_scheme_and_screen_can_be_said(parse):
-    """The same numbers are other points in another scheme and on another screen."""
+    """The options --scheme and --screen change the resulting points."""
     assert _lines(parse(_REPLY, "ui-tars", "--scheme", "abs_smart28")[1]) == [{"op": "tap", "x": 504, "y": 150}]
     assert _lines(parse(_REPLY, "ui-tars", "--screen", "720x1600")[1]) == [{"op": "tap", "x": 367, "y": 240}]
 
 
 def test_official_mode_does_what_the_program_does(parse):
-    """The parse error is printed, then the successful finish that the program makes of it; exit code 1."""
+    """Official mode prints the parse error and the finish that the agent's program makes of it; exit code 1."""
     code, out, _ = parse('<answer>do(action="Back")</answer>', "autoglm", "--mode", "official")
     assert code == 1
     assert [line["op"] for line in _lines(out)] == ["parse_error", "finish"]
@@ -58,12 +58,12 @@ def test_official_mode_does_what_the_program_does(parse):
 
 
 def test_elements_stay_numbers_without_marks(parse):
-    """Their place is only printed if it was given."""
+    """Without --marks an element's number is printed instead of its place."""
     assert _lines(parse(_ELEMENT, "appagent")[1]) == [{"op": "swipe", "ms": 400, "element": 21, "dx": 0, "dy": -432}]
 
 
 def test_elements_become_places_by_marks(parse, tmp_path):
-    """Boxes in either form, and points."""
+    """Marks give elements their places, as flat boxes, nested boxes or points."""
     marks = tmp_path / "marks.json"
     for box in ([500, 1100, 580, 1300], [[500, 1100], [580, 1300]], [540, 1200]):
         marks.write_text(json.dumps({"21": box}))
@@ -81,7 +81,7 @@ def test_whole_prints_all_parts_of_a_reply(parse):
 
 
 def test_a_reply_of_another_format_is_told(parse):
-    """A line says where and why; exit code 1."""
+    """A reply in another format gives a parse error with the reason and exit code 1."""
     code, out, _ = parse("I give up.", "qwen3-vl")
     assert code == 1
     assert _lines(out) == [{"op": "parse_error", "reason": "reply: holds no tool call"}]
@@ -89,7 +89,7 @@ def test_a_reply_of_another_format_is_told(parse):
 
 @pytest.mark.parametrize("name", _NAMES)
 def test_every_format_describes_itself(parse, name):
-    """Its schemes, how it asks, and what becomes of unreadable replies; nothing is read."""
+    """With --about each format lists its schemes, and no reply is needed."""
     form = load_format(name)
     code, out, _ = parse("", name, "--about")
     assert code == 0
@@ -114,7 +114,7 @@ def test_every_format_describes_itself(parse, name):
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(parse, words, part):
-    """Exit code 2, nothing on standard output, one line that says what there is."""
+    """Invalid arguments give exit code 2, no output, and one line of error."""
     code, out, err = parse("", *words)
     assert (code, out) == (2, "")
     assert err.startswith("error: ")
@@ -127,7 +127,7 @@ def test_what_cannot_be_is_said_in_a_sentence(parse, words, part):
     ["", "[1]", '{"a": [1, 2]}', '{"1": 5}', '{"1": [1, 2, 3]}', '{"1": ["a", 2]}', '{"1": [9, 9, 1, 1]}', "[" * 9999],
 )
 def test_marks_that_are_none_are_refused(parse, tmp_path, marks):
-    """Whatever is wrong with the file, the sentence names it."""
+    """An invalid marks file gives exit code 2 and an error that names the file."""
     path = tmp_path / "marks.json"
     path.write_text(marks)
     code, out, err = parse(_ELEMENT, "appagent", "--marks", path)
@@ -136,7 +136,7 @@ def test_marks_that_are_none_are_refused(parse, tmp_path, marks):
 
 
 def test_bytes_that_are_no_text_are_read_as_far_as_they_go(parse):
-    """Invalid UTF-8 is replaced; text too long for any model is refused."""
+    """Invalid UTF-8 is replaced, and a reply of more than 16 MB is refused."""
     assert _lines(parse(b"Action: type(content='a\xff')", "ui-tars")[1])[0]["text"] == "a\ufffd"
     code, _, err = parse(b"a" * ((16 << 20) + 1), "ui-tars")
     assert code == 2
@@ -144,7 +144,7 @@ def test_bytes_that_are_no_text_are_read_as_far_as_they_go(parse):
 
 
 async def test_help_is_light_and_has_examples(tmp_path):
-    """Help names every format and imports nothing heavy."""
+    """Help names every format and has examples, without importing heavy libraries."""
     output = await Bench(tmp_path, tmp_path)("parse", "--help", python=("-X", "importtime"))
     imported = {line.rpartition("|")[2].strip() for line in output.err.splitlines()}
     assert imported.isdisjoint({"pydantic", "numpy", "asyncio", "anyio", "rich"})

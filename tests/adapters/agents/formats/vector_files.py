@@ -30,7 +30,7 @@ _ENDS: dict[str, list[dict[str, Any]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """One of them."""
+    """A reply with its expected actions."""
 
     format: Format
     row: dict[str, Any]
@@ -72,14 +72,14 @@ class Vector:
         )
 
     def read(self, mode: Mode) -> list[dict[str, Any]]:
-        """The parsed reply, in the notation of the vectors. Elements stay numbers where the vector has numbers."""
+        """Parses the reply into the notation of the vectors."""
         placed = not any("element" in entry and "x" not in entry and "x1" not in entry for entry in self.expected(mode))
         surface = self.format.surface(SCREEN, self.row.get("scheme", ""), self.marks, mode)
         return written(self.format.decide(self.text, surface, mode), placed=placed)
 
 
 def vectors() -> Iterator[Vector]:
-    """All of them, format by format."""
+    """Returns the vectors of all formats."""
     for path in sorted(FOLDER.glob("*.json")):
         form = load_format(path.stem)
         yield from (Vector(form, row) for row in json.loads(path.read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""Two virtual phones for all tests of a module, and the right way of its tasks."""
+"""Virtual phones for all tests of a module, and the oracle's steps of its tasks."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from tests.support.scripted_models import PlayedEpisode, ScriptedModel, play, ri
 
 @dataclass
 class Stage:
-    """Phones to play on; `way` is what the oracle does there."""
+    """Phones for episodes; `way` returns the oracle's steps."""
 
     runtime: Runtime
     ways: dict[str, list[Step]] = field(default_factory=dict)
     twins: dict[str, tuple[Score, ...]] = field(default_factory=dict)
 
     def task(self, name: str) -> Task:
-        """The task of that name."""
+        """Returns the task of that name."""
         return next(task for task in self.runtime.suite.tasks if task.id == name)
 
     async def way(self, name: str) -> list[Step]:
-        """The oracle's steps at a task, played once."""
+        """Returns the oracle's steps for a task, played once."""
         if name not in self.ways:
             self.ways[name] = await right_way(self.runtime, self.task(name))
         return self.ways[name]
 
     async def twin(self, name: str) -> tuple[Score, ...]:
-        """The judges' verdicts on the oracle's steps played without a model, once."""
+        """Returns the judges' verdicts on the oracle's steps played without a model."""
         if name not in self.twins:
             way = await self.way(name)
             async with self.runtime.session(self.task(name), "twin") as lease:
@@ -46,7 +46,7 @@ class Stage:
         return self.twins[name]
 
     async def played(self, preset: Preset[Any], replies: Sequence[str], name: str) -> PlayedEpisode:
-        """An episode with a model that says these, and then nothing that can be read."""
+        """Plays an episode with a model that gives these replies, and then only unreadable ones."""
         return await play(self.runtime, preset, self.task(name), ScriptedModel(replies, summaries))
 
 
@@ -58,6 +58,6 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 async def stage() -> AsyncIterator[Stage]:
-    """Phones of a module's tests."""
+    """Opens the phones of a module's tests."""
     async with Runtime(devices=["phone://2"]) as runtime:
         yield Stage(runtime)

@@ -1,4 +1,4 @@
-"""One question and its reply: whatever a model says becomes a decision, and an episode goes on to its end."""
+"""One request and its reply: any reply becomes a decision, and the episode reaches its end."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ TREE = parse('<hierarchy rotation="0"><node index="0" class="a.B" bounds="[0,0][
 
 @dataclass
 class Parrot:
-    """A model that says these in turn, the last one for ever, and keeps what it was asked."""
+    """A model that gives these replies in turn, repeats the last one, and records the requests."""
 
     replies: Sequence[str]
     name: str = "parrot"
     asked: list[ModelRequest] = field(default_factory=list)
 
     async def complete(self, request: ModelRequest) -> ModelReply:
-        """The next reply."""
+        """Returns the next reply."""
         self.asked.append(request)
         return ModelReply(self.replies[min(len(self.asked), len(self.replies)) - 1])
 
 
 @dataclass
 class Paper:
-    """A session over a screen that never changes: steps are counted, questions are answered."""
+    """A session over a screen that never changes; steps are counted and questions answered."""
 
     brief: Brief = Brief("Do it.", (60, 90), 6, can_ask=True)
     decisions: list[Decision] = field(default_factory=list)
@@ -55,11 +55,11 @@ class Paper:
     ended: bool = False
 
     async def observe(self) -> Observation:
-        """The screen."""
+        """Returns the screen."""
         return self._seen()
 
     async def step(self, decision: Decision) -> Observation:
-        """Count it; nothing after the end."""
+        """Counts the steps; fails after the end of the episode."""
         assert not self.ended
         json.dumps(decision.raw).encode("utf-8")
         decision.raw.encode("utf-8")
@@ -80,18 +80,18 @@ class Paper:
         raise AssertionError(decision)
 
     async def open(self, service: str) -> ByteStream:
-        """A stream that tells a date once."""
+        """Returns a stream with the phone's date."""
         assert service == "shell:date +%Y-%m-%d"
         return Calendar()
 
 
 class Calendar:
-    """A phone's answer to `date`."""
+    """A stream with the phone's answer to `date`."""
 
     reply = b"2026-11-17\n"
 
     async def receive(self, max_bytes: int = 65536) -> bytes:
-        """The date, then the end."""
+        """Returns the date, then ends."""
         data, self.reply = self.reply, b""
         return data
 
@@ -124,7 +124,7 @@ WORDS = st.one_of(
 @given(replies=st.lists(WORDS, min_size=1, max_size=6), mode=st.sampled_from(["generic", "official"]))
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda item: item.config.name)
 def test_whatever_a_model_says_the_episode_comes_to_its_end(preset: Preset[Any], replies: list[str], mode: str):
-    """No reply raises anything; every one becomes a decision that can be written down; the budget ends the rest."""
+    """Any replies lead to decisions with at least one action until the episode ends."""
     session, model = Paper(), Parrot(replies)
     anyio.run(preset.configured({"mode": mode})(7, model=model).play, session)
     assert session.ended
@@ -136,7 +136,7 @@ def test_whatever_a_model_says_the_episode_comes_to_its_end(preset: Preset[Any],
     "preset", [presets.UI_TARS_1_5, presets.GUI_OWL, presets.QWEN3_VL], ids=lambda item: item.config.name
 )
 def test_the_last_screens_are_in_each_request(preset: Preset[Any]):
-    """As many as the model family allows, however long the episode is; the current one comes last."""
+    """A request has as many of the last screens as the model family allows, the current one last."""
     session, model = Paper(Brief("Do it.", (60, 90), 9, can_ask=True)), Parrot(["nonsense"])
     anyio.run(preset(7, model=model).play, session)
     counts = [
@@ -148,7 +148,7 @@ def test_the_last_screens_are_in_each_request(preset: Preset[Any]):
 
 
 def test_only_those_who_may_ask_reach_the_user():
-    """The same reply is a question or a parse error; so is a request to take over."""
+    """A question is a parse error if asking is not offered; so is a request to take over."""
     assert Grammar(ui_tars.FORMAT, ask="added").turn(ASKS, SURFACE).decision.actions == (AskUser("Which?"),)
     refused = Grammar(ui_tars.FORMAT, ask="none").turn(ASKS, SURFACE)
     assert isinstance(refused.decision.actions[0], ParseError)
@@ -161,7 +161,7 @@ def test_only_those_who_may_ask_reach_the_user():
 
 
 def test_a_decision_keeps_what_was_said_and_thought():
-    """Raw text as it came, thought apart, and what the mode makes of a reply that cannot be read."""
+    """A decision has the raw reply, the thought without its label, and official mode's actions for unreadable ones."""
     turn = Grammar(ui_tars.FORMAT).turn("Thought: so\nAction: click(point='<point>10 20</point>')", SURFACE)
     assert turn.decision == Decision((Tap(10, 20),), "so", turn.text)
     assert turn.problem == ""
@@ -170,7 +170,7 @@ def test_a_decision_keeps_what_was_said_and_thought():
 
 
 def test_of_several_calls_the_first_may_be_all():
-    """With what belongs to it; and a reply that cannot be read stays what it is."""
+    """With single=True only a reply's first call is used; an unreadable reply is treated as without it."""
     two = "Action: type(content='x\\n')\n\nclick(point='<point>1 2</point>')"
     assert Grammar(ui_tars.FORMAT).turn(two, SURFACE).decision.actions == (Type("x"), Key("ENTER"), Tap(1, 2))
     assert Grammar(ui_tars.FORMAT, single=True).turn(two, SURFACE).decision.actions == (Type("x"), Key("ENTER"))
@@ -180,7 +180,7 @@ def test_of_several_calls_the_first_may_be_all():
 
 
 async def test_an_unreadable_reply_is_asked_for_again_as_often_as_said():
-    """The first reply that can be parsed counts, else the last one."""
+    """An unreadable reply is requested again up to the given number of times."""
     limits = Limits("p@1", 10)
     model = Parrot(["nonsense", ASKS])
     turn = await decide(model, (user("x"),), Grammar(ui_tars.FORMAT, ask="added"), SURFACE, limits, times=3)
@@ -193,13 +193,13 @@ async def test_an_unreadable_reply_is_asked_for_again_as_often_as_said():
 
 
 def test_half_a_character_is_no_character():
-    """Endpoints may send halves of surrogate pairs, which nothing can be written down with."""
+    """Half surrogate pairs are replaced, and whole ones are kept."""
     assert writable("a\ud800b") == "a�b"
     assert writable("a\U0001f600b") == "a\U0001f600b"
 
 
 async def test_a_refusal_is_what_was_said():
-    """A refusal of the agent's model is recorded with its words."""
+    """A refusal of the model is recorded as its text, with a problem."""
 
     class Prude(Parrot):
         async def complete(self, request: ModelRequest) -> ModelReply:
@@ -211,12 +211,12 @@ async def test_a_refusal_is_what_was_said():
 
 
 def test_messages_leave_out_empty_texts():
-    """Endpoints refuse them."""
+    """Messages contain no empty texts."""
     assert user("", "a", Picture("p", b""), "").parts == ("a", Picture("p", b""))
 
 
 async def test_texts_that_are_given_take_the_place_of_installed_ones():
-    """The others are read; the label of a request tells which were used."""
+    """Given texts replace installed ones of the same name, and the label names the texts used."""
     files = presets.UI_TARS_1_5.prompt_files
     mine = Prompt("ui-tars-2", 9, "{{ask}}{{language}}{{instruction}}")
     read = await Texts(files, {"ui-tars-2": mine}).read()

@@ -1,4 +1,4 @@
-"""Unusual ends of the generic framework: no parsable reply, no user, no end."""
+"""Unusual endings of the generic agents: unreadable replies, no user, and no end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FAMILIES = pytest.mark.parametrize("name", ["ui-tars-1.5", "qwen3-vl", "gui-owl"
 
 @FAMILIES
 async def test_an_agent_that_is_given_no_question_reaches_nobody(stage: Stage, name: str):
-    """With ask=none its question counts as unreadable: no reply, and what it would have released stays open."""
+    """With ask=none a question counts as unreadable, gets no reply, and its requirement stays unmet."""
     way = await stage.way(MUTE)
     asking = [step for step in way if isinstance(step.action, AskUser)]
     done = [step for step in way if isinstance(step.action, Finish)]
@@ -34,7 +34,7 @@ async def test_an_agent_that_is_given_no_question_reaches_nobody(stage: Stage, n
 
 @FAMILIES
 async def test_a_reply_that_cannot_be_read_costs_a_step_and_is_told(stage: Stage, name: str):
-    """In generic mode the model hears why with the next screen, and goes on."""
+    """In generic mode an unreadable reply costs a step, and the next request tells the model why."""
     done = native([(await stage.way(MUTE))[-1]], WRITERS[name])
     session = await stage.played(GENERIC[name], [NONSENSE, *done], MUTE)
     assert isinstance(session.watched.actions[0], ParseError)
@@ -47,7 +47,7 @@ async def test_a_reply_that_cannot_be_read_costs_a_step_and_is_told(stage: Stage
 
 @FAMILIES
 async def test_official_mode_does_with_it_what_the_authors_do(stage: Stage, name: str):
-    """Some give up, some count it; the parse error is recorded either way, and giving up ends the requests."""
+    """In official mode an unreadable reply either ends the episode or is counted, as the authors' program does."""
     preset = GENERIC[name].configured({"mode": "official"})
     times = 3 if name == "mai-ui" else 1  # its own agent asks so often before it counts one
     done = native([(await stage.way(MUTE))[-1]], WRITERS[name])
@@ -64,7 +64,7 @@ async def test_official_mode_does_with_it_what_the_authors_do(stage: Stage, name
 
 
 async def test_the_budget_ends_it(stage: Stage):
-    """A model that never comes to an end is asked no more after 25 steps, whatever it goes on saying."""
+    """After 25 steps the episode ends and the model gets no more requests."""
     home = (
         '<tool_call>\n{"name": "mobile_use", "arguments": {"action": "system_button", "button": "Home"}}\n</tool_call>'
     )
@@ -74,7 +74,7 @@ async def test_the_budget_ends_it(stage: Stage):
 
 
 async def test_several_actions_of_one_reply_are_carried_out_in_order(stage: Stage):
-    """UI-TARS may write two calls; both reach the phone in one decision."""
+    """Two calls in one reply are executed in order as one decision."""
     two = "Thought: two\nAction: click(point='<point>500 500</point>')\n\nclick(point='<point>500 600</point>')"
     session = await stage.played(presets.UI_TARS_DOUBAO, [two, "Action: finished(content='x')"], MUTE)
     assert session.watched.decisions[0].actions == (Tap(540, 1200), Tap(540, 1440))
@@ -82,7 +82,7 @@ async def test_several_actions_of_one_reply_are_carried_out_in_order(stage: Stag
 
 
 async def test_a_model_that_refuses_or_fails(stage: Stage):
-    """A refusal is a reply that cannot be read; an endpoint that fails is the agent's fault, and let out."""
+    """A refusal becomes a parse error, and a failing endpoint raises a ModelError."""
     task = stage.task("device.airplane.standard")
     refused = await play(
         stage.runtime, presets.UI_TARS_1_5, task, lambda _: Say(None, refusal="I must not touch phones.")
@@ -94,7 +94,7 @@ async def test_a_model_that_refuses_or_fails(stage: Stage):
 
 
 async def test_what_nobody_can_be_asked(stage: Stage):
-    """Without a user who answers, the prompt offers no question, and a question gets no answer."""
+    """Without a user the prompt offers no question, and a question releases nothing."""
     async with Runtime(RunConfig(ask=False), devices=["phone://1"], suite=stage.runtime.suite) as runtime:
         alone = Stage(runtime)
         question = "Action: call_user(content='For how long?')"

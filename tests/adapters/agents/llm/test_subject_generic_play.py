@@ -1,4 +1,4 @@
-"""The generic framework on a virtual phone, its models played by scripts in their own grammars."""
+"""The generic agents on a virtual phone, with scripted models that write in each family's format."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ANSWERS_APART = ("qwen3-vl", "som", "pixels")
 
 @pytest.mark.parametrize("name", GENERIC)
 async def test_the_right_way_in_the_models_own_words(stage: Stage, name: str):
-    """The question reaches the user, each action the phone within two pixels, and every requirement is met.
+    """The oracle's steps, written in each model's format, meet every requirement, and taps are within two pixels.
 
     Whose replies are one for each action gets the very marks of one who does the same without a model.
     """
@@ -43,7 +43,7 @@ async def test_the_right_way_in_the_models_own_words(stage: Stage, name: str):
 
 
 async def test_typed_text_and_an_answer(stage: Stage):
-    """The text is typed and the answer is given, in the words of each model family."""
+    """Text is typed and an answer is given in the formats of two model families."""
     for name, task in (("som", "info.dawnfollow.standard"), ("qwen3-vl", "info.hours.incomplete")):
         way = await stage.way(task)
         session = await stage.played(GENERIC[name], native(way, WRITERS[name]), task)

@@ -1,4 +1,4 @@
-"""The messages of three steps, as each author's loop sends them."""
+"""The exact messages of several steps, as each author's program sends them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ P1, P2, P3 = (Picture(f"p{number}", b"") for number in (1, 2, 3))
 
 
 def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
-    """Roles, texts, and pictures by their names in brackets."""
+    """Returns roles, texts, and names of pictures in brackets."""
     return [
         (message.role, *(f"<{part.name}>" if isinstance(part, Picture) else part for part in message.parts))
         for message in messages
@@ -37,14 +37,14 @@ def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
 
 
 def template(name: str) -> Prompt:
-    """A stand-in for an installed text: a line as the system's, then every gap by its name."""
+    """Makes a stand-in for an installed prompt that shows its placeholders."""
     real = Prompt.load("adapters.agents.llm.prompts", name)
     gaps = "".join(f"{gap}={{{{{gap}}}}}\n" for gap in sorted(real.placeholders))
     return Prompt(name, 1, f"{name}\n\n{gaps}")
 
 
 def node(bounds: str, inside: str = "", **fields: str) -> str:
-    """One element of a dump."""
+    """Makes one element of a UI dump."""
     fields = {key.replace("_", "-"): value for key, value in fields.items()}
     given = {
         "text": "",
@@ -59,7 +59,7 @@ def node(bounds: str, inside: str = "", **fields: str) -> str:
 
 
 def tree(*nodes: str) -> UiTree:
-    """A dump of these elements below a root."""
+    """Makes a UI dump of these elements."""
     return parse(f'<hierarchy rotation="0">{node("[0,0][1080,2400]", "".join(nodes))}</hierarchy>')
 
 
@@ -67,7 +67,7 @@ def tree(*nodes: str) -> UiTree:
 
 
 def test_autoglm_is_one_conversation_with_one_picture():
-    """Old screens stay as their texts, replies stand between tags anew, the new picture comes before its text."""
+    """AutoGLM's messages keep old screens as texts and replies with their tags; only the newest has a picture."""
     opening = autoglm_messages.opening("Do it.", "System Home")
     after = autoglm_messages.following("chat")
     past = [
@@ -92,7 +92,7 @@ def test_autoglm_is_one_conversation_with_one_picture():
 
 
 def test_autoglm_is_told_what_could_not_be_read():
-    """Beside the next screen, in generic mode."""
+    """In generic mode AutoGLM is told with the next screen why its reply could not be parsed."""
     assert autoglm_messages.following("chat", "Not read.").startswith("Not read.\n\n** Screen Info **")
 
 
@@ -106,12 +106,12 @@ def test_autoglm_is_told_what_could_not_be_read():
     ],
 )
 def test_what_is_in_front_has_a_name(package: str, name: str):
-    """The home screen is called as the program calls it."""
+    """A package gets the app's name, and launcher and system UI are called System Home."""
     assert autoglm_messages.app_name(package) == name
 
 
 def test_the_date_is_written_in_the_language_of_the_message():
-    """With the day of the week; a phone that does not tell the date has none."""
+    """The date has its weekday in the message's language; without a date it is unknown."""
     assert autoglm_messages.day(date(2026, 11, 17), "en") == "2026-11-17, Tuesday"
     assert autoglm_messages.day(date(2026, 11, 17), "cn") == "2026年11月17日 星期二"
     assert autoglm_messages.day(shell_lines.today("sh: date: not found"), "cn") == "未知"
@@ -119,7 +119,7 @@ def test_the_date_is_written_in_the_language_of_the_message():
 
 
 def test_what_is_in_front_is_told_by_the_window_manager():
-    """The focused window's package; a shade, or nothing, has none."""
+    """The app in front is the package of the focused window; system windows have none."""
     assert shell_lines.front("  mCurrentFocus=Window{1a u0 com.x/com.x.Main}\n") == "com.x"
     assert shell_lines.front("  mCurrentFocus=Window{1a u0 NotificationShade}\n") == ""
     assert shell_lines.front("mCurrentFocus=null\n mFocusedApp=ActivityRecord{7 u0 com.y/.Main t5}") == "com.y"
@@ -130,7 +130,7 @@ def test_what_is_in_front_is_told_by_the_window_manager():
 
 
 def test_appagent_has_no_memory_but_the_last_summary():
-    """One message in each round: the prompt with task and summary, and one picture."""
+    """AppAgent gets one message each round: the prompt with the task, the last summary and one picture."""
     prompt = Prompt("p", 1, "{{task}}|{{last}}")
     assert shape(appagent_messages.messages(prompt, "Do it.", "", P1)) == [("user", "Do it.|None", "<p1>")]
     assert shape(appagent_messages.messages(prompt, "Do it.", "I did.", P2)) == [("user", "Do it.|I did.", "<p2>")]
@@ -138,7 +138,7 @@ def test_appagent_has_no_memory_but_the_last_summary():
 
 
 def test_appagent_numbers_what_can_be_touched_then_what_can_be_focused():
-    """Middles within 30 pixels count as one element, the first of them; what is off the screen has no number."""
+    """AppAgent numbers clickable elements first, then focusable ones; close ones count once, invisible ones not."""
     shown = tree(
         node("[0,0][100,100]", focusable="true"),
         node("[0,200][100,300]", clickable="true", focusable="true"),
@@ -161,7 +161,7 @@ SEEN = Perceived(("[50, 60]; text: Buy", "[5, 6]; icon: search"), keyboard=False
 
 
 def test_texts_and_icons_are_listed_with_their_middles():
-    """Texts as the tree has them; what can be touched and has no text is an icon by its description, or its name."""
+    """Texts and icons are listed with their centres; an icon is named by its description or id."""
     shown = tree(
         node("[0,0][100,100]", text="Buy  now"),
         node("[100,0][200,100]", content_desc="Search"),
@@ -182,7 +182,7 @@ def test_texts_and_icons_are_listed_with_their_middles():
 
 
 def test_apps_are_opened_above_their_label():
-    """By the height of the label; where icon and label are one element, in its middle; else not at all."""
+    """An app is opened by a tap above its label, or at the centre if icon and label are one element."""
     label = tree(node("[100,300][200,340]", text="Clock"))
     assert mobile_agent_v2_messages.labelled(label, SCREEN, "Clock") == (150, 280)
     item = tree(node("[100,100][200,340]", text="Clock", clickable="true"))
@@ -191,7 +191,7 @@ def test_apps_are_opened_above_their_label():
 
 
 def decided(book: EpisodeNotes) -> dict[str, str]:
-    """The placeholders of the decision agent's prompt."""
+    """Returns the placeholders of the decision agent's prompt."""
     messages = mobile_agent_v2_messages.decision(template(mobile_agent_v2_messages.DECISION), book, SEEN, SCREEN, P1)
     system, (role, text, picture) = shape(messages)
     assert (system, role, picture) == (("system", "mobile-agent-v2-decision"), "user", "<p1>")
@@ -199,7 +199,7 @@ def decided(book: EpisodeNotes) -> dict[str, str]:
 
 
 def fields(text: str) -> dict[str, str]:
-    """The gaps of a stand-in, filled."""
+    """Parses the values of a filled stand-in prompt."""
     found: dict[str, str] = {}
     name = ""
     for line in text.split("\n"):
@@ -210,7 +210,7 @@ def fields(text: str) -> dict[str, str]:
 
 
 def test_the_decision_agent_over_three_steps():
-    """First without a history, then after a successful operation, then after a failed one."""
+    """The decision prompt has no history first, then the successful operation, then also the failed one."""
     book = EpisodeNotes("Do it.")
     first = decided(book)
     assert (first["history"], first["progress"], first["memory"], first["last"]) == ("None.",) * 4
@@ -231,7 +231,7 @@ def test_the_decision_agent_over_three_steps():
 
 
 def test_memory_goes_on_in_the_chat_and_keeps_what_is_new():
-    """The decision's messages and its reply come before the question; None and what is known are not kept."""
+    """The memory agent gets the decision's conversation; only new notes are kept."""
     chat = mobile_agent_v2_messages.decision(
         template(mobile_agent_v2_messages.DECISION), EpisodeNotes("Do it."), SEEN, SCREEN, P1
     )
@@ -245,7 +245,7 @@ def test_memory_goes_on_in_the_chat_and_keeps_what_is_new():
 
 
 def test_reflection_shows_both_screens_and_planning_none():
-    """Two pictures in order of time; planning is text alone and includes the operation that went well last."""
+    """The reflection prompt has both screenshots; the planning prompt has no picture and lists all operations."""
     book = EpisodeNotes("Do it.", operations=[("Open", "Tap (1, 1)")])
     name = mobile_agent_v2_messages.REFLECTION
     after = Perceived(("[1, 2]; text: Bought",), keyboard=True)
@@ -273,7 +273,7 @@ def test_reflection_shows_both_screens_and_planning_none():
     ],
 )
 def test_what_reflection_answers(reply: str, official: str, generic: str):
-    """Officially any capital A in the answer counts as A; else the letter that stands alone."""
+    """Officially any capital A in the answer counts as A; in generic mode the letter that stands alone."""
     assert mobile_agent_v2_messages.result(reply, "official") == official
     assert mobile_agent_v2_messages.result(reply, "generic") == generic
 
@@ -282,7 +282,7 @@ def test_what_reflection_answers(reply: str, official: str, generic: str):
 
 
 def fairy_fields(name: str, course: Course, *pictures: Picture) -> dict[str, str]:
-    """The placeholders of one of Fairy's prompts."""
+    """Returns the placeholders of one of Fairy's prompts."""
     known = fairy_messages.known(course, "the screen", ("com.a", "com.b"))
     more = fairy_messages.reflected(ExecutedAction("Tap", "it opens"), "before", "after")
     system, user = shape(fairy_messages.request(template(name), {**known, **more}, pictures))
@@ -292,7 +292,7 @@ def fairy_fields(name: str, course: Course, *pictures: Picture) -> dict[str, str
 
 
 def test_every_agent_of_fairys_is_told_what_its_prompt_asks_for():
-    """Each installed text has its one line as the system's, and no gap is left open."""
+    """Every prompt of Fairy's agents gets a system line, and all placeholders are filled."""
     course = Course("Do it.")
     for name, prompt in PromptFiles("adapters.agents.llm.prompts", fairy_messages.NAMES).read().items():
         known = {
@@ -305,7 +305,7 @@ def test_every_agent_of_fairys_is_told_what_its_prompt_asks_for():
 
 
 def test_fairys_decider_over_its_steps():
-    """It sees the plan, the sub-goal, the last five actions with their results, and the user's answers."""
+    """Fairy's decider sees the plan, the sub-goal, the last five actions with results, and the user's answers."""
     course = Course("Do it.", errand=Errand("com.a", "Do it in a."), plan=Plan("one\ntwo", "one"))
     assert fairy_fields(fairy_messages.DECIDER, course, P1)["deeds"] == "Nothing."
     for number in range(7):
@@ -323,7 +323,7 @@ def test_fairys_decider_over_its_steps():
 
 
 def test_fairys_interactor_is_told_why():
-    """The kind of the wish in words, and the planner's thought."""
+    """Fairy's interactor gets the kind of the question in words and the planner's reason."""
     course = Course("Do it.", plan=Plan("p", "g", kind="3", why="There are two."))
     assert fairy_fields(fairy_messages.INTERACTOR, course)["why"] == (
         "several options fit, and the user has to choose: There are two."
@@ -331,7 +331,7 @@ def test_fairys_interactor_is_told_why():
 
 
 def test_a_reply_that_could_not_be_used_is_told_in_a_message_of_its_own():
-    """After the same question, with the reason."""
+    """If a reply could not be used, the request is repeated with the reason in one more message."""
     asked = fairy_messages.request(
         template(fairy_messages.KEY_INFO), fairy_messages.known(Course("x"), "s"), (), "no list"
     )
@@ -340,7 +340,7 @@ def test_a_reply_that_could_not_be_used_is_told_in_a_message_of_its_own():
 
 
 def test_marks_and_the_texts_between_them():
-    """Touchable and scrollable elements are numbered; texts inside a touchable element belong to it, once."""
+    """Clickable and scrollable elements are numbered, and texts inside a clickable element are listed with it."""
     shown = tree(
         node("[0,0][1080,100]", text="Shop"),
         node(
@@ -364,7 +364,7 @@ def test_marks_and_the_texts_between_them():
 
 
 def test_the_first_plan_and_later_ones():
-    """The type of interaction may be a number or a text; none, nought and empty mean no interaction."""
+    """A plan's type of interaction may be a number or a text; 0, empty and None mean no interaction."""
     document = {"current_sub_goal": "g", "overall_plan": "a\nb", "user_interaction_type": "2"}
     assert Plan.of(document).kind == "2"
     for none in ("0", "", "None"):
@@ -373,7 +373,7 @@ def test_the_first_plan_and_later_ones():
 
 
 def test_errands():
-    """An object names an app and a task, `Finished` says that all is done, and anything else cannot be used."""
+    """A sub-task needs an app and an instruction; `Finished` ends the task; anything else is a FormatError."""
     text = '{"global_plan": ["a", "b"], "current_sub_task": {"app_package_name": "com.a", "instruction": "Do."}}'
     assert plan.errand(text, "official") == Errand("com.a", "Do.", "a\nb")
     assert plan.errand('Well: {"current_sub_task": "Finished"}', "generic") is None
@@ -386,7 +386,7 @@ def test_errands():
     st.text() | st.sampled_from(['{"key_infos": [', '```json\n{"current_sub_task": null}\n```', '{"key_infos": {}}'])
 )
 def test_nothing_but_a_format_error_comes_of_any_reply(reply: str):
-    """Global planner and extractor are read by readers of ours, in both modes."""
+    """No reply makes the planner's and extractor's parsers raise anything but FormatError."""
     for read in (plan.errand, plan.facts):
         for mode in ("official", "generic"):
             try:
@@ -396,7 +396,7 @@ def test_nothing_but_a_format_error_comes_of_any_reply(reply: str):
 
 
 def test_the_first_paragraph_is_the_systems():
-    """The value of a later placeholder cannot move the split."""
+    """The first paragraph of a prompt is the system's message and the rest the user's."""
     assert shape(addressed("One line.\n\nThe rest.\n\nMore.", P1)) == [
         ("system", "One line."),
         ("user", "The rest.\n\nMore.", "<p1>"),

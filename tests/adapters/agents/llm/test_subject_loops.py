@@ -1,4 +1,4 @@
-"""Agents by their authors' loops, end to end: a scripted endpoint plays the model, a virtual phone is driven."""
+"""Agents that follow their authors' programs, with a scripted model endpoint and a virtual phone."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ EVERY = pytest.mark.parametrize("agent", OFFICIAL)
 
 
 def solved(score: Score) -> bool:
-    """Whether every requirement was met."""
+    """Returns whether every requirement was met."""
     return len(score.met) == score.requirements and all(met for met, _ in score.met.values())
 
 
 async def way_of(stage: Stage, case: SubjectCase, task: str) -> list[Step]:
-    """The right way as this agent types."""
+    """Returns the oracle's steps, typed the way this agent types."""
     if not case.empties:
         return await stage.way(task)
     return await right_way(stage.runtime, stage.task(task), empties=True)
@@ -37,7 +37,7 @@ async def way_of(stage: Stage, case: SubjectCase, task: str) -> list[Step]:
 @EVERY
 @pytest.mark.parametrize("task", [NAME, OPEN])
 async def test_the_right_way_in_the_agents_own_words_meets_every_requirement(stage: Stage, agent: str, task: str):
-    """The phone reaches the oracle's final state; only agents that can ask reach the user."""
+    """The oracle's steps in the agent's own format meet every requirement; only agents that can ask do so."""
     case = OFFICIAL[agent]
     done = await case.played(stage.runtime, stage.task(task), await way_of(stage, case, task))
     asked = int(case.asks and task == OPEN)
@@ -52,7 +52,7 @@ async def test_the_right_way_in_the_agents_own_words_meets_every_requirement(sta
 
 @EVERY
 async def test_a_reply_that_cannot_be_read(stage: Stage, agent: str):
-    """Official mode ends the episode, AutoGLM's as a success; generic mode counts a step and reports the error."""
+    """An unreadable reply ends the episode in official mode; in generic mode the next request tells the reason."""
     case = OFFICIAL[agent]
     way = (await stage.way(AGAIN))[-1:]
     done = await case.played(stage.runtime, stage.task(AGAIN), way, [case.nonsense], mode="official")
@@ -71,7 +71,7 @@ async def test_a_reply_that_cannot_be_read(stage: Stage, agent: str):
 
 
 async def test_a_touch_by_the_grid_takes_two_rounds(stage: Stage):
-    """AppAgent calls the grid, which does nothing on the phone, and names a part of a cell in the next round."""
+    """AppAgent's call of the grid does nothing on the phone, and the next round taps a part of a cell."""
     script = ScriptedModel(native(await stage.way(AGAIN), write.by_grid))
     done = await play(stage.runtime, APP_AGENT, stage.task(AGAIN), script)
     assert solved(done.score)
@@ -82,7 +82,7 @@ async def test_a_touch_by_the_grid_takes_two_rounds(stage: Stage):
 
 
 async def test_appagent_stops_after_its_rounds(stage: Stage):
-    """With rounds=2 it goes away after two replies, and the episode counts as stopped."""
+    """With rounds=2 AppAgent ends after two replies."""
     text = "Observation: o\nThought: t\nAction: grid()\nSummary: s"
     done = await play(
         stage.runtime, APP_AGENT.configured({"rounds": "2"}), stage.task(AGAIN), ScriptedModel([text] * 9)
@@ -92,7 +92,7 @@ async def test_appagent_stops_after_its_rounds(stage: Stage):
 
 
 async def test_mobile_agent_v2_goes_back_from_a_wrong_page_and_says_so_to_itself(stage: Stage):
-    """After B the program presses Back, the operation is not in the history, and the next decision is informed."""
+    """After a wrong page Mobile-Agent-v2 presses Back, and its next request mentions the failure."""
 
     def others(asked: ReceivedRequest) -> str:
         wrong = "an assistant that checks what operations" in asked.text and "Tap (540, 300)" in asked.text
@@ -113,7 +113,7 @@ async def test_mobile_agent_v2_goes_back_from_a_wrong_page_and_says_so_to_itself
 
 
 async def test_autoglm_keeps_what_it_said_and_shows_one_picture(stage: Stage):
-    """Each request has one picture, in its newest message, with the app in front beside it."""
+    """Each AutoGLM request has one picture, in its newest message, and names the app in front."""
     way = await way_of(stage, OFFICIAL["autoglm"], OPEN)
     done = await OFFICIAL["autoglm"].played(stage.runtime, stage.task(OPEN), way)
     for number, item in enumerate(done.asked):
@@ -133,7 +133,7 @@ async def test_autoglm_keeps_what_it_said_and_shows_one_picture(stage: Stage):
 
 
 async def test_fairy_carries_out_several_actions_of_one_decision(stage: Stage):
-    """Touching a field and typing into it are one decision of the trace, reflected upon once."""
+    """Fairy's tap on a field and its typing are one decision with one reflection."""
     script = write.fairy(await stage.way(NAME))
     done = await play(stage.runtime, FAIRY, stage.task(NAME), script)
     kinds = [tuple(action.kind for action in decision.actions) for decision in done.watched.decisions]
@@ -144,7 +144,7 @@ async def test_fairy_carries_out_several_actions_of_one_decision(stage: Stage):
 
 @pytest.mark.parametrize("agent", ["mobile-agent-v2", "fairy"])
 async def test_what_is_further_down_is_scrolled_to(stage: Stage, agent: str):
-    """By points, or over the element that scrolls by a part of its height: the list ends up in the same place."""
+    """A swipe to something further down has the length and duration of the oracle's swipe."""
     case, name = OFFICIAL[agent], "device.settingssounds.standard"
     way = await stage.way(name)
     done = await case.played(stage.runtime, stage.task(name), way)
@@ -156,7 +156,7 @@ async def test_what_is_further_down_is_scrolled_to(stage: Stage, agent: str):
 
 
 async def test_what_fairys_user_says_reaches_its_agents(stage: Stage):
-    """The interactor writes the question, and the planner hears the answer."""
+    """The user's answer reaches the prompt of Fairy's planner."""
     way = await stage.way(OPEN)
     done = await OFFICIAL["fairy"].played(stage.runtime, stage.task(OPEN), way)
     (answer,) = done.watched.replies
@@ -164,7 +164,7 @@ async def test_what_fairys_user_says_reaches_its_agents(stage: Stage):
 
 
 async def test_the_second_model_is_told_the_goal_and_acts(stage: Stage):
-    """UI-TARS is asked about the sub-goal in its own layout; Fairy's decider is not asked at all."""
+    """With a second model, UI-TARS gets the sub-goals and later the user's answer, and Fairy's decider no request."""
     case = OFFICIAL["fairy-ui-tars"]
     done = await case.played(stage.runtime, stage.task(OPEN), await stage.way(OPEN))
     assert all("## User Instruction\nDo it.\n" in item.text for item in done.executor_asked)
@@ -184,7 +184,7 @@ ENDLESS = {
 
 @pytest.mark.parametrize("agent", ENDLESS)
 async def test_the_budget_ends_what_would_never_end(stage: Stage, agent: str):
-    """After 25 steps the session is over and no more requests are sent."""
+    """After 25 steps the session ends and no more requests are sent."""
     case = OFFICIAL[agent]
     script = ScriptedModel([], write.mobile_agent_v2_others, after=ENDLESS[agent])
     done = await play(stage.runtime, case.preset, stage.task(AGAIN), script)
@@ -193,7 +193,7 @@ async def test_the_budget_ends_what_would_never_end(stage: Stage, agent: str):
 
 @pytest.mark.parametrize("what", ["errands", "wishes", "plans", "talks"])
 async def test_fairys_agents_cannot_call_on_each_other_for_ever(stage: Stage, what: str):
-    """Whatever they go on saying without touching the phone costs steps, so that the budget ends it."""
+    """If Fairy's agents keep calling each other without touching the phone, the episode ends after 25 steps."""
 
     class Stubborn(write.FairyScript):
         def __call__(self, asked: ReceivedRequest) -> Part:
@@ -234,7 +234,7 @@ async def test_fairys_agents_cannot_call_on_each_other_for_ever(stage: Stage, wh
 
 
 def test_presets_take_their_options():
-    """Each option replaces one field; the language of AutoGLM is another prompt."""
+    """Each preset option replaces one field of its configuration."""
     assert AUTOGLM.configured({"language": "en"}).config.prompt == "autoglm-en"
     assert APP_AGENT.configured({"rounds": "20", "mode": "generic"}).config.rounds == 20
     assert MOBILE_AGENT_V2.configured({"reflection": "off"}).config.reflection == "off"

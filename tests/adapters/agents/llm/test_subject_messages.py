@@ -1,4 +1,4 @@
-"""The exact messages of three steps, by the history and picture rule of each model family."""
+"""The exact messages of several steps, with each model family's rule for history and pictures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOW = Shown(Picture("p4", b""), SCREEN, SCREEN)
 
 
 def prompts(config: Any) -> Mapping[str, Prompt]:
-    """Stand-ins for the texts, which show by their names where they are."""
+    """Makes stand-ins for the prompts that show their names and placeholders."""
     gaps = {
         name: "".join(f"[{{{{{gap}}}}}]" for gap in sorted(p.placeholders))
         for name, p in config.prompt_files.read().items()
@@ -45,7 +45,7 @@ def prompts(config: Any) -> Mapping[str, Prompt]:
 
 
 def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
-    """Roles, texts, and pictures by their names in brackets."""
+    """Returns roles, texts, and names of pictures in brackets."""
     return [
         (message.role, *(f"<{part.name}>" if isinstance(part, Picture) else part for part in message.parts))
         for message in messages
@@ -53,13 +53,13 @@ def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
 
 
 def asked(preset: Any, past: Sequence[Past] = PAST, brief: Brief = BRIEF, **options: str) -> list[tuple[str, ...]]:
-    """The messages of the next step."""
+    """Returns the messages of the next step."""
     config: GenericConfig = preset.configured(options).config
     return shape(request(config, prompts(config), brief, past, NOW))
 
 
 def test_ui_tars_is_a_conversation_without_a_system():
-    """Everything is in the first message; replies stay, and the last five pictures."""
+    """UI-TARS has no system message; replies and the last pictures stay in the conversation."""
     head = ("user", "ui-tars-2[\nui-tars-ask][Mute the chat.][English]")
     assert asked(presets.UI_TARS_DOUBAO, past=()) == [head, ("user", "<p4>")]
     assert asked(presets.UI_TARS_DOUBAO) == [
@@ -72,7 +72,7 @@ def test_ui_tars_is_a_conversation_without_a_system():
 
 
 def test_what_the_user_said_stays_when_the_picture_beside_it_goes():
-    """Old pictures are left out, and a message that was nothing but one; words are not."""
+    """When an old picture is left out, the user's answer beside it stays."""
     assert asked(presets.UI_TARS_DOUBAO, images="1")[1:] == [
         ("assistant", "reply 1"), ("assistant", "reply 2"),
         ("user", "The user's answer: For a week."), ("assistant", "reply 3"), ("user", "<p4>"),
@@ -83,7 +83,7 @@ def test_what_the_user_said_stays_when_the_picture_beside_it_goes():
 
 
 def test_at_most_as_many_pictures_as_allowed():
-    """However long the episode is, in each family; and all replies are there where the family keeps them."""
+    """Each family sends at most its number of pictures, and all replies if it keeps them."""
     long = [Past(n, Picture(f"p{n}", b""), f"reply {n}", f"did {n}") for n in range(1, 21)]
     for preset, most, replies in (
         (presets.UI_TARS_1_5, 5, 20), (presets.MAI_UI, 3, 20), (presets.GUI_OWL, 5, 4), (presets.QWEN3_VL, 1, 0),
@@ -94,14 +94,14 @@ def test_at_most_as_many_pictures_as_allowed():
 
 
 def test_a_picture_that_is_shown_no_more_need_not_be_kept():
-    """The messages are the same without it."""
+    """A picture beyond the limit can be missing without changing the messages."""
     for preset in (presets.UI_TARS_1_5, presets.GUI_OWL):
         rest = [replace(PAST[0], picture=None), *PAST[1:]]
         assert asked(preset, rest, images="3") == asked(preset, PAST, images="3")
 
 
 def test_boxes_are_put_back_for_checkpoints():
-    """1.0 and 1.5 see their replies as they wrote them; Doubao's API sees what it sent."""
+    """Box markers are put back into old replies for UI-TARS 1.0 and 1.5, unless boxes=no, and not for Doubao."""
     past = (Past(1, Picture("p1", b""), "Action: click(start_box='(5,6)')\nclick(start_box='(7, 8)')", ""),)
     boxed = "Action: click(start_box='<|box_start|>(5,6)<|box_end|>')\nclick(start_box='(7, 8)')"
     assert asked(presets.UI_TARS_1_5, past)[2] == ("assistant", boxed)
@@ -110,7 +110,7 @@ def test_boxes_are_put_back_for_checkpoints():
 
 
 def test_mai_ui_has_a_system_the_bare_task_and_three_pictures():
-    """Like a conversation, with the rules in the system's message."""
+    """MAI-UI has a system message, the task, all replies and the last three pictures."""
     assert asked(presets.MAI_UI) == [
         ("system", "mai-ui-system[\nmai-ui-ask]"),
         ("user", "mai-ui-task[Mute the chat.]"),
@@ -122,7 +122,7 @@ def test_mai_ui_has_a_system_the_bare_task_and_three_pictures():
 
 
 def test_gui_owl_tells_older_steps_as_lines():
-    """The last steps are a conversation that opens with the task; what came before are lines in its text."""
+    """GUI-Owl lists older steps as lines in the task's message, and the last ones as a conversation."""
     system = ("system", "gui-owl-system[\ngui-owl-ask]")
     assert asked(presets.GUI_OWL, past=()) == [system, ("user", "gui-owl-task[None][Mute the chat.][]", "<p4>")]
     assert asked(presets.GUI_OWL, images="2") == [
@@ -138,14 +138,14 @@ def test_gui_owl_tells_older_steps_as_lines():
 
 
 def test_gui_owl_is_told_the_date():
-    """With its weekday, before the instruction; nothing where the phone does not tell."""
+    """GUI-Owl gets the phone's date with its weekday."""
     config = presets.GUI_OWL.config
     groups = shape(request(config, prompts(config), BRIEF, (), NOW, date(2026, 11, 17)))
     assert groups[1][1].endswith("[Today's date is: 2026-11-17 Tuesday. ]")
 
 
 def test_qwen_is_told_everything_in_one_message():
-    """The task, the steps as one line, one picture."""
+    """Qwen3-VL gets the task, the earlier steps as one line and one picture in a single message."""
     steps = "Step 1: did 1; Step 2: did 2; The user's answer: For a week.; Step 3: did 3;"
     assert asked(presets.QWEN3_VL) == [
         ("system", "qwen3-vl-system[\nqwen3-vl-ask]"),
@@ -160,21 +160,21 @@ def test_qwen_is_told_everything_in_one_message():
 
 @pytest.mark.parametrize("preset", [presets.UI_TARS_1_5, presets.QWEN3_VL, presets.GUI_OWL, presets.MAI_UI])
 def test_nobody_is_offered_who_does_not_answer(preset: Any):
-    """If the brief says that no user answers, or with ask=none, the prompt does not offer our asking action."""
+    """Without a user, or with ask=none, the prompt does not offer the added question."""
     for groups in (asked(preset, brief=QUIET), asked(preset, ask="none")):
         assert "-ask]" not in groups[0][1]
     assert "-ask]" in asked(preset)[0][1]
 
 
 def test_what_belongs_to_an_agent_stays_where_nobody_answers():
-    """GUI-Owl hands over as its authors made it; only the question that we add goes."""
+    """GUI-Owl's own `interact` stays offered without a user, and is left out only with ask=none."""
     assert asked(presets.GUI_OWL, brief=QUIET)[0] == ("system", "gui-owl-system[\ngui-owl-interact]")
     for brief in (BRIEF, QUIET):
         assert asked(presets.GUI_OWL, brief=brief, ask="none")[0] == ("system", "gui-owl-system[]")
 
 
 def test_installed_texts_have_every_action_and_no_gap_is_left():
-    """The real prompts, filled: nothing remains to be filled, and the task is in them."""
+    """In the installed prompts all placeholders are filled, and the task and an asking action are present."""
     for preset in (presets.UI_TARS_1_0, presets.UI_TARS_1_5, presets.QWEN3_VL, presets.GUI_OWL, presets.MAI_UI):
         config = preset.config
         text = "\n".join(
@@ -201,7 +201,7 @@ TURN = Turn(Decision((Tap(1, 2),), "why", "raw"), Reading((), "why", {"action": 
 
 
 def test_m3a_shows_the_screen_twice_and_lists_its_elements():
-    """One message: the text, the screen as it is, the screen with numbers; history as lines."""
+    """M3A gets the screen twice, plain and numbered, with a list of elements and the history as lines."""
     config: M3AConfig = presets.SOM.config
     first = action_request(config, prompts(config), BRIEF, (), VIEW)
     nothing = "You just started, no action has been performed yet."
@@ -213,7 +213,7 @@ def test_m3a_shows_the_screen_twice_and_lists_its_elements():
 
 
 def test_m3a_by_pixels_is_told_where_the_picture_ends():
-    """In pixels of what was sent, or in the scheme's own numbers; one picture."""
+    """M3A by pixels is told the size of the picture that was sent, or the scheme's own range."""
     config: M3AConfig = presets.PIXELS.config
     sent = Shown(Picture("small", b""), Screen(576, 1280), SCREEN)
     groups = shape(action_request(config, prompts(config), BRIEF, (), View(sent, sent, ())))
@@ -225,7 +225,7 @@ def test_m3a_by_pixels_is_told_where_the_picture_ends():
 
 
 def test_m3a_sums_a_step_up_from_the_screens_before_and_after():
-    """Both captioned screens, both lists, the action as it was written, the reason."""
+    """M3A's summary request has both screens, both lists, the action and its reason."""
     config: M3AConfig = presets.SOM.config
     after = View(Shown(Picture("after", b""), SCREEN, SCREEN), NOW, ())
     groups = shape(summary_request(config, prompts(config), BRIEF, TURN, VIEW, after))
@@ -240,7 +240,7 @@ def test_m3a_sums_a_step_up_from_the_screens_before_and_after():
 
 
 def test_m3a_needs_no_summary_of_a_question_or_of_what_could_not_be_read():
-    """The reply, or the reason, is the line of history."""
+    """M3A needs no summary request after a question or an unreadable reply."""
     asked_user = Turn(Decision((AskUser("Which?"),), "", "raw"), Reading((), "", {"action": "{ask}"}))
     text = settled(asked_user, Observation(1, None, None, ("The blue one.",)))
     assert text == "Action selected: {ask}. The user's answer: The blue one."
@@ -250,7 +250,7 @@ def test_m3a_needs_no_summary_of_a_question_or_of_what_could_not_be_read():
 
 
 def test_what_is_told_after_a_step():
-    """Why a reply could not be read, then the answers; nothing for a step that needs no words."""
+    """Feedback after a step says why a reply could not be parsed and what the user answered, else nothing."""
     assert feedback("", ()) == ""
     assert feedback("no call", ("Yes.",)).splitlines() == [
         "Your last reply could not be read: no call. It counted as a step, and nothing was done. Keep to the format.",

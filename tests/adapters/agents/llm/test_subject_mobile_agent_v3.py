@@ -25,14 +25,14 @@ TEXTS: Mapping[str, Prompt] = MOBILE_AGENT_V3.prompt_files.read()
 
 
 def board() -> Board:
-    """An episode with a plan."""
+    """Makes an episode's notes with a plan."""
     made = Board("Fly.", "Look up.")
     made.planned("### Thought ###\nt\n### Plan ###\n1. Open. 2. Switch. 3. Leave. 4. Rest. 5. Sleep.")
     return made
 
 
 def test_the_manager_begins_with_a_plan_and_then_brings_it_up_to_date():
-    """First the task alone; then the plan, the last action, what is done, the notes."""
+    """The manager first gets the task alone, later also the plan, the last action and the notes."""
     assert talk.manager(TEXTS, Board("Fly.", "Look up."))[0] == talk.PLAN
     known = board()
     known.done(ExecutedAction('{"action": "a"}', "Does a", "A"))
@@ -46,7 +46,7 @@ def test_the_manager_begins_with_a_plan_and_then_brings_it_up_to_date():
 
 
 def test_two_failures_in_a_row_are_told_to_the_manager():
-    """Only as long as they are the last two."""
+    """After two failed actions in a row the manager is told about them; a success resets this."""
     known = board()
     stuck = []
     for executed in (ExecutedAction("a", "Does a", "B", "wrong page"), ExecutedAction("b", "Does b", "C", "nothing")):
@@ -62,7 +62,7 @@ def test_two_failures_in_a_row_are_told_to_the_manager():
 
 
 def test_the_operator_is_told_of_the_last_five_actions():
-    """With what came of them; and the first items of the plan are its subgoal."""
+    """The operator gets the last five actions with their outcomes, and the plan's first items as subgoal."""
     known = board()
     assert "No actions have been taken yet." in talk.operator(TEXTS, known)
     for number in range(7):
@@ -85,12 +85,12 @@ def test_the_operator_is_told_of_the_last_five_actions():
     ],
 )
 def test_an_outcome_is_the_first_letter_that_occurs(text: str, outcome: str):
-    """As the program tests the letters: a capital A anywhere counts as success."""
+    """An outcome is the first of A, B and C that occurs, so any capital A counts as success."""
     assert talk.outcome(text) == outcome
 
 
 async def played(stage: Stage, replies: list[str], others: Mapping[str, str], **options: str) -> PlayedEpisode:
-    """An episode whose operator says these, its colleagues what a mark of their prompts tells."""
+    """Plays an episode with these replies of the operator; other agents reply by marks in their prompts."""
     left = iter(replies)
 
     def script(asked: ReceivedRequest) -> Part:
@@ -101,7 +101,7 @@ async def played(stage: Stage, replies: list[str], others: Mapping[str, str], **
 
 
 async def test_a_finished_plan_is_the_end(stage: Stage):
-    """The operator is not asked any more; plans, outcomes and notes stand in the trace."""
+    """When the manager says that the plan is finished, the episode ends; plan and outcome are in the trace."""
     session = await played(stage, [HOME], {"### Last Action ###": "### Plan ###\nFinished"}, notetaker="yes")
     assert [action.kind for action in session.watched.actions] == ["note", "key", "note", "note", "finish"]
     assert session.watched.actions[0] == Note("plan: 1. Go on.")
@@ -113,7 +113,7 @@ async def test_a_finished_plan_is_the_end(stage: Stage):
 
 @pytest.mark.parametrize("mode", ["official", "generic"])
 async def test_a_reply_of_the_operator_that_cannot_be_read_counts(stage: Stage, mode: str):
-    """The operator tries again without a new plan, and is informed."""
+    """After an unreadable reply the operator is asked again, with feedback."""
     session = await played(stage, [NONSENSE, HOME], {}, mode=mode)
     assert isinstance(session.watched.actions[1], ParseError)
     assert session.watched.actions[2] == Key("HOME")
@@ -122,7 +122,7 @@ async def test_a_reply_of_the_operator_that_cannot_be_read_counts(stage: Stage, 
 
 
 async def test_no_outcome_breaks_the_program_down(stage: Stage):
-    """In official mode that is the end; in generic mode it counts as no change."""
+    """A reflection without an outcome ends the episode in official mode, and is noted as unclear in generic mode."""
     unclear = {"You check: ": "Who knows?"}
     session = await played(stage, [HOME], unclear)
     assert session.watched.actions[-1] == Finish(status="infeasible")
@@ -133,7 +133,7 @@ async def test_no_outcome_breaks_the_program_down(stage: Stage):
 
 
 async def test_the_right_way_in_its_own_words(stage: Stage):
-    """All requirements are met, and no question is asked."""
+    """The oracle's steps in the agent's own format meet all requirements without a question."""
     case = CASES["mobile-agent-v3"]
     name = "social.mute.incomplete"
     session = await play(stage.runtime, case.preset, stage.task(name), case.script(await stage.way(name), ()))

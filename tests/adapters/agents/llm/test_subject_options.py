@@ -1,4 +1,4 @@
-"""Presets are parts like others: made with a seed and a model, set by options, described for people."""
+"""Presets of agents: created with a seed and a model, configured by options, and described."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Silent:
 
 
 def test_the_presets_of_the_generic_framework_are_there():
-    """Each by its name."""
+    """The generic agents have exactly these presets."""
     assert sorted(PRESETS) == [
         "gui-owl", "mai-ui", "pixels", "qwen3-vl", "som", "ui-tars-1.0", "ui-tars-1.5", "ui-tars-doubao",
     ]  # fmt: skip
@@ -39,7 +39,7 @@ def test_the_presets_of_the_generic_framework_are_there():
 
 @EVERY
 def test_a_preset_is_a_part_that_needs_a_model(preset: Preset[Any]):
-    """The runtime can tell that it needs one, which prompts it has, and which views it wants, before it is made."""
+    """A preset declares that it needs a model, its prompts and the views it wants."""
     assert preset.spec.needs_model
     files = preset.spec.prompts
     assert files is not None
@@ -61,7 +61,7 @@ def test_a_preset_says_what_it_is(preset: Preset[Any]):
 
 @EVERY
 def test_options_set_what_they_name(preset: Preset[Any]):
-    """Each takes what it says that it takes, and leaves the preset itself as it was."""
+    """Options replace fields in a copy, and the preset itself stays unchanged."""
     made = preset.configured({"mode": "official", "size": "side:1000", "history": "3", "max_tokens": "77"})
     assert (made.config.mode, made.config.size, made.config.history, made.config.max_tokens) == (
         "official", SizeRule(side=1000), 3, 77,
@@ -72,7 +72,7 @@ def test_options_set_what_they_name(preset: Preset[Any]):
 
 @EVERY
 def test_official_mode_asks_as_the_authors_have_it(preset: Preset[Any]):
-    """Our additions are removed in it, and cannot be combined with it."""
+    """Official mode uses the authors' own way of asking, and cannot be combined with ask=added."""
     made = preset.configured({"mode": "official"})
     assert made.config.ask == made.config.official_ask != "added"
     if "added" in preset.options["ask"].takes:
@@ -83,7 +83,7 @@ def test_official_mode_asks_as_the_authors_have_it(preset: Preset[Any]):
 
 @EVERY
 def test_a_preset_that_cannot_ask_says_so(preset: Preset[Any]):
-    """The runtime gives such a configuration no user, and does not measure its asking."""
+    """A preset that cannot ask declares it."""
     assert not preset.never_asks
     assert preset.configured({"ask": "none"}).never_asks
     assert preset.configured({"mode": "official"}).never_asks == (preset.config.official_ask == "none")
@@ -103,14 +103,14 @@ def test_a_preset_that_cannot_ask_says_so(preset: Preset[Any]):
     ],
 )
 def test_what_is_no_option_is_refused_with_what_there_is(preset: Preset[Any], options: dict[str, str], words: str):
-    """The message names the agent, the option, what it takes."""
+    """An unknown option or value raises a UsageError that names the agent and the valid values."""
     with pytest.raises(UsageError, match=words) as caught:
         preset.configured(options)
     assert preset.config.name in str(caught.value)
 
 
 def test_options_of_one_family_are_its_own():
-    """Pictures of a conversation, the language of thoughts, the elements that are numbered."""
+    """Each family has its own options, and refuses those of other families."""
     tars = PRESETS["ui-tars-1.5"].configured(
         {"images": "3", "language": "Chinese", "boxes": "no", "prompt": "ui-tars-1"}
     )
@@ -124,7 +124,7 @@ def test_options_of_one_family_are_its_own():
 
 
 def test_only_texts_that_are_asked_with_count():
-    """A run records only the prompts that were used; a replacement must be among them."""
+    """A preset lists only the prompts that its options use."""
     none = PRESETS["gui-owl"].configured({"ask": "none"})
     assert none.prompt_files.names == ("gui-owl-system", "gui-owl-task")
     assert "gui-owl-interact" in PRESETS["gui-owl"].prompt_files.names

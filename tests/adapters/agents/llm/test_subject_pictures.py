@@ -21,7 +21,7 @@ SCREENS = st.builds(Screen, st.integers(100, 3000), st.integers(100, 3000))
 
 
 def frame(width: int = 108, height: int = 240) -> Frame:
-    """A screen with something on it."""
+    """Makes a screen with some content."""
     pixels = np.zeros((height, width, 4), np.uint8)
     pixels[:, :, 3] = 255
     pixels[: height // 2, :, 0] = 200
@@ -30,7 +30,7 @@ def frame(width: int = 108, height: int = 240) -> Frame:
 
 @given(screen=SCREENS, pixels=st.integers(0, 10**7), side=st.integers(0, 4000))
 def test_a_picture_is_never_larger_than_its_rule_or_its_screen(screen: Screen, pixels: int, side: int):
-    """And its sides keep their proportion but for the fraction of a pixel that is cut off."""
+    """A picture is never larger than its rule or its screen, and keeps its proportions."""
     size = SizeRule(pixels, side).of(screen)
     assert size.width <= screen.width
     assert size.height <= screen.height
@@ -46,7 +46,7 @@ def test_a_picture_is_never_larger_than_its_rule_or_its_screen(screen: Screen, p
 
 
 def test_a_rule_without_bounds_leaves_the_screen_as_it_is():
-    """The full size is the phone's own."""
+    """A rule without limits keeps the screen's size; limits of side or area reduce it."""
     assert SizeRule().of(Screen(1080, 2400)) == Screen(1080, 2400)
     assert SizeRule(side=1280).of(Screen(1080, 2400)) == Screen(576, 1280)
     assert SizeRule(pixels=2700 * 28 * 28).of(Screen(1080, 2400)) == Screen(975, 2168)
@@ -55,7 +55,7 @@ def test_a_rule_without_bounds_leaves_the_screen_as_it_is():
 @given(x=st.integers(0, 1079), y=st.integers(0, 2399))
 @pytest.mark.parametrize("scheme", [REL1000, REL999, ABS_SMART28, PIXELS])
 def test_what_is_counted_in_a_smaller_picture_is_touched_on_the_phone(scheme, x, y):
-    """A model that names a place of the picture that it was sent touches that place of the screen, to a few pixels."""
+    """Coordinates in a reduced picture map to the same place on the phone, within three pixels."""
     screen, sent = Screen(1080, 2400), Screen(576, 1280)
     right, bottom = scheme.span(sent)
     pair = round(x / 1080 * right), round(y / 2400 * bottom)
@@ -65,14 +65,14 @@ def test_what_is_counted_in_a_smaller_picture_is_touched_on_the_phone(scheme, x,
 
 
 def test_relative_coordinates_do_not_depend_on_the_size_that_was_sent():
-    """A thousandth is a thousandth; absolute ones follow the picture as the model's own program resizes it."""
+    """Relative coordinates are independent of the picture's size; absolute ones follow the resized picture."""
     screen, sent = Screen(1080, 2400), Screen(540, 1200)
     assert counted_in(REL1000, sent).span(screen) == (1000, 1000)
     assert counted_in(ABS_SMART28, sent).span(screen) == smart_resize(sent)
 
 
 async def test_the_picture_of_a_frame():
-    """It has the size of the rule, its name tells frame, size and drawing apart, and the frame stays as it was."""
+    """A frame's picture has the rule's size, a name per frame, size and drawing, and leaves the frame unchanged."""
     item = frame()
     before = item.pixels.copy()
     shown = await picture(item, SizeRule(side=120))
@@ -92,7 +92,7 @@ async def test_the_picture_of_a_frame():
 
 
 async def test_a_surface_counts_in_the_picture_that_was_sent():
-    """The same words are the same point for any picture size, where the format counts in its pixels."""
+    """Pixel coordinates of a reply are scaled from the sent picture to the screen."""
     shown = await picture(frame(108, 240), SizeRule(side=120))
     read = m3a.FORMAT.read('Action: {"action_type": "click", "x": 27, "y": 60}', shown.surface(m3a.FORMAT))
     assert [(action.x, action.y) for action in read.actions] == [(54, 120)]  # type: ignore[union-attr]
@@ -102,7 +102,7 @@ async def test_a_surface_counts_in_the_picture_that_was_sent():
 
 
 def test_a_device_without_a_picture_is_the_agents_fault():
-    """It says what is missing instead of asking a model about nothing."""
+    """An observation without a picture raises an AgentFault."""
     with pytest.raises(AgentFault, match="shows none"):
         seen(Observation(0, None, None))
 
@@ -127,7 +127,7 @@ def _named(elements: tuple[Element, ...]) -> list[tuple[int, str]]:
 
 
 def test_m3as_numbers_have_gaps_where_nothing_can_be_seen():
-    """Every element keeps its number whether it is on the screen or not; the list leaves out what is not."""
+    """M3A's numbers count invisible elements too, which its list leaves out."""
     tree = parse(XML)
     screen = Screen(108, 240)
     assert _named(listed(tree, screen)) == [(0, "Delete"), (1, "RecyclerView"), (3, "Half")]
@@ -138,14 +138,14 @@ def test_m3as_numbers_have_gaps_where_nothing_can_be_seen():
 
 
 def test_other_rules_number_without_gaps():
-    """From whatever number they begin with, in the order that they are given."""
+    """Other numberings have no gaps and begin with the given number."""
     found = numbered((node for node in parse(XML).walk() if node.clickable or node.desc), Screen(108, 240), 1)
     assert _named(found) == [(1, "LinearLayout"), (2, "Half")]
 
 
 @given(bounds=st.lists(st.tuples(*[st.integers(-50, 400)] * 4), max_size=8))
 def test_numbers_can_be_drawn_upon_any_screen(bounds: list[tuple[int, int, int, int]]):
-    """Whatever the elements are, at the rim or tiny: nothing is drawn outside, and what is drawn can be seen."""
+    """Elements of any bounds can be drawn on a screen, and the drawing is visible."""
     nodes = [UiNode(0, "", "", "", "", "", row) for row in bounds]
     tree = UiTree(UiNode(0, "", "", "", "", "", (0, 0, 108, 240), children=nodes))
     found = listed(tree, Screen(108, 240), "all")

@@ -1,4 +1,4 @@
-"""Agents behind models in whole runs: found by name, with options, with a second model if needed."""
+"""Agents with models in complete runs: by name, with options, and with a second model if needed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GROUP = "mobile_agent_runtime.agents"
 
 @pytest.fixture(autouse=True)
 def _registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The agents of this source tree, whatever is installed."""
+    """Makes the agents of this source tree available, whatever is installed."""
     source = Path(__file__).resolve().parents[4] / "pyproject.toml"
     agents = tomllib.loads(source.read_text())["project"]["entry-points"][_GROUP]
     home = tmp_path / "site/subjects-1.dist-info"
@@ -38,12 +38,12 @@ def _registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def proven(script: Callable[[ReceivedRequest], Part]) -> Callable[[ReceivedRequest], Part]:
-    """The script, after the short question by which an endpoint is tried out."""
+    """Answers the test request to an endpoint, then follows the script."""
     return lambda asked: Say("yes") if len(asked.text) < 300 else script(asked)
 
 
 async def run(out: Path, agent: str, roles: dict[str, str]) -> Score:
-    """One episode of a run; the judge's score."""
+    """Runs one episode; returns the judge's score."""
     models = Models(roles)  # type: ignore[arg-type]
     async with Runtime(devices=["phone://1"], models=models, out=out) as runtime:
         (score,) = [score async for score in runtime.run([agent], select=Selection(tasks=(OPEN,)))]
@@ -51,7 +51,7 @@ async def run(out: Path, agent: str, roles: dict[str, str]) -> Score:
 
 
 async def test_who_cannot_ask_is_measured_without_questions(stage: Stage, tmp_path: Path):
-    """AutoGLM calls for the user twice: nothing is replied, and metrics of asking do not count the episode."""
+    """AutoGLM cannot ask: its calls for the user get no reply and are not counted as turns."""
     script = ScriptedModel(native(await stage.way(OPEN), write.autoglm))
     async with FakeEndpoint(proven(script)) as endpoint:
         score = await run(tmp_path / "run", "autoglm-en?mode=generic", {"agent": endpoint.uri("m")})
@@ -62,7 +62,7 @@ async def test_who_cannot_ask_is_measured_without_questions(stage: Stage, tmp_pa
 
 
 async def test_planner_and_executor_are_two_models(stage: Stage, tmp_path: Path):
-    """Each is asked at its own address, and the books tell them apart; without the second nothing is begun."""
+    """Planner and executor are two models with separate accounts; without the second one the run is refused."""
     way = await stage.way(OPEN)
     async with FakeEndpoint(proven(write.fairy(way))) as planner, FakeEndpoint(proven(write.executor(way))) as actor:
         with pytest.raises(UsageError, match="--model executor="):

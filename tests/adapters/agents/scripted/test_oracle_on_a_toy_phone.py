@@ -1,4 +1,4 @@
-"""The instruments on a phone of three screens: what they ask, what they follow and what they leave alone."""
+"""The oracle and the silent agent on a phone of three screens: what they ask and do."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def task(level: str, gap: tuple[str, ...], end: Finish | None = None) -> Task:
 
 
 async def played(instrument: Oracle, session: Toy) -> Toy:
-    """One episode of the instrument on that session."""
+    """Plays one episode on that session."""
     await instrument.play(session, session.task)
     return session
 
@@ -162,7 +162,7 @@ async def played(instrument: Oracle, session: Toy) -> Toy:
 @pytest.mark.parametrize("shift", [0, 700])
 @pytest.mark.parametrize("instrument", [Oracle, Silent])
 async def test_a_clear_task_is_played_to_the_letter_wherever_things_are(instrument, shift):
-    """With nothing open both instruments ask nothing, aim by target, not by recorded point, and finish."""
+    """With nothing open both agents ask nothing and tap targets wherever they are on the screen."""
     session = await played(instrument(3), Toy(task("standard", ()), shift=shift))
     assert session.order == {"drink": "Tea", "size": "Large", "cup": "Paper"}
     assert session.page == DONE
@@ -171,7 +171,7 @@ async def test_a_clear_task_is_played_to_the_letter_wherever_things_are(instrume
 
 
 async def test_the_oracle_asks_once_for_each_open_slot_before_it_acts():
-    """One compliant question per open requirement comes before the first device action."""
+    """The oracle asks one compliant question for each open requirement before its first device action."""
     clear = task("ambiguous", ("drink", "size", "cup"))
     session = await played(Oracle(3), Toy(clear))
     assert [isinstance(action, AskUser) for action in session.acts[:4]] == [True, True, True, False]
@@ -184,7 +184,7 @@ async def test_the_oracle_asks_once_for_each_open_slot_before_it_acts():
 
 
 async def test_silence_leaves_open_choices_at_their_defaults():
-    """A silent run skips the steps of open requirements, its scrolling too, and still goes through."""
+    """The silent agent skips the steps of open requirements, including their scrolling, and reaches the end."""
     session = await played(Silent(3), Toy(task("incomplete", ("size", "cup"))))
     assert session.asked == []
     assert session.order == {"drink": "Tea", "size": "Small", "cup": "China"}
@@ -193,14 +193,14 @@ async def test_silence_leaves_open_choices_at_their_defaults():
 
 
 async def test_silence_makes_a_choice_that_must_be_made_by_its_default():
-    """Where the path requires a choice, the default is taken, never the value."""
+    """If the path requires an open choice, the silent agent takes the default."""
     session = await played(Silent(3), Toy(task("incomplete", ("size", "cup")), must_choose=True))
     assert session.order["size"] == "Small"
     assert session.page == DONE
 
 
 async def test_silence_gives_up_where_it_cannot_go_on():
-    """Without the anchor there is nothing to touch: the run ends as infeasible, within its budget."""
+    """If the item itself is open, the silent agent gives up as infeasible."""
     session = await played(Silent(3), Toy(task("ambiguous", ("drink", "size", "cup"))))
     assert session.finish is not None
     assert session.finish.status == "infeasible"
@@ -209,7 +209,7 @@ async def test_silence_gives_up_where_it_cannot_go_on():
 
 
 async def test_an_oracle_that_may_not_ask_uses_nothing_that_was_not_said():
-    """With questions switched off the oracle leaves the defaults, as a silent run does."""
+    """If questions are not allowed, the oracle leaves open choices at their defaults."""
     session = await played(Oracle(3), Toy(task("incomplete", ("size", "cup")), can_ask=False))
     assert session.asked == []
     assert session.order == {"drink": "Tea", "size": "Small", "cup": "China"}
@@ -223,13 +223,13 @@ async def test_an_oracle_uses_nothing_that_its_user_did_not_say():
 
 
 async def test_the_answer_is_read_from_the_live_screen():
-    """The text of the final answer is what the target shows now, not what was recorded."""
+    """The final answer is the text on the live screen, not the recorded one."""
     session = await played(Oracle(3), Toy(task("standard", (), Finish("No. 1"))))
     assert session.finish == Finish("No. 7")
 
 
 async def test_an_answer_that_is_not_there_is_not_made_up():
-    """If the screen with the answer is not reached, the recorded text is not given instead."""
+    """If the screen with the answer is not reached, the episode ends as infeasible without the recorded text."""
     session = await played(Silent(3), Toy(task("ambiguous", ("drink", "size", "cup"), Finish("No. 1"))))
     assert session.finish is not None
     assert session.finish.text != "No. 1"
@@ -237,7 +237,7 @@ async def test_an_answer_that_is_not_there_is_not_made_up():
 
 
 async def test_without_a_tree_the_recorded_points_are_used():
-    """On a phone that cannot be read the recording is played as it is, and no answer is made up."""
+    """Without an accessibility tree the recorded points are tapped, and no answer is given."""
 
     class Blind(Toy):
         async def observe(self):
@@ -252,7 +252,7 @@ async def test_without_a_tree_the_recorded_points_are_used():
 
 
 async def test_scrolling_is_left_out_where_nothing_is_hidden():
-    """A recorded swipe is not repeated if its target can be seen already."""
+    """A recorded swipe is left out if its target is already visible."""
 
     class Tall(Toy):
         def rows(self):
@@ -265,7 +265,7 @@ async def test_scrolling_is_left_out_where_nothing_is_hidden():
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_wording_of_a_question_is_compliant(seed):
-    """Whatever the seed, a question names its slot and its candidates, and is judged compliant."""
+    """For every seed a question is compliant, and names its slot."""
     clear = task("ambiguous", ("drink", "size", "cup"))
     for requirement in (DRINK, SIZE, CUP):
         assert classify_question(question(requirement, seed), clear, ()).compliant == (requirement.id,)
@@ -274,5 +274,5 @@ def test_every_wording_of_a_question_is_compliant(seed):
 
 
 def test_the_wording_varies_with_the_seed():
-    """Different seeds give different questions, so that a user is not trained on one phrase."""
+    """Different seeds give differently worded questions."""
     assert len({question(SIZE, seed) for seed in range(20)}) > 1

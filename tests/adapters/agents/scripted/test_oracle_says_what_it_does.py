@@ -1,4 +1,4 @@
-"""Instruments announce their actions so that rules parse exactly that action from the thought."""
+"""The scripted agents announce their actions so that the rules find exactly that action in the thought."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _actions = st.one_of(
 
 @given(_actions, st.one_of(st.just(""), _texts), st.lists(_slots, max_size=2))
 def test_every_sentence_of_an_instrument_is_read_as_its_action(action, called, slots):
-    """Whatever the element and what is open are called; text in quotes that has none itself."""
+    """The announcement of any action is parsed back to that action."""
     slots = [] if isinstance(action, Type | Key | Launch) else slots
     text = announcements.doing(action, called, slots)
     assert find_announced_action(text, [Element("OK", (10, 10, 20, 20))], SIZE).action == action
@@ -59,7 +59,7 @@ def test_every_sentence_of_an_instrument_is_read_as_its_action(action, called, s
 
 @given(_slots, _texts)
 def test_a_question_is_read_as_it_is_put(slot, question):
-    """The user is asked what the thought says they are asked."""
+    """An announced question is parsed back to the same question."""
     text = announcements.asking(slot, question)
     read = find_announced_action(text, [], SIZE).action
     assert isinstance(read, AskUser)
@@ -68,7 +68,7 @@ def test_a_question_is_read_as_it_is_put(slot, question):
 
 @pytest.mark.parametrize("value", [announcements.STUCK, announcements.NO_ANSWER])
 def test_giving_up_is_said_so(value):
-    """An impossible task ends as given up, not as done."""
+    """Giving up is announced as infeasible, and completion as done."""
     assert find_announced_action(value, [], SIZE).action == Finish(status="infeasible")
     assert find_announced_action(announcements.DONE, [], SIZE).action == Finish()
 
@@ -84,7 +84,7 @@ _REASONS = [
 
 @given(_actions, st.sampled_from(_REASONS))
 def test_a_reason_does_not_cover_what_is_done(action, why):
-    """The action is announced after the reason, and the decision stays unchanged."""
+    """The action is announced after the given reason, and the decision's actions stay unchanged."""
     decision = Decision((Tap(15, 15), action), why, "raw")
     loud = announcements.aloud(decision, _TREE)
     assert (loud.actions, loud.raw) == (decision.actions, decision.raw)
@@ -93,12 +93,12 @@ def test_a_reason_does_not_cover_what_is_done(action, why):
 
 
 def test_who_does_nothing_says_nothing():
-    """A decision without an action keeps its thought."""
+    """A decision without an action keeps its thought unchanged."""
     assert announcements.aloud(Decision((), "Hm."), _TREE) == Decision((), "Hm.")
 
 
 class _Heard(Toy):
-    """The toy phone, which keeps each thought with its screen."""
+    """The toy phone, which also records each thought with its screen."""
 
     def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
@@ -112,7 +112,7 @@ class _Heard(Toy):
 
 @pytest.mark.parametrize("instrument", [Oracle(0), Silent(0)])
 async def test_an_episode_is_told_as_it_is_played(instrument):
-    """Each action of an episode, questions and the end included, is what its thought announces."""
+    """Each action of an episode, including questions and the end, is found in its thought."""
     phone = _Heard(task("ambiguous", ("size", "cup")), must_choose=True)
     await instrument.play(phone, phone.task)
     assert len(phone.heard) > 4

@@ -201,7 +201,7 @@ async def test_a_request_of_a_megabyte_is_ignored_or_refused(phone: Device):
 
 
 async def test_adbutils_connects_it_to_a_server_of_its_own(phone: Device, tmp_path: Path):
-    """adbutils with its own adb server connects to the device port, and its tap is recorded."""
+    """With its own adb server adbutils connects to the device port, and its tap is recorded."""
 
     def play(server: int, port: int) -> bytes:
         client = AdbClient("127.0.0.1", server)

@@ -44,7 +44,7 @@ async def run(script: str, server: Endpoint, home: Path) -> tuple[int, str]:
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_a_shell_script_with_the_real_adb_plays_and_is_read(phone: Device, tmp_path):
-    """Each action once and in order, with any looks between; pictures and files arrive complete."""
+    """A script with the real adb is recorded with each action once and in order; pictures and files are intact."""
     script = """
     adb devices
     adb shell input tap 540 1200
@@ -99,7 +99,7 @@ async def test_what_reaches_further_than_the_phone_fails_with_a_reason(phone: De
 
 
 async def test_adbutils_plays_and_is_read(phone: Device):
-    """adbutils works through the server, and its actions are recorded."""
+    """The client adbutils works through the server, and its actions are recorded."""
 
     def play(port: int) -> bytes:
         device = AdbClient("127.0.0.1", port).device(SERIAL)

@@ -118,7 +118,7 @@ async def look(port: int, how: str) -> None:
 
 
 async def played_by_program(phone: Device, tmp_path: Path, how: str) -> tuple[Evidence, int]:
-    """The plan, played by a program that looks after each action; and how many pictures were captured by us."""
+    """Plays the plan with a program that looks after each action; returns the attempt and our number of captures."""
     assert phone.control is not None
     await phone.control.reset({}, 1)
     device = await plain(phone)
