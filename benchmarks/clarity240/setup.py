@@ -10,7 +10,7 @@ from typing import Any
 
 from adapters.phone.kernel.phone import Phone
 from benchmarks.clarity240 import replay
-from judges.evidence.answers import AnswerVerdict, SeenScreen, judge_answer
+from judges.evidence.answers import AnswerVerdict, SeenScreen, judge_answer, newest_answer
 from judges.evidence.state_changes import reference_end, side_effects
 from runtime.core.actions import (
     DEVICE_ACTIONS,
@@ -103,8 +103,7 @@ class Stage:
     def _answer(self, text: str, *, final: bool) -> None:
         self.answers.append(text)
         verdict = judge_answer(self.task, text, self._screens, self.replies)
-        if self.answer is None or not final or verdict.asserts:
-            self.answer = verdict
+        self.answer = newest_answer(self.answer, verdict, final=final)
 
     def _observation(self, replies: tuple[str, ...]) -> Observation:
         tree = replay.look(self._phone)

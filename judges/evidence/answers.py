@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from judges.evidence.screens import SYSTEM_UI, is_text_field
 from judges.evidence.trail import Trail
@@ -16,6 +17,14 @@ from runtime.core.actions import Finish, Type
 from runtime.core.tasks import Intent, Selector, Task
 from runtime.language.answering import AnswerSlot, Refusal, contains_value, read_answer
 from runtime.screen.tree import UiNode, UiTree, matches
+
+REFUSALS: Final[Mapping[Refusal, str]] = {
+    "missing": "the answer has no value of this kind",
+    "several": "the answer has several values",
+    "negated": "the answer takes its value back, doubts it or offers it as an alternative",
+    "ungrounded": "the answer is on no screen that was seen and was not told by the user",
+    "wrong": "the answer is another value",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,14 @@ class AnswerVerdict:
     def closes(self) -> bool:
         """Whether it ends an information task, rightly or wrongly: one value, and not out of thin air."""
         return self.refusal in (None, "wrong")
+
+
+def newest_answer(known: AnswerVerdict | None, new: AnswerVerdict, *, final: bool) -> AnswerVerdict:
+    """Return the answer that counts: the newer one, but the text of `finish` (`final`) only if it asserts something.
+
+    "Done." does not withdraw an answer.
+    """
+    return new if known is None or new.asserts or not final else known
 
 
 def answer_slot(intent: Intent) -> AnswerSlot:

@@ -8,17 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from judges.evidence.answers import AnswerVerdict
+from judges.evidence.answers import REFUSALS, AnswerVerdict, newest_answer
 from runtime.core.events import RequirementMet
 from runtime.core.tasks import Intent, Requirement
-
-_REFUSALS = {
-    "missing": "the answer has no value of this kind",
-    "several": "the answer has several values",
-    "negated": "the answer takes its value back, doubts it or offers it as an alternative",
-    "ungrounded": "the answer is on no screen that was seen and was not told by the user",
-    "wrong": "the answer is another value",
-}
+from runtime.language.answering import Refusal
 
 
 @dataclass(slots=True)
@@ -31,7 +24,7 @@ class RequirementStatus:
     """Whether there has been any evidence, for or against."""
     unreadable: bool = False
     """Whether there is an answer that cannot be judged."""
-    refusal: str = ""
+    refusal: Refusal | None = None
     """Why an answer does not meet it."""
 
     def update(self, step: int, held: bool) -> None:
@@ -50,7 +43,7 @@ class OutcomeTracker:
         self.statuses = {requirement.id: RequirementStatus() for requirement in self.requirements}
         self._episode = episode
         self._judge = judge
-        self._answered = False
+        self._answer: AnswerVerdict | None = None
 
     def record(self, requirement: Requirement, step: int, held: bool) -> None:
         """Record whether the requirement's evidence was present after `step`."""
@@ -59,19 +52,18 @@ class OutcomeTracker:
     def record_answer(self, step: int, verdict: AnswerVerdict, *, final: bool) -> None:
         """Record what a text that the agent gave to its user is worth.
 
-        The last answer counts and earlier ones count nowhere. The text of `finish` (`final`) replaces an answer only if
-        it asserts a value: "Done." does not withdraw one.
+        The last answer counts and earlier ones count nowhere; `final`: see `newest_answer`.
         """
-        if final and self._answered and not verdict.asserts:
+        self._answer = newest_answer(self._answer, verdict, final=final)
+        if self._answer is not verdict:
             return
-        self._answered = True
         for identifier, held in verdict.met.items():
             self.statuses[identifier] = RequirementStatus(
                 first_met=step if held else None,
                 holds=held is True,
                 scored=held is not None,
                 unreadable=held is None,
-                refusal="" if held else verdict.refusal or "",
+                refusal=None if held else verdict.refusal,
             )
 
     @property
@@ -110,8 +102,8 @@ def _reason(requirement: Requirement, status: RequirementStatus, known: bool) ->
     name = f"{requirement.slot} = {requirement.value}"
     if not known:
         return f"{name}: nothing that this judge can read shows it"
-    if status.refusal:
-        return f"{name}: {_REFUSALS[status.refusal]}"
+    if status.refusal is not None:
+        return f"{name}: {REFUSALS[status.refusal]}"
     if status.first_met is None:
         return f"{name}: no evidence at any step"
     return f"{name}: shown at step {status.first_met}" + ("" if status.holds else ", later no more")

@@ -15,6 +15,7 @@ from typing import Final
 import anyio
 import anyio.to_thread
 
+from judges.evidence.answers import AnswerVerdict, judge_trail_answer, newest_answer
 from judges.evidence.screens import read_screen
 from judges.evidence.serializer import Serializer
 from judges.evidence.side_effects import SideEffectTracker
@@ -107,6 +108,7 @@ class _EpisodeJudge:
     _effects: SideEffectTracker | None = None
     _replies: list[Replied] = field(default_factory=list)
     _answered: set[str] = field(default_factory=set)
+    _answer: AnswerVerdict | None = None
     _screens: int = 0
     _busy: bool = False
 
@@ -186,6 +188,16 @@ class _EpisodeJudge:
 
     def _record_answer(self, step: int, action: AnswerAction | Finish) -> None:
         self._trajectory.add_answer(step, action.text)
+        verdict = judge_trail_answer(self.task, action.text, self._trail)
+        self._answer = newest_answer(self._answer, verdict, final=isinstance(action, Finish))
+
+    def _outcome(self, answer: FormAnswer) -> questions.OutcomeAnswer:
+        """The model's outcome; an answer counts only if it is committed and grounded, whatever the model says."""
+        outcome = questions.read_outcome(self.task, answer, self._episode, self.judge)
+        answered = self._answer
+        if answered is not None and answered.closes:
+            return outcome
+        return questions.without_answer(self.task, outcome, None if answered is None else answered.refusal)
 
     async def provisional(self) -> None:
         """Ask for the outcome so far, and record the requirements that are met."""
@@ -193,7 +205,7 @@ class _EpisodeJudge:
         try:
             trajectory, steps = self._trajectory.text, self._trajectory.steps
             answer = await self._ask(questions.outcome(self.prompts["outcome"], self.task, trajectory, steps))
-            for verdict in questions.read_outcome(self.task, answer, self._episode, self.judge).verdicts:
+            for verdict in self._outcome(answer).verdicts:
                 if verdict.any:
                     self._record(replace(verdict, reason=f"so far: {verdict.reason}"))
         finally:
@@ -219,7 +231,7 @@ class _EpisodeJudge:
             for name, question in questions_by_name.items():
                 if question is not None:
                     group.start_soon(ask_question, name, question)
-        outcome = questions.read_outcome(self.task, answers["outcome"], self._episode, self.judge)
+        outcome = self._outcome(answers["outcome"])
         process = questions.read_process(self.task, answers.get("process"), moves, self._episode, self.judge)
         for requirement_met in outcome.verdicts:
             self._record(requirement_met)

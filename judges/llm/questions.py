@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from judges.evidence.answers import REFUSALS
 from judges.evidence.process import align
 from runtime.core.events import (
     TURN_KINDS,
@@ -23,6 +24,7 @@ from runtime.core.events import (
     VerdictSource,
 )
 from runtime.core.tasks import KeyStep, Requirement, Task
+from runtime.language.answering import Refusal
 from runtime.language.dialogue import released_text
 from runtime.llm import (
     QUOTING_RULE,
@@ -116,6 +118,25 @@ def read_outcome(task: Task, answer: FormAnswer, episode: str, judge: str) -> Ou
     return OutcomeAnswer(
         verdicts, closing["step"] if scored and closing else None, complete, scored, answer_source(answer)
     )
+
+
+def without_answer(task: Task, outcome: OutcomeAnswer, refusal: Refusal | None) -> OutcomeAnswer:
+    """The outcome without requirements that are met by an answer, as none counts: an information task is not closed.
+
+    `refusal`: why the answer does not count; None: there is none.
+    """
+    answered = {requirement.id for requirement in task.intent.requirements if requirement.evidence == "answer"}
+    if not answered:
+        return outcome
+    reason = REFUSALS[refusal or "missing"]
+    verdicts = tuple(
+        replace(verdict, any=False, final=False, evidence=None, reason=f"{reason}; the model: {verdict.reason}")
+        if verdict.requirement in answered and verdict.any
+        else verdict
+        for verdict in outcome.verdicts
+    )
+    closed_at = outcome.closed_at if task.intent.reference.closing is not None else None
+    return replace(outcome, verdicts=verdicts, closed_at=closed_at, complete_at=None)
 
 
 def _checked(contradiction: Callable[[Mapping[str, Any]], str]) -> Callable[[Values], list[str]]:

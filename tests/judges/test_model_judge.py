@@ -33,6 +33,7 @@ from runtime.core.events import (
     subject,
 )
 from runtime.core.log import Log
+from runtime.core.tasks import Requirement
 from runtime.llm import ModelReply, ModelRequest, Prompt, injection_attempts
 from runtime.llm.requests import Picture
 from runtime.plugins.protocols import Evidence
@@ -132,6 +133,28 @@ async def test_answers_become_verdicts(shop: Any, task: Any) -> None:
     counted = [event.usage for event in events if event.usage]
     assert len(counted) == 2  # the answer on useless steps led to no verdict to carry its tokens
     assert [event.step for event in events if isinstance(event, Described)] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "met", "termination"),
+    [
+        ("It costs $9.40.", True, "normal"),
+        ("9.40 or 19.40", False, "early"),
+        ("8.40", False, "early"),
+        ("Done.", False, "early"),
+    ],
+)
+async def test_an_answer_must_be_committed_and_grounded_whatever_the_model_says(
+    shop: Any, task: Any, text: str, met: bool, termination: str
+) -> None:
+    """The model finds the price in every answer; only one value that a screen shows counts, and ends the task."""
+    price = Requirement("price", "anchor", "price", "what it costs", "9.40", "", evidence="answer")
+    asking = task(requirements=(price,), key_steps=(), closing=None, closing_seen=None)
+    priced = type(shop)(notice="Copper Pan $9.40").tap(3).finish(text)
+    model = Scripted(script(outcome={"price": mark(1), "closing": mark(1)}))
+    events = await verdicts(priced, asking, model)
+    assert last(events, RequirementMet)["price"].any is met
+    assert last(events, Terminated)[None].termination == termination
 
 
 async def test_the_model_does_not_decide_the_order_of_key_steps(shop: Any, task: Any) -> None:

@@ -53,7 +53,7 @@ APP = App(
     due=due,
     book=True,
     links=LINKS,
-    scratch=("draft", "ui", "unread"),
+    scratch=("calls/*/new", "draft", "messages/*/read", "ui", "unread"),
     activities={
         "threads": ".ui.conversationlist.ConversationListActivity",
         "menu": ".ui.conversationlist.ConversationListActivity",

@@ -35,7 +35,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("share", "ui"),
+    scratch=("chats/*/unread", "share", "ui"),
     activities={
         "chats": ".ChatsActivity",
         "search": ".SearchActivity",

@@ -49,7 +49,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "ui"),
+    scratch=("draft", "mails/*/unread", "ui"),
     activities={
         "inbox": ".InboxActivity",
         "folders": ".FoldersActivity",
