@@ -50,8 +50,10 @@ from tests.support.command import Bench, contents
     ],
     ids=" ".join,
 )
-async def test_it_is_refused_in_one_sentence(bench: Bench, words: tuple[str, ...], parts: tuple[str, ...]):
-    """The sentence names the mistake and the valid choices; nothing is written."""
+async def test_an_invalid_request_is_refused_in_one_sentence(
+    bench: Bench, words: tuple[str, ...], parts: tuple[str, ...]
+):
+    """Each invalid request exits with 2 and one sentence with the mistake and the valid choices; nothing is written."""
     text = await bench.refused(*words)
     for part in parts:
         assert part in text
@@ -65,7 +67,7 @@ def taken() -> socket.socket:
 
 
 async def test_a_device_that_refuses_connection(bench: Bench, taken: socket.socket):
-    """The message names the closed port and what to check."""
+    """A device at a closed port gives an error that names the device and what to check."""
     port = taken.getsockname()[1]
     taken.close()
     text = await bench.refused("--device", f"tcp://127.0.0.1:{port}", "--out", "run")
@@ -75,7 +77,7 @@ async def test_a_device_that_refuses_connection(bench: Bench, taken: socket.sock
 
 
 async def test_a_port_in_use(bench: Bench, taken: socket.socket):
-    """Phones whose ports are in use are not started."""
+    """`phones` with a port that is in use is refused, and names the port and the option."""
     port = taken.getsockname()[1]
     with taken:
         text = await bench.refused("phones", "--port", str(port))
@@ -84,7 +86,7 @@ async def test_a_port_in_use(bench: Bench, taken: socket.socket):
 
 
 async def test_a_folder_that_is_taken(bench: Bench, recording: Recording, tmp_path: Path):
-    """A finished run, a folder with any content, a file, and a path below a file stay unchanged."""
+    """A folder with a run, other content, or a file in its place is refused and stays unchanged."""
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "notes.txt").write_text("mine")
     (tmp_path / "file").write_text("mine too")
@@ -99,7 +101,7 @@ async def test_a_folder_that_is_taken(bench: Bench, recording: Recording, tmp_pa
 
 
 async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, tmp_path: Path):
-    """Other settings, a changed or damaged file, and another suite version are named; the run stays unchanged."""
+    """Resuming or rejudging with other settings or damaged files is refused by name, and the run is unchanged."""
     run = tmp_path / "run"
     shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("blobs", "events", "truth"))
     manifest = json.loads((run / "run.json").read_bytes())
@@ -136,7 +138,7 @@ async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, 
 
 
 async def test_a_recording_with_a_file_missing(bench: Bench, recording: Recording, tmp_path: Path):
-    """No verdict is invented if a blob that the recording names is missing."""
+    """Rejudging a recording without its screen trees counts no episode as scored."""
     run = tmp_path / "run"
     shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("*.xml"))
     output = await bench("rejudge", "run", "--json", code=1)

@@ -29,9 +29,7 @@ def traces(run: Path, stems: set[str]) -> dict[str, bytes]:
 
 
 async def test_killed_in_the_middle_and_resumed(bench: Bench, recording: Recording):
-    """After kill -9 no worker is left. Resuming plays no finished episode again and gives the same metrics, byte for
-    byte.
-    """
+    """A run killed with SIGKILL leaves no worker; resuming replays no finished episode and gives the same metrics."""
     run = bench.folder / "run"
     async with bench.running(*START) as running:
         await running.line_of_err("3/8 ")

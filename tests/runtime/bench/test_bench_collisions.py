@@ -45,7 +45,7 @@ def test_nothing_collides_in_this_environment():
     ],
 )
 def test_a_distribution_with_a_package_of_the_same_name_is_named(tmp_path, files, top_level, packages):
-    """This works with a list of files or of top-level packages; the sentence contains the remedy."""
+    """Another project that installs a package of the same name is named, with a remedy."""
     site = install(tmp_path, *files, top_level=top_level)
     (sentence,) = find_collisions([str(ROOT), str(site)])
     assert sentence.startswith(f"power_adapters 1.2 installs {packages} too, ")
@@ -53,14 +53,14 @@ def test_a_distribution_with_a_package_of_the_same_name_is_named(tmp_path, files
 
 
 def test_ours_and_packages_of_other_names_do_not_collide(tmp_path):
-    """Neither this project under any spelling, nor a name that only begins or ends alike, is reported."""
+    """This project under any spelling, and packages of similar names, are not reported as collisions."""
     install(tmp_path, "adapters/__init__.py", name="Mobile.Agent_Runtime")
     install(tmp_path, "runtimes/x.py", "power/judges/x.py", "adapters_usb/x.py", top_level="xruntime\n")
     assert find_collisions([str(ROOT), str(tmp_path)]) == ()
 
 
 def test_a_package_that_comes_from_elsewhere_is_named(tmp_path):
-    """It comes before ours on the search path, so Python imports it instead, whether installed or not."""
+    """A package of the same name earlier on the search path is named with its file."""
     (tmp_path / "judges").mkdir()
     (tmp_path / "judges" / "__init__.py").touch()
     (sentence,) = find_collisions([str(tmp_path), str(ROOT)])
@@ -68,7 +68,7 @@ def test_a_package_that_comes_from_elsewhere_is_named(tmp_path):
 
 
 async def test_a_package_that_an_uninstall_has_damaged_is_named(tmp_path):
-    """Uninstalling another project removes the files that both projects had."""
+    """A file removed by uninstalling another project is reported as missing."""
     await anyio.to_thread.run_sync(shutil.copytree, ROOT / "runtime", tmp_path / "runtime")
     for name in PACKAGES[1:]:
         (tmp_path / name).mkdir()

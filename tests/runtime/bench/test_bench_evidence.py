@@ -23,14 +23,14 @@ def run(recording: Recording, tmp_path: Path) -> Path:
 
 
 def test_a_finished_run_has_all_its_evidence(run: Path):
-    """Each settled screen of a run is on disk and described, and each touch is followed by one."""
+    """In a finished run each settled screen is on disk and judged, and each touch is followed by a screen."""
     found = evidence(run)
     assert found.complete, found
     assert found.screens > 30
 
 
 def test_a_lost_frame_is_missed(run: Path):
-    """A frame that is missing or not a picture leaves its screens unrecorded."""
+    """A frame that is missing or no picture is counted as unrecorded."""
     frames = sorted(run.glob("blobs/*/*.png"))
     frames[0].unlink()
     frames[1].write_bytes(b"nothing")
@@ -40,7 +40,7 @@ def test_a_lost_frame_is_missed(run: Path):
 
 
 def test_a_screen_that_no_judge_described_is_missed(run: Path):
-    """Removing a verdict leaves its screen unjudged."""
+    """A screen without a judge's description is counted as unjudged."""
     file = run / "verdicts" / "rules.jsonl"
     lines = file.read_text().splitlines(keepends=True)
     gone = next(line for line in lines if '"kind":"described"' in line)
@@ -49,7 +49,7 @@ def test_a_screen_that_no_judge_described_is_missed(run: Path):
 
 
 def test_a_touch_without_a_screen_is_missed(run: Path):
-    """Removing an observation leaves the decision before it unseen."""
+    """A touch without a following screen is counted as unseen."""
     file = sorted(run.glob("events/*.jsonl"))[0]
     lines = file.read_text().splitlines(keepends=True)
     gone = [line for line in lines if '"kind":"observed"' in line][-1]
@@ -67,9 +67,7 @@ def test_what_a_command_costs_is_counted_with_its_children(tmp_path: Path):
 
 
 def test_parts_can_be_chosen_by_name(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
-    """`--only` measures the named parts in the given order and rejects unknown ones and benchmarks without named
-    parts.
-    """
+    """`--only` measures the named parts; unknown names, and benchmarks without parts, are refused."""
     asked: list[list[str]] = []
 
     def measure(only: list[str]) -> list[bar.Bar]:

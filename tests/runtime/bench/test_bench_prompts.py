@@ -25,7 +25,7 @@ async def test_installed_texts_are_a_start(bench: Bench, tmp_path: Path):
 
 
 async def test_a_wrong_text_stops_a_run_before_anything_is_made(bench: Bench, tmp_path: Path):
-    """One line names the file; no run folder and no phone is made, and the endpoint is not called."""
+    """A prompt file without its placeholders, or unused prompts, are refused before a run folder is made."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/outcome.txt").write_text("outcome 2\n---\nIs it done?\n")
     model = ("--model", "openai:m@http://127.0.0.1:1/v1", "--prompts", "mine")
@@ -42,7 +42,7 @@ async def test_a_wrong_text_stops_a_run_before_anything_is_made(bench: Bench, tm
 async def test_a_recording_is_judged_again_with_other_texts(
     bench: Bench, recording: Recording, endpoint: FakeEndpoint, tmp_path: Path
 ):
-    """The JSON has all judges with their origin, run.json has the label, and the recording is unchanged."""
+    """Rejudging with an edited prompt keeps the recorded verdicts beside the new ones and names the new prompt."""
     before = contents(recording.path)
     await bench("prompts", "--out", "mine")
     edited = (tmp_path / "mine/outcome.txt").read_text().replace("outcome 1\n", "outcome 2\n")

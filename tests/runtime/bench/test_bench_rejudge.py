@@ -14,7 +14,7 @@ def lines_of(folder: Path) -> dict[str, set[bytes]]:
 
 
 async def test_replay_gives_the_numbers_of_the_live_run(bench: Bench, recording: Recording, tmp_path: Path):
-    """Verdicts and metrics are identical, byte for byte, without a phone; the recording is unchanged."""
+    """Rejudging without a phone gives the same metrics, byte for byte, and leaves the recording unchanged."""
     before = contents(recording.path)
     output = await bench("rejudge", recording.path, "--out", tmp_path / "again", "--json", python=("-X", "importtime"))
     assert output.out.encode() == before["metrics.json"]
@@ -26,7 +26,7 @@ async def test_replay_gives_the_numbers_of_the_live_run(bench: Bench, recording:
 
 
 async def test_another_judge_may_be_asked(bench: Bench, recording: Recording, tmp_path: Path):
-    """With --judge the main scores are that judge's, in a separate folder, and nothing is compared."""
+    """With --judge the scores are that judge's, in a separate folder, and no judges are compared."""
     output = await bench("rejudge", recording.path, "--judge", "state", "--out", tmp_path / "again")
     assert "judged by state" in output.out
     assert "not compared" in output.out

@@ -22,12 +22,10 @@ def lines_of(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "verdicts" / "model.jsonl").read_text().splitlines()]
 
 
-async def test_asked_once_then_warm_then_anew_under_another_prompt(
+async def test_rejudging_uses_the_cache_until_a_prompt_changes(
     bench: Bench, recording: Recording, endpoint: FakeEndpoint, tmp_path: Path
 ):
-    """The first run calls the model, the second makes no request, and a new prompt version repeats only its own
-    questions.
-    """
+    """Rejudging calls the model once, then only its cache; a new prompt version repeats only its own questions."""
     cache = tmp_path / "replies"
     async with endpoint:
         words = ("--judge", "rules", "--judge", "model", "--model", endpoint.uri("m"), "--model-cache", cache)

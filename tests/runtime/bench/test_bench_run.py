@@ -11,7 +11,7 @@ METRICS = ["RCR", "TSR", "TSR_final", "SHR", "ARR", "ETR_E", "ETR_D", "ETR", "DC
 
 
 async def test_a_run_prints_a_table_and_names_its_folder(recording: Recording):
-    """Each player has a table of all metrics with n and interval by level, followed by the agreement and the folder."""
+    """The output has a table of all metrics for each agent, the agreement of judges, and the run folder."""
     out = recording.output.out
     assert out.index("oracle (instrument") < out.index("silent (instrument")
     for metric in METRICS:
@@ -23,7 +23,7 @@ async def test_a_run_prints_a_table_and_names_its_folder(recording: Recording):
 
 
 async def test_a_run_tells_on_stderr_what_it_does(recording: Recording):
-    """Without a terminal, stderr shows a headline, the devices, and one numbered line per episode."""
+    """Without a terminal, stderr has a headline, the number of devices, and one numbered line per episode."""
     lines = recording.output.err.splitlines()
     assert "8 episodes, oracle, silent, user rules, seed 7" in lines[0]
     assert lines[1] == "2 devices ready"
@@ -54,9 +54,7 @@ async def test_metrics_json_has_the_promised_shape(recording: Recording):
 
 
 async def test_the_instruments_show_what_asking_is_worth(recording: Recording):
-    """The oracle meets all requirements; silent meets them only if the instruction states everything, and anchors
-    always.
-    """
+    """The oracle meets all requirements; the silent agent only those of levels that leave nothing open."""
     agents = json.loads((recording.path / "metrics.json").read_bytes())["agents"]
     oracle, silent = agents["oracle"], agents["silent"]
     for metric, wanted in {
@@ -78,7 +76,7 @@ async def test_the_instruments_show_what_asking_is_worth(recording: Recording):
 
 
 async def test_the_folder_holds_what_it_promises(recording: Recording):
-    """It has events and truth per attempt, verdicts per judge, one commit line per episode, and blobs by content."""
+    """The run folder has events and truth per attempt, verdicts per judge, commit lines and blobs."""
     path = recording.path
     stems = sorted(f"{agent}.{task}.0.0.jsonl" for agent in ("oracle", "silent") for task in TASKS)
     assert sorted(file.name for file in (path / "events").iterdir()) == stems
@@ -114,7 +112,7 @@ async def test_list_names_everything(bench: Bench):
 
 
 async def test_doctor_tries_a_phone(bench: Bench):
-    """It loads all plug-ins, writes to the folder, and captures a phone's screen."""
+    """`doctor` reports ok for all checks, including a phone's screen."""
     out = (await bench("doctor")).out
     assert all(line.startswith("ok ") for line in out.splitlines())
     assert "1080x2400" in out

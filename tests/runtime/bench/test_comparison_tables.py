@@ -63,9 +63,7 @@ def test_each_player_has_a_table_of_its_own() -> None:
 
 
 def test_differences_are_told_in_words_and_not_without_end() -> None:
-    """Disagreements of judges are described; of turns labelled differently by user and judge, five are listed and the
-    rest counted.
-    """
+    """At most five turns labelled differently by user and judge are listed, and the others are counted."""
     ours = scores("rules", *[True] * 14)
     document: dict[str, Any] = metrics_document(ours, {"rules": ours, "mine": scores("mine", *[False] * 14)}, draws=0)
     lines = list(difference_lines(document))

@@ -55,7 +55,7 @@ def _shown(console: Console) -> str:
 
 @pytest.mark.parametrize("live", [True, False])
 def test_a_view_follows_a_run_from_start_to_end(live: bool) -> None:
-    """With a live terminal and without, the view shows its headline for a whole run and no callback raises."""
+    """With and without a live terminal, the view shows its headline and messages, and no callback raises."""
     console = _console(terminal=live)
     view = make_view(console, live=live)
     with view:
@@ -111,7 +111,7 @@ def test_the_table_shows_every_metric_uncut(width: int) -> None:
 
 
 def test_faults_are_told_with_their_reason_and_counted() -> None:
-    """Equal faults share one line, the most frequent first; faults that do not fit are counted."""
+    """Equal faults share one line, the most frequent first, and faults beyond the limit are counted."""
     lost = [replace(SCORE, episode=f"reader/t/{n}", cause="device", error="phone-0 is gone") for n in range(3)]
     odd = [replace(SCORE, episode=f"reader/o/{n}", cause="task", error=f"reason {n}") for n in range(6)]
     lines = list(fault_lines([SCORE, *odd, *lost]))
@@ -122,9 +122,7 @@ def test_faults_are_told_with_their_reason_and_counted() -> None:
 
 
 def test_problems_that_change_no_number_are_listed():
-    """Unreadable replies and traffic are counted with their episodes; notes are quoted, and faults are not repeated
-    here.
-    """
+    """Unparsable replies and traffic are counted with their episodes, and notes are quoted."""
     odd = [replace(SCORE, malformed=2), replace(SCORE, malformed=1, unread=4), replace(SCORE, error="contaminated: x")]
     assert list(beside_lines([SCORE, *odd, replace(SCORE, cause="device", error="lost")])) == [
         "3 model replies that could not be parsed, in 2 episodes",
