@@ -52,7 +52,7 @@ class SlowLamp(Lamp):
 
 
 class SlowRealLamp(RealLamp):
-    """A slow lamp without a control connection, prepared and torn down by commands."""
+    """A slow lamp without a control connection, set up and torn down by shell commands."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -113,10 +113,10 @@ async def events(context: AttemptContext) -> list[AnyEvent]:
 
 @pytest.mark.parametrize("make", [SlowLamp, SlowRealLamp])
 @pytest.mark.parametrize("user", [play, drive])
-async def test_cancelled_at_whatever_await_an_attempt_gives_its_device_back(
+async def test_an_attempt_cancelled_anywhere_frees_its_device(
     tmp_path: Path, user: Callable[[Attempt, Pool], Coroutine[Any, Any, None]], make: Callable[[], Lamp]
 ) -> None:
-    """The device is free and torn down, and no judge of the cancelled attempt continues."""
+    """Wherever an attempt is cancelled, its device is free and torn down, and none of its judges keeps running."""
     at, through = 0, False
     while not through:
         at += 1
@@ -141,8 +141,8 @@ async def test_cancelled_at_whatever_await_an_attempt_gives_its_device_back(
 
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt("^C"), ValueError("the caller's own")], ids=repr)
-async def test_what_breaks_a_driven_attempt_off_leaves_it_without_an_end(tmp_path: Path, raised: BaseException) -> None:
-    """The device is healthy and free, the session does nothing more, and nothing is judged or committed."""
+async def test_an_exception_in_a_driven_attempt_leaves_it_without_an_end(tmp_path: Path, raised: BaseException) -> None:
+    """An exception in the caller's block leaves the attempt without an end, unjudged, and its device free."""
     lamp = Lamp()
     judges = Judges()
     async with open_context(tmp_path / "run", act, judges=judges) as context:
@@ -163,7 +163,7 @@ async def test_what_breaks_a_driven_attempt_off_leaves_it_without_an_end(tmp_pat
 
 
 async def test_a_fault_that_comes_in_a_group_is_the_end_of_a_driven_attempt(tmp_path: Path) -> None:
-    """A caller with a task group gets its group; the trace ends with the fault, and the device becomes unavailable."""
+    """A device fault inside the caller's task group ends the attempt, and the device becomes unavailable."""
 
     async def broken(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -184,7 +184,7 @@ async def test_a_fault_that_comes_in_a_group_is_the_end_of_a_driven_attempt(tmp_
 
 
 async def test_a_player_that_cannot_be_made_costs_no_device(tmp_path: Path) -> None:
-    """The factory's exception is raised; the device is untouched and free, and the callbacks are called."""
+    """If the agent's factory raises, the exception reaches the caller, and the device is free."""
     finished: list[str] = []
     watch = RunCallbacks(finished=lambda device, key: finished.append(device))
     lamp = Lamp()
@@ -223,7 +223,7 @@ async def test_judges_outlive_the_lease(tmp_path: Path) -> None:
 
 
 async def test_a_void_attempt_cancels_its_judges(tmp_path: Path) -> None:
-    """Results of a void attempt are not needed."""
+    """A void attempt has no results, and its judges are cancelled."""
 
     async def broken(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -241,7 +241,7 @@ async def test_a_void_attempt_cancels_its_judges(tmp_path: Path) -> None:
 
 
 async def test_a_fault_that_the_agent_catches_is_still_the_devices(tmp_path: Path) -> None:
-    """If an agent goes on after a device fault, the attempt is void, neither stopped nor finished."""
+    """An attempt whose agent catches a device fault and goes on is void."""
 
     async def broken(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -261,7 +261,7 @@ async def test_a_fault_that_the_agent_catches_is_still_the_devices(tmp_path: Pat
 
 
 async def test_a_judge_that_hangs_keeps_nobody_who_cancels(tmp_path: Path) -> None:
-    """Waiting for results can be cancelled, and the device is already free."""
+    """Waiting for the results of a judge that hangs can be cancelled, and the device is already free."""
 
     class Stuck:
         name, version, sees_truth = "lamp", "", False

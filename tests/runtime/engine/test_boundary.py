@@ -20,9 +20,7 @@ from runtime.core.errors import DeviceLost, JudgeFault, ModelTimeout, UsageError
     ],
 )
 def test_whatever_is_raised_has_a_name_and_a_boundary(raised: Exception, kind: type[Exception], text: str):
-    """Other exceptions become faults, faults keep their type, and a usage error takes precedence because it ends the
-    run.
-    """
+    """Exceptions become faults of their boundary, faults keep their type, and a usage error takes precedence."""
     with pytest.raises(kind) as caught, translate_errors(JudgeFault, "the judge"):
         raise raised
     assert type(caught.value) is kind
@@ -30,7 +28,7 @@ def test_whatever_is_raised_has_a_name_and_a_boundary(raised: Exception, kind: t
 
 
 def test_flattening_a_group_gives_its_exceptions():
-    """They keep their order at any nesting depth."""
+    """Nested exception groups are flattened in order."""
     error, other, third = KeyError("1"), KeyError("2"), KeyError("3")
     assert flatten_group(ExceptionGroup("g", [error, ExceptionGroup("h", [other]), third])) == [error, other, third]
     assert flatten_group(error) == [error]

@@ -37,14 +37,14 @@ def test_a_player_without_a_given_name_is_named_after_its_program(text, name, ad
 
 
 def test_the_address_of_a_program_file_is_an_absolute_path(tmp_path, monkeypatch):
-    """A run resumed from another folder finds the program."""
+    """A relative path of a program file is recorded as an absolute path."""
     monkeypatch.chdir(tmp_path)
     assert parse_agent_ref("mine.yaml") == AgentRef("mine", f"yaml:{tmp_path / 'mine.yaml'}")
     assert parse_agent_ref("a=sub/mine.yml").address == f"yaml:{tmp_path / 'sub' / 'mine.yml'}"
 
 
 def test_options_are_pairs():
-    """Each key occurs once and has a value."""
+    """An agent's options are KEY=VALUE pairs, and each key occurs once."""
     assert parse_agent_ref("a?b=1&c=d=e").options == {"b": "1", "c": "d=e"}
     assert parse_agent_ref("a?b=1&c=d=e").part == "a"
     for wrong in ("a?b", "a?b=1&b=2", "a?=1"):
@@ -53,7 +53,7 @@ def test_options_are_pairs():
 
 
 def test_no_two_players_share_a_name():
-    """Two programs, or a program and a registered agent, cannot share a name. Naming a player twice selects it once."""
+    """Two programs, or a program and a registered agent, with the same name are refused."""
     assert list(parse_agent_refs(["reader", "reader", "exec:a.py"])) == ["reader", "a"]
     with pytest.raises(UsageError, match=r"choose another name with NAME=exec:b/a\.py"):
         parse_agent_refs(["exec:a.py", "exec:b/a.py"])
@@ -70,7 +70,7 @@ def test_recorded_players_convert_back_to_the_same_arguments(tmp_path):
 
 
 def test_the_recorded_isolation_depends_on_who_starts_the_programs():
-    """Empty without programs; `outside` if all programs were started by others; else the requested isolation."""
+    """The recorded isolation is empty without programs, `outside` if others start them, else the requested one."""
     started, coming = program_spec("exec:x"), program_spec("http:")
     assert recorded_isolation([], "none") == ""
     assert recorded_isolation([coming], "namespaces") == "outside"

@@ -21,7 +21,7 @@ _DAY_MS = 86_400_000
 
 @pytest.mark.parametrize("run", ["anyio.run(main)", "import asyncio\n\nasyncio.run(main())"], ids=["anyio", "asyncio"])
 async def test_the_embedding_of_the_docs_runs(tmp_path: Path, run: str):
-    """The marked block runs in a new interpreter with any event loop: it ends by itself, with a score for each task."""
+    """The embedding example of the docs runs in a new interpreter with anyio or asyncio and leaves no file."""
     text = await anyio.to_thread.run_sync(marked_block, ROOT / "docs/evaluate.md", "embedding")
     assert text.count("anyio.run(main)") == 1
     program = text.replace("anyio.run(main)", run)
@@ -36,7 +36,7 @@ async def test_the_embedding_of_the_docs_runs(tmp_path: Path, run: str):
 
 
 async def test_time_passes_between_steps_when_somebody_thinks():
-    """A day on the phone's clock costs no step and records no event; after the attempt no time passes."""
+    """Advancing the phone's clock by a day between steps costs no step, and has no effect after the end."""
     suite = await anyio.to_thread.run_sync(registry.suite, "clarity240")
     task = next(item for item in suite.tasks if item.level == "standard")
     async with Runtime(devices=["phone://1"], suite=suite) as runtime, runtime.session(task) as lease:

@@ -66,7 +66,7 @@ async def test_scores_come_in_the_order_in_which_episodes_end(lamps: Open):
 
 
 async def test_the_folder_is_written_where_it_was_asked_for(lamps: Open, tmp_path: Path):
-    """With `out` the run folder stays; without it, it is deleted with the runtime."""
+    """With `out` the run folder is kept; without it, it is deleted when the runtime ends."""
     async with lamps(out=tmp_path / "run") as rt:
         before = rt.path
         assert before is None
@@ -86,7 +86,7 @@ async def test_the_folder_is_written_where_it_was_asked_for(lamps: Open, tmp_pat
 
 
 async def test_leaving_the_loop_cancels_what_still_runs(lamps: Open):
-    """After the first score nothing continues: all devices are free and can be used again in the same runtime."""
+    """Leaving the loop over scores cancels the other episodes, and all devices can be used again."""
     async with lamps("lamp:a+b") as rt:
         plugins.opened[0]._broken = hang
         async with aclosing(rt.run(agents=["press"])) as scores:
@@ -100,7 +100,7 @@ async def test_leaving_the_loop_cancels_what_still_runs(lamps: Open):
 
 
 async def test_leaving_without_closing_the_loop_ends_with_the_runtime(lamps: Open):
-    """A plain `break` and the end of the block are enough; nothing keeps running."""
+    """A plain `break` out of the loop leaves no task running after the runtime ends."""
     before = len(anyio.get_running_tasks())
     async with lamps("lamp:a+b") as rt:
         plugins.opened[0]._broken = hang
@@ -111,7 +111,7 @@ async def test_leaving_without_closing_the_loop_ends_with_the_runtime(lamps: Ope
 
 
 async def test_a_phone_driven_by_hand_is_judged(lamps: Open):
-    """The scores are available after the block and count in the metrics."""
+    """A session driven by the caller is judged at its end, and its scores count in the metrics."""
     async with lamps() as rt:
         async with rt.session("first.standard", agent="me") as lease:
             seen = await lease.live.step(PRESS)
@@ -152,7 +152,7 @@ class Own(Exception):
 
 
 async def test_what_the_block_raises_reaches_the_caller_as_it_is(lamps: Open):
-    """No exception group around it, neither after the lease nor after the runtime; the device is free again."""
+    """An exception in the caller's block is raised unwrapped, and the device is free again."""
     error = Own("mine")
     async with lamps("lamp:a") as rt:
         with pytest.raises(Own) as caught:
@@ -168,7 +168,7 @@ async def test_what_the_block_raises_reaches_the_caller_as_it_is(lamps: Open):
 
 
 async def test_a_group_that_the_block_raises_stays_a_group(lamps: Open):
-    """An exception group of the caller is not unwrapped."""
+    """An exception group raised by the caller is raised unchanged."""
     group = ExceptionGroup("two at once", [Own("one")])
     with pytest.raises(ExceptionGroup) as caught:
         async with lamps():
@@ -177,7 +177,7 @@ async def test_a_group_that_the_block_raises_stays_a_group(lamps: Open):
 
 
 async def test_cancelling_the_caller_cancels_the_runtime(lamps: Open):
-    """A deadline around the runtime works like a deadline around anything else."""
+    """A timeout around the runtime cancels it."""
     with anyio.move_on_after(0.2) as scope:
         async with lamps("lamp:a") as rt:
             plugins.opened[0]._broken = hang
@@ -187,7 +187,7 @@ async def test_cancelling_the_caller_cancels_the_runtime(lamps: Open):
 
 
 async def test_a_fault_while_preparing_reaches_the_caller(lamps: Open):
-    """The block is not entered, and the caller gets the fault itself."""
+    """A fault while a task is set up is raised to the caller, and the device is free again."""
     async with lamps("lamp:a") as rt:
         done = make_task("done", state={"lamp": {"on": True}})
         with pytest.raises(TaskFault, match="already met"):
@@ -197,7 +197,7 @@ async def test_a_fault_while_preparing_reaches_the_caller(lamps: Open):
 
 
 async def test_a_fault_in_the_block_is_a_strike_for_the_device(lamps: Open):
-    """A device that breaks during use becomes unavailable and returns once it answers, but not indefinitely often."""
+    """After two faults in use the device is given up, and the next session raises DeviceLost."""
 
     async def gone(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -215,7 +215,7 @@ async def test_a_fault_in_the_block_is_a_strike_for_the_device(lamps: Open):
 
 
 async def test_a_device_fault_that_the_block_catches_puts_the_device_to_rest(lamps: Open):
-    """The caller goes on, but the device becomes unavailable, and the score names it as the cause."""
+    """If the caller catches a device fault, the device still becomes unavailable, and the score names the cause."""
 
     async def gone(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -230,7 +230,7 @@ async def test_a_device_fault_that_the_block_catches_puts_the_device_to_rest(lam
 
 
 async def test_a_raw_stream_that_loses_the_device_puts_it_to_rest(lamps: Open):
-    """The device is probed before its next lease even if the caller catches the fault and the attempt continues."""
+    """If a raw stream loses the device, the device becomes unavailable, even if the caller catches the fault."""
     async with lamps("lamp:a") as rt:
         async with rt.session("first.standard") as driven:
             with pytest.raises(DeviceLost):
@@ -256,7 +256,7 @@ TIDIED = lamp_task("on", teardown=("off", "lock"))
     ids=lambda found: type(found).__name__,
 )
 async def test_a_fault_while_tidying_up_puts_the_device_to_rest(lamps: Open, found: Exception):
-    """Whatever the device raises then, it is released as unhealthy, and the ending stays."""
+    """An exception during teardown makes the device unavailable, and the episode's ending stays the same."""
     async with lamps("reallamp:a") as rt:
         lamp = real_lamp(off=found)
         async with rt.session(TIDIED) as driven:
@@ -267,7 +267,7 @@ async def test_a_fault_while_tidying_up_puts_the_device_to_rest(lamps: Open, fou
 
 
 async def test_a_device_that_hangs_while_tidying_up_rests(lamps: Open):
-    """After the teardown timeout the device is not leased again before it has answered a probe."""
+    """A device that hangs during teardown becomes unavailable after the timeout."""
     async with lamps("reallamp:a", deadlines=Deadlines(prepare=0.05)) as rt:
         lamp = real_lamp(off=hang)
         async with rt.session(TIDIED):
@@ -276,7 +276,7 @@ async def test_a_device_that_hangs_while_tidying_up_rests(lamps: Open):
 
 
 async def test_a_device_fault_after_a_fault_of_another_puts_the_device_to_rest(lamps: Open):
-    """The task's fault ends the attempt, and a device that fails in the teardown still becomes unavailable."""
+    """A device that fails in the teardown becomes unavailable, even if a task fault ended the attempt."""
     async with lamps("reallamp:a") as rt:
         lamp = real_lamp(on=b"exit 1\n", off=DeviceLost("cable"))
         with pytest.raises(TaskFault, match="exited with 1"):
@@ -286,7 +286,7 @@ async def test_a_device_fault_after_a_fault_of_another_puts_the_device_to_rest(l
 
 
 async def test_the_device_is_given_back_if_tidying_up_raises(lamps: Open):
-    """A usage error is raised to the caller unchanged, and the device is free again."""
+    """A usage error during teardown is raised unchanged, and the device is free again."""
     async with lamps("reallamp:a") as rt:
         lamp = real_lamp(off=UsageError("the key is gone"))
         with pytest.raises(UsageError, match="the key is gone"):
@@ -295,8 +295,8 @@ async def test_the_device_is_given_back_if_tidying_up_raises(lamps: Open):
         assert rt._pool.free == (lamp,)
 
 
-async def test_driving_that_is_cancelled_at_whatever_await_gives_the_device_back(lamps: Open):
-    """From creating the run folder to the commit line, cancellation leaves the device usable."""
+async def test_a_driven_session_cancelled_anywhere_frees_its_device(lamps: Open):
+    """Wherever a driven session is cancelled, its device is free afterwards."""
     async with lamps("lamp:a") as rt:
 
         async def drive() -> None:
@@ -314,7 +314,7 @@ async def test_driving_that_is_cancelled_at_whatever_await_gives_the_device_back
 
 
 async def test_a_phone_with_two_names_plays_once(lamps: Open):
-    """It is leased only under its first name, and a message is reported."""
+    """A phone found under two names is used once, under the first one, and a message says so."""
     texts: list[str] = []
     async with lamps("lamp:a=X1+b+c=X1", watch=RunCallbacks(message=texts.append)) as rt:
         assert [device.info.name for device in rt.devices] == ["a", "b"]
@@ -346,7 +346,7 @@ async def test_two_runtimes_in_one_loop(lamps: Open, tmp_path: Path):
     ],
 )
 async def test_unknown_names_are_refused_at_once(lamps: Open, settings: dict[str, Any], match: str):
-    """An unregistered name is rejected before any device is opened."""
+    """An unknown device, suite, user or judge is refused before any device is opened."""
     with pytest.raises(UsageError, match=match):
         async with lamps(**settings):
             pass
@@ -354,7 +354,7 @@ async def test_unknown_names_are_refused_at_once(lamps: Open, settings: dict[str
 
 
 async def test_a_taken_folder_is_refused_before_any_device_is_opened(lamps: Open, tmp_path: Path):
-    """The folder is checked first."""
+    """An unusable run folder is refused before any device is opened."""
     await anyio.Path(tmp_path / "mine").write_text("x")
     with pytest.raises(UsageError, match="not empty"):
         async with lamps(out=tmp_path):
@@ -370,14 +370,14 @@ async def test_a_taken_folder_is_refused_before_any_device_is_opened(lamps: Open
     [("nolamp:x", DeviceRefused, "says no"), ("lamp:a+a", UsageError, "names a twice")],
 )
 async def test_opening_fails_with_the_error_itself(lamps: Open, device: str, error: type[Exception], match: str):
-    """An opener's exception is not wrapped in the groups of task groups."""
+    """An exception while a device is opened is raised unwrapped."""
     with pytest.raises(error, match=match):
         async with lamps(device):
             pytest.fail("it was opened")
 
 
 async def test_unknown_agents_and_tasks_are_refused_where_they_are_named(lamps: Open, tmp_path: Path):
-    """`run` and `lease` reject them before a folder is created."""
+    """Unknown agents and tasks are refused before a run folder is created."""
     async with lamps(out=tmp_path / "run") as rt:
         with pytest.raises(UsageError, match="did you mean 'press'"):
             async for _ in rt.run(agents=["pres"]):
@@ -392,7 +392,7 @@ async def test_unknown_agents_and_tasks_are_refused_where_they_are_named(lamps: 
 
 
 def test_an_instrument_is_told_from_an_agent(lamps: Open):
-    """The kind under which it is registered decides."""
+    """Whether a name is an instrument (a scripted agent for checks) depends on its registration."""
     assert is_instrument("oracle")
     assert not is_instrument("press")
     with pytest.raises(UsageError, match="did you mean 'oracle'"):
@@ -400,7 +400,7 @@ def test_an_instrument_is_told_from_an_agent(lamps: Open):
 
 
 def test_tasks_are_filtered() -> None:
-    """Different filters narrow the selection, values of one filter are alternatives, and the suite's order is kept."""
+    """Different filters narrow the selection of tasks, values of one filter are alternatives, and order is kept."""
     rt = Runtime(devices=["phone://1"])
     everything = rt.tasks()
     assert everything == rt.suite.tasks
@@ -437,7 +437,7 @@ def test_a_limit_samples_levels_and_domains_by_their_shares(limit: int) -> None:
 
 
 async def test_a_resumed_runtime_yields_what_is_recorded_and_plays_the_rest(lamps: Open, tmp_path: Path):
-    """Of three episodes, one committed, it yields three scores and plays two; other settings are rejected."""
+    """A resumed run yields the recorded score and plays the other episodes; other settings are refused."""
     async with lamps(out=tmp_path / "run") as rt, aclosing(rt.run(agents=["press"])) as scores:
         async for score in scores:
             first = score
@@ -455,7 +455,7 @@ async def test_a_resumed_runtime_yields_what_is_recorded_and_plays_the_rest(lamp
 
 
 async def test_a_lamp_is_a_device_like_any_other(lamps: Open):
-    """`concurrency` limits the devices in use; their names are those that the opener gave."""
+    """With concurrency=2 only the first two devices are opened."""
     async with lamps("lamp:a+b+c", concurrency=2) as rt:
         assert [device.info.name for device in rt.devices] == ["a", "b"]
         assert all(isinstance(device, Lamp) for device in rt.devices)

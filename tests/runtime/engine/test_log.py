@@ -40,7 +40,7 @@ async def test_every_reader_sees_the_past_then_live_until_closed() -> None:
 
 
 async def test_a_reader_that_stops_delays_nobody() -> None:
-    """Appending never waits for readers."""
+    """Appending to a log never waits for its readers."""
     log: Log[int] = Log()
 
     async def read_one() -> None:
@@ -56,7 +56,7 @@ async def test_a_reader_that_stops_delays_nobody() -> None:
 
 
 def test_a_closed_log_takes_nothing() -> None:
-    """Appending after close raises an error."""
+    """Appending to a closed log raises a ValueError."""
     log: Log[int] = Log()
     log.close()
     log.close()
@@ -66,7 +66,7 @@ def test_a_closed_log_takes_nothing() -> None:
 
 @pytest.mark.parametrize("tail", [b"", b"4", b'{"torn', b"nonsense\n"])
 def test_a_torn_last_line_is_dropped(tmp_path: Path, tail: bytes) -> None:
-    """Text after the last newline and a mangled last line are ignored."""
+    """An incomplete or invalid last line is ignored."""
     path = tmp_path / "log"
     path.write_bytes(b"1\n2\n3\n" + tail)
     assert read_lines(path, NUMBERS) == [1, 2, 3]
@@ -106,7 +106,7 @@ async def test_a_cancelled_run_still_gets_its_lines_to_the_disk(tmp_path: Path) 
 
 
 async def test_a_disk_that_refuses_is_told_at_flush(tmp_path: Path) -> None:
-    """A write error is raised by the next flush."""
+    """A write error on disk is raised by the next flush."""
     (tmp_path / "file").write_text("in the way")
     async with Disk().running() as disk:
         disk.append(tmp_path / "file" / "below", b"x")
@@ -117,7 +117,7 @@ async def test_a_disk_that_refuses_is_told_at_flush(tmp_path: Path) -> None:
 def test_a_temporary_folder_goes_even_when_ctrl_c_comes_while_it_is_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The event loop's own cancellation, which ignores shields, arrives inside `mkdtemp` and leaves no folder."""
+    """A temporary folder is removed even if its creation is cancelled by the event loop."""
     inside, go = threading.Event(), threading.Event()
     make = tempfile.mkdtemp
 

@@ -11,7 +11,7 @@ from runtime.core.memo import Memo
 
 @given(st.lists(st.integers(0, 9)), st.integers(1, 5))
 def test_a_memo_returns_the_computed_values_and_caches_the_most_recent(keys, most):
-    """In any order of calls the value belongs to its key, and the most recently used keys are cached."""
+    """A memo returns each key's own value, and caches the most recently used keys."""
     memo: Memo[int, int] = Memo(most)
     newest: list[int] = []
     for key in keys:
@@ -22,14 +22,14 @@ def test_a_memo_returns_the_computed_values_and_caches_the_most_recent(keys, mos
 
 
 def test_cached_values_are_not_computed_again():
-    """A cached value is not computed again."""
+    """A cached value is returned without computing it again."""
     memo: Memo[str, int] = Memo(2)
     memo.of("a", lambda: 1)
     assert memo.of("a", lambda: pytest.fail("made again")) == 1
 
 
 def test_exceptions_are_not_cached():
-    """The exception is raised to the caller, and the next call tries again."""
+    """An exception is raised to the caller and not cached; the next call computes again."""
     memo: Memo[str, int] = Memo(2)
     with pytest.raises(ZeroDivisionError):
         memo.of("a", lambda: 1 // 0)

@@ -90,9 +90,7 @@ async def test_model_calls_are_recorded_with_their_role(tmp_path: Path):
 
 
 async def test_a_recorded_run_is_played_again_without_an_endpoint(tmp_path: Path):
-    """The metrics are equal, byte for byte, without any request; a request that was not recorded ends the run by
-    name.
-    """
+    """Replaying recorded model replies gives the same metrics; a missing reply ends the run with its prompt's name."""
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         await play(tmp_path / "run", Models(roles, tmp_path / "tape", "record"))
@@ -107,7 +105,7 @@ async def test_a_recorded_run_is_played_again_without_an_endpoint(tmp_path: Path
 
 
 async def test_judging_again_with_a_warm_cache_asks_nothing(tmp_path: Path):
-    """Verdicts and metrics are the same from the cache alone, and the ledger shows no cost."""
+    """Rejudging with a full cache sends no request and gives the same verdicts and metrics."""
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         cache = Models(roles, tmp_path / "cache")
@@ -125,7 +123,7 @@ async def test_judging_again_with_a_warm_cache_asks_nothing(tmp_path: Path):
 
 
 async def test_a_recording_is_judged_several_episodes_at_once(tmp_path: Path):
-    """With a slow model, all episodes send their questions before the first answer arrives."""
+    """Rejudging sends the requests of all episodes concurrently."""
     async with FakeEndpoint(script) as endpoint:
         await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))))
     together = anyio.Event()
@@ -146,7 +144,7 @@ async def test_a_recording_is_judged_several_episodes_at_once(tmp_path: Path):
 
 
 async def test_what_stops_judging_again_is_told_as_one_sentence(tmp_path: Path):
-    """A reply that was not recorded is a usage error, not nested exception groups."""
+    """Rejudging raises one UsageError if a model reply was not recorded."""
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         await play(tmp_path / "run", Models(roles))
@@ -156,7 +154,7 @@ async def test_what_stops_judging_again_is_told_as_one_sentence(tmp_path: Path):
 
 
 async def test_a_wrong_key_or_url_fails_before_the_first_phone_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """The error is one sentence, and no device is opened."""
+    """A wrong key, URL or model name raises a UsageError before any device is opened."""
     monkeypatch.setenv("A_KEY", "wrong")
     async with FakeEndpoint(script, key="right") as endpoint:
         for uri, named in (
@@ -170,8 +168,8 @@ async def test_a_wrong_key_or_url_fails_before_the_first_phone_starts(tmp_path: 
     assert plugins.opened == []
 
 
-async def test_who_needs_a_model_and_has_none_is_named(tmp_path: Path):
-    """User and judges are checked before anything is opened; agents too if they are known then, else when they play."""
+async def test_a_part_that_lacks_its_model_is_named(tmp_path: Path):
+    """A user, judge or agent that needs a model and has none is refused by name."""
     with pytest.raises(UsageError, match="the user 'wordy' needs a model: --model user=openai:NAME@URL"):
         async with runtime(tmp_path / "run", Models()):
             pass
@@ -184,8 +182,8 @@ async def test_who_needs_a_model_and_has_none_is_named(tmp_path: Path):
             _ = [score async for score in item.run(["thinker"])]
 
 
-async def test_an_endpoint_that_fails_is_the_fault_of_who_cannot_do_without(tmp_path: Path):
-    """A user without a reply loses the episode with cause user; the judge leaves it unscored and the run goes on."""
+async def test_a_failing_endpoint_is_a_fault_of_the_user(tmp_path: Path):
+    """A failing model of the user ends the episode with cause user; a failing judge leaves it unscored."""
 
     def failing(asked: ReceivedRequest) -> Say | Fail:
         if "USER" in asked.text:
@@ -199,8 +197,8 @@ async def test_an_endpoint_that_fails_is_the_fault_of_who_cannot_do_without(tmp_
     assert [call["error"] for call in calls(tmp_path / "run") if call["role"] == "user"] == ["m: 400 no user today"] * 3
 
 
-async def test_who_never_asks_reaches_no_user_and_is_measured_by_no_question(tmp_path: Path):
-    """The user's model is not called, nothing is replied, and question metrics leave the agent out."""
+async def test_an_agent_that_never_asks_uses_no_user(tmp_path: Path):
+    """An agent that never asks uses no user's model, and its turns are not measured."""
     async with (
         FakeEndpoint(script) as endpoint,
         runtime(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))), judges=("lamp",)) as item,

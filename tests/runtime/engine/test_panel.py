@@ -61,8 +61,8 @@ def lines(folder: Path, name: str) -> list[str]:
     return sorted((folder / name).read_text().splitlines())
 
 
-async def test_the_vote_is_one_more_judge_with_its_disagreements_kept(tmp_path: Path):
-    """Two outvote one, and a single deciding judge wins. The main scores stay those of the first judge."""
+async def test_the_vote_is_recorded_as_one_more_judge_with_disagreements(tmp_path: Path):
+    """A majority vote of judges is recorded as one more judge, with each disagreement."""
     item = await play(tmp_path / "run", "no", "yes", "also")
     assert {score.judge for score in item.scores} == {"no"}
     assert voted(item) == {(True, True)}
@@ -78,7 +78,7 @@ async def test_the_vote_is_one_more_judge_with_its_disagreements_kept(tmp_path: 
 
 
 async def test_replay_gives_the_vote_of_the_live_run(tmp_path: Path):
-    """Verdict lines, disagreements and metrics are the same, although judges finish in another order."""
+    """Replaying a run gives the same vote, disagreements and metrics."""
     await play(tmp_path / "run", "yes", "no", "also")
     judged = await rejudge(tmp_path / "run")
     assert voted(judged) == {(True, True)}
@@ -86,8 +86,8 @@ async def test_replay_gives_the_vote_of_the_live_run(tmp_path: Path):
         assert lines(tmp_path / "run", name) == lines(judged.path, name), name
 
 
-async def test_who_sees_the_truth_has_no_vote(tmp_path: Path):
-    """The judge that sees the truth says yes, the other two differ: a tie, so the mark is not met."""
+async def test_a_judge_that_sees_the_truth_has_no_vote(tmp_path: Path):
+    """A judge that sees the ground truth has no vote, so that the other two judges tie."""
     item = await play(tmp_path / "run", "yes", "no", "seer")
     assert {score.met["on"] for score in item.scores_by("seer")} == {(True, True)}
     assert voted(item) == {(False, False)}
@@ -95,7 +95,7 @@ async def test_who_sees_the_truth_has_no_vote(tmp_path: Path):
 
 
 async def test_other_judges_and_another_rule_may_vote_on_a_recording(tmp_path: Path):
-    """A run without a vote gets one by rejudging; rejudging with its own judges only adds none."""
+    """Rejudging a run without a vote can add a vote of other judges; by default it adds none."""
     await play(tmp_path / "run", "yes", vote="")
     judged = await rejudge(tmp_path / "run", ("yes", "also"), vote="all")
     assert judged.judges == ("yes", "also", "all")
@@ -104,7 +104,7 @@ async def test_other_judges_and_another_rule_may_vote_on_a_recording(tmp_path: P
 
 
 async def test_a_judge_that_fails_does_not_vote(tmp_path: Path):
-    """Its earlier verdicts do not count; if all judges fail, the vote is lost with cause judge, not zero."""
+    """Verdicts of a failed judge do not count; if all judges fail, the vote is lost with cause judge."""
     item = await play(tmp_path / "run", "yes", "broken")
     assert voted(item) == {(True, True)}
     assert lines(tmp_path / "run", "verdicts/majority.jsonl")
@@ -115,7 +115,7 @@ async def test_a_judge_that_fails_does_not_vote(tmp_path: Path):
 
 
 async def test_a_resumed_run_keeps_its_vote(tmp_path: Path):
-    """Completed votes are not repeated, and another rule is rejected with the difference."""
+    """A resumed run keeps its votes without repeating them, and refuses another voting rule."""
     async with runtime(tmp_path / "run", "yes", "no", "also") as item:
         async for _ in item.run(["press"]):
             break
@@ -129,9 +129,7 @@ async def test_a_resumed_run_keeps_its_vote(tmp_path: Path):
 
 
 async def test_a_vote_needs_two_judges_that_can_vote(tmp_path: Path):
-    """One judge, one beside a judge that sees the truth, or a judge named like the vote is rejected before devices
-    open.
-    """
+    """A vote of fewer than two qualified judges, or a judge named like the vote, is refused."""
     cases = ((("yes",), "only 'yes' qualifies"), (("yes", "seer"), "only 'yes'"), (("seer",), "none qualifies"))
     for judges, named in cases:
         with pytest.raises(UsageError, match=named):
@@ -143,8 +141,8 @@ async def test_a_vote_needs_two_judges_that_can_vote(tmp_path: Path):
     assert plugins.opened == []
 
 
-async def test_a_first_word_that_is_taken_back_takes_the_vote_along(tmp_path: Path):
-    """When the first judge changes a verdict, the vote follows; its last verdict and evidence are recorded."""
+async def test_a_verdict_that_is_changed_changes_the_vote(tmp_path: Path):
+    """If the first judge changes its verdict, the vote follows, and its last verdict is recorded."""
     await play(tmp_path / "run", "yes", vote="")
     key = EpisodeKey("press", plugins.SUITE.tasks[0].id, 0)
     events = await to_thread.run_sync(lambda: RunDirectory.open(tmp_path / "run").read_trace(key, 0))

@@ -39,7 +39,7 @@ def given_back(lease: Lease, fault: Fault) -> bool:
 
 
 async def test_a_lost_device_is_leased_again_once_it_answered():
-    """Callers wait as long as its probes time out or are refused."""
+    """A lost device becomes available again once it answers a probe."""
     story = [DeviceLost("no"), DeviceRefused("unauthorized"), UsageError("the key is gone"), None]
 
     async def answer(number: int) -> None:
@@ -55,8 +55,8 @@ async def test_a_lost_device_is_leased_again_once_it_answered():
         assert (lamp.probed, pool.resting, pool.status_message) == (4, (), "")
 
 
-async def test_a_refusal_is_no_silence():
-    """A device that refuses requests stays in use until the third consecutive refusal."""
+async def test_a_device_is_unavailable_after_three_refusals():
+    """A device is taken out of use only after the third consecutive refusal."""
     lamp = Lamp()
     async with tended(lamp) as pool:
         for stays in (True, True, False):
@@ -64,7 +64,7 @@ async def test_a_refusal_is_no_silence():
 
 
 async def test_the_first_fault_of_the_device_counts_and_faults_of_others_do_not():
-    """A refusal reported first counts as one of three strikes, whatever is reported after it."""
+    """The first device fault that is reported for a lease counts; faults of tasks do not."""
     lamp = Lamp()
     async with tended(lamp) as pool:
         lease = await pool.acquire()
@@ -75,7 +75,7 @@ async def test_the_first_fault_of_the_device_counts_and_faults_of_others_do_not(
 
 
 async def test_a_lease_is_released_once():
-    """Later reports and releases affect neither the device nor its next user."""
+    """A lease can be released once; later reports about it are ignored."""
     lamp = Lamp()
     async with tended(lamp) as pool:
         with pool.lease(lamp) as first:
@@ -90,7 +90,7 @@ async def test_a_lease_is_released_once():
 
 
 async def test_a_probe_that_hangs_has_a_deadline_and_holds_nobody_up():
-    """A device that never answers its probe does not delay others, and is probed again."""
+    """A probe that hangs times out, delays no other device, and is repeated."""
     stuck, well = Lamp("stuck", answer=hang), Lamp("well")
     async with tended(stuck, well, probe=0.05) as pool:
         for lamp in (stuck, well):
@@ -102,7 +102,7 @@ async def test_a_probe_that_hangs_has_a_deadline_and_holds_nobody_up():
 
 
 async def test_what_a_plug_in_raises_when_probed_is_its_own_fault():
-    """The device stays unavailable, and the pool continues to probe the others."""
+    """An exception raised by a device's probe keeps it unavailable, and probing continues."""
 
     async def clumsy(number: int) -> None:
         if number < 3:
@@ -115,8 +115,8 @@ async def test_what_a_plug_in_raises_when_probed_is_its_own_fault():
         assert lamp.probed == 3
 
 
-async def test_patience_has_an_end():
-    """A device that never returns is given up, and waiting callers get the reason."""
+async def test_a_device_that_never_returns_is_given_up():
+    """A device that does not return in time is given up, and waiting callers get the reason."""
 
     async def never(_: int) -> None:
         raise DeviceLost("it was sold")
@@ -129,8 +129,8 @@ async def test_patience_has_an_end():
         assert (pool.usable, pool.status_message) == ((), "")
 
 
-async def test_rests_of_many_devices_are_spread():
-    """Twenty devices lost at the same moment are probed at twenty different times."""
+async def test_probes_of_many_lost_devices_are_spread():
+    """Twenty devices lost at once are probed at twenty different times."""
     lamps = [Lamp(f"lamp-{number}") for number in range(20)]
     pool = Pool(lamps, FailureThresholds(), Random(1))
     for lamp in lamps:
@@ -141,14 +141,14 @@ async def test_rests_of_many_devices_are_spread():
 
 
 def named(name: str, uri: str, identity: str) -> Lamp:
-    """A lamp with the identity of some phone."""
+    """Makes a lamp with this name, address and identity."""
     lamp = Lamp(name)
     lamp.info = replace(lamp.info, uri=uri, identity=identity)
     return lamp
 
 
 def test_one_phone_under_two_names_is_used_once():
-    """The first name counts and duplicates are reported; phones without an identity are never merged."""
+    """A phone with two names is used once, under the first; phones without identity are never merged."""
     usb, net = named("X", "adb://h:1/X", "X 1-2"), named("X", "tcp://10.0.0.9:5555", "X 1-2")
     other, mute = named("Y", "tcp://10.0.0.8:5555", "X 3-4"), named("mute-1", "unix:/a", "")
     silent = named("mute-2", "unix:/b", "")
@@ -159,6 +159,6 @@ def test_one_phone_under_two_names_is_used_once():
 
 
 def test_two_phones_of_one_name_are_refused():
-    """Records could not distinguish them."""
+    """Two different phones of the same name are refused."""
     with pytest.raises(UsageError, match="X twice"):
         unique_devices([named("X", "tcp://a:1", "X 1"), named("X", "tcp://b:1", "X 2")])

@@ -100,9 +100,7 @@ JUDGES = ("outcome", "process", "redundant", "screen", "turn")
 
 
 async def test_a_run_says_what_was_asked_and_keeps_what_was_given(tmp_path: Path):
-    """It records name, version and digest of each prompt by role, verdicts name theirs, and the folder has supplied
-    texts.
-    """
+    """A run records its prompts by role, verdicts name theirs, and given prompts are stored in the folder."""
     async with FakeEndpoint(script) as endpoint:
         given = {"outcome": STRICT, "understand": HEARING}
         await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m")), prompts=given))
@@ -119,9 +117,7 @@ async def test_a_run_says_what_was_asked_and_keeps_what_was_given(tmp_path: Path
 
 
 async def test_judged_again_it_is_asked_as_the_run_was(tmp_path: Path):
-    """Without other prompts the run's own are used and the cache answers all; with others only the changed ones are
-    asked.
-    """
+    """Rejudging uses the run's own prompts and the cache; with another prompt only its questions are sent."""
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         await play(tmp_path / "run", Models(roles, tmp_path / "cache", prompts={"outcome": STRICT}))
@@ -147,7 +143,7 @@ async def test_judged_again_it_is_asked_as_the_run_was(tmp_path: Path):
 
 
 async def test_a_run_goes_on_with_the_prompts_it_was_begun_with(tmp_path: Path):
-    """A resumed run uses the prompts in its folder; others and damaged files are rejected before a device is opened."""
+    """A resumed run uses its stored prompts; other or damaged prompts are refused before a device is opened."""
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         await play(tmp_path / "run", Models(roles, prompts={"outcome": STRICT}))
@@ -167,8 +163,8 @@ async def test_a_run_goes_on_with_the_prompts_it_was_begun_with(tmp_path: Path):
     assert plugins.opened == []
 
 
-async def test_texts_that_nobody_asks_with_are_refused(tmp_path: Path):
-    """Supplied prompts that no component uses are rejected; stored ones may be unused."""
+async def test_unused_prompts_are_refused(tmp_path: Path):
+    """Given prompts that no component uses are refused; stored ones may be unused."""
     async with FakeEndpoint(script) as endpoint:
         roles = dict.fromkeys(ROLES, endpoint.uri("m"))
         await play(tmp_path / "run", Models(roles, prompts={"outcome": STRICT}))
@@ -187,9 +183,7 @@ async def test_texts_that_nobody_asks_with_are_refused(tmp_path: Path):
 
 
 async def test_one_judge_under_two_prompts_stands_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    """`rejudge --judge model --prompts DIR` shows the recorded verdicts first, then the new ones with the
-    difference.
-    """
+    """Rejudging with another prompt shows the recorded verdicts and the new ones with the difference."""
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/outcome.txt").write_text(STRICT.source)
     async with FakeEndpoint(script) as endpoint:

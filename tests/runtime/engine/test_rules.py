@@ -40,7 +40,7 @@ EVENTS: dict[str, AnyEvent] = {
     ],
 )
 def test_what_the_table_allows(state: EpisodeState, event: str, after: EpisodeState) -> None:
-    """Each legal event leads to the state that the table names."""
+    """Each legal event leads to the expected state."""
     assert advance(state, EVENTS[event]) == after
 
 
@@ -57,7 +57,7 @@ def test_what_the_table_allows(state: EpisodeState, event: str, after: EpisodeSt
     ],
 )
 def test_what_the_table_forbids_says_what_was_legal(state: EpisodeState, event: str) -> None:
-    """An illegal event is rejected with its name and the legal ones."""
+    """An illegal event raises IllegalEvent with its name."""
     with pytest.raises(IllegalEvent, match=type(EVENTS[event]).__name__):
         advance(state, EVENTS[event])
 

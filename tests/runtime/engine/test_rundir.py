@@ -73,7 +73,7 @@ def test_stems_are_file_names_and_tell_agents_apart(text: str, other: str):
 
 
 def test_episodes_have_a_name_and_files_of_their_own(tmp_path: Path):
-    """Records use agent/task/repeat, each attempt has its own file, and blobs are spread by the end of their digest."""
+    """Trace, truth, verdict and blob files have the expected paths."""
     run = new(tmp_path / "run")
     assert str(KEY) == "press/lamp.standard/0"
     assert run.trace(KEY, 1) == tmp_path / "run" / "events" / "press.lamp.standard.0.1.jsonl"
@@ -83,14 +83,14 @@ def test_episodes_have_a_name_and_files_of_their_own(tmp_path: Path):
 
 
 def test_both_logs_are_merged_as_they_were_written():
-    """Events and truth share one sequence."""
+    """Events and truth are merged by their common sequence number."""
     seen = Observed(episode=str(KEY), attempt=0, seq=2, t=0.0, step=0, frame=None, tree=None)
     value = Released(episode=str(KEY), attempt=0, seq=1, t=0.0, step=1, requirements=("a",))
     assert merge_by_seq([started(), seen], [value]) == [started(), value, seen]
 
 
 def test_a_made_folder_can_be_opened(tmp_path: Path):
-    """The written content is read back, and an existing empty folder may be used."""
+    """A new run folder can be opened again, and an existing empty folder may be used."""
     (tmp_path / "run").mkdir()
     made = new(tmp_path / "run")
     assert RunDirectory.open(tmp_path / "run").manifest == made.manifest
@@ -110,7 +110,7 @@ def test_a_made_folder_can_be_opened(tmp_path: Path):
     ],
 )
 def test_a_manifest_that_cannot_be_trusted_is_refused(tmp_path: Path, text: str | None, match: str):
-    """A missing, torn, incomplete or invalid manifest, or another format, is rejected with its path."""
+    """A missing, incomplete or invalid run.json is refused with its path."""
     if text is not None:
         (tmp_path / "run.json").write_text(text)
     with pytest.raises(UsageError, match=match) as caught:
@@ -119,14 +119,14 @@ def test_a_manifest_that_cannot_be_trusted_is_refused(tmp_path: Path, text: str 
 
 
 def test_a_manifest_that_is_no_text_is_refused(tmp_path: Path):
-    """Bytes that are not UTF-8 count as a damaged file, not as a crash."""
+    """A run.json that is not UTF-8 is refused."""
     (tmp_path / "run.json").write_bytes(b"\xff\xfe{")
     with pytest.raises(UsageError, match=r"run\.json"):
         RunDirectory.open(tmp_path)
 
 
 def test_a_folder_in_use_is_refused_and_left_alone(tmp_path: Path):
-    """`create` rejects a run, other files, or a file in its place, and writes nothing."""
+    """Creating a run in a used folder or at a file is refused, and nothing is written."""
     new(tmp_path / "run")
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "x").write_text("mine")
@@ -143,7 +143,7 @@ def test_a_folder_in_use_is_refused_and_left_alone(tmp_path: Path):
 
 
 def test_attempts_and_the_one_that_counts(tmp_path: Path):
-    """Attempts are counted by their traces; the last one with a valid end counts, void and interrupted ones do not."""
+    """Attempts are counted by their traces, and the last one with a valid end counts."""
     run = new(tmp_path / "run")
     assert (run.attempts(KEY), run.played(KEY)) == (0, None)
     write(run, 0, started(), ended(1, "void"))
@@ -157,7 +157,7 @@ def test_attempts_and_the_one_that_counts(tmp_path: Path):
 
 
 def test_a_recording_that_was_changed_is_named(tmp_path: Path):
-    """Damage inside a trace names file and line, a missing trace names the file, and missing truth is no error."""
+    """A damaged or missing trace is refused by name; a missing truth file is empty."""
     run = new(tmp_path / "run")
     write(run, 0, started(), ended(1, "finished"))
     path = run.trace(KEY, 0)
@@ -174,7 +174,7 @@ def test_a_recording_that_was_changed_is_named(tmp_path: Path):
 
 
 def test_commits_are_read_back_the_last_one_counts(tmp_path: Path):
-    """Commits are read by episode; a torn last line is ignored, and earlier damage is rejected."""
+    """Of several commits of an episode the last one counts; a torn last line is ignored."""
     run = new(tmp_path / "run")
     data, two = COMMITS.dump_json(commit("a/t/0")) + b"\n", COMMITS.dump_json(commit("b/t/0")) + b"\n"
     again = COMMITS.dump_json(Commit("a/t/0", 4, ())) + b"\n"
@@ -189,7 +189,7 @@ def test_commits_are_read_back_the_last_one_counts(tmp_path: Path):
 
 @pytest.mark.parametrize("tail", [b"", b'{"epis', b'{"torn": 1}\n', b"\0\0\0", b"\0\0\0\n"])
 def test_mending_cuts_what_a_killed_writer_left(tmp_path: Path, tail: bytes):
-    """Afterwards a new record can be appended and all are read back; complete records are unchanged."""
+    """Repairing a run removes a torn last line, so that new lines can be appended."""
     run = new(tmp_path / "run")
     line = COMMITS.dump_json(commit("a/t/0")) + b"\n"
     met = RequirementMet(episode="a/t/0", judge="rules", requirement="on", any=True, final=True)
@@ -207,7 +207,7 @@ def test_mending_cuts_what_a_killed_writer_left(tmp_path: Path, tail: bytes):
 
 @pytest.mark.parametrize("content", [None, b"", b"torn", b"bad\n"])
 def test_mending_what_holds_no_record(tmp_path: Path, content: bytes | None):
-    """A missing or empty file stays so; a file with only a torn record becomes empty."""
+    """Repairing leaves a missing or empty file as it is, and empties a file with only a torn line."""
     run = new(tmp_path / "run")
     if content is not None:
         run.results.write_bytes(content)

@@ -115,7 +115,7 @@ async def test_an_agent_that_finishes_is_scored_by_what_it_did(open_bench: Calla
 
 
 async def test_an_agent_that_just_returns_has_stopped(open_bench: Callable[..., Any]) -> None:
-    """Returning without a finish action is its own ending, not a fault."""
+    """An agent that returns without a finish action ends with `stopped`, without a fault."""
     async with open_bench(do_nothing) as bench:
         score, _ = await bench.play_one()
     assert (score.ending, score.cause, counts.met(score)) == ("stopped", None, 0)
@@ -139,7 +139,7 @@ async def test_the_budget_counts_everything_but_notes_and_finish(open_bench: Cal
 
 
 async def test_an_agent_that_raises_is_its_own_fault(open_bench: Callable[..., Any]) -> None:
-    """The exception is recorded with cause agent and its text, without a second attempt."""
+    """An exception of the agent is recorded as its fault, and there is no second attempt."""
 
     async def play(session: Session) -> None:
         raise KeyError("lost my head")
@@ -151,7 +151,7 @@ async def test_an_agent_that_raises_is_its_own_fault(open_bench: Callable[..., A
 
 
 async def test_an_agent_that_hangs_meets_its_deadline(open_bench: Callable[..., Any]) -> None:
-    """Exceeding the decision deadline ends the episode at the agent's cost."""
+    """An agent that exceeds its time for a decision ends with `deadline`."""
 
     async def play(session: Session) -> None:
         await session.observe()
@@ -163,7 +163,7 @@ async def test_an_agent_that_hangs_meets_its_deadline(open_bench: Callable[..., 
 
 
 async def test_a_device_fault_voids_the_attempt_and_it_is_played_again(open_bench: Callable[..., Any]) -> None:
-    """The first attempt's trace is kept, and the second attempt counts."""
+    """After a device fault the attempt is void, its trace is kept, and the next attempt counts."""
 
     async def once(number: int) -> None:
         if number == 1:
@@ -178,7 +178,7 @@ async def test_a_device_fault_voids_the_attempt_and_it_is_played_again(open_benc
 
 
 async def test_a_device_that_never_works_loses_the_episode_not_the_run(open_bench: Callable[..., Any]) -> None:
-    """After the last attempt the episode is lost to the device; without any device the others are lost too."""
+    """If the only device always fails, all episodes are lost with cause device."""
 
     async def always(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -191,7 +191,7 @@ async def test_a_device_that_never_works_loses_the_episode_not_the_run(open_benc
 
 
 async def test_a_hanging_device_costs_its_own_episode_only(open_bench: Callable[..., Any]) -> None:
-    """If one phone never answers, its attempt is void after the deadline, and all episodes are played elsewhere."""
+    """A device that hangs costs no episode: all are played on other devices."""
     lamps = [Lamp("bad", broken=hang), Lamp("good-1"), Lamp("good-2")]
     tasks = [make_task(f"task{number}") for number in range(12)]
     async with open_bench(press_and_finish, lamps, deadlines=Deadlines(action=2)) as bench:
@@ -200,7 +200,7 @@ async def test_a_hanging_device_costs_its_own_episode_only(open_bench: Callable[
 
 
 async def test_a_lost_device_returns_and_plays_on(open_bench: Callable[..., Any]) -> None:
-    """A device that misses three probes costs only void attempts: on its own it finally plays all episodes."""
+    """A device that is lost and returns plays all episodes, with one void attempt."""
 
     async def once(number: int) -> None:
         if number == 3:
@@ -224,7 +224,7 @@ async def test_a_lost_device_returns_and_plays_on(open_bench: Callable[..., Any]
 
 
 async def test_an_episode_does_not_wait_for_a_device_that_rests(open_bench: Callable[..., Any]) -> None:
-    """After failing on both devices, of which one is gone for good, the episode is assigned to the other one again."""
+    """An episode that failed on both devices is played on the one that answers."""
 
     async def first(number: int) -> None:
         if number == 1:
@@ -267,8 +267,8 @@ async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..
     assert numbers[0] == numbers[1]
 
 
-async def test_when_patience_is_over_the_run_ends_and_says_why(open_bench: Callable[..., Any]) -> None:
-    """If all devices stay away, the remaining episodes are lost to the device, with the reason in trace and view."""
+async def test_if_all_devices_stay_lost_the_run_ends_with_the_reason(open_bench: Callable[..., Any]) -> None:
+    """If all devices stay lost, the remaining episodes are lost with the reason."""
 
     async def never(_: int) -> None:
         raise DeviceLost("somebody took it home")
@@ -303,9 +303,7 @@ async def test_a_user_that_fails_is_named(open_bench: Callable[..., Any]) -> Non
 
 
 async def test_an_agent_need_not_wait_for_a_user_who_does_not_answer(open_bench: Callable[..., Any]) -> None:
-    """The agent is told that nobody answers and plays on; the trace records it, nothing is released, there is no
-    fault.
-    """
+    """If the user does not answer in time, the agent gets a standard reply and the episode goes on."""
 
     class Away:
         async def answer(self, question: str) -> Reply:
@@ -328,7 +326,7 @@ async def test_an_agent_need_not_wait_for_a_user_who_does_not_answer(open_bench:
 
 
 async def test_a_task_that_is_already_done_is_a_task_fault(open_bench: Callable[..., Any]) -> None:
-    """A requirement that holds before the start is an error of the task, not a success of the agent."""
+    """A requirement that is already met at the start is a task fault."""
     async with open_bench(press_and_finish) as bench:
         score, events = await bench.play_one(make_task(state={"lamp": {"on": True}}))
     assert (score.ending, score.cause) == ("fault", "task")
@@ -336,7 +334,7 @@ async def test_a_task_that_is_already_done_is_a_task_fault(open_bench: Callable[
 
 
 async def test_with_asking_off_a_question_costs_a_step_and_is_no_turn(open_bench: Callable[..., Any]) -> None:
-    """Nobody answers, nothing is released, and the score records that the agent could not ask."""
+    """With asking off, a question gets the standard reply, costs a step, and is no turn."""
 
     async def play(session: Session) -> None:
         assert not session.brief.can_ask
@@ -350,7 +348,7 @@ async def test_with_asking_off_a_question_costs_a_step_and_is_no_turn(open_bench
 
 
 async def test_a_judge_that_fails_leaves_the_episode_unscored(open_bench: Callable[..., Any]) -> None:
-    """The score has cause judge and no marks instead of zeros."""
+    """If a judge fails, the score has cause judge and no marks."""
 
     class Broken(LampJudge):
         def feed(self, event: AnyEvent | AnyTruth) -> Sequence[Any]:
@@ -362,7 +360,7 @@ async def test_a_judge_that_fails_leaves_the_episode_unscored(open_bench: Callab
 
 
 async def test_a_judge_that_hangs_holds_up_no_device(open_bench: Callable[..., Any]) -> None:
-    """The device plays the next episode while a judge is stuck, and the judge reaches its own deadline."""
+    """Judges that hang do not hold up the devices, and time out on their own."""
 
     class Stuck:
         name, version, sees_truth = "lamp", "", False
@@ -379,7 +377,7 @@ async def test_a_judge_that_hangs_holds_up_no_device(open_bench: Callable[..., A
 
 
 async def test_blobs_are_on_disk_under_the_names_that_events_use(open_bench: Callable[..., Any]) -> None:
-    """Each digest in the trace names an existing file."""
+    """Each frame and tree named in the trace is an existing file."""
     async with open_bench(press_and_finish) as bench:
         _, events = await bench.play_one()
     for event in events:
@@ -391,7 +389,7 @@ async def test_blobs_are_on_disk_under_the_names_that_events_use(open_bench: Cal
 
 
 async def test_replay_equals_live(open_bench: Callable[..., Any]) -> None:
-    """Judging the recording gives the score of the live run."""
+    """Judging the recording gives the same score as the live run."""
     async with open_bench(press_and_finish) as bench:
         live, _ = await bench.play_one()
         item = ScheduledEpisode(EpisodeKey("script", "lamp.standard", 0), make_task(), False)
@@ -402,7 +400,7 @@ async def test_replay_equals_live(open_bench: Callable[..., Any]) -> None:
 async def test_a_run_that_breaks_while_a_device_returns_assigns_no_more_episodes(
     open_bench: Callable[..., Any],
 ) -> None:
-    """The judge's error alone ends the run, even if the scheduler is woken in the moment of its cancellation."""
+    """If a judge's error ends the run, no more episodes are assigned, even if the scheduler is woken then."""
 
     class WakingPool(Pool):
         async def wait_changed(self) -> None:
@@ -424,7 +422,7 @@ async def test_a_run_that_breaks_while_a_device_returns_assigns_no_more_episodes
 
 
 async def test_cancelling_a_run_gives_every_device_back(open_bench: Callable[..., Any]) -> None:
-    """Cancelled at any point during an action, no device stays leased."""
+    """A cancelled run leaves no device leased."""
     lamps = [Lamp("a", broken=hang), Lamp("b", broken=hang)]
     async with open_bench(press_and_finish, lamps) as bench:
         tasks = [make_task(f"task{number}") for number in range(4)]

@@ -27,7 +27,7 @@ DEADLINES = Deadlines()
 async def episode(
     tmp_path: Path, device: RealLamp, act: Callable[[Session], Any], shell: Sequence[str], teardown: Sequence[str]
 ) -> tuple[list[Faulted | Ended], bool]:
-    """Play one episode on the device; returns the faults and end of its trace, and whether the device stays in use."""
+    """Plays one episode; returns the faults and the end of its trace, and whether the device stays usable."""
     pool, planned = Pool([device]), scheduled(lamp_task(*shell, teardown=tuple(teardown)))
     async with open_context(tmp_path / "run", act) as context:
         outcome = await Attempt(context, planned, 0).play(pool.lease(device), last=True)
@@ -45,7 +45,7 @@ async def nothing(session: Session) -> None:
     "data", [b"exit 0\n", b"exit 0\r\n", b"on\nexit 0\n", b"no newlineexit 0\n", b"exit 1\nexit 0\n"]
 )
 async def test_a_command_that_exits_with_0_prepares(data):
-    """Only the exit code of a command counts, not its output, with the line ends of any Android version."""
+    """A setup command with exit code 0 succeeds, whatever its output and line ends are."""
     device = RealLamp({"on": data})
     await prepare(device, lamp_task("on", "next"), 1, DEADLINES)
     assert device.ran == ["on", "next"]
@@ -61,7 +61,7 @@ async def test_a_command_that_exits_with_0_prepares(data):
     ],
 )
 async def test_a_command_that_fails_is_a_task_fault(data, text):
-    """The fault names the command, its exit code and its output; later commands are not run."""
+    """A failed setup command raises a TaskFault with its exit code and output, and later commands are not run."""
     device = RealLamp({"on": data})
     with pytest.raises(TaskFault) as caught:
         await prepare(device, lamp_task("on", "next"), 1, DEADLINES)
@@ -78,9 +78,7 @@ async def test_a_phone_with_a_control_connection_needs_no_commands():
 
 
 async def test_teardown_follows_the_agent_and_every_command_gets_its_turn(tmp_path):
-    """Setup, play and teardown follow in order; a failing teardown command is noted before the end, which is
-    unchanged.
-    """
+    """Setup, episode and teardown are in order; a failed teardown command is noted and the others still run."""
     device = RealLamp({"off": b"stuck\nexit 3\n"})
     events, stays = await episode(tmp_path, device, nothing, ["on"], ["off", "lock"])
     assert device.ran == ["on", "off", "lock"]
@@ -93,7 +91,7 @@ async def test_teardown_follows_the_agent_and_every_command_gets_its_turn(tmp_pa
 
 
 async def test_teardown_follows_a_setup_that_failed(tmp_path):
-    """A partial setup is undone, and the fault is still that of the setup."""
+    """If the setup fails, the teardown is still run, and the fault is the setup's."""
     device = RealLamp({"on": b"exit 1\n"})
     events, _ = await episode(tmp_path, device, nothing, ["first", "on"], ["off"])
     assert device.ran == ["first", "on", "off"]
@@ -102,7 +100,7 @@ async def test_teardown_follows_a_setup_that_failed(tmp_path):
 
 
 async def test_a_device_that_dies_in_teardown_is_told_and_asked_no_more(tmp_path):
-    """The agent's ending is unchanged, and the scheduler learns that the device failed."""
+    """If the device is lost in the teardown, no more commands are run, and the episode's ending stays."""
     device = RealLamp({"off": DeviceLost("cable")})
     events, stays = await episode(tmp_path, device, nothing, ["on"], ["off", "lock"])
     assert device.ran == ["on", "off"]
@@ -113,7 +111,7 @@ async def test_a_device_that_dies_in_teardown_is_told_and_asked_no_more(tmp_path
 
 
 async def test_teardown_is_done_when_the_episode_is_cancelled(tmp_path):
-    """Ctrl-C during an episode leaves no phone in the state of a task."""
+    """If the episode is cancelled, the teardown is still run."""
     device = RealLamp()
     with anyio.CancelScope() as scope:
 
