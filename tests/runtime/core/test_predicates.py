@@ -38,7 +38,7 @@ STATE: dict[str, Any] = {
     ],
 )
 def test_select_follows_keys_indexes_and_stars(path: str, selected: list[Any]) -> None:
-    """A path selects all values that it reaches, and nothing if it leads nowhere."""
+    """A path in a check selects all values that it reaches, or none."""
     assert select(STATE, path) == selected
 
 
@@ -63,7 +63,7 @@ def test_select_follows_keys_indexes_and_stars(path: str, selected: list[Any]) -
     ],
 )
 def test_holds_says_what_each_operator_promises(path: str, op: Op, value: Any, expected: bool) -> None:
-    """Each operator of a check behaves as its docstring says, over all selected values."""
+    """Each operator of a check gives the expected result over the selected values."""
     assert holds(Check(path, op, value), STATE) is expected
 
 
@@ -95,7 +95,7 @@ def test_shows_keeps_rows_apart(pattern: Pattern, expected: bool | None) -> None
 
 @given(st.text(), st.text())
 def test_a_text_mentions_each_of_its_parts(left: str, right: str) -> None:
-    """A phrase is found wherever it occurs between other words."""
+    """A phrase is found between any other texts, despite different spacing and case."""
     assert mentions(f"{left} kestrel bay {right}", "Kestrel  Bay")
 
 
@@ -122,7 +122,7 @@ JSON = st.recursive(
 
 @given(st.dictionaries(st.sampled_from(["p", "q"]), JSON), st.dictionaries(st.sampled_from(["p", "q"]), JSON))
 def test_equal_states_and_only_they_have_no_changes(before: dict[str, Any], after: dict[str, Any]) -> None:
-    """`changed_paths` is empty exactly for equal JSON, and patterns of all apps cover all changes."""
+    """There are no changed paths exactly if two states are equal, and the pattern of an app covers all its changes."""
     paths = changed_paths(before, after)
     assert changed_paths(before, before) == ()
     assert (not paths) == (repr(_sorted(before)) == repr(_sorted(after)))

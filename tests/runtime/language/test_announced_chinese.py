@@ -47,7 +47,7 @@ def announced_action(thought: str) -> Announced:
     ],
 )
 def test_a_touch_is_of_the_element_that_is_named_in_chinese(thought, label):
-    """The target is the center of the element with that name, and its index."""
+    """A tap announced in Chinese targets the centre of the named element."""
     found = announced_action(thought)
     left, top, right, bottom = SCREEN[LABELS.index(label)].bounds
     assert found == Announced(Tap((left + right) // 2, (top + bottom) // 2), "", LABELS.index(label))
@@ -77,7 +77,7 @@ def test_a_touch_is_of_the_element_that_is_named_in_chinese(thought, label):
     ],
 )
 def test_other_actions_are_read_as_what_they_are_in_chinese(thought, action):
-    """A slide names the finger's direction; rolling or turning moves the page, so the finger moves the other way."""
+    """Swipes, typing and other actions announced in Chinese are recognized."""
     assert announced_action(thought).action == action
 
 
@@ -99,7 +99,7 @@ def test_other_actions_are_read_as_what_they_are_in_chinese(thought, action):
     ],
 )
 def test_a_doubt_is_no_action_in_chinese(thought):
-    """Hypothetical, past or contradictory actions, goals of others, and missing elements give no action."""
+    """Hypothetical, past or unclear Chinese actions give no action, with a reason."""
     found = announced_action(thought)
     assert found.action is None
     assert found.why

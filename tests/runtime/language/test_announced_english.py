@@ -61,7 +61,7 @@ def announced_action(thought: str) -> Announced:
     ],
 )
 def test_a_touch_is_of_the_element_that_is_named(thought, label):
-    """The target is the center of the element with that name, and its index."""
+    """A tap announced in English targets the centre of the named element."""
     found = announced_action(thought)
     left, top, right, bottom = SCREEN[LABELS.index(label)].bounds
     assert found == Announced(Tap((left + right) // 2, (top + bottom) // 2), "", LABELS.index(label))
@@ -107,7 +107,7 @@ def test_a_touch_is_of_the_element_that_is_named(thought, label):
     ],
 )
 def test_other_actions_are_read_as_what_they_are(thought, action):
-    """Directions are the finger's: scrolling down moves it up."""
+    """Swipes, typing and other actions announced in English are recognized; scrolling down is a swipe up."""
     assert announced_action(thought).action == action
 
 
@@ -122,8 +122,8 @@ def test_other_actions_are_read_as_what_they_are(thought, action):
         ("I can't type yet.\nAction: tap Done", "Done"),
     ],
 )
-def test_what_a_thought_comes_to_counts(thought, label):
-    """The last mention counts, but the first step of a plan, and nothing that is denied or only possible."""
+def test_of_several_actions_the_intended_one_counts(thought, label):
+    """Of several mentioned actions the intended one counts: not those denied or only possible, nor later steps."""
     assert announced_action(thought).element == LABELS.index(label)
 
 
@@ -192,12 +192,12 @@ def test_thoughts_as_models_write_them_find_their_element(thought, element):
     ],
 )
 def test_what_could_be_several_things_is_in_doubt(thought):
-    """Ambiguous names, unrelated earlier mentions, and a position that belongs to another element give no action."""
+    """Ambiguous names and unclear references give no action."""
     assert find_announced_action(thought, SETTINGS, SIZE).action is None
 
 
-def test_who_scrolls_by_the_fingers_way_is_read_so():
-    """In Android in the Zoo, scrolling up moves the finger up; a swipe always names the finger's direction."""
+def test_scrolls_can_name_the_direction_of_the_finger():
+    """With scrolls="finger" scrolling up is a swipe up, else a swipe down."""
     assert find_announced_action("scroll up", (), SIZE).action == DOWN
     assert find_announced_action("scroll up", (), SIZE, scrolls="finger").action == UP
     assert find_announced_action("swipe up", (), SIZE, scrolls="finger").action == UP
@@ -223,7 +223,7 @@ def test_who_scrolls_by_the_fingers_way_is_read_so():
     ],
 )
 def test_a_doubt_is_no_action(thought):
-    """Hypothetical, recalled or someone else's actions, and missing elements give a reason and no action."""
+    """Hypothetical, past or someone else's actions, and missing elements, give no action, with a reason."""
     found = announced_action(thought)
     assert found.action is None
     assert found.why

@@ -47,7 +47,7 @@ SEARCH, DONE = Tap(200, 150), Tap(900, 150)
     ],
 )
 def test_plain_german_is_read(thought, action):
-    """Finite verbs and infinitives are understood; scrolling down moves the finger up."""
+    """Simple German sentences are recognized; scrolling down is a swipe up."""
     assert find_announced_action(thought, SCREEN, SIZE).action == action
 
 

@@ -40,7 +40,7 @@ _elements = st.lists(
 @given(_thoughts, _elements, st.tuples(st.integers(1, 3000), st.integers(1, 3000)))
 @settings(max_examples=150)
 def test_any_thought_is_read_or_doubted(thought, elements, screen):
-    """Nothing is raised; there is either an action or a reason, and positions are on the screen."""
+    """Any thought gives either an action on the screen or a reason."""
     found = find_announced_action(thought, elements, screen)
     assert (found.action is None) == bool(found.why)
     assert found.element is None or 0 <= found.element < len(elements)
@@ -70,7 +70,7 @@ def test_a_thought_is_read_the_same_twice(thought, elements):
     "part", ["tap ", "I will tap Search. ", "点击", "点击搜索。", "if ", "the the ", "the task is ", "“"]
 )
 def test_a_long_thought_takes_no_longer_than_it_may(part):
-    """A hundred thousand repeated characters are parsed in far less time than a step takes."""
+    """Thoughts of a hundred thousand characters are parsed within two seconds."""
     elements = [Element(f"Search {number}", (0, number, 9, number + 5)) for number in range(300)]
     started = time.process_time()
     find_announced_action(part * (100_000 // len(part)), elements, (1080, 2400))
@@ -78,7 +78,7 @@ def test_a_long_thought_takes_no_longer_than_it_may(part):
 
 
 def test_no_pattern_makes_a_reader_go_back_and_forth():
-    """Inputs that cause backtracking in careless patterns are parsed quickly."""
+    """Repeated patterns that cause backtracking are parsed within four seconds."""
     started = time.process_time()
     for pattern in PATTERNS:
         find_announced_action(pattern * (20_000 // len(pattern)), (), (1080, 2400))

@@ -113,7 +113,7 @@ def test_labels_on_an_incomplete_task(question: str, label: TurnKind, compliant:
     ],
 )
 def test_every_question_on_a_clear_task_violates_and_is_refused(level: Level, question: str, label: TurnKind) -> None:
-    """If nothing is missing, no question is compliant and the paper's sentence is the only reply."""
+    """If nothing is missing, no question is compliant, and each is refused with the fixed sentence."""
     turn = classify_question(question, task(level), frozenset())
     assert turn.label == label
     assert turn.compliant == ()
@@ -121,7 +121,7 @@ def test_every_question_on_a_clear_task_violates_and_is_refused(level: Level, qu
 
 
 def test_what_was_answered_is_repetitive_afterwards() -> None:
-    """Repeating an answered question is a violation, unless it also asks for an open slot."""
+    """Repeating an answered question is a violation, unless it also asks for an open value."""
     question = "What size would you like: Single or Double?"
     again = classify_question(question, task("incomplete"), {"size"})
     both = classify_question(question + " And which bun, rye or brioche?", task("incomplete"), {"size"})
@@ -149,7 +149,7 @@ def test_asking_for_everything_after_everything_was_said_is_repetitive() -> None
 def test_an_open_anchor_is_asked_for_with_candidates(
     question: str, label: TurnKind, compliant: tuple[str, ...]
 ) -> None:
-    """On Ambiguous the anchor is a slot like any other, and a single guess is not a question with candidates."""
+    """At level Ambiguous the item itself may be asked for with candidates, but not by one guess."""
     turn = classify_question(question, task("ambiguous"), frozenset())
     assert (turn.label, turn.compliant) == (label, compliant)
 
@@ -208,7 +208,7 @@ def test_violations_get_the_fixed_sentences(label: TurnKind, reply: str) -> None
 
 
 def test_what_is_to_be_found_out_is_told_as_a_question() -> None:
-    """The user of an information task knows what to find, not the answer."""
+    """In an information task the reply names what to find, not the answer."""
     weather = Requirement("high", "anchor", "forecast", "the high in Kestrel Bay", "21", "", evidence="answer")
     asked = replace(task("ambiguous"), intent=replace(INTENT, requirements=(weather,)), gap=("high",))
     reply = compose_reply(classify_question("Which forecast do you mean?", asked, frozenset()), asked)
@@ -217,7 +217,7 @@ def test_what_is_to_be_found_out_is_told_as_a_question() -> None:
 
 
 def test_the_validator_finds_what_was_not_released() -> None:
-    """A value that was not released is a leak; the same value in a released slot is not."""
+    """A reply with a value that was not released is reported as a leak."""
     assert find_leaks("Double on rye, please.", task("incomplete"), {"size"}) == ("bun",)
     assert find_leaks("Nothing yet.", task("incomplete"), frozenset()) == ()
     twin = replace(REQUIREMENTS[3], value="Double", options=SIZES)
@@ -236,7 +236,7 @@ LEVEL = st.sampled_from(["detailed", "standard", "incomplete", "ambiguous"])
 
 @given(QUESTIONS, LEVEL, st.frozensets(st.sampled_from(["burger", *NON_ANCHORS])))
 def test_no_question_makes_the_user_leak(question: str, level: Level, answered: frozenset[str]) -> None:
-    """For any question, the reply contains only what a compliant turn releases."""
+    """For any question the reply contains only values that a compliant question releases."""
     asked = task(level)
     turn = classify_question(question, asked, answered)
     assert find_leaks(compose_reply(turn, asked), asked, turn.compliant) == ()
@@ -246,7 +246,7 @@ def test_no_question_makes_the_user_leak(question: str, level: Level, answered: 
 
 @given(QUESTIONS, st.sampled_from(SIZES), st.sampled_from(BURGERS))
 def test_labels_do_not_depend_on_open_values(question: str, size: str, burger: str) -> None:
-    """An agent cannot infer an open value from the labels of its questions."""
+    """The label of a question does not depend on the open values."""
     asked = task("ambiguous")
     other = (replace(REQUIREMENTS[0], value=burger), replace(REQUIREMENTS[1], value=size), *REQUIREMENTS[2:])
     swapped = replace(asked, intent=replace(INTENT, requirements=other))

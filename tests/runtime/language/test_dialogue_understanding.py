@@ -25,7 +25,7 @@ def test_questions_are_understood(name: str, families: tuple[Family, ...]) -> No
 
 
 def test_the_two_halves_share_no_template() -> None:
-    """The phrasings for measuring differ from those for tuning."""
+    """The questions for measuring and those for tuning share no template."""
     worked, measured = ({text for family in half for text in family.templates} for half in (DEVELOPMENT, SET_ASIDE))
     # A slot's bare name and a list of its options can be put in no other way.
     assert {text for text in worked & measured if text not in ("{name}?", "{name}: {list}?")} == set()
@@ -98,7 +98,7 @@ def test_spellings_names_and_languages(task: str, question: str, label: TurnKind
 
 @pytest.mark.parametrize("shift", [1, 2])
 def test_what_a_question_is_does_not_depend_on_open_values(shift: int) -> None:
-    """If the user wanted something else, each question would get the same label, so labels reveal no open value."""
+    """With other wanted values every question gets the same label, so labels reveal no open value."""
     for case in cases((*DEVELOPMENT, *SET_ASIDE), tuple(TASKS.values()), shift, 4):
         open_ids = set(case.task.gap) - case.answered
         other = tuple(

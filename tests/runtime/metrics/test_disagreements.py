@@ -19,9 +19,7 @@ def score(judge: str, episode: str = "e", **more: Any) -> Score:
 
 
 def test_items_are_what_two_decided_and_kappas_are_over_them() -> None:
-    """Of four requirements one is disputed and one has a single opinion, so it is no item; kappas match hand
-    calculation.
-    """
+    """Only requirements decided by both judges are compared; kappas match hand calculation."""
     yes, no = (True, True), (False, False)
     found = judge_disagreements(
         {
@@ -38,13 +36,13 @@ def test_items_are_what_two_decided_and_kappas_are_over_them() -> None:
 
 
 def test_an_episode_in_which_a_judge_failed_is_none_to_compare() -> None:
-    """A failure is not an opinion."""
+    """An episode in which a judge failed is not compared."""
     found = judge_disagreements({"one": [score("one", met={"a": (True, True)})], "two": [score("two", cause="judge")]})
     assert (found["episodes"], found["items"], found["share"]) == (0, 0, None)
 
 
 def test_turns_that_user_and_judge_take_for_something_else_are_listed() -> None:
-    """They are counted by label and listed with their episode; a turn with one label only is just counted."""
+    """Turns labelled differently by user and judge are listed; turns with one label are only counted."""
     kinds: dict[int, TurnKind | None] = {1: "compliant", 2: "compliant", 3: None}
     labels: dict[int, TurnKind | None] = {1: "compliant", 2: "repetitive", 3: "trivial"}
     found = user_agreement([score("rules", turns=3, labels=labels, user_labels=kinds)])
@@ -54,7 +52,7 @@ def test_turns_that_user_and_judge_take_for_something_else_are_listed() -> None:
 
 
 def test_the_user_labels_turns_in_the_order_of_replies_and_a_later_attempt_begins_afresh() -> None:
-    """Unlabelled human replies stay open, and events of an earlier attempt are ignored."""
+    """The user's labels follow the order of replies, and a later attempt starts from nothing."""
 
     def released(step: int, turn: str, attempt: int = 0) -> Released:
         return Released(episode="e", attempt=attempt, seq=step, t=0, step=step, requirements=(), turn=turn)
@@ -68,7 +66,7 @@ def test_the_user_labels_turns_in_the_order_of_replies_and_a_later_attempt_begin
 
 
 def test_the_report_tells_of_differences_only_where_there_can_be_any() -> None:
-    """With one judge and no questions both sections are absent; with two judges and a turn both are present."""
+    """Judges' disagreements are in the report only with two judges, and the user's only with turns."""
     silent = [score("rules")]
     assert metrics_document(silent, {"rules": silent}, draws=0).keys() == {"schema", "agents"}
     asked = [score("rules", turns=1, labels={1: "trivial"}, user_labels={1: "trivial"})]

@@ -52,14 +52,14 @@ marks = st.dictionaries(
 
 
 def test_a_verdict_that_is_taken_back_leaves_nothing_behind() -> None:
-    """The later of two verdicts on one step counts, and a later attempt starts from nothing."""
+    """The later of two verdicts on one step replaces the earlier one."""
     verdicts = [judged(1, None, None), judged(2, True, False), judged(1, True, True)]
     found = reduce(tally, verdicts, score(0, {}))
     assert found.gaps == {1: (True, True), 2: (True, False)}
 
 
 def test_the_four_cells_are_counted_and_what_is_not_in_them_is_said() -> None:
-    """With one step of each kind, excluded steps and steps without a thought are counted beside the four cells."""
+    """Steps are counted in the four cells, and excluded steps and those without a thought beside them."""
     current_marks: Marks = {
         1: (True, True),
         2: (False, True),
@@ -78,7 +78,7 @@ def test_the_four_cells_are_counted_and_what_is_not_in_them_is_said() -> None:
 
 @given(st.lists(marks, min_size=1, max_size=12), st.randoms())
 def test_order_and_shards_change_nothing(found: list[Marks], lot: random.Random) -> None:
-    """The document does not depend on the order of scores, and the levels add up to the total."""
+    """The gap section does not depend on the order of scores, and the levels add up to the total."""
     scores = [score(number, entry) for number, entry in enumerate(found)]
     shuffled = list(scores)
     lot.shuffle(shuffled)
@@ -91,14 +91,14 @@ def test_order_and_shards_change_nothing(found: list[Marks], lot: random.Random)
 
 
 def test_episodes_that_were_lost_say_nothing() -> None:
-    """An episode lost to the device is left out, and a run without a gap judge has no gap section."""
+    """Lost episodes are not counted, and without a gap judge there is no gap section."""
     lost = replace(score(0, {1: (False, True)}), ending="void", cause="device")
     assert gap_section([lost]) == {}
     assert "gap" not in metrics_document([score(1, {})], beside=[score(1, {})])
 
 
 def test_the_document_of_a_run_holds_them_beside_the_metrics() -> None:
-    """The main scores come from another judge, and equal runs give equal bytes."""
+    """The gap section stands beside the metrics of another judge, independent of the order of scores."""
     headline = [score(1, {}, judge="rules")]
     beside = [*headline, score(1, {1: (True, True)}), score(2, {1: (True, False)}, agent="other")]
     document = metrics_document(headline, beside=beside)
@@ -107,7 +107,7 @@ def test_the_document_of_a_run_holds_them_beside_the_metrics() -> None:
 
 
 def test_the_table_says_what_the_document_says() -> None:
-    """It shows each share with its name, the difference with its interval, and the number of excluded steps."""
+    """The table shows the rates, the test, and the numbers of excluded steps."""
     document = metrics_document(
         [], beside=[score(0, {1: (True, True), 2: (False, True), 3: (None, None), 4: (True, None)})]
     )
@@ -120,7 +120,7 @@ def test_the_table_says_what_the_document_says() -> None:
 
 
 def test_a_judge_of_gaps_alone_is_not_held_against_judges_of_success() -> None:
-    """It decides none of their subjects, so its column would be empty."""
+    """A judge that measures only gaps gets no column beside judges of success."""
     rules = JudgeColumn("rules", (replace(score(0, {}, judge="rules"), termination="normal"),))
     assert comparable_columns([rules, JudgeColumn("gap", (score(0, {1: (True, True)}),))]) == [rules]
     assert comparable_columns([JudgeColumn("gap", (score(0, {1: (True, True)}),)), rules])[1] == rules

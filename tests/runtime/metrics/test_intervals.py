@@ -21,13 +21,13 @@ def test_wilson_matches_the_textbook(successes: int, n: int, low: float, high: f
 
 
 def test_wilson_needs_a_trial() -> None:
-    """Without trials there is no interval."""
+    """Wilson's interval of zero trials raises a ValueError."""
     with pytest.raises(ValueError, match="without trials"):
         wilson_interval(0, 0)
 
 
 def test_the_bootstrap_does_not_depend_on_the_order_of_intents() -> None:
-    """Another insertion order and another instance give identical bits."""
+    """The bootstrap interval does not depend on the order of intents, but on the seed."""
     clusters = {f"i{n}": Cluster(Fraction(n % 5, 7), 1 + n % 4) for n in range(30)}
     turned = dict(reversed(clusters.items()))
     assert Bootstrap().interval(clusters) == Bootstrap().interval(turned)
@@ -72,7 +72,7 @@ def test_few_intents_are_not_resampled() -> None:
     ("left", "right", "p"), [(0, 0, 1.0), (5, 5, 1.0), (0, 5, 0.0625), (1, 9, 0.021484375), (9, 1, 0.021484375)]
 )
 def test_mcnemar_is_the_exact_binomial_test(left: int, right: int, p: float) -> None:
-    """It is two-sided, symmetric, and capped at one."""
+    """McNemar's exact test is two-sided, symmetric and at most 1."""
     assert mcnemar_p(left, right) == p
 
 

@@ -64,7 +64,7 @@ def test_every_judge_has_its_numbers_and_its_difference_to_the_first():
 
 
 def test_what_lapsed_is_the_difference_between_the_two_kinds_of_evidence():
-    """Requirements met only temporarily, and remaining side effects, count only against the metrics at the end."""
+    """A requirement met only temporarily, and a remaining side effect, lower only the metrics at the end."""
     (row,) = judge_comparison([JudgeColumn("rules", scores("rules", YES, YES, LAPSED, NO))])
     found = row["agents"]["reader"]["evidence"]
     assert (found["RCR"]["any"], found["RCR"]["final"], found["RCR"]["difference"]) == (0.75, 0.5, -0.25)
@@ -102,7 +102,7 @@ def test_the_document_holds_the_numbers_of_the_metrics(marks: list[tuple[Mark, M
 
 
 def test_players_are_kept_apart_and_all_of_it_is_json():
-    """Two players never share a number, and a judge without scores of a player has no value there."""
+    """Each agent has its own numbers, and a judge without scores of an agent has no value."""
     both = (*scores("rules", YES), *scores("rules", NO, agent="monkey"))
     rows = json.loads(
         json.dumps(
@@ -116,5 +116,5 @@ def test_players_are_kept_apart_and_all_of_it_is_json():
 
 
 def test_every_metric_of_the_headline_is_compared():
-    """The metrics are in the order of the tables, and RCR_final follows RCR."""
+    """All headline metrics are compared in order, and RCR_final follows RCR."""
     assert list(SHOWN) == ["RCR", "RCR_final", *list(METRICS)[1:]]

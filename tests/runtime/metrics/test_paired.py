@@ -47,7 +47,7 @@ def clusters(side: list[Score]) -> dict[str, Cluster]:
 
 
 def test_the_difference_is_that_of_the_means() -> None:
-    """The difference covers the tasks that both played."""
+    """The difference is that of the means over all tasks that both played."""
     found = compare(TSR, scores("xxx.x."), scores("x....."))
     assert found is not None
     assert (found.left, found.right, found.n) == (4 / 6, 1 / 6, 6)
@@ -65,9 +65,7 @@ def test_equal_players_do_not_differ() -> None:
 
 
 def test_pairing_sees_what_two_intervals_beside_each_other_do_not() -> None:
-    """A small gain on tasks of very different difficulty is significant when paired, although separate intervals
-    overlap.
-    """
+    """A small gain is significant when paired by task, although the separate intervals overlap."""
     left, right = scores("x" * 20 + "x" * 8 + "." * 32), scores("x" * 20 + "." * 40)
     found = compare(TSR, left, right)
     assert found is not None

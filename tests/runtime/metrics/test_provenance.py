@@ -9,7 +9,7 @@ from runtime.metrics.provenance import Origin, verdict_origin
 
 
 def test_of_several_verdicts_on_one_subject_the_last_one_tells() -> None:
-    """Replaced verdicts do not count, versions of a resumed run are both listed, and rule judges have no model."""
+    """Of two verdicts on one subject the last one counts; versions and prompts in use are listed."""
     first = RequirementMet(
         episode="e", judge="model", requirement="r", any=True, final=None, version="1",
         asked=VerdictSource(model="m", prompt="outcome@1+aa", repaired=True),

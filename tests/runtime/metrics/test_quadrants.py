@@ -130,7 +130,7 @@ def test_the_worked_example_of_ten_steps() -> None:
 
 
 def test_the_interval_is_mcnemars() -> None:
-    """Only steps that differ widen it: 30 against 10 of 100."""
+    """The interval of a paired difference is McNemar's, and depends only on steps that differ."""
     found = paired_difference(30, 10, 100)
     spread = Z95 * sqrt(40 - 20**2 / 100) / 100
     assert found is not None
@@ -159,7 +159,7 @@ def test_incremental_is_batch_on_every_prefix(deliveries: list[tuple[Key, StepRe
 
 @given(DELIVERIES, st.randoms(use_true_random=False))
 def test_order_parts_and_repetition_change_nothing(deliveries: list[tuple[Key, StepRecord]], random: Random) -> None:
-    """Delivering fields separately, repeatedly and in any order gives the same as delivering them at once."""
+    """Delivering values separately, repeatedly and in any order gives the same counts."""
     truth = dict(deliveries)
     parts = [
         (key, StepRecord(**{name: value}))
@@ -174,9 +174,7 @@ def test_order_parts_and_repetition_change_nothing(deliveries: list[tuple[Key, S
 
 @given(DELIVERIES, st.integers(0, 24))
 def test_shards_merge_to_the_whole(deliveries: list[tuple[Key, StepRecord]], cut: int) -> None:
-    """Wherever a stream is cut, merging both halves gives the result of the complete stream; the halves are
-    unchanged.
-    """
+    """Merging the two parts of a stream gives the counts of the whole, and leaves the parts unchanged."""
     left, right = build_quadrants(deliveries[:cut]), build_quadrants(deliveries[cut:])
     assert left.merge(right) == build_quadrants(deliveries)
     assert left == build_quadrants(deliveries[:cut])
@@ -193,15 +191,15 @@ def test_tallies_of_different_steps_add_up(
 
 
 @given(DELIVERIES, KEYS)
-def test_what_is_withdrawn_has_never_been_there(deliveries: list[tuple[Key, StepRecord]], key: Key) -> None:
-    """Removing a step leaves a store of the other steps."""
+def test_a_withdrawn_step_is_not_counted(deliveries: list[tuple[Key, StepRecord]], key: Key) -> None:
+    """A withdrawn step leaves the same counts as if it had never been delivered."""
     store = build_quadrants(deliveries)
     store.withdraw(key)
     assert store == build_quadrants((pair, known) for pair, known in deliveries if pair != key)
 
 
 def test_no_thought_is_counted_and_kept_out() -> None:
-    """A step without a thought is in no cell even if it was evaluated, but counts in the EM over all steps."""
+    """A step without a thought is in no cell, but counts in EM over all steps."""
     store = Quadrants()
     store.deliver(("e", 0), em=True, gta=True, thought=True)
     store.deliver(("e", 1), em=False, gta=True, thought=False)
@@ -214,7 +212,7 @@ def test_no_thought_is_counted_and_kept_out() -> None:
 
 
 def test_a_correction_moves_a_step() -> None:
-    """The later value of a step counts, in the total and in its old and new groups."""
+    """A later value of a step replaces the earlier one in the total and in the groups."""
     store = Quadrants()
     store.deliver(("e", 0), em=False, gta=True, split="type", groups={"type": "click"})
     assert store.total.execution_gap == {"format": 0, "type": 1, "argument": 0}
@@ -228,7 +226,7 @@ def test_a_correction_moves_a_step() -> None:
 def test_two_models_are_compared_on_the_steps_that_both_have(
     left: list[tuple[Key, StepRecord]], right: list[tuple[Key, StepRecord]]
 ) -> None:
-    """The difference is that of the two rates over the shared steps, and changes sign with the sides."""
+    """Two models are compared on the steps that both have, and swapping them changes the sign."""
     ours, theirs = build_quadrants(left), build_quadrants(right)
     shared = [
         key for key, known in ours.items() if known.joint and (other := theirs.get(key)) is not None and other.joint

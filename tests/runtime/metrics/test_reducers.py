@@ -136,7 +136,7 @@ def test_scoring_an_episode_again_replaces_it() -> None:
 
 
 def test_the_metrics_are_reducers_in_the_order_of_the_tables() -> None:
-    """Names and order are part of the report, and each metric is a reducer."""
+    """The metrics have the published names and order, and each is a reducer."""
     assert list(METRICS) == ["RCR", "TSR", "TSR_final", "SHR", "ARR", "ETR_E", "ETR_D", "ETR", "DCR", "IGR"]
     assert list(SECONDARY_METRICS) == ["RCR_final", "DCR_all"]
     reducer: Reducer[State, Estimate] = METRICS["RCR"]
@@ -168,8 +168,8 @@ SCORES = st.lists(BODIES, max_size=12).map(
 
 
 @given(SCORES, st.lists(st.integers(0, 12), max_size=4), st.permutations(range(12)))
-def test_no_order_and_no_tree_of_merges_changes_a_digit(scores: list[Score], cuts: list[int], order: list[int]) -> None:
-    """Stepping one by one equals folding all scores, and merging parts equals running all, in any order."""
+def test_metrics_do_not_depend_on_order_or_merging(scores: list[Score], cuts: list[int], order: list[int]) -> None:
+    """Metrics do not depend on the order of scores, nor on how parts are merged."""
     edges = [0, *sorted(min(cut, len(scores)) for cut in cuts), len(scores)]
     shuffled = [scores[n] for n in order if n < len(scores)]
     for reducer in ALL.values():

@@ -14,7 +14,7 @@ LABELS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min
 
 
 def test_cohen_is_what_the_textbook_says() -> None:
-    """Two readers of 50 proposals (20 twice yes, 15 twice no, 5 and 10 different) give 0.4."""
+    """Cohen's kappa of the textbook's table of 50 proposals is 0.4."""
     table = {("yes", "yes"): 20, ("yes", "no"): 5, ("no", "yes"): 10, ("no", "no"): 15}
     assert cohen_kappa(table) == Fraction(2, 5)
 
@@ -51,8 +51,8 @@ def test_cohen_is_one_exactly_for_raters_of_one_mind(pairs: list[tuple[str, str]
 
 
 @given(LABELS)
-def test_cohen_does_not_care_who_is_left(pairs: list[tuple[str, str]]) -> None:
-    """Kappa is symmetric."""
+def test_cohen_is_symmetric(pairs: list[tuple[str, str]]) -> None:
+    """Cohen's kappa is symmetric."""
     assert cohen_kappa(confusion(pairs)) == cohen_kappa(confusion((other, text) for text, other in pairs))
 
 
@@ -66,7 +66,7 @@ def test_fleiss_of_two_lies_below_cohen_only_by_the_margins(pairs: list[tuple[st
 
 @pytest.mark.parametrize("rows", [[["a"]], [["a", "b"], ["a"]]])
 def test_fleiss_refuses_what_it_is_not_defined_for(rows: list[list[str]]) -> None:
-    """A single rater, or a varying number of raters, is rejected."""
+    """Fleiss' kappa of a single rater, or of varying numbers of raters, raises a ValueError."""
     with pytest.raises(ValueError, match="same number of raters"):
         fleiss_kappa(rows)
 

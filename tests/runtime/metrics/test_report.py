@@ -133,7 +133,7 @@ def test_equal_runs_give_equal_bytes_whatever_the_order() -> None:
     assert b"NaN" not in encode_document(metrics_document([replace(scores[0], cause="device")]))
 
 
-def test_the_hash_seed_leaves_no_mark() -> None:
+def test_the_hash_seed_does_not_change_the_document() -> None:
     """Two interpreters with different hash seeds write the same file."""
     lines = b"\n".join(SCORES.dump_json(score) for score in suite())
     code = (
@@ -163,14 +163,14 @@ def test_scores_of_two_judges_are_not_mixed() -> None:
 
 
 def test_without_draws_only_the_bootstrap_is_missing() -> None:
-    """A live table has the same numbers, without bootstrap intervals."""
+    """Without bootstrap draws the document has the same numbers except the bootstrap intervals."""
     full, live = (metrics_document(suite(), draws=draws)["agents"]["reader"] for draws in (10_000, 0))
     assert live["overall"]["RCR"] == full["overall"]["RCR"] | {"low": None, "high": None}
     assert live["by_level"]["detailed"]["TSR"] == full["by_level"]["detailed"]["TSR"]
 
 
 def test_an_empty_run_has_an_empty_document() -> None:
-    """A run without scheduled episodes is no error."""
+    """A run without episodes has an empty document."""
     assert metrics_document([]) == {"schema": 1, "agents": {}}
 
 
@@ -210,7 +210,7 @@ def test_agreement_counts_what_both_decided() -> None:
 
 
 def test_a_judge_agrees_with_itself() -> None:
-    """Each defined share, Jaccard and kappa is one."""
+    """A judge compared with itself agrees completely."""
     found = score_agreement(suite(), suite())
     for kind in ("requirements_any", "requirements_final", "key_steps", "turns", "fills", "termination"):
         assert (found[kind]["share"], found[kind]["jaccard"], found[kind]["flipped"]) == (1.0, 1.0, [])

@@ -110,7 +110,7 @@ def test_begin_fills_in_everything_that_the_task_says() -> None:
 
 
 def test_only_device_actions_are_steps_and_replies_are_turns() -> None:
-    """Taps, swipes, typing and keys count as steps; questions, waits, answers, no-ops and the finish do not."""
+    """Taps, swipes, typing and keys count as steps, and replies as turns."""
     score = fold(
         initial_score(TASK, started(), "rules"),
         [
@@ -133,7 +133,7 @@ def test_only_device_actions_are_steps_and_replies_are_turns() -> None:
 
 
 def test_what_nobody_could_read_is_counted_apart() -> None:
-    """Unreadable model replies and traffic are not steps, and their counts restart with a new attempt."""
+    """Unparsable replies and traffic are counted separately from steps, and restart with a new attempt."""
     unread = Traffic(episode=E, attempt=0, seq=3, t=0.0, digest="raw-1", why="traffic of jdwp")
     score = fold(
         initial_score(TASK, started(), "rules"),
@@ -144,7 +144,7 @@ def test_what_nobody_could_read_is_counted_apart() -> None:
 
 
 def test_the_last_verdict_on_a_subject_wins() -> None:
-    """Replaced, withdrawn and undone verdicts leave no trace in the counts."""
+    """The last verdict on each subject counts; withdrawn and undone ones do not."""
     score = fold(
         initial_score(TASK, started(), "rules"),
         [
@@ -186,7 +186,7 @@ def test_what_a_judge_invents_is_never_counted() -> None:
 
 
 def test_only_requirements_from_compliant_turns_fill_the_gap_and_each_once() -> None:
-    """A violating turn fills nothing, repeated fillings count once, and never more is filled than was missing."""
+    """Only compliant turns fill missing values, each once and never more than are missing."""
     score = replace(
         initial_score(TASK, started(), "rules"),
         turns=4,
@@ -200,7 +200,7 @@ def test_only_requirements_from_compliant_turns_fill_the_gap_and_each_once() -> 
 
 
 def test_items_of_another_episode_or_judge_are_refused() -> None:
-    """Tallying into the wrong score raises an error instead of giving a low score."""
+    """Events of another episode, or verdicts of another judge, raise a ValueError."""
     score = initial_score(TASK, started(), "rules")
     with pytest.raises(ValueError, match="episode 'other'"):
         tally(score, replace(replied(1), episode="other"))
@@ -209,7 +209,7 @@ def test_items_of_another_episode_or_judge_are_refused() -> None:
 
 
 def test_a_new_attempt_begins_afresh_and_the_old_one_no_longer_counts() -> None:
-    """After a void attempt the next one starts from nothing, and late events of the old one are ignored."""
+    """A new attempt starts from nothing, and late events of the void one are ignored."""
     score = fold(
         initial_score(TASK, started(), "rules"),
         [
@@ -240,7 +240,7 @@ def test_a_new_attempt_begins_afresh_and_the_old_one_no_longer_counts() -> None:
     ],
 )
 def test_only_what_is_not_the_agents_fault_is_lost(ending: Ending | None, cause: Boundary | None, lost: bool) -> None:
-    """An agent's own fault is its result; an unfinished episode is neither lost nor valid."""
+    """An episode is lost if its fault is not the agent's; an unfinished one is neither lost nor valid."""
     score = replace(initial_score(TASK, started(), "rules"), ending=ending, cause=cause)
     assert counts.lost(score) is lost
     assert counts.valid(score) is (not lost and ending is not None)
@@ -279,7 +279,7 @@ VERDICTS: st.SearchStrategy[AnyEvent | AnyVerdict] = st.one_of(
 
 @given(st.lists(VERDICTS, max_size=12), st.randoms(use_true_random=False))
 def test_any_interleaving_of_the_two_logs_gives_the_same_score(verdicts: list[AnyVerdict], order: object) -> None:
-    """Live (mixed) and replayed (events first) tallies agree, and a score survives serialization."""
+    """Any interleaving of events and verdicts gives the same score, which can be stored and read back."""
     batch = fold(initial_score(TASK, started(), "rules"), [*EVENTS, *verdicts])
     mixed: list[AnyEvent | AnyVerdict] = []
     left, right = list(EVENTS), list(verdicts)

@@ -61,18 +61,14 @@ def score(judge: str, met: bool | None, **more: Any) -> Score:
 def test_a_mark_is_decided_by_those_who_decided(
     votes: tuple[bool | None, ...], majority: bool | None, everybody: bool | None
 ) -> None:
-    """The rule counts deciding judges only; without a winner the mark is not met, and without any decision it is
-    unscored.
-    """
+    """Only judges that decided a mark vote on it; a tie counts as not met, and no decision as unscored."""
     scores = [score(str(number), flag) for number, flag in enumerate(votes)]
     assert vote_on_scores(scores, "majority")[0].met["r"] == (majority, majority)
     assert vote_on_scores(scores, "all")[0].met["r"] == (everybody, everybody)
 
 
 def test_a_tie_is_marked_and_a_majority_is_not() -> None:
-    """Both are disagreements, but only the one without a winner is marked, in the record and in the verdict's
-    reason.
-    """
+    """A tie is marked in the disagreement and in the verdict's reason; an outvoted judge is not."""
     three = [RequirementMet(episode="e", judge=name, requirement="r", any=met, final=met) for name, met in THREE]
     common = Vote("majority", ["one", "two"], "e")
     for verdict in three[1:]:
@@ -95,8 +91,8 @@ def test_a_tie_is_marked_and_a_majority_is_not() -> None:
     assert "no winner" not in common.settled()[0].reason
 
 
-def test_a_member_that_fails_is_as_if_it_had_never_been_there() -> None:
-    """Its verdicts are withdrawn, even if it was the only judge of a subject."""
+def test_verdicts_of_a_failed_judge_are_withdrawn() -> None:
+    """The verdicts of a judge that fails are withdrawn from the vote."""
     common = Vote("majority", ["one", "two"], "e")
     whose: dict[str, Any] = {"episode": "e", "judge": "two"}
     common.feed(RequirementMet(episode="e", judge="one", requirement="r", any=True, final=True))
@@ -110,8 +106,8 @@ def test_a_member_that_fails_is_as_if_it_had_never_been_there() -> None:
     assert [subject(event) for event in taken] == [("requirement", "r"), ("redundant", 3)]
 
 
-def test_what_no_member_says_is_not_heard() -> None:
-    """Verdicts of a judge without a vote, and descriptions of screens, change nothing."""
+def test_verdicts_of_judges_without_a_vote_are_ignored() -> None:
+    """Verdicts of a judge without a vote, and descriptions of screens, do not change the vote."""
     common = Vote("all", ["one", "two"], "e")
     assert common.feed(RequirementMet(episode="e", judge="state", requirement="r", any=True, final=True)) == []
     words = Described(episode="e", judge="one", step=1, page="p", observation="", operation="", feedback="")
@@ -148,8 +144,8 @@ def test_two_who_differ_only_in_the_kind_agree_that_a_step_was_useless() -> None
     assert vote_on_scores([scores[0], score("open", True, redundant={2: None})], "all")[0].redundant == {2: "loop"}
 
 
-def test_judges_of_one_mind_change_nothing_but_the_name() -> None:
-    """The vote of equal scores is the same score."""
+def test_the_vote_of_agreeing_judges_has_their_marks() -> None:
+    """The vote of judges that agree has their marks and no disagreement."""
     item, two = score("one", True, hits={"k": True}), score("two", True, hits={"k": True})
     current_score, differed = vote_on_scores([item, two], "all")
     assert differed == ()
@@ -157,7 +153,7 @@ def test_judges_of_one_mind_change_nothing_but_the_name() -> None:
 
 
 def test_a_vote_is_held_on_one_episode() -> None:
-    """Scores of two episodes are rejected."""
+    """A vote over scores of two episodes raises a ValueError."""
     with pytest.raises(ValueError, match="one episode"):
         vote_on_scores([score("one", True), score("two", True, episode="f")], "majority")
 
@@ -192,7 +188,7 @@ def verdicts_by(judge: str) -> st.SearchStrategy[AnyVerdict]:
 def test_the_live_vote_is_the_vote_over_what_was_said_last(
     spoken: list[AnyVerdict], random: Any, rule: VoteRule
 ) -> None:
-    """Voting stepwise, at the end, and over finished scores gives the same, in any order of judges."""
+    """Voting step by step, in any order, gives the same as voting over finished scores."""
     begun = {name: replace(score(name, None), hits={"k": None}) for name in JUDGES}
     for verdict in spoken:
         begun[verdict.judge] = tally(begun[verdict.judge], verdict)

@@ -42,7 +42,7 @@ def test_the_public_names_are_these():
 
 @pytest.mark.parametrize(("package", "name"), NAMES)
 def test_every_public_name_exists_and_is_documented(package, name):
-    """Classes and functions have a docstring; type aliases are documented where they are defined."""
+    """Each public class and function exists and has a docstring."""
     found = getattr(package, name)
     if inspect.isclass(found) or inspect.isfunction(found):
         assert (found.__doc__ or "").strip(), name
@@ -50,7 +50,7 @@ def test_every_public_name_exists_and_is_documented(package, name):
 
 @pytest.mark.parametrize(("package", "name"), NAMES)
 def test_every_public_method_is_documented(package, name):
-    """Each method has a docstring, or belongs to a Protocol that its class describes."""
+    """Each public method has a docstring."""
     found = getattr(package, name)
     if not inspect.isclass(found) or getattr(found, "_is_protocol", False):
         return
@@ -59,13 +59,13 @@ def test_every_public_method_is_documented(package, name):
 
 
 def test_importing_the_package_imports_nothing_heavy():
-    """`import runtime` is cheap: names are imported when they are first used."""
+    """`import runtime` imports no heavy library."""
     program = "import sys, runtime, runtime.plugins; print(*{'anyio', 'pydantic', 'numpy', 'cv2'} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == ""
 
 
 def test_a_name_that_is_not_public_is_refused():
-    """The error is Python's usual one for modules."""
+    """Access to a name that is not public raises Python's usual AttributeError."""
     with pytest.raises(AttributeError, match="module 'runtime' has no attribute 'Nothing'"):
         _ = runtime.Nothing

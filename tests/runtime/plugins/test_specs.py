@@ -68,19 +68,19 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_part_that_is_not_well_formed_is_refused(kind, name, sentence):
-    """The sentence names the entry point and the problem."""
+    """A malformed plug-in is refused with the entry point and the problem."""
     with pytest.raises(UsageError, match=sentence):
         registry.load(kind, name)
 
 
 def test_a_class_that_implements_the_protocol_becomes_a_spec():
-    """Agents, users and judges without special needs are declared by their class."""
+    """A class that implements the agent protocol gets a default spec."""
     spec = registry.load(registry.AGENTS, "fine")
     assert (type(spec), spec.name, spec.needs_model, spec.can_ask) == (AgentSpec, "Fine", False, True)
 
 
 def test_a_judge_that_sees_the_truth_needs_a_spec():
-    """As a plain class it would get a vote."""
+    """A plain judge class that sees the ground truth is refused without a spec."""
 
     class Seer:
         sees_truth = True
@@ -92,7 +92,7 @@ def test_a_judge_that_sees_the_truth_needs_a_spec():
 
 
 def test_an_instance_is_no_part():
-    """Each episode gets its own agent and user, so an instance of the class is rejected."""
+    """An instance instead of a class or spec is refused."""
     with pytest.raises(UsageError, match="neither an agent's spec nor its class but int"):
         agent_spec(7, "the agent")
     with pytest.raises(UsageError, match="neither a user's spec nor its class but object"):

@@ -36,7 +36,7 @@ class World:
         self.log: list[tuple[str, str, float]] = []
 
     def run(self, placement: Placement, tell_steps: bool = True) -> float:
-        """Return the makespan; each idle device asks after each event, in random order."""
+        """Returns the time until all episodes are played; idle devices ask after each event, in random order."""
         asking = list(self.slowness)
         self.draw.shuffle(asking)
         ends: list[tuple[float, str, str, float]] = []
@@ -71,19 +71,17 @@ def mean_ratio(sigma: float, tell_steps: bool = True) -> float:
 
 
 def test_noisy_predictions_and_unknown_slow_devices_cost_five_percent() -> None:
-    """With 240 tasks, 20 devices of which two are twice as slow, and predictions off by a factor of two: at most
-    1.05.
-    """
+    """With predictions off by a factor of two and slow devices, the total time is at most 5 % above the bound."""
     assert mean_ratio(0.7) <= 1.05
 
 
 def test_good_predictions_cost_less() -> None:
-    """With predictions off by a third, and unknown step counts, it is within 3 %."""
+    """With predictions off by a third, the total time is at most 3 % above the bound."""
     assert mean_ratio(0.3, tell_steps=False) <= 1.03
 
 
 def test_slow_devices_are_found_out() -> None:
-    """After a run the measured slowness separates the two slow devices from all others."""
+    """After a run the two slow devices are measured as the slowest."""
     world = World(3)
     placement = Placement(world.jobs, world.slowness, 3)
     world.run(placement)
@@ -93,7 +91,7 @@ def test_slow_devices_are_found_out() -> None:
 
 
 def test_the_same_seed_and_story_give_the_same_schedule() -> None:
-    """There is no hidden state: equal runs are equal, insertion order does not matter, another seed may change ties."""
+    """The same seed gives the same schedule, whatever the insertion order; another seed gives another."""
 
     def log(seed: int, turned: bool = False) -> list[tuple[str, str, float]]:
         world = World(5)
@@ -106,7 +104,7 @@ def test_the_same_seed_and_story_give_the_same_schedule() -> None:
 
 
 def test_the_longest_goes_first() -> None:
-    """An idle fleet starts with the longest predicted episode; unknown lengths are estimated from the level."""
+    """The longest predicted episode is started first; an unknown length is estimated."""
     placement = Placement([job("short", 2), job("long", 20), job("unknown", 0)], ["d"])
     order = []
     while (taken := placement.next_for("d", 0.0)) is not None:
@@ -128,7 +126,7 @@ def test_a_slow_device_leaves_the_long_ones_to_the_fast() -> None:
 
 
 def test_a_device_may_be_told_to_stay_idle_but_never_while_nothing_runs() -> None:
-    """The last episode waits for the fast device; if that leaves, the slow one gets it."""
+    """The last episode is kept for the fast device; if that leaves, the slow one gets it."""
     placement = Placement([job("one", 5), job("two", 5)])
     placement.join("fast")
     placement.join("slow", slowness=50.0)
@@ -139,7 +137,7 @@ def test_a_device_may_be_told_to_stay_idle_but_never_while_nothing_runs() -> Non
 
 
 def test_what_is_exclusive_never_runs_twice_at_once() -> None:
-    """Episodes on one account run one after another, and others fill the devices meanwhile."""
+    """Episodes that share an exclusive resource never run at the same time."""
     placement = Placement(
         [job("a1", 9, "account"), job("a2", 8, "account", "app"), job("b", 1), job("c", 2, "app")], ["d1", "d2", "d3"]
     )
@@ -158,7 +156,7 @@ def test_what_is_exclusive_never_runs_twice_at_once() -> None:
 
 
 def test_a_chain_of_exclusive_episodes_starts_early() -> None:
-    """Many short episodes on one account are as urgent as their sum."""
+    """Many short episodes that exclude each other are started before one long episode."""
     chain = [job(f"c{n}", 4, "account") for n in range(6)]
     placement = Placement([job("long", 20), *chain], ["d1", "d2"])
     first = placement.next_for("d1", 0.0)
@@ -167,7 +165,7 @@ def test_a_chain_of_exclusive_episodes_starts_early() -> None:
 
 
 def test_earlier_runs_of_a_task_tell_more_than_its_stated_length() -> None:
-    """A task that took long once is expected to take long again, for any agent."""
+    """The measured time of a task changes the prediction for its later episodes, for any agent."""
     placement = Placement([job("x0", 5, task="x"), job("y0", 5, task="y")], ["d"])
     for _ in range(2):
         taken = placement.next_for("d", 0.0)
@@ -180,7 +178,7 @@ def test_earlier_runs_of_a_task_tell_more_than_its_stated_length() -> None:
 
 
 def test_void_attempts_come_back_and_may_shun_a_device() -> None:
-    """A void attempt changes no prediction, waits again, and is not assigned to an excluded device."""
+    """A void attempt waits again, and is not assigned to an excluded device."""
     placement = Placement([job("only", 5), job("other", 1)], ["d1", "d2"])
     taken = placement.next_for("d1", 0.0)
     assert taken is not None
@@ -196,7 +194,7 @@ def test_void_attempts_come_back_and_may_shun_a_device() -> None:
 
 
 def test_a_device_that_comes_back_is_as_slow_as_before() -> None:
-    """Leaving and joining again keeps the measured slowness."""
+    """A device that leaves and joins again keeps its measured slowness."""
     world = World(3)
     placement = Placement(world.jobs, world.slowness, 3)
     world.run(placement)
@@ -209,7 +207,7 @@ def test_a_device_that_comes_back_is_as_slow_as_before() -> None:
 
 
 def test_misuse_raises_an_error() -> None:
-    """Asking twice, finishing an episode that is not played, adding twice and dropping nothing raise errors."""
+    """Wrong calls, such as adding an episode twice, raise ValueError or KeyError."""
     placement = Placement([job("x"), job("y")], ["d"])
     with pytest.raises(ValueError, match="'x' is already waiting"):
         placement.add(job("x"))

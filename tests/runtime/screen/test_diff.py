@@ -44,7 +44,7 @@ def painted(box: Bounds, colour: int = 0) -> Frame:
 
 
 def test_equal_pixels_are_identical_whichever_way_it_is_found_out() -> None:
-    """The same object, the same known digest, or the same pixels count as identical."""
+    """Frames with equal pixels are identical, whether or not their digests are known."""
     frame, two = screen(), screen()
     assert compare(frame, frame).identical
     assert compare(frame, two).identical
@@ -54,20 +54,20 @@ def test_equal_pixels_are_identical_whichever_way_it_is_found_out() -> None:
 
 
 def test_a_caret_is_micro_and_its_box_is_where_it_blinks() -> None:
-    """A change of a few pixels is found, located and classified as micro."""
+    """A change of a few pixels is located and classified as micro."""
     found = compare(screen(), painted((500, 400, 503, 440)))
     assert (found.identical, found.kind, found.boxes) == (False, "micro", ((500, 400, 504, 440),))
 
 
 def test_a_single_pixel_is_a_change() -> None:
-    """The thumbnail keeps all visible changes."""
+    """A change of a single pixel is found."""
     before, after = screen(), screen()
     before.pixels[1200, 500], after.pixels[1200, 500] = (0, 0, 0, 255), (255, 255, 255, 255)
     assert compare(before, after).boxes == ((500, 1200, 504, 1204),)
 
 
 def test_a_toast_is_local_and_a_new_page_is_a_page() -> None:
-    """The size of the change distinguishes the two."""
+    """A toast is classified as a local change, and a new page as a page."""
     toast = compare(screen(), painted((100, 2000, 900, 2120), 40))
     assert (toast.kind, toast.boxes) == ("local", ((100, 2000, 900, 2120),))
     assert toast.changed_fraction == pytest.approx(800 * 120 / (WIDTH * HEIGHT), rel=0.05)
@@ -76,7 +76,7 @@ def test_a_toast_is_local_and_a_new_page_is_a_page() -> None:
 
 @pytest.mark.parametrize("distance", [44, 300, 600, 900, 1200])
 def test_a_scrolled_list_is_a_scroll_by_the_right_distance(distance: int) -> None:
-    """Bars that stand still do not hide the movement of the list, in either direction."""
+    """A scrolled list is recognized with its distance, in both directions."""
     up = compare(screen(), screen(scroll=distance))
     assert up.kind == "scroll"
     assert up.shift[0] == 0
@@ -87,7 +87,7 @@ def test_a_scrolled_list_is_a_scroll_by_the_right_distance(distance: int) -> Non
 
 
 def test_a_masked_clock_is_no_change() -> None:
-    """Changes within masks leave the rest identical; masks may overlap and exceed the screen."""
+    """Changes inside masks are ignored; masks may overlap and exceed the screen."""
     ticked = painted((60, 20, 200, 44))
     assert compare(screen(), ticked).boxes == ((60, 20, 200, 44),)
     assert compare(screen(), ticked, [STATUS_BAR]).identical
@@ -96,7 +96,7 @@ def test_a_masked_clock_is_no_change() -> None:
 
 
 def test_a_mask_leaves_other_changes_alone() -> None:
-    """A change outside the mask is found as if nothing changed inside."""
+    """A change outside a mask is found, and one inside is ignored."""
     after = painted((60, 20, 200, 44))
     after.pixels[1000:1040, 200:600, :3] = 7
     found = compare(screen(), after, [STATUS_BAR])
@@ -104,14 +104,14 @@ def test_a_mask_leaves_other_changes_alone() -> None:
 
 
 def test_frames_of_different_size_differ_as_a_whole() -> None:
-    """A rotation is a new page."""
+    """Frames of different size count as a new page."""
     turned = Frame(HEIGHT, WIDTH, np.ascontiguousarray(screen().pixels.transpose(1, 0, 2)))
     found = compare(screen(), turned)
     assert (found.kind, found.boxes, found.changed_fraction) == ("page", ((0, 0, HEIGHT, WIDTH),), 1.0)
 
 
-def test_a_shade_that_nobody_sees_is_not_identical_but_no_change() -> None:
-    """A difference of one brightness level changes the pixels but not the kind."""
+def test_one_brightness_level_is_no_visible_change() -> None:
+    """A difference of one brightness level is not identical, but classified as no change."""
     brighter = screen()
     brighter.pixels[..., :3] -= brighter.pixels[..., :3] // 255
     found = compare(screen(), brighter)

@@ -8,7 +8,7 @@ from runtime.screen.frames import Frame
 
 
 def test_the_digest_names_size_and_pixels() -> None:
-    """The same pixels give the same digest, contiguous or not; another size or pixel gives another one."""
+    """The digest depends on size and pixels only, not on the memory layout."""
     wide = np.arange(48, dtype=np.uint8).reshape(3, 4, 4)
     frame = Frame(4, 3, wide)
     assert frame.known_digest == ""
@@ -22,7 +22,7 @@ def test_the_digest_names_size_and_pixels() -> None:
 
 
 def test_the_thumbnail_is_the_mean_of_its_cells() -> None:
-    """It has a quarter of the size, is computed once, and is also right if the size is not a multiple of four."""
+    """The thumbnail has the mean colour of each four by four cell, and is computed once."""
     pixels = np.random.default_rng(2).integers(0, 256, (10, 13, 4), dtype=np.uint8)
     frame = Frame(13, 10, pixels)
     thumb = frame.thumb()

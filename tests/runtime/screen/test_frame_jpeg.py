@@ -20,7 +20,7 @@ def screen(width: int, height: int) -> np.ndarray:
 
 @pytest.mark.parametrize("size", [(108, 240), (54, 120), (37, 91), (1, 1)])
 def test_a_picture_has_the_size_that_was_asked_for(size: tuple[int, int]) -> None:
-    """The size is as requested, and red stays red although OpenCV uses BGR."""
+    """The JPEG has the requested size and the right colours."""
     found = cv2.imdecode(np.frombuffer(encode_jpeg(screen(108, 240), size, 90), np.uint8), cv2.IMREAD_COLOR)
     assert found is not None
     assert found.shape[:2] == size[::-1]
@@ -31,7 +31,7 @@ def test_a_picture_has_the_size_that_was_asked_for(size: tuple[int, int]) -> Non
 
 
 def test_half_is_half_of_each_side() -> None:
-    """Odd sides lose their last pixel, and no side becomes smaller than a pixel."""
+    """The half-size JPEG has half of each side, rounded down, at least one pixel."""
     for width, height, wanted in ((108, 240, (54, 120)), (109, 241, (54, 120)), (1, 1, (1, 1))):
         found = cv2.imdecode(np.frombuffer(half_size_jpeg(screen(width, height)), np.uint8), cv2.IMREAD_COLOR)
         assert found is not None

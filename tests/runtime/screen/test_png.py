@@ -25,7 +25,7 @@ SHAPES = st.tuples(st.integers(1, 20), st.integers(1, 20), st.just(4))
 
 @given(arrays.arrays(np.uint8, SHAPES), st.booleans())
 def test_a_round_trip_keeps_every_pixel_and_the_digest(pixels: np.ndarray, opaque: bool) -> None:
-    """With and without transparency, at any size, read by our decoder and by an independent one."""
+    """Encoding and decoding keep all pixels and the digest, also with another decoder."""
     if opaque:
         pixels[..., 3] = 255
     before = frame(pixels)
@@ -47,7 +47,7 @@ def test_one_transparent_pixel_keeps_the_alpha_channel() -> None:
 
 
 def test_a_view_into_a_larger_buffer_can_be_written() -> None:
-    """Pixels need not be contiguous."""
+    """Pixels that are not contiguous in memory can be encoded."""
     buffer = np.random.default_rng(1).integers(0, 255, (30, 30, 4), np.uint8)
     view = buffer[5:25, 3:18]
     assert np.array_equal(decode(encode(frame(view))).pixels, view)
@@ -55,7 +55,7 @@ def test_a_view_into_a_larger_buffer_can_be_written() -> None:
 
 @pytest.mark.parametrize("mode", ["L", "RGB", "RGBA", "P", "1", "I;16"])
 def test_pictures_that_others_wrote_are_read(mode: str) -> None:
-    """Grey, palette, bilevel and 16-bit files become RGBA frames of the right size and shade."""
+    """Grey, palette, bilevel and 16-bit PNG files of other programs are decoded."""
     white = Image.new("RGBA", (6, 4), (255, 255, 255, 255))
     deep = Image.fromarray(np.full((4, 6), 65535, np.uint16))
     picture = deep if mode == "I;16" else white.convert(mode)
@@ -72,7 +72,7 @@ def test_pictures_that_others_wrote_are_read(mode: str) -> None:
     ids=["empty", "gif", "signature", "cut"],
 )
 def test_what_is_no_whole_png_is_refused(data: bytes) -> None:
-    """Anything other than a complete PNG raises PngError."""
+    """Data that are no complete PNG raise PngError."""
     with pytest.raises(PngError):
         decode(data)
 
@@ -88,7 +88,7 @@ def test_a_picture_of_impossible_size_is_refused_before_it_is_unpacked() -> None
 @pytest.mark.parametrize("height", [1, 63, 64, 65, 128, 200])
 @pytest.mark.parametrize("alpha", [255, 7])
 def test_bands_meet_without_a_seam(height: int, alpha: int) -> None:
-    """A picture with any number of rows is read back unchanged, by our decoder and by an independent one."""
+    """Pictures with any number of rows are decoded unchanged, also by another decoder."""
     pixels = np.random.default_rng(height).integers(0, 255, (height, 11, 4), np.uint8)
     pixels[..., 3] = alpha
     data = encode(frame(pixels))
@@ -99,7 +99,7 @@ def test_bands_meet_without_a_seam(height: int, alpha: int) -> None:
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.9])
 def test_a_damaged_file_of_ours_is_refused(share: float) -> None:
-    """One flipped bit in the compressed rows is detected, because altered pixels are no evidence."""
+    """A flipped bit in the compressed data raises PngError."""
     pixels = np.random.default_rng(3).integers(0, 255, (100, 90, 4), np.uint8)
     pixels[..., 3] = 255
     data = bytearray(encode(frame(pixels)))

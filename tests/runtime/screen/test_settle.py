@@ -33,7 +33,7 @@ def play(settle: SettleDetector, show: Callable[[int], Frame], capture_ms: int =
 
 
 def test_a_still_screen_settles_after_two_captures() -> None:
-    """The shortest wait is one period."""
+    """A still screen settles after two captures."""
     settle = SettleDetector(mask_top=BAR, period_ms=100)
     assert settle.feed(screen(), 0) == CaptureAgain(100)
     still = screen()
@@ -42,7 +42,7 @@ def test_a_still_screen_settles_after_two_captures() -> None:
 
 @pytest.mark.parametrize("still_from", [250, 1000, 3000])
 def test_an_animation_is_waited_for_and_not_much_longer(still_from: int) -> None:
-    """Content that stops moving settles within two periods."""
+    """A screen that stops moving settles within two periods."""
     found = play(
         SettleDetector(mask_top=BAR, period_ms=100), lambda now: screen((0, 100, min(now, still_from) // 10 + 1, 300))
     )
@@ -51,7 +51,7 @@ def test_an_animation_is_waited_for_and_not_much_longer(still_from: int) -> None
 
 
 def test_an_endless_spinner_ends_unstable_at_the_cap() -> None:
-    """The total wait is limited, the last wait is shortened to fit, and the result is marked unstable."""
+    """A screen that keeps moving ends as unstable after the maximum time."""
     turns = count()
     found = play(
         SettleDetector(mask_top=BAR, period_ms=70, cap_ms=6000),
@@ -61,7 +61,7 @@ def test_an_endless_spinner_ends_unstable_at_the_cap() -> None:
 
 
 def test_a_small_spinner_is_not_taken_for_a_caret() -> None:
-    """A dot that circles within 72 pixels keeps the screen unstable."""
+    """A small circling dot keeps the screen unstable."""
 
     def show(now: int) -> Frame:
         turn = now / 100
@@ -72,7 +72,7 @@ def test_a_small_spinner_is_not_taken_for_a_caret() -> None:
 
 
 def test_a_blinking_caret_does_not_keep_the_screen_awake() -> None:
-    """A thin upright bar may blink for ever."""
+    """A blinking text cursor does not keep the screen from settling."""
     found = play(
         SettleDetector(mask_top=BAR, period_ms=100),
         lambda now: screen((101, 400, 104, 448)) if now // 100 % 2 else screen(),
@@ -81,7 +81,7 @@ def test_a_blinking_caret_does_not_keep_the_screen_awake() -> None:
 
 
 def test_a_digit_or_two_carets_are_a_change() -> None:
-    """Only a single change of that shape is a caret."""
+    """Larger changes, or two cursors at once, keep the screen from settling."""
     for boxes in (
         [(101, 400, 125, 430)],
         [(101, 400, 104, 448), (301, 400, 304, 448)],
@@ -95,7 +95,7 @@ def test_a_digit_or_two_carets_are_a_change() -> None:
 
 
 def test_a_clock_in_the_status_bar_is_not_looked_at() -> None:
-    """Changes above `mask_top` do not count; without the mask they do."""
+    """Changes in the masked status bar do not count; without the mask they do."""
 
     def show(now: int) -> Frame:
         return screen((20 + now // 100 % 2 * 100, 4, 100 + now // 100 % 2 * 100, 28))
@@ -117,7 +117,7 @@ def test_late_content_is_seen_as_long_as_something_moves_until_then() -> None:
 
 
 def test_the_floor_guards_against_the_screen_before_the_touch() -> None:
-    """If the reaction comes after 250 ms, a floor of 300 ms settles on the new screen, no floor on the old one."""
+    """A minimum wait of 300 ms settles on the screen after the reaction; without it on the one before."""
 
     def show(now: int) -> Frame:
         return screen((0, 100, 540, 700)) if now >= 250 else screen()
@@ -129,21 +129,21 @@ def test_the_floor_guards_against_the_screen_before_the_touch() -> None:
 
 
 def test_slow_captures_are_counted_in() -> None:
-    """The caller's time counts, however long a capture took, and waiting never exceeds the limit."""
+    """Slow captures count towards the maximum wait."""
     found = play(SettleDetector(period_ms=100, cap_ms=6000), lambda now: screen((0, 0, now // 10 % 500 + 1, 50)), 700)
     assert not found.stable
     assert 6000 <= found.waited_ms <= 6700
 
 
 def test_a_rotation_is_a_change() -> None:
-    """Frames of different size are never equal."""
+    """A frame of another size is a change."""
     settle = SettleDetector()
     settle.feed(screen(), 0)
     assert isinstance(settle.feed(Frame(HEIGHT, WIDTH, np.full((WIDTH, HEIGHT, 4), 255, np.uint8)), 100), CaptureAgain)
 
 
 def test_the_last_frame_is_not_kept() -> None:
-    """A pooled buffer may be overwritten between two captures without changing the result."""
+    """Overwriting the last frame's buffer does not change the result."""
     settle = SettleDetector(period_ms=100)
     pooled = screen()
     settle.feed(pooled, 0)
@@ -153,7 +153,7 @@ def test_the_last_frame_is_not_kept() -> None:
 
 
 def test_a_recalled_frame_settles_without_a_look_at_its_pixels() -> None:
-    """The same object, or another frame with the same digest, is settled without decoding."""
+    """A recalled frame with the same digest settles without decoding its pixels."""
 
     def load() -> Pixels:
         raise AssertionError("nobody needs the pixels")
@@ -171,7 +171,7 @@ def test_a_recalled_frame_settles_without_a_look_at_its_pixels() -> None:
 
 
 def test_recalled_frames_that_differ_are_compared_by_their_pixels() -> None:
-    """Below the status bar they are compared like captured frames, whichever of the two was recalled."""
+    """Recalled frames with different digests are compared by their pixels below the status bar."""
     first, ticked, changed = screen(), screen((0, 0, 40, BAR)), screen((100, 300, 500, 500))
 
     def recalled(frame: Frame) -> Frame:
@@ -186,7 +186,7 @@ def test_recalled_frames_that_differ_are_compared_by_their_pixels() -> None:
 
 
 def test_the_same_captured_frame_is_not_looked_at_again() -> None:
-    """A device that returns the same object again reports an unchanged screen."""
+    """If the device returns the same frame object again, the screen counts as unchanged."""
     settle = SettleDetector(period_ms=100)
     frame = screen()
     assert not settle.knows(frame)

@@ -28,20 +28,20 @@ class GoesHome:
 
 
 async def test_a_sound_agent_passes():
-    """The check returns its first score."""
+    """A valid agent passes the check, which returns its score."""
     score = await check_agent(GoesHome)
     assert (score.agent, score.steps, score.cause) == ("GoesHome", 1, None)
 
 
 async def test_registered_parts_pass_by_name():
-    """This holds for agents, users and judges."""
+    """Registered agents, users and judges pass the checks by name."""
     assert (await check_agent("reader")).cause is None
     assert len(await check_user("rules")) == 2
     assert (await check_judge("rules")).cause is None
 
 
 async def test_an_agent_that_raises_is_named():
-    """The message contains its exception."""
+    """An agent that raises fails the check with its exception."""
 
     class Raises(GoesHome):
         async def play(self, session: Session) -> None:
@@ -52,7 +52,7 @@ async def test_an_agent_that_raises_is_named():
 
 
 async def test_an_agent_that_ignores_the_seed_is_named():
-    """Two episodes with the same seed must be equal."""
+    """An agent whose actions differ for the same seed fails the check."""
     lots = itertools.count()
 
     class Fickle(GoesHome):
@@ -66,7 +66,7 @@ async def test_an_agent_that_ignores_the_seed_is_named():
 
 
 async def test_a_user_that_fails_is_named():
-    """A user may be a plain class without an entry point."""
+    """A user that raises fails the check with its exception."""
 
     class Asleep:
         def __init__(self, task: Task, seed: int) -> None:
@@ -80,13 +80,13 @@ async def test_a_user_that_fails_is_named():
 
 
 async def test_an_object_that_is_not_an_agent_is_refused():
-    """The error is one sentence."""
+    """A class without a method play is refused."""
     with pytest.raises(UsageError, match="no method play"):
         await check_agent(dict)
 
 
 async def test_a_headless_session_has_a_tree_and_scores():
-    """It has no pixels, so an agent can be tested in milliseconds."""
+    """A headless session has a tree, no pixels, replies and scores."""
     async with headless_session("device.airplane.ambiguous") as session:
         seen = await session.observe()
         assert (seen.frame, seen.tree is None) == (None, False)
@@ -97,7 +97,7 @@ async def test_a_headless_session_has_a_tree_and_scores():
 
 
 async def test_a_scripted_model_records_requests_and_reports_its_end():
-    """It replies in order, or by a function of the request; after the last reply it raises an error."""
+    """A scripted model replies in order or by a function, records requests, and raises after its last reply."""
     model = ScriptedModel(["one word"])
     request = ModelRequest("agent", (Message("user", ("Hello",)),))
     assert (await model.complete(request)).text == "one word"
