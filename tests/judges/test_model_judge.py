@@ -269,7 +269,7 @@ async def test_a_proper_question_fills_the_gap_once(shop: Any, task: Any) -> Non
     assert "nothing that is open" in found[2].reason
 
 
-async def test_it_judges_while_the_episode_is_played(shop: Any, task: Any) -> None:
+async def test_turns_are_judged_while_the_episode_is_played(shop: Any, task: Any) -> None:
     """Verdicts on turns come before the trace ends, and before the outcome is requested."""
     shop.ask("Which size?", "Double.", ("size",)).tap(3).finish()
     events, trace, log = list(shop.events()), Log[AnyEvent](), Log[AnyVerdict]()

@@ -63,7 +63,7 @@ def test_a_target_that_is_the_first_option_is_reported(bun, pure_phone):
     assert first == [options[0]]
 
 
-def test_candidates_that_nobody_can_reach_are_found(bun, pure_phone):
+def test_candidates_that_cannot_be_reached_are_reported(bun, pure_phone):
     """Candidate values that no screen along the reference path offers are reported."""
     made_up = with_requirement(bun, "item", options=("Granite Soup", "Sand Cake", "Harbour Fish Bun"))
     (finding,) = alternative_paths.check_intent(made_up, pure_phone)

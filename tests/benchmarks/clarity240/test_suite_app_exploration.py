@@ -57,7 +57,7 @@ def test_a_tree_tells_what_touches_change(walked):
     assert "parlowe/chats/*/muted" in mute.changes
 
 
-def test_filling_something_is_not_opening_a_menu():
+def test_filling_a_basket_is_not_opening_a_menu():
     """Filling a basket does not count as opening a menu, so the checkout page is deep but not buried."""
     checkout = long_tail_requirements.trees()["bunwright"]["checkout"]
     assert checkout.depth >= 3

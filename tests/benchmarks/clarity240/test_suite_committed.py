@@ -34,7 +34,7 @@ def test_the_suite_has_the_published_counts(suite):
     } | {row.what: row.here for row in rows if "mean" in row.what}
 
 
-def test_the_suite_keeps_its_law(suite):
+def test_the_suite_has_no_findings(suite):
     """No validator finds an error or a warning in the committed suite."""
     assert [str(finding) for finding in validate(suite)] == []
 
@@ -104,7 +104,7 @@ def test_opening_hours_are_decidable_from_the_answer_alone(suite):
     assert asserted(intent, [default]) == {detail.id}
 
 
-def test_reading_the_suite_does_not_load_the_world():
+def test_reading_the_suite_imports_no_adapters():
     """Loading the suite imports no module of `adapters`, so listing tasks needs no fonts, screens or phone."""
     code = (
         "import sys, benchmarks.clarity240 as b; b.load(); print([m for m in sys.modules if m.startswith('adapters')])"

@@ -45,7 +45,7 @@ def test_there_is_a_task_for_every_level_that_the_intent_has(intent):
 
 
 @given(intents(least=1))
-def test_what_is_masked_is_unsaid_and_the_rest_is_said(intent):
+def test_an_instruction_mentions_exactly_what_is_not_masked(intent):
     """At every level the instruction mentions exactly the requirements that are not in the task's gap."""
     for task in instruction_levels.tasks([intent]):
         for requirement in intent.requirements:
@@ -79,7 +79,7 @@ def test_detailed_is_standard_with_the_whole_path(intent):
 
 
 @given(intents(least=1))
-def test_derived_tasks_keep_the_law(intent):
+def test_derived_tasks_have_no_errors(intent):
     """Tasks derived from a valid intent pass the validators of tasks."""
     for task in instruction_levels.tasks([intent]):
         assert [finding for finding in wording.check_task(task) if finding.level == "error"] == []

@@ -72,7 +72,7 @@ def test_no_app_of_the_test_by_app_is_in_training(suite: Suite):
     assert {app for identifier in parts["dev-apps"] for app in apps[identifier]} >= splits.DEV_APPS
 
 
-def test_splits_hang_on_nothing_but_the_intents(suite: Suite):
+def test_splits_depend_only_on_the_intents(suite: Suite):
     """Splits do not depend on the order of the intents, and every domain is in every split by intent."""
     there, back = splits.members(suite.intents), splits.members(suite.intents[::-1])
     assert {name: set(ids) for name, ids in there.items()} == {name: set(ids) for name, ids in back.items()}
@@ -190,7 +190,7 @@ def test_a_number_stays_a_number(sources):
     assert template.fill("{length.seconds} s", other.words()) == "900 s"
 
 
-def test_a_way_that_was_played_in_part_is_recorded_alike(sources, pure_phone):
+def test_a_recording_that_reuses_a_beginning_is_the_same(sources, pure_phone):
     """A recording that reuses the beginning of an earlier one gives the same result and the same phone state."""
     known: record.Beginnings = {}
     source = sources[NOON]
@@ -336,7 +336,7 @@ def test_there_are_many_ways_to_say_a_task(suite):
     assert ways.total() / len(suite.tasks) >= 5
 
 
-def test_clauses_that_lean_on_each_other_keep_their_order(suite):
+def test_dependent_clauses_keep_their_order(suite):
     """Paraphrases keep dependent clauses in order: the pickup place before its time, and the time last."""
     feast = next(task for task in suite.tasks if task.id == "shop.feast.standard")
     for seed in range(1, 30):

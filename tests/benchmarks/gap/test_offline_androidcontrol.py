@@ -167,7 +167,7 @@ def test_a_step_holds_no_picture(tmp_path):
 
 
 @given(data=st.data())
-def test_wherever_a_shard_ends_its_steps_are_a_beginning(tmp_path_factory, data):
+def test_a_truncated_shard_gives_the_steps_before_the_cut(tmp_path_factory, data):
     """A truncated shard gives a prefix of the steps, in complete episodes, and exactly one defect."""
     path = tmp_path_factory.mktemp("cut") / "android_control-00000-of-00020"
     shard(path, [example(number, _ACTIONS[:4]) for number in range(3)])
@@ -271,7 +271,7 @@ _action = st.fixed_dictionaries(
 
 
 @given(actions=st.lists(_action | _json, max_size=3), tree=st.binary(max_size=30), record=st.binary(max_size=60))
-def test_nothing_in_a_record_brings_a_load_down(tmp_path_factory, actions, tree, record):
+def test_any_record_gives_steps_or_defects(tmp_path_factory, actions, tree, record):
     """For any actions, trees and records, loading gives steps and defects and continues with the next episode."""
     written = [json.dumps(action).encode() for action in actions]
     path = tmp_path_factory.mktemp("any") / "a-of-1"

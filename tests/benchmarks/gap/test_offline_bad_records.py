@@ -219,7 +219,7 @@ def test_clicks_that_only_miss_are_not_reported_as_swapped(tmp_path):
 
 
 @given(st.data())
-def test_wherever_a_dataset_ends_its_steps_are_a_beginning(tmp_path_factory, data):
+def test_a_truncated_dataset_gives_the_steps_before_the_cut(tmp_path_factory, data):
     """A truncated file gives a prefix of the steps, and exactly one defect unless it ends at the end of a line."""
     records = [step_record(f"e{number}", number) for number in range(4)]
     listed = data.draw(st.booleans())
@@ -241,7 +241,7 @@ _json = st.recursive(
 
 
 @given(st.sampled_from(sorted(step_record())), _json, st.sampled_from(datasets.names()))
-def test_no_field_brings_a_load_down(tmp_path_factory, field, value, dataset):
+def test_any_json_in_a_field_gives_steps_or_defects(tmp_path_factory, field, value, dataset):
     """For any JSON in any field, loading gives steps and defects and continues with the next record."""
     if dataset == "androidcontrol":
         return

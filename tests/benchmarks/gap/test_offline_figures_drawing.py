@@ -204,7 +204,7 @@ def overlaps(figure) -> list[str]:
         ("scaling", 3, 6, True),
     ],
 )
-def test_no_text_lies_on_another(name, datasets, models, hard):
+def test_no_texts_overlap(name, datasets, models, hard):
     """No texts overlap, from one model on one dataset to six with long and Chinese names on three."""
     with settings():
         assert overlaps(rendering.figure(shown(name, datasets, models, hard=hard))) == []

@@ -28,7 +28,7 @@ def test_every_published_row_comes_back():
             assert values == pytest.approx(row, abs=0.0101)
 
 
-def test_the_four_cells_make_a_hundred():
+def test_the_four_shares_add_up_to_100():
     """The four shares add up to 100, and EG − RG equals GTA − EM."""
     point = series.shares(Cells(5, 2, 1, 2))
     assert (point.n, point.em, point.gta, point.cells) == (10, 60, 70, (50, 20, 10, 20))

@@ -84,7 +84,7 @@ def test_a_file_cut_inside_a_word_is_cut_short(value):
 
 
 @given(st.binary(max_size=60))
-def test_no_bytes_bring_the_reading_down(data):
+def test_any_bytes_are_parsed_or_reported(data):
     """For any bytes reading ends, and invalid JSON is reported with its line."""
     good, bad = _read(data)
     assert good or bad

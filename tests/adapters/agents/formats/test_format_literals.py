@@ -56,7 +56,7 @@ def test_carelessness_is_understood(text, value):
 
 
 @pytest.mark.parametrize("text", ['{"a": "cut o', "{'a", "{", "[" * 50, '{"a" 1}', "9" * 50, "", "{'a': }", "[1 2]"])
-def test_what_is_in_doubt_is_refused(text):
+def test_ambiguous_literals_are_refused(text):
     """An incomplete text, a key without a value or unclosed nesting raises a FormatError."""
     if text == "{":
         assert tolerant(text) == {}

@@ -113,7 +113,7 @@ def test_every_format_describes_itself(parse, name):
         ([], "FORMAT"),
     ],
 )
-def test_what_cannot_be_is_said_in_a_sentence(parse, words, part):
+def test_invalid_arguments_give_one_line_of_error(parse, words, part):
     """Invalid arguments give exit code 2, no output, and one line of error."""
     code, out, err = parse("", *words)
     assert (code, out) == (2, "")

@@ -192,7 +192,7 @@ async def test_an_unreadable_reply_is_asked_for_again_as_often_as_said():
     assert (await decide(model, (user("x"),), Grammar(ui_tars.FORMAT), SURFACE, limits, times=3)).text == "c"
 
 
-def test_half_a_character_is_no_character():
+def test_half_surrogate_pairs_are_replaced():
     """Half surrogate pairs are replaced, and whole ones are kept."""
     assert writable("a\ud800b") == "a�b"
     assert writable("a\U0001f600b") == "a\U0001f600b"

@@ -63,7 +63,7 @@ async def test_official_mode_does_with_it_what_the_authors_do(stage: Stage, name
         assert len(session.watched.decisions) == 1 + len(done)
 
 
-async def test_the_budget_ends_it(stage: Stage):
+async def test_the_budget_ends_the_episode(stage: Stage):
     """After 25 steps the episode ends and the model gets no more requests."""
     home = (
         '<tool_call>\n{"name": "mobile_use", "arguments": {"action": "system_button", "button": "Home"}}\n</tool_call>'
@@ -93,7 +93,7 @@ async def test_a_model_that_refuses_or_fails(stage: Stage):
         await play(stage.runtime, presets.UI_TARS_1_5, task, lambda _: Fail(404, "no such model"))
 
 
-async def test_what_nobody_can_be_asked(stage: Stage):
+async def test_without_a_user_a_question_gets_no_answer(stage: Stage):
     """Without a user the prompt offers no question, and a question releases nothing."""
     async with Runtime(RunConfig(ask=False), devices=["phone://1"], suite=stage.runtime.suite) as runtime:
         alone = Stage(runtime)

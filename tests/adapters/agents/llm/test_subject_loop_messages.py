@@ -105,7 +105,7 @@ def test_autoglm_is_told_what_could_not_be_read():
         ("", "System Home"),
     ],
 )
-def test_what_is_in_front_has_a_name(package: str, name: str):
+def test_the_app_in_front_has_a_name(package: str, name: str):
     """A package gets the app's name, and launcher and system UI are called System Home."""
     assert autoglm_messages.app_name(package) == name
 

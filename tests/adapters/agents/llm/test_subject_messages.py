@@ -159,7 +159,7 @@ def test_qwen_is_told_everything_in_one_message():
 
 
 @pytest.mark.parametrize("preset", [presets.UI_TARS_1_5, presets.QWEN3_VL, presets.GUI_OWL, presets.MAI_UI])
-def test_nobody_is_offered_who_does_not_answer(preset: Any):
+def test_questions_are_not_offered_without_a_user(preset: Any):
     """Without a user, or with ask=none, the prompt does not offer the added question."""
     for groups in (asked(preset, brief=QUIET), asked(preset, ask="none")):
         assert "-ask]" not in groups[0][1]

@@ -50,7 +50,7 @@ async def run(out: Path, agent: str, roles: dict[str, str]) -> Score:
     return score
 
 
-async def test_who_cannot_ask_is_measured_without_questions(stage: Stage, tmp_path: Path):
+async def test_an_agent_that_cannot_ask_is_measured_without_questions(stage: Stage, tmp_path: Path):
     """AutoGLM cannot ask: its calls for the user get no reply and are not counted as turns."""
     script = ScriptedModel(native(await stage.way(OPEN), write.autoglm))
     async with FakeEndpoint(proven(script)) as endpoint:

@@ -67,7 +67,7 @@ def test_a_question_is_read_as_it_is_put(slot, question):
 
 
 @pytest.mark.parametrize("value", [announcements.STUCK, announcements.NO_ANSWER])
-def test_giving_up_is_said_so(value):
+def test_giving_up_is_announced_as_infeasible(value):
     """Giving up is announced as infeasible, and completion as done."""
     assert find_announced_action(value, [], SIZE).action == Finish(status="infeasible")
     assert find_announced_action(announcements.DONE, [], SIZE).action == Finish()
@@ -92,7 +92,7 @@ def test_a_reason_does_not_cover_what_is_done(action, why):
     assert find_announced_action(loud.thought, [Element("OK", (10, 10, 20, 20))], SIZE).action == action
 
 
-def test_who_does_nothing_says_nothing():
+def test_a_decision_without_an_action_announces_nothing():
     """A decision without an action keeps its thought unchanged."""
     assert announcements.aloud(Decision((), "Hm."), _TREE) == Decision((), "Hm.")
 

@@ -171,7 +171,7 @@ def test_a_clone_of_something_else_is_told(clone, tmp_path):
         originals.load_recipe("other")
 
 
-def test_keys_stand_in_no_command_line(clone):
+def test_keys_are_in_no_command_line(clone):
     """A model key is passed by an environment variable and never occurs in the command line."""
     made = chosen(
         "appagent", f"clone={clone}&python=py&model=m&base_url=http://localhost:81/v1", {"OPENAI_API_KEY": "K9"}
@@ -181,7 +181,7 @@ def test_keys_stand_in_no_command_line(clone):
     assert made.reach == ("localhost:81",)
 
 
-def test_an_endpoint_in_the_world_is_nothing_of_this_computer(clone):
+def test_a_public_endpoint_needs_no_local_port(clone):
     """A public endpoint needs no local port, and its URL and model name are written to the settings."""
     made = chosen("appagent", f"clone={clone}&python=py&model=a%26b&base_url=https://models.example/v1/")
     assert made.reach == ()
@@ -252,12 +252,12 @@ DECISION = f"{'#' * 50} Decision {'#' * 50}\n### Thought ###\nStop it?\n\n### Ac
     ("action", "ends"),
     [("Stop", True), ("Stop: all is done", True), ("Stop: all done, Back home", False), ("Tap (1, 2)", False)],
 )
-def test_mobile_agent_v2_ends_where_it_looks_for_nothing_else(action, ends):
+def test_mobile_agent_v2_ends_only_with_stop_as_the_only_action(action, ends):
     """The console of Mobile-Agent-v2 means the end only if Stop is the only action word in the decision."""
     assert heard("mobile-agent-v2", DECISION % action) == ([ConsoleEvent("finish", "")] if ends else [])
 
 
-def test_open_autoglm_says_in_its_thoughts_whatever_it_likes():
+def test_open_autoglm_ends_only_with_its_own_result_frame():
     """Only Open-AutoGLM's own frame around the result means the end, not similar words in its thoughts."""
     frame = f"\n🎉 {'=' * 48}\n✅ 任务完成: 共计\n12元\n{'=' * 50}\n\n\nResult: 共计\n12元\n"
     assert heard("open-autoglm", "Result: I think so\n✅ Done: no\nConfirm? (Y/N): maybe\n") == []

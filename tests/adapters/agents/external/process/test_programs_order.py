@@ -61,7 +61,7 @@ def done(sniffer: OrderedSniffer, line: str) -> None:
     stream.closed()
 
 
-async def test_what_acts_waits_until_the_action_before_is_recorded():
+async def test_a_command_waits_until_the_previous_action_is_recorded():
     """A command that acts waits until the previous action is recorded."""
     async with following() as (session, sniffer):
         done(sniffer, "input keyevent 4")
@@ -75,7 +75,7 @@ async def test_what_acts_waits_until_the_action_before_is_recorded():
 
 
 @pytest.mark.parametrize("service", ["exec:screencap -p", "shell,v2:dumpsys window", "sync:", "framebuffer:"])
-async def test_a_look_never_waits(service):
+async def test_looking_at_the_screen_never_waits(service):
     """A request that only looks at the screen never waits."""
     async with following() as (session, sniffer):
         done(sniffer, "input keyevent 4")
@@ -84,7 +84,7 @@ async def test_a_look_never_waits(service):
         assert session.actions == []
 
 
-async def test_what_may_go_on_is_not_cut():
+async def test_a_command_that_continues_an_action_does_not_wait():
     """The second tap of a double tap, or the next letter of a text, does not wait and joins the same action."""
     async with following() as (session, sniffer):
         session.let.set()
@@ -95,7 +95,7 @@ async def test_what_may_go_on_is_not_cut():
         assert session.actions == [DoubleTap(5, 5), Type("ab")]
 
 
-async def test_what_cannot_go_on_is_recorded_before_the_next():
+async def test_a_finished_action_is_recorded_before_the_next():
     """A tap elsewhere waits until the previous tap is recorded as a single tap."""
     async with following() as (session, sniffer):
         session.let.set()
@@ -104,7 +104,7 @@ async def test_what_cannot_go_on_is_recorded_before_the_next():
         assert session.actions == [Tap(5, 5)]
 
 
-async def test_what_is_said_comes_after_what_was_done():
+async def test_questions_are_recorded_after_earlier_actions():
     """Questions and the end of an episode are recorded after the actions that came before them."""
     async with following() as (session, sniffer):
         session.let.set()

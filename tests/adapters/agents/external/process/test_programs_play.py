@@ -60,7 +60,7 @@ environment: {{STYLE: "of {{serial}}"}}
 
 
 @pytest.mark.parametrize(("isolation", "terminal"), [("namespaces", "true"), ("namespaces", "false"), ("none", "true")])
-async def test_who_asks_on_the_console_is_answered_there(tmp_path, isolation, terminal):
+async def test_a_question_on_the_console_is_answered_there(tmp_path, isolation, terminal):
     """A console program gets its task, its question reaches the user, and other prompts get an Enter."""
     if isolation == "namespaces":
         skip_unless_isolated()

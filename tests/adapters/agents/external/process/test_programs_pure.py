@@ -114,7 +114,7 @@ def test_services_are_reached_at_their_own_ports():
 
 
 @pytest.mark.parametrize("address", ["localhost", "localhost:", "a:0", "a:70000", "a:5037", "a:5555", "a:x"])
-def test_what_is_no_reachable_address_is_told(address):
+def test_invalid_addresses_are_refused(address):
     """An address without a valid port, or with a port of the phone, raises a UsageError."""
     with pytest.raises(UsageError):
         assign_ports([address])
@@ -141,7 +141,7 @@ def test_this_computer_and_its_networks_are_not_public(address):
 
 
 @pytest.mark.parametrize("address", ["1.1.1.1", "93.184.216.34", "2606:4700:4700::1111"])
-def test_the_world_is_public(address):
+def test_internet_addresses_are_public(address):
     """Addresses of the internet are public."""
     assert is_public(address)
 

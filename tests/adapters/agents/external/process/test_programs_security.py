@@ -400,7 +400,7 @@ def _prepare(shown: Path, known: dict[str, object], ways) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS, ids=[way.name for way in WAYS])
-def test_no_way_leads_to_the_truth(outcome, way):
+def test_an_isolated_program_cannot_reach_the_truth(outcome, way):
     """In isolation, each way to the ground truth is tried and finds nothing."""
     became = outcome["namespaces"][way.name]
     assert "BEGAN" in became.out, (became.faults, became.err)
@@ -410,7 +410,7 @@ def test_no_way_leads_to_the_truth(outcome, way):
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way.open], ids=[way.name for way in WAYS if way.open])
-def test_the_same_way_is_open_to_whoever_is_not_isolated(outcome, way):
+def test_the_same_program_succeeds_without_isolation(outcome, way):
     """Without isolation the same program succeeds, which shows that its target exists."""
     became = outcome["none"][way.name]
     assert "GOT" in became.out, (became.out, became.err)

@@ -97,7 +97,7 @@ def test_installations_of_others_are_found_too(tmp_path):
 
 
 @pytest.mark.parametrize("folder", ["/", "/tmp", str(Path.home())])
-def test_too_much_is_not_shown(folder):
+def test_large_folders_are_not_shown(folder):
     """A view of the root, /tmp or the whole home folder is refused as too large."""
     with pytest.raises(UsageError, match="too large"):
         program_view(("/usr/bin/env", "x", folder), (), ())

@@ -104,7 +104,7 @@ async def test_adb_shell_connects_without_a_server(phone: Device):
     assert session.actions == [Tap(100, 200)]
 
 
-async def test_what_may_not_be_had_is_refused_and_the_connection_goes_on(phone: Device):
+async def test_a_forbidden_service_is_refused_and_the_connection_stays(phone: Device):
     """A forbidden service is refused, and the same connection still runs a shell command."""
     with anyio.fail_after(200):
         async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as host:

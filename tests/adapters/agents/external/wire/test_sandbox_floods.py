@@ -87,7 +87,7 @@ async def behind(stream: Endless, phone: Device) -> AsyncIterator[Endpoint]:
         yield server
 
 
-async def test_who_never_reads_holds_back_the_device(phone: Device):
+async def test_reading_from_the_device_stops_if_the_client_never_reads(phone: Device):
     """If a client never reads, reading from the device stops, and closing the client closes the stream."""
     stream = Endless(gives=True)
     async with behind(stream, phone) as server:
@@ -102,7 +102,7 @@ async def test_who_never_reads_holds_back_the_device(phone: Device):
         await stream.closed.wait()
 
 
-async def test_who_is_never_read_is_held_back(phone: Device):
+async def test_a_client_is_blocked_if_the_device_never_reads(phone: Device):
     """If the device never reads, the client's writes block, and other clients are served."""
     stream = Endless(gives=False)
     async with behind(stream, phone) as server:
@@ -163,7 +163,7 @@ async def test_a_service_of_megabytes_is_no_service(phone: Device):
         assert sum(sniffer.unread.counts.values()) == 1
 
 
-async def test_who_asks_for_nothing_has_to_go(phone: Device):
+async def test_silent_clients_are_disconnected(phone: Device):
     """A client that sends no complete request is disconnected after a time limit."""
     async with sandbox(phone, request_timeout=0.2) as (server, _, _):
         for data in (b"", b"000chost", asked("host:transport-any")):
@@ -174,7 +174,7 @@ async def test_who_asks_for_nothing_has_to_go(phone: Device):
         assert await ask(server.port, "host:version") == b"OKAY00040029"
 
 
-async def test_who_has_asked_may_stay_as_long_as_it_likes(phone: Device):
+async def test_open_streams_have_no_time_limit(phone: Device):
     """An open shell and a watched list of devices outlive the time limit for requests."""
     async with (
         sandbox(phone, request_timeout=0.2) as (server, _, _),
@@ -270,7 +270,7 @@ async def test_two_sandboxes_know_nothing_of_each_other(phones: tuple[Device, ..
     assert not did_b.actions
 
 
-async def test_who_does_thousands_of_things_unseen_is_at_fault(phone: Device):
+async def test_too_many_unrecorded_actions_are_an_agent_fault(phone: Device):
     """If too many actions queue up unrecorded, an AgentFault is raised, and the earlier actions count."""
     session = Noting(phone, limit=1 << 20)
     sniffer = Sniffer(session)
@@ -296,7 +296,7 @@ async def test_a_session_that_ends_in_the_middle_of_a_line_witnesses_nothing_mor
     assert session.actions == [Tap(0, 9), Tap(1, 9)]
 
 
-async def test_looks_that_nobody_takes_in_do_not_pile_up(phone: Device):
+async def test_many_looks_add_no_actions(phone: Device):
     """Thousands of looks at the screen after a tap do not add to it: only the tap is recorded."""
     session = Noting(phone)
     sniffer = Sniffer(session)
@@ -335,7 +335,7 @@ async def abuse(port: int, lot: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_whatever_clients_do_nothing_of_them_is_left(phone: Device, seed: int):
+async def test_harmful_clients_leave_no_connection(phone: Device, seed: int):
     """After twenty random harmful clients no connection is left open, and a tap is still recorded."""
     lot = random.Random(seed)
     async with sandbox(phone, limit=1 << 20) as (server, sniffer, session):

@@ -152,7 +152,7 @@ async def ours(phones: tuple[Device, ...], tmp_path_factory: pytest.TempPathFact
     "how",
     ["screencap -p", "screencap", "shell v2", "framebuffer", "a file that is pulled", "a file that is printed"],
 )
-async def test_what_the_agent_saw_is_what_we_would_have_seen(phone: Device, ours: Evidence, tmp_path: Path, how: str):
+async def test_screenshots_of_the_agent_replace_captures(phone: Device, ours: Evidence, tmp_path: Path, how: str):
     """On a phone without a control connection the agent's screenshots are recorded, and we capture none."""
     with anyio.fail_after(200):
         theirs, taken = await played_by_program(phone, tmp_path, how)
@@ -165,7 +165,7 @@ async def test_what_the_agent_saw_is_what_we_would_have_seen(phone: Device, ours
         assert theirs.directory.blob(digest, ".png").exists()
 
 
-async def test_where_the_agent_does_not_look_we_do(phone: Device, tmp_path: Path):
+async def test_screens_are_captured_if_the_agent_takes_none(phone: Device, tmp_path: Path):
     """If the agent takes no screenshots, we capture the screen after each action."""
     with anyio.fail_after(200):
         found, taken = await played_by_program(phone, tmp_path, "")
@@ -258,7 +258,7 @@ async def test_a_file_with_an_old_picture_is_no_picture_of_now(phone: Device):
 
 @pytest.mark.parametrize("data", [b"", b"\x89PNG cut off", b"\xff\xd8\xff\xe0 a JPEG", bytes(15), bytes(40)])
 @pytest.mark.parametrize("wrapping", ["plain", "shell", "sync", "framebuffer"])
-def test_what_is_no_picture_is_none(wrapping: str, data: bytes):
+def test_data_that_are_no_picture_give_none(wrapping: str, data: bytes):
     """Data that are no picture give None and raise nothing."""
     assert Picture(wrapping, (data,), 0.0).frame() is None  # type: ignore[arg-type]
 
@@ -288,7 +288,7 @@ def test_pictures_are_bounded():
         "cat /a.png",
     ],
 )
-def test_lines_of_which_it_is_not_sure_are_not_heard(line: str):
+def test_uncertain_screenshot_commands_are_ignored(line: str):
     """Command lines with pipes, redirections, other displays or several commands are not used as screenshots."""
     assert PictureTracker().watch(f"exec:{line}", 0.0) is None
 

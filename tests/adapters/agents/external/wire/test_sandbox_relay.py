@@ -140,7 +140,7 @@ async def test_a_phone_behind_an_adb_server_is_relayed_as_well(phone: Device):
                 assert session.actions == [Tap(5, 9)]
 
 
-async def test_both_doors_tell_one_story(phone: Device):
+async def test_actions_through_both_ports_have_one_order(phone: Device):
     """Actions through the adb server and through the device port are recorded in one common order."""
     session = Noting(phone)
     sniffer = Sniffer(session)

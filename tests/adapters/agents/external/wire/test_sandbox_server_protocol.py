@@ -85,7 +85,7 @@ def test_a_long_list_is_read_back_with_its_properties():
     assert (row.serial, row.state, row.transport_id, dict(row.props)) == (PHONE.serial, "device", 1, PHONE.props)
 
 
-def test_who_watches_is_told_once_and_stays():
+def test_a_watcher_of_devices_gets_one_entry_and_stays():
     """A watcher of the device list gets one entry, and its connection stays open."""
     assert replies("host:track-devices", "status", "texts") == [Okay(), Text(f"{PHONE.serial}\tdevice\n")]
     assert isinstance(answer_request("host:track-devices-l", PHONE), KeepOpen)
@@ -173,7 +173,7 @@ def test_requests_are_read_whatever_the_pieces_that_they_come_in(texts, data):
     assert requests.rest == b""
 
 
-def test_who_is_no_client_is_told_from_one():
+def test_data_that_are_no_request_are_refused():
     """Data without a length in hexadecimal digits raise a RemoteProtocolError."""
     requests = RequestParser()
     requests.feed(b"GET / HTTP/1.1\r\n")
