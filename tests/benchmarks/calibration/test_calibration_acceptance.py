@@ -9,12 +9,12 @@ from benchmarks.calibration.bars import BARS
 
 
 def found(jaccard: float | None, true: int = 40) -> dict[str, Any]:
-    """One figure with its counts."""
+    """Returns one figure with its counts."""
     return {"jaccard": jaccard, "positive": true, "false_positive": 1, "false_negative": 2, "n": 90}
 
 
 def document(jaccard: float | None, true: int = 40) -> dict[str, Any]:
-    """A report in which all other figures are perfect."""
+    """Returns a report in which all other figures are perfect."""
     perfect = {"jaccard": 1.0, "recall": 1.0, "precision": 1.0, "kappa": 1.0, "n": 90}
     fields = dict.fromkeys(("v_out", "v_step", "fills", "violations", "termination"), perfect)
     return {**fields, "by_family": {"truncated": {"v_out": found(jaccard, true)}}}

@@ -86,7 +86,7 @@ def test_met_at_some_step_differs_from_met_at_the_end() -> None:
 
 
 def test_a_parameter_without_its_anchor_is_unknown() -> None:
-    """Its check may hold for another entity, so it is neither met nor unmet."""
+    """A parameter whose item was not chosen is neither met nor unmet, because its check may hold for another item."""
     asked = task(wants("item"), wants("size", "explicit"), wants("bun", "explicit"))
     found = label_trajectory(asked, ConstructionFacts(), trace(), truth({}, {"size": True}))
     assert found.met == {"item": (False, False), "size": (None, None), "bun": (False, False)}
@@ -96,7 +96,7 @@ def test_a_parameter_without_its_anchor_is_unknown() -> None:
     ("text", "met"), [("17:30", False), ("It opens at 7:30.", True), ("7:30", True), ("Done.", False)]
 )
 def test_an_answer_must_contain_the_value_as_a_separate_word(text: str, met: bool) -> None:
-    """A longer number that contains the value is unknown."""
+    """An answer counts only if it contains the value as a separate word; a longer number makes it unknown."""
     asked = task(Requirement("time", "anchor", "time", "", "7:30", "", evidence="answer"))
     found = label_trajectory(asked, ConstructionFacts(), trace(Answer(text), Finish()), truth({}))
     # A text that contains the value only as part of a word is unknown and not counted.

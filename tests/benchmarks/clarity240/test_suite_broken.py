@@ -18,7 +18,7 @@ TEXT = (files.home() / "intents" / f"{NAME}.yaml").read_text("utf-8")
 
 
 def refused(folder: Path, *texts: str) -> list[Finding]:
-    """What is said of a folder with these intents."""
+    """Returns the findings on a folder with these intents."""
     for number, text in enumerate(texts):
         name = re.findall(r"^id: (\S+)", text, re.MULTILINE) or [NAME]
         (folder / f"{name[0]}{'x' * number}.yaml").write_text(text, "utf-8")
@@ -29,12 +29,12 @@ def refused(folder: Path, *texts: str) -> list[Finding]:
 
 
 def line_of(text: str, words: str) -> int:
-    """The line on which the words stand first."""
+    """Returns the number of the first line that contains the words."""
     return text[: text.index(words)].count("\n") + 1
 
 
 def put(old: str, new: str) -> Callable[[str], str]:
-    """The change of one part of the file."""
+    """Returns a change that replaces one part of the file."""
 
     def change(text: str) -> str:
         assert old in text, old
@@ -44,7 +44,7 @@ def put(old: str, new: str) -> Callable[[str], str]:
 
 
 def matching(pattern: str, new: str) -> Callable[[str], str]:
-    """The change of the first part that the pattern matches."""
+    """Returns a change that replaces the first match of the pattern."""
 
     def change(text: str) -> str:
         made, count = re.subn(pattern, lambda _: new, text, count=1, flags=re.MULTILINE)
@@ -55,7 +55,7 @@ def matching(pattern: str, new: str) -> Callable[[str], str]:
 
 
 def without(pattern: str) -> Callable[[str], str]:
-    """The file without what the pattern matches."""
+    """Returns a change that removes the match of the pattern."""
     return matching(pattern, "")
 
 

@@ -90,7 +90,7 @@ def test_an_unknown_split_is_refused(suite: Suite, pure_phone: Phone):
 
 
 def test_a_run_can_be_asked_for_a_split(suite: Suite):
-    """The name of a split stands for its intents wherever intents are chosen, alone and beside others."""
+    """A split's name selects its intents, alone or together with other names; an unknown name is refused."""
     options = run_parser().parse_args(["--split", "test-apps"])
     assert options.split == ["test-apps"]
     chosen = select(suite, Selection(intents=("test-apps", "device.quiet"), levels=("standard",)), 7)

@@ -1,4 +1,4 @@
-"""Published rows: record sets built from their counts reproduce them through the complete pipeline, from files."""
+"""Published rows: records built from their counts reproduce them through the complete pipeline, from files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_the_datasets_have_the_published_numbers_of_steps(data: str) -> None:
 
 @pytest.mark.parametrize("data", published_gap_rows.TYPES)
 def test_every_row_comes_back_in_small(data: str, tmp_path: Path) -> None:
-    """The same pipeline on fewer steps, with each model's own format, gives exactly the built cells."""
+    """With fewer steps, in each model's own format, the pipeline gives exactly the cells that were built."""
     recorded = gap_sets.dataset(data, tmp_path / data, _STEPS)
     for row in published_gap_rows.ROWS:
         if row.data != data:

@@ -60,7 +60,7 @@ def test_a_step_does_not_depend_on_how_its_lists_are_written(tmp_path_factory, b
     st.sampled_from([(1080, 2400), (270, 600), (7, 13)]),
 )
 def test_pixels_become_fractions_of_their_own_axis(boxes, screen):
-    """Their magnitude tells pixels from fractions, and the division is that of float64."""
+    """Boxes with coordinates above 1 are pixels and are divided by the screen's width and height."""
     made = fields.boxes_yxhw(str(boxes), "ui_positions", screen)
     if max(max(box) for box in boxes) <= 1:
         assert made.tolist() == boxes

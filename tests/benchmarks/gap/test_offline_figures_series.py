@@ -193,7 +193,7 @@ def test_rules_are_named_with_their_datasets():
     ],
 )
 def test_a_family_is_a_name_without_its_size(model, without):
-    """Only the size is removed; versions remain; a name that is only a size is kept."""
+    """A model's family is its name without the size; versions, and names that are only a size, are kept."""
     assert family(model) == without
 
 

@@ -100,7 +100,7 @@ def test_a_bad_line_is_one_bad_record_and_the_next_lines_come():
 
 
 def test_a_bad_record_of_a_list_is_the_last():
-    """In a list the start of the next record is unknown; earlier records are yielded."""
+    """A malformed record in a list ends the reading; the records before it are kept."""
     good, bad = _read(b'[\n{"a": 1},\n{"b" 2},\n{"c": 3}\n]')
     assert good == [{"a": 1}]
     assert bad == [(3, "no JSON: expecting ':' delimiter; the rest is not read")]

@@ -53,7 +53,7 @@ def test_a_draw_is_the_same_again(tmp_path):
 
 
 def test_the_sample_is_blind(tmp_path):
-    """It has no action, match or evaluation, and model names only in the list that pages do not show."""
+    """The sample contains no action, match or evaluation, and models' names only in a list that pages do not show."""
     found = sample(tmp_path)
     text = json.dumps({**found, "models": []})
     for word in ("0.123", "0.456", "secret", "predicted", '"em"', "gta"):
@@ -114,7 +114,7 @@ def test_an_unreadable_picture_is_reported(tmp_path):
 
 
 def test_the_target_is_the_smallest_box_around_a_touch(tmp_path):
-    """It is named by its text, if any; actions without a touch have no target."""
+    """A touch's target is the smallest box around it, named by its text; other actions have no target."""
     found = sample(tmp_path, size=72)
     told_of = {step["step"]: (step["truth"]["target"], step["truth"]["label"]) for step in found["steps"]}
     assert told_of == {0: (1, "Search"), 1: (None, ""), 2: (None, ""), 3: (None, ""), 5: (2, "Buy now"), 6: (None, "")}

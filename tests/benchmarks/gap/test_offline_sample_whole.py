@@ -73,7 +73,7 @@ def predicted(path: Path, model: str, first: int = 0) -> Path:
 
 
 def test_a_sample_is_drawn_from_files(data, tmp_path, capsys):
-    """Of two models one counts its steps from 1; defects of the dataset are reported too."""
+    """A sample of two models, one of which counts its steps from 1, is drawn from files, and defects are reported."""
     path, other = predicted(tmp_path / "one.jsonl", "one"), predicted(tmp_path / "out.jsonl", "other", first=1)
     out = tmp_path / "sample"
     arguments = [

@@ -244,7 +244,7 @@ def test_shards_merge_to_the_complete_document(plays: list[tuple[Any, ...]], cut
 
 
 def test_shards_of_different_results_are_not_merged() -> None:
-    """Another rule, model or evaluator is rejected; an empty list is rejected too."""
+    """Results with another rule are not merged, and neither is an empty list."""
     fields = played([("click", CLICK, CLICK, "", True)])
     with pytest.raises(UsageError, match="rule is 'plain/1' in one and 'plain/2'"):
         merge_results([fields, {**fields, "rule": "plain/2"}])

@@ -39,7 +39,7 @@ def written(path: Path, *records: object) -> Path:
 
 
 def test_json_lines_a_list_and_a_folder_say_the_same(tmp_path):
-    """Each gives one prediction for each record."""
+    """JSON lines, a list and a folder of files give the same predictions."""
     records = [record("a", 0), record("a", 1), record("b", 0)]
     lines = read(written(tmp_path / "lines.jsonl", *records))
     (tmp_path / "list.json").write_text(json.dumps(records, indent=1), encoding="utf-8")
@@ -122,7 +122,7 @@ def test_an_invalid_prediction_is_no_defect(tmp_path):
 
 
 def test_the_models_own_text_is_preferred_over_parsed_values(tmp_path):
-    """For text formats; the picture's size in the dataset is preferred over that in the record."""
+    """A format of model texts reads the model's own text, scaled by the picture's size in the dataset."""
     text = "Thought: own\nAction: click(point='(546,1204)')"
     more = {"pred": {"thought": "made", "POINT": [1, 2]}, "output_text": text, "image_width": 540, "image_height": 1200}
     path = written(tmp_path / "p.jsonl", record("a", 0, **more))

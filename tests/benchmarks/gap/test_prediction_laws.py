@@ -42,7 +42,7 @@ _sizes = st.one_of(st.none(), st.tuples(st.integers(1, 5000), st.integers(1, 500
 @given(value=st.one_of(_texts, _values), half=st.characters(categories=["Cs"]), size=_sizes)
 @settings(max_examples=80)
 def test_any_text_gives_an_action_or_a_reason(form, value, half, size):
-    """There is either an action or a reason why there is none, and positions are on the picture."""
+    """Any text gives either an action on the picture or a reason why there is none."""
     for item in (value, value + half) if isinstance(value, str) else (value,):
         found = forms.named(form).reader(item, lambda: size)
         assert (found.predicted is None) == bool(found.invalid)

@@ -109,7 +109,7 @@ def test_labels_of_each_model_are_its_own(folder):
 
 
 def test_labels_of_a_single_annotator_are_used(folder):
-    """There is no agreement; codes of NA labels are counted with those of missing thoughts."""
+    """Labels of a single annotator are used, without any agreement."""
     fields = say(folder, "Ada", lambda place: "E_GT_ERROR" if place[2] == 3 else "1")
     labels = agreement.read(folder)
     assert labels.between is None
@@ -220,7 +220,7 @@ def test_two_label_and_a_third_decides(folder):
 
 
 def test_the_report_is_for_people_and_for_programs(folder, capsys):
-    """Both forms have the labels per person, kappa, and the number of open items."""
+    """The report as JSON and as text has the labels per person, kappa, and the number of open items."""
     say(folder, "Ada", lambda place: "1" if place[2] != 3 else "E_GT_ERROR")
     say(folder, "Bo", lambda place: "1" if place[0] == "alpha" else "0")
     with (folder / "labels" / "bo.jsonl").open("ab") as file:

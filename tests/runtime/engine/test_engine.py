@@ -323,7 +323,7 @@ async def test_a_phone_with_two_names_plays_once(lamps: Open):
 
 
 async def test_two_runtimes_in_one_loop(lamps: Open, tmp_path: Path):
-    """Both play concurrently, each with its own folder, devices and numbers."""
+    """Two runtimes in one loop run concurrently, each with its own folder, devices and scores."""
     got: dict[str, int] = {}
 
     async def play(name: str, agents: list[str]) -> None:

@@ -54,7 +54,7 @@ def test_a_picture_like_a_ribbon_is_refused():
 
 @given(screen=_screens)
 def test_resized_pictures_are_whole_tiles(screen):
-    """Both sides are multiples of the factor, and the area is within its limits or as near as tiles allow."""
+    """A resized picture has sides that are multiples of the factor, and an area within the limits."""
     for factor, least, most in ((28, 100 * 784, 16384 * 784), (16, 3136, 1003520 * 200)):
         width, height = smart_resize(screen, factor, least, most)
         assert width % factor == height % factor == 0

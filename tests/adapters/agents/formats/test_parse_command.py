@@ -72,7 +72,7 @@ def test_elements_become_places_by_marks(parse, tmp_path):
 
 
 def test_whole_prints_all_parts_of_a_reply(parse):
-    """With `--whole` the command prints one object: actions, thought and the format's other fields."""
+    """With --whole the command prints one object: actions, thought and the format's other fields."""
     code, out, _ = parse(_ELEMENT, "appagent", "--whole")
     found = json.loads(out)
     assert code == 0

@@ -87,7 +87,7 @@ def test_a_question_to_the_user_is_need_feedback():
 
 
 def test_announced_actions_are_converted_like_executed_ones():
-    """Both are compared with the same correct action, so both have the same form."""
+    """Announced double taps, answers and Chinese actions give predictions in the form of executed actions."""
     document = {
         "I double-tap Clock.": Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2)),
         "The answer is “26 knots”; the task is complete.": Predicted("stop", text="26 knots", status="finish"),
@@ -113,7 +113,7 @@ def test_no_action_is_left_out(action: Any, monkeypatch: pytest.MonkeyPatch):
 
 
 def test_an_app_is_opened_directly_if_the_dataset_supports_it():
-    """In other datasets its icon is tapped; without an icon there is no action."""
+    """Opening an app is an `open` in datasets that have it, else a tap on its icon if there is one."""
     middle = Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2))
     thought = "I open the Clock app."
     assert announced_action(page(), thought).predicted == middle

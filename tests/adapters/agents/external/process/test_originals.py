@@ -192,7 +192,7 @@ def test_a_public_endpoint_needs_no_local_port(clone):
 
 
 def test_every_recipe_has_its_page_and_is_listed(monkeypatch):
-    """Each recipe has a page: what to clone, what it needs, a line to copy."""
+    """Each recipe has a documentation page with its options and an example, and is listed as an agent."""
     listed = {row["name"]: row for row in agents()}
     folder = Path(originals.__file__).parent
     for name in originals.recipe_names():

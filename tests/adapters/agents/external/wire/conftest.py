@@ -18,7 +18,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 async def phones() -> AsyncIterator[tuple[Device, ...]]:
-    """Starts two phones."""
+    """Opens two phones."""
     async with open_phones("phone://2") as devices:
         yield tuple(devices)
 
