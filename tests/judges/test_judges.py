@@ -49,13 +49,13 @@ def last(verdicts: Sequence[AnyVerdict], kind: type[Any]) -> dict[Any, Any]:
     return {subject(verdict)[1]: verdict for verdict in verdicts if isinstance(verdict, kind)}
 
 
-def useless(verdicts: Sequence[AnyVerdict]) -> dict[int, str]:
+def redundant_steps(verdicts: Sequence[AnyVerdict]) -> dict[int, str]:
     """Returns the redundant steps with their kinds."""
     found = last(verdicts, Redundant)
     return {step: verdict.redundancy for step, verdict in found.items() if verdict.redundancy != "none"}
 
 
-def straight(shop: Any) -> Any:
+def play_reference(shop: Any) -> Any:
     """Plays the reference solution: pick, double, order."""
     return shop.tap(3).tap(4).tap(6)
 
@@ -63,14 +63,14 @@ def straight(shop: Any) -> Any:
 @BOTH
 def test_the_reference_solution_is_perfect(judge: Any, shop: Any, task: Any) -> None:
     """The reference meets all requirements, hits all key steps in order, has no redundant step and ends normally."""
-    events = run(judge, straight(shop).finish("Done."), task())
+    events = run(judge, play_reference(shop).finish("Done."), task())
     met = last(events, RequirementMet)
     assert {name: (mark.any, mark.final, mark.evidence) for name, mark in met.items()} == {
         "burger": (True, True, 3),
         "size": (True, True, 3),
     }
     assert {name: hit.step for name, hit in last(events, KeyStepHit).items()} == {"pick": 1, "double": 2, "order": 3}
-    assert useless(events) == {}
+    assert redundant_steps(events) == {}
     assert last(events, SideEffect) == {}
     assert last(events, Terminated)[None].termination == "normal"
 
@@ -92,7 +92,7 @@ def test_nothing_done_is_scored_false_not_left_out(judge: Any, shop: Any, task: 
 @BOTH
 def test_verdicts_come_while_the_episode_is_played(judge: Any, shop: Any, task: Any) -> None:
     """Verdicts on the beginning of an episode stay the beginning of all verdicts, and some come before its end."""
-    straight(shop)
+    play_reference(shop)
     early = run(judge, shop, task())
     assert last(early, RequirementMet)["burger"].any is True
     assert last(early, Terminated) == {}
@@ -103,7 +103,7 @@ def test_verdicts_come_while_the_episode_is_played(judge: Any, shop: Any, task: 
 @BOTH
 def test_judging_twice_says_the_same(judge: Any, shop: Any, task: Any) -> None:
     """Feeding the same events twice to the same judge gives the same verdicts."""
-    straight(shop).back().finish()
+    play_reference(shop).back().finish()
     made = judge(shop.evidence())
     runs = []
     for _ in range(2):
@@ -132,7 +132,7 @@ def test_texts_must_belong_to_one_row(shop: Any, task: Any) -> None:
 @BOTH
 def test_any_stays_when_final_is_lost(judge: Any, shop: Any, task: Any) -> None:
     """A requirement that was met and is no longer met at the end has `any` but not `final`."""
-    straight(shop)
+    play_reference(shop)
     shop.orders.clear()
     events = run(judge, shop.wait().finish(), task())
     assert {name: (mark.any, mark.final) for name, mark in last(events, RequirementMet).items()} == {
@@ -158,15 +158,15 @@ def test_steps_that_lead_nowhere_are_redundant(judge: Any, shop: Any, task: Any)
     shop.back().tap(3)  # 5, 6: and once more
     shop.tap(4).tap(6).finish()
     events = run(judge, shop, task())
-    assert useless(events) == {1: "no_effect", 3: "correction", 4: "correction", 5: "correction", 6: "loop"}
+    assert redundant_steps(events) == {1: "no_effect", 3: "correction", 4: "correction", 5: "correction", 6: "loop"}
 
 
 @BOTH
 def test_a_long_way_back_is_backtracking(judge: Any, shop: Any, task: Any) -> None:
     """More than two steps that end where they began are backtracking, unless they hit a key step."""
     events = run(judge, shop.tap(3).tap(4).tap(3).back().finish(), task(key_steps=()))
-    assert useless(events) == {1: "backtrack", 2: "correction", 3: "correction", 4: "backtrack"}
-    assert useless(run(judge, shop, task())) == {}
+    assert redundant_steps(events) == {1: "backtrack", 2: "correction", 3: "correction", 4: "backtrack"}
+    assert redundant_steps(run(judge, shop, task())) == {}
 
 
 @BOTH
@@ -213,10 +213,10 @@ def test_typed_text_is_part_of_the_match(shop: Any, task: Any) -> None:
         (lambda shop: shop.tap(3).end("fault", "device"), None, 1),
         (lambda shop: shop.end("void"), None, 0),
         (lambda shop: shop.tap(3).end("max_steps"), "delayed_cap", 1),
-        (lambda shop: straight(shop).back().finish(), "delayed_goal", 4),
-        (lambda shop: straight(shop).back().end("max_steps"), "delayed_goal", 4),
+        (lambda shop: play_reference(shop).back().finish(), "delayed_goal", 4),
+        (lambda shop: play_reference(shop).back().end("max_steps"), "delayed_goal", 4),
         (lambda shop: shop.tap(3).tap(6).back().finish(), "normal", 3),
-        (lambda shop: straight(shop).wait().finish(), "normal", 4),
+        (lambda shop: play_reference(shop).wait().finish(), "normal", 4),
     ],
     ids=[
         "finished",
@@ -303,14 +303,14 @@ def test_the_state_judge_goes_by_what_was_released(shop: Any, task: Any) -> None
 @BOTH
 def test_late_truth_gives_the_same_score(judge: Any, shop: Any, task: Any) -> None:
     """The interleaving of the two logs does not change the final verdicts."""
-    straight(shop).ask("Well?", "Double.", ("size",), "compliant").finish()
+    play_reference(shop).ask("Well?", "Double.", ("size",), "compliant").finish()
     before = run(judge, shop, task())
     truth = [item for item in shop.items if isinstance(item, (StateRead, Released))]
     shop.items = [*shop.events(), *truth]
     after = run(judge, shop, task())
     for kind in (RequirementMet, KeyStepHit, TurnJudged, Terminated):
         assert last(after, kind) == last(before, kind)
-    assert useless(after) == useless(before)
+    assert redundant_steps(after) == redundant_steps(before)
 
 
 @BOTH
@@ -338,13 +338,13 @@ def test_the_same_screen_with_another_state_is_not_backtracking(shop: Any, task:
     state.
     """
     shop.tap(3).tap(4).back().finish()
-    assert useless(run(RuleJudge, shop, task(key_steps=()))) == dict.fromkeys((1, 2, 3), "backtrack")
-    assert useless(run(StateJudge, shop, task(key_steps=()))) == {}
+    assert redundant_steps(run(RuleJudge, shop, task(key_steps=()))) == dict.fromkeys((1, 2, 3), "backtrack")
+    assert redundant_steps(run(StateJudge, shop, task(key_steps=()))) == {}
 
 
 def test_ordering_twice_is_a_side_effect(shop: Any, task: Any) -> None:
     """A commitment made more often than in the reference cannot be undone."""
-    straight(shop).back().tap(6).finish()
+    play_reference(shop).back().tap(6).finish()
     document = last(run(RuleJudge, shop, task()), SideEffect)
     assert [(effect.what, effect.step, effect.undone) for effect in document.values()] == [
         ("order again at step 5", 5, False)
@@ -360,7 +360,7 @@ def test_a_change_that_the_reference_does_not_make_is_a_side_effect(shop: Any, t
 
 def test_without_trees_the_rule_judge_says_nothing_rather_than_no(blind_shop: Any, task: Any) -> None:
     """Without accessibility trees the rule judge leaves requirements and key steps unscored instead of false."""
-    events = run(RuleJudge, straight(blind_shop).finish(), task())
+    events = run(RuleJudge, play_reference(blind_shop).finish(), task())
     assert {(mark.any, mark.final) for mark in last(events, RequirementMet).values()} == {(None, None)}
     assert {hit.hit for hit in last(events, KeyStepHit).values()} == {None}
 
@@ -368,7 +368,7 @@ def test_without_trees_the_rule_judge_says_nothing_rather_than_no(blind_shop: An
 def test_without_truth_the_state_judge_says_nothing_rather_than_no(shop: Any, task: Any) -> None:
     """A requirement without a state check is unscored by the state judge."""
     real = tuple(replace(requirement, truth=None) for requirement in task().intent.requirements)
-    events = run(StateJudge, straight(shop).finish(), task(requirements=real))
+    events = run(StateJudge, play_reference(shop).finish(), task(requirements=real))
     assert {mark.any for mark in last(events, RequirementMet).values()} == {None}
 
 
@@ -403,7 +403,7 @@ def test_feeding_before_beginning_is_refused(shop: Any) -> None:
 def test_closing_patterns_apply_by_page(shop: Any, task: Any) -> None:
     """A closing pattern for a page that was never seen does not close the task."""
     other = task(closing_seen=Pattern(page="Receipt"), closing=Check("bunwright/none", "exists"))
-    straight(shop).do(Finish(), free=True).end("finished")
+    play_reference(shop).do(Finish(), free=True).end("finished")
     for judge in (RuleJudge, StateJudge):
         assert last(run(judge, shop, other), Terminated)[None].termination == "early"
 
@@ -411,7 +411,8 @@ def test_closing_patterns_apply_by_page(shop: Any, task: Any) -> None:
 def test_without_a_closing_pattern_a_task_is_closed_when_all_is_done(shop: Any, task: Any) -> None:
     """The rule judge falls back on the requirements, and the ending is early while one is missing."""
     assert (
-        last(run(RuleJudge, straight(shop).finish(), task(closing_seen=None)), Terminated)[None].termination == "normal"
+        last(run(RuleJudge, play_reference(shop).finish(), task(closing_seen=None)), Terminated)[None].termination
+        == "normal"
     )
     half = type(shop)().tap(3).tap(6).finish()
     assert last(run(RuleJudge, half, task(closing_seen=None)), Terminated)[None].termination == "early"
@@ -453,9 +454,9 @@ def test_laws_hold_whatever_is_played(judge: Any, shop: Any, task: Any, moves: l
     assert set(last(after, RequirementMet)) == {"burger", "size"}
     assert set(last(after, KeyStepHit)) == {"pick", "double", "order"}
     assert all(mark.any is not None and (mark.any or not mark.final) for mark in last(after, RequirementMet).values())
-    assert set(useless(after)) <= steps
+    assert set(redundant_steps(after)) <= steps
     hits = [hit.step for hit in last(after, KeyStepHit).values() if hit.hit]
-    assert not set(hits) & set(useless(after))
+    assert not set(hits) & set(redundant_steps(after))
     assert last(after, Terminated)[None].termination is not None
     bought = [order["size"] for order in played.orders]
     assert last(after, RequirementMet)["burger"].any is bool(bought)

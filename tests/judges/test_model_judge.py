@@ -389,7 +389,7 @@ async def test_quoted_content_cannot_address_the_judge(shop: Any, task: Any, att
         assert injection_attempts(" ".join(attack.split()))[0] in reported
 
 
-def painted(*rows: int) -> Frame:
+def striped_screen(*rows: int) -> Frame:
     """Draws a white screen with a grey bar in each of these rows."""
     pixels = np.full((2400, 1080, 4), 255, np.uint8)
     for row in rows:
@@ -403,7 +403,11 @@ def _no_tree(digest: str) -> UiTree:
 
 async def test_screens_without_a_tree_are_seen_by_the_model(task: Any) -> None:
     """Each picture is sent once: an equal screen is not sent again, and for a small change only the changed area is."""
-    frames = {"f-0": painted(300), "f-1": painted(300, 500), "f-2": painted(*range(200, 2200, 150))}
+    frames = {
+        "f-0": striped_screen(300),
+        "f-1": striped_screen(300, 500),
+        "f-2": striped_screen(*range(200, 2200, 150)),
+    }
     shown = ["f-0", "f-1", "f-1", "f-0", "f-2"]
     trace: Log[AnyEvent] = Log()
     made: list[Any] = [(Started, {"task": "t", "agent": "a", "device": "d", "seed": 0})]

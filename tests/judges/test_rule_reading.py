@@ -18,7 +18,7 @@ from runtime.core.events import Described, RequirementMet, Terminated
 from runtime.core.tasks import Check, Pattern, Reference, Task
 
 
-def met(shop: Any, task: Task) -> dict[str, tuple[bool | None, bool | None]]:
+def final_marks(shop: Any, task: Task) -> dict[str, tuple[bool | None, bool | None]]:
     """Returns the rule judge's final verdicts on the requirements."""
     judge = RuleJudge(shop.evidence())
     judge.begin(task, "e")
@@ -34,7 +34,7 @@ def ending(shop: Any, task: Task) -> str | None:
     return next(event.termination for event in events if isinstance(event, Terminated))
 
 
-def denied(**denials: CounterEvidence) -> dict[str, CounterEvidence]:
+def counter_evidence(**denials: CounterEvidence) -> dict[str, CounterEvidence]:
     """Makes counter-evidence against the two requirements; none by default."""
     return {"burger": CounterEvidence(), "size": CounterEvidence(), **denials}
 
@@ -96,12 +96,12 @@ def test_a_success_page_counts_whatever_it_is_called(shop: Any, task: Callable[.
         if requirement.seen is not None
     )
     asked = task(requirements=receipt)
-    assert met(shop.tap(3).tap(4).tap(6).finish(), asked)["size"] == (True, True)
+    assert final_marks(shop.tap(3).tap(4).tap(6).finish(), asked)["size"] == (True, True)
 
 
 def test_the_wrong_thing_is_not_inferred_from_the_right_button(shop: Any, task: Callable[..., Task]) -> None:
     """Ordering without choosing the size does not make the size double, with or without a confirming page."""
-    assert met(shop.tap(3).tap(6).finish(), task())["size"] == (False, False)
+    assert final_marks(shop.tap(3).tap(6).finish(), task())["size"] == (False, False)
 
 
 @pytest.fixture
@@ -126,20 +126,20 @@ def unseen(task: Callable[..., Task]) -> Task:
 def test_performed_operations_count_without_a_confirming_page(shop: Any, unseen: Task) -> None:
     """All required controls were touched and the screen changed: the requirements are met and the ending is normal."""
     shop.tap(3).tap(4).tap(6).finish()
-    assert met(shop, unseen) == {"burger": (True, True), "size": (True, True)}
+    assert final_marks(shop, unseen) == {"burger": (True, True), "size": (True, True)}
     assert ending(shop, unseen) == "normal"
 
 
 def test_a_choice_that_was_changed_is_not_inferred(shop: Any, unseen: Task) -> None:
     """After Double and then Single, the last touched option is what is ordered."""
     shop.tap(3).tap(4).tap(3).tap(6).finish()
-    assert met(shop, unseen) == {"burger": (True, True), "size": (False, False)}
+    assert final_marks(shop, unseen) == {"burger": (True, True), "size": (False, False)}
 
 
 def test_nothing_is_inferred_without_the_commitment(shop: Any, unseen: Task) -> None:
     """Without the commitment no requirement is met."""
     shop.tap(3).tap(4).finish()
-    assert met(shop, unseen) == {"burger": (False, False), "size": (False, False)}
+    assert final_marks(shop, unseen) == {"burger": (False, False), "size": (False, False)}
     assert ending(shop, unseen) == "early"
 
 
@@ -149,17 +149,21 @@ def test_counter_evidence_of_a_page_prevents_inference(shop: Any, unseen: Task) 
     for event in shop.events():
         trail.feed(event)
     single = Pattern(row=("Copper Pan", "Single"))
-    assert {requirement.id for requirement, _ in infer_requirements(unseen, trail.moves, denied(), {})} == {
+    assert {requirement.id for requirement, _ in infer_requirements(unseen, trail.moves, counter_evidence(), {})} == {
         "burger",
         "size",
     }
     assert {
         requirement.id
-        for requirement, _ in infer_requirements(unseen, trail.moves, denied(size=CounterEvidence([(3, single)])), {})
+        for requirement, _ in infer_requirements(
+            unseen, trail.moves, counter_evidence(size=CounterEvidence([(3, single)])), {}
+        )
     } == {"burger"}
     assert {
         requirement.id
-        for requirement, _ in infer_requirements(unseen, trail.moves, denied(size=CounterEvidence(missing_on={3})), {})
+        for requirement, _ in infer_requirements(
+            unseen, trail.moves, counter_evidence(size=CounterEvidence(missing_on={3})), {}
+        )
     } == {"burger"}
 
 
@@ -169,7 +173,7 @@ def test_unchanged_rows_of_another_entity_are_no_counter_evidence(shop: Any, uns
     for event in shop.events():
         trail.feed(event)
     single = Pattern(row=("Copper Pan", "Single"))
-    old = denied(size=CounterEvidence([(1, single), (3, single)]))
+    old = counter_evidence(size=CounterEvidence([(1, single), (3, single)]))
     assert {requirement.id for requirement, _ in infer_requirements(unseen, trail.moves, old, {})} == {"burger", "size"}
 
 
@@ -179,11 +183,12 @@ def test_how_an_anchor_was_met_does_not_matter_where_it_was_seen(shop: Any, unse
     for event in shop.events():
         trail.feed(event)
     by_another_way = trail.moves[1:]
-    assert list(infer_requirements(unseen, by_another_way, denied(), {})) == []
+    assert list(infer_requirements(unseen, by_another_way, counter_evidence(), {})) == []
     assert {
-        requirement.id for requirement, _ in infer_requirements(unseen, by_another_way, denied(), {"burger": 3})
+        requirement.id
+        for requirement, _ in infer_requirements(unseen, by_another_way, counter_evidence(), {"burger": 3})
     } == {"size"}
-    assert list(infer_requirements(unseen, by_another_way[1:], denied(), {"burger": 3})) == []
+    assert list(infer_requirements(unseen, by_another_way[1:], counter_evidence(), {"burger": 3})) == []
 
 
 def test_a_touch_without_effect_infers_nothing(shop: Any, unseen: Task) -> None:
@@ -194,7 +199,7 @@ def test_a_touch_without_effect_infers_nothing(shop: Any, unseen: Task) -> None:
     last = trail.moves[-1]
     assert isinstance(last.after, Screen)
     last.after = last.before
-    assert list(infer_requirements(unseen, trail.moves, denied(), {})) == []
+    assert list(infer_requirements(unseen, trail.moves, counter_evidence(), {})) == []
 
 
 def test_a_choice_left_with_back_infers_nothing(shop: Any, unseen: Task) -> None:
@@ -205,11 +210,15 @@ def test_a_choice_left_with_back_infers_nothing(shop: Any, unseen: Task) -> None
     trail = Trail(shop.tap(3).tap(4).evidence())
     for event in shop.events():
         trail.feed(event)
-    assert "size" in {requirement.id for requirement, _ in infer_requirements(asked, trail.moves, denied(), {})}
+    assert "size" in {
+        requirement.id for requirement, _ in infer_requirements(asked, trail.moves, counter_evidence(), {})
+    }
     trail = Trail(shop.back().evidence())
     for event in shop.events():
         trail.feed(event)
-    assert "size" not in {requirement.id for requirement, _ in infer_requirements(asked, trail.moves, denied(), {})}
+    assert "size" not in {
+        requirement.id for requirement, _ in infer_requirements(asked, trail.moves, counter_evidence(), {})
+    }
 
 
 def test_any_commitment_closes_a_task_without_a_value_in_its_closing_check(shop: Any, unseen: Task) -> None:
@@ -233,7 +242,7 @@ def test_another_page_of_the_same_name_takes_nothing_back(shop: Any, task: Calla
             if requirement.seen is not None
         )
     )
-    assert met(shop.tap(3).tap(4).tap(6).back().finish(), asked)["size"] == (True, True)
+    assert final_marks(shop.tap(3).tap(4).tap(6).back().finish(), asked)["size"] == (True, True)
 
 
 def _sealed_by_choice(task: Task) -> Reference:

@@ -44,7 +44,7 @@ def box(element: Element, text: str, checked: bool) -> str:
     return element("CheckBox", text=text, y="5", clickable="true", checkable="true", checked=str(checked).lower())
 
 
-def touched(before: UiTree, after: UiTree, y: int = 5) -> Move:
+def touch(before: UiTree, after: UiTree, y: int = 5) -> Move:
     """Makes a touch at `y` between two screens."""
     action = Tap(45, y * 100 + 45)
     return Move(
@@ -75,23 +75,23 @@ def test_a_count_that_falls_by_one_is_a_removal(
 ) -> None:
     """A row whose count changes by exactly one was added to or removed from; other changes are no evidence."""
     before, after = (build("Save", row(element, "Favourites", text)) for text in (old, new))
-    assert added_by_touch(touched(before, after)) is on
+    assert added_by_touch(touch(before, after)) is on
 
 
 def test_a_tick_that_disappears_is_a_removal(build: Build, element: Element) -> None:
     """A tick that disappears in the touched row is a removal, and one that appears is an addition."""
     on, off = (build("Save", box(element, "Favourites", checked)) for checked in (True, False))
-    assert added_by_touch(touched(on, off)) is False
-    assert added_by_touch(touched(off, on)) is True
+    assert added_by_touch(touch(on, off)) is False
+    assert added_by_touch(touch(off, on)) is True
 
 
 def test_only_the_touched_row_is_evidence(build: Build, element: Element) -> None:
     """Only a change in the touched row of the same page counts as an addition or a removal."""
     others = row(element, "Lunch", "1 saved", y=7)
     before = build("Save", row(element, "Favourites", "3 saved"), others)
-    assert added_by_touch(touched(before, build("Save", row(element, "Favourites", "2 saved"), others), y=7)) is None
-    assert added_by_touch(touched(before, build("Place", row(element, "Favourites", "2 saved"), others))) is None
-    assert added_by_touch(touched(before, build("Save", row(element, "Favourites", "2 saved")))) is None
+    assert added_by_touch(touch(before, build("Save", row(element, "Favourites", "2 saved"), others), y=7)) is None
+    assert added_by_touch(touch(before, build("Place", row(element, "Favourites", "2 saved"), others))) is None
+    assert added_by_touch(touch(before, build("Save", row(element, "Favourites", "2 saved")))) is None
 
 
 PLACE = Requirement(
@@ -163,7 +163,7 @@ WRITING = replace(
 )
 
 
-def judged(
+def judge_steps(
     screens: list[UiTree], steps: Sequence[int | Action], task: Task = TASK
 ) -> tuple[bool | None, bool | None, str | None]:
     """Returns the rule judge's verdicts on the requirement (at some step, at the end) and on the ending."""
@@ -198,7 +198,7 @@ def test_a_removed_item_was_added_before(
     sheet, other = (
         build("Save it", row(element, "Favourites", count), row(element, "Done", y=7)) for count in ("3 saved", then)
     )
-    assert judged([city, place, sheet, other, place], [5, 5, 5, 7]) == says
+    assert judge_steps([city, place, sheet, other, place], [5, 5, 5, 7]) == says
 
 
 def test_a_loading_page_is_no_counter_evidence(build: Build, element: Element) -> None:
@@ -208,7 +208,7 @@ def test_a_loading_page_is_no_counter_evidence(build: Build, element: Element) -
     saved = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Favourites", "Saved in"))
     loading = build("Place", element("TextView", text="Loading…", y="3"))
     sheet = build("Save it", row(element, "Favourites", "3 saved"), row(element, "Done", y=7))
-    assert judged([city, place, sheet, saved, loading], [5, 5, 7, 9])[:2] == (True, True)
+    assert judge_steps([city, place, sheet, saved, loading], [5, 5, 7, 9])[:2] == (True, True)
 
 
 @pytest.mark.parametrize(("then", "says"), [(9, True), (Key("BACK"), False)])
@@ -223,11 +223,11 @@ def test_form_values_are_drafts_until_they_are_saved(
 
     there = build("Addresses", row(element, "Studio"))
     screens = [there, form("Note"), form("Ring twice"), there]
-    assert judged(screens, [5, Type("Ring twice"), then], WRITING)[0] is says
+    assert judge_steps(screens, [5, Type("Ring twice"), then], WRITING)[0] is says
 
 
 def test_what_a_saved_form_shows_again_counts(build: Build, element: Element) -> None:
     """A saved value counts when the form is opened again and shows it."""
     field = element("EditText", text="Ring twice", y="5", clickable="true", focused="true")
     form, there = build("Edit address", field, row(element, "Save", y=9)), build("Addresses", row(element, "Studio"))
-    assert judged([there, form, there, form], [5, 9, 5], WRITING)[:2] == (True, True)
+    assert judge_steps([there, form, there, form], [5, 9, 5], WRITING)[:2] == (True, True)

@@ -8,7 +8,7 @@ from benchmarks.acceptance.calibration import bars
 from benchmarks.calibration.bars import BARS
 
 
-def found(jaccard: float | None, true: int = 40) -> dict[str, Any]:
+def figure(jaccard: float | None, true: int = 40) -> dict[str, Any]:
     """Returns one figure with its counts."""
     return {"jaccard": jaccard, "positive": true, "false_positive": 1, "false_negative": 2, "n": 90}
 
@@ -17,7 +17,7 @@ def document(jaccard: float | None, true: int = 40) -> dict[str, Any]:
     """Returns a report in which all other figures are perfect."""
     perfect = {"jaccard": 1.0, "recall": 1.0, "precision": 1.0, "kappa": 1.0, "n": 90}
     fields = dict.fromkeys(("v_out", "v_step", "fills", "violations", "termination"), perfect)
-    return {**fields, "by_family": {"truncated": {"v_out": found(jaccard, true)}}}
+    return {**fields, "by_family": {"truncated": {"v_out": figure(jaccard, true)}}}
 
 
 def test_there_is_a_line_for_each_bar_and_family() -> None:
@@ -41,7 +41,7 @@ def test_a_figure_that_was_not_measured_does_not_hold() -> None:
 
 def test_families_that_meet_nothing_fail_by_false_positives() -> None:
     """A family without met requirements passes with zero false positives and fails with one."""
-    families = {"by_family": {"near_miss": {"v_out": {**found(0.0, 0), "false_positive": 0, "false_negative": 0}}}}
+    families = {"by_family": {"near_miss": {"v_out": {**figure(0.0, 0), "false_positive": 0, "false_negative": 0}}}}
     assert all(line.holds for line in bars({**document(1.0), **families}, "headless"))
     families["by_family"]["near_miss"]["v_out"]["false_positive"] = 1
     line = next(bar for bar in bars({**document(1.0), **families}, "headless") if "near_miss" in bar.what)

@@ -25,7 +25,7 @@ def task(*requirements: Requirement, closing: Check | None = None, tail: int = 0
     return Task("i.standard", intent, "standard", "", ())
 
 
-def wants(name: str, kind: Any = "anchor") -> Requirement:
+def requirement(name: str, kind: Any = "anchor") -> Requirement:
     """A requirement that `x/NAME` is true."""
     return Requirement(name, kind, name, name, name, "", truth=Check(f"x/{name}", "eq", True))
 
@@ -77,7 +77,7 @@ def test_key_steps_with_the_same_operation_are_interchangeable() -> None:
 def test_met_at_some_step_differs_from_met_at_the_end() -> None:
     """A requirement that is done and undone was met at some step but not at the end."""
     found = label_trajectory(
-        task(wants("a"), wants("b")),
+        task(requirement("a"), requirement("b")),
         ConstructionFacts(),
         trace(Tap(1, 1)),
         truth({}, {"a": True, "b": True}, {"b": True}),
@@ -87,7 +87,7 @@ def test_met_at_some_step_differs_from_met_at_the_end() -> None:
 
 def test_a_parameter_without_its_anchor_is_unknown() -> None:
     """A parameter whose item was not chosen is neither met nor unmet, because its check may hold for another item."""
-    asked = task(wants("item"), wants("size", "explicit"), wants("bun", "explicit"))
+    asked = task(requirement("item"), requirement("size", "explicit"), requirement("bun", "explicit"))
     found = label_trajectory(asked, ConstructionFacts(), trace(), truth({}, {"size": True}))
     assert found.met == {"item": (False, False), "size": (None, None), "bun": (False, False)}
 
@@ -118,14 +118,14 @@ def test_the_termination_is_derived_from_state(
     states: tuple[dict[str, Any], ...], steps: int, ending: Ending, kind: str
 ) -> None:
     """From the app's state and the number of steps, a run's end is classed as normal, early or delayed."""
-    asked = task(wants("done"), closing=Check("x/done", "eq", True))
+    asked = task(requirement("done"), closing=Check("x/done", "eq", True))
     found = label_trajectory(asked, ConstructionFacts(), trace(*[Tap(1, 1)] * steps, ending=ending), truth(*states))
     assert found.termination == kind
 
 
 def test_leaving_a_form_after_the_closing_is_not_a_delay() -> None:
     """A reference step after the goal is reached, such as leaving a form, does not count as a delay."""
-    asked = task(wants("done"), closing=Check("x/done", "eq", True), tail=1)
+    asked = task(requirement("done"), closing=Check("x/done", "eq", True), tail=1)
     found = label_trajectory(asked, ConstructionFacts(), trace(Tap(1, 1), Tap(2, 2)), truth({}, {"done": True}))
     assert found.termination == "normal"
 
@@ -133,12 +133,12 @@ def test_leaving_a_form_after_the_closing_is_not_a_delay() -> None:
 @pytest.mark.parametrize("ending", ["void", "fault"])
 def test_a_trajectory_that_a_fault_ended_has_no_labels(ending: Ending) -> None:
     """A trajectory that a fault ended is marked as lost."""
-    assert label_trajectory(task(wants("a")), ConstructionFacts(), trace(ending=ending), truth({})).lost
+    assert label_trajectory(task(requirement("a")), ConstructionFacts(), trace(ending=ending), truth({})).lost
 
 
 def committing_task(*serves: str) -> Task:
     """A task whose last key step is a commitment; requirement `x` has these key steps in addition."""
-    asked = task(wants("x"), closing=Check("x/x", "eq", True))
+    asked = task(requirement("x"), closing=Check("x/x", "eq", True))
     steps = tuple(
         KeyStep(step.id, step.action, step.target, ("x",) if step.id in (*serves, "c") else (), commits=step.id == "c")
         for step in STEPS

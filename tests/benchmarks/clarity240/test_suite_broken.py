@@ -33,7 +33,7 @@ def line_of(text: str, words: str) -> int:
     return text[: text.index(words)].count("\n") + 1
 
 
-def put(old: str, new: str) -> Callable[[str], str]:
+def replacing(old: str, new: str) -> Callable[[str], str]:
     """Returns a change that replaces one part of the file."""
 
     def change(text: str) -> str:
@@ -60,29 +60,31 @@ def without(pattern: str) -> Callable[[str], str]:
 
 
 BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
-    "a key that does not exist": (put("domain: social", "domain: social\ncolour: red"), "key", "colour: red"),
+    "a key that does not exist": (replacing("domain: social", "domain: social\ncolour: red"), "key", "colour: red"),
     "a key that is missing": (without(r"^nature: .*\n"), "key", "id: social.mute"),
-    "two requirements of one id": (put("- id: duration", "- id: chat"), "id", "- id: chat\n    kind: explicit"),
+    "two requirements of one id": (replacing("- id: duration", "- id: chat"), "id", "- id: chat\n    kind: explicit"),
     "a requirement without evidence": (without(r"^    truth: .*muted: .*\n"), "evidence", "- id: duration"),
-    "an app that does not exist": (put("apps: [parlowe]", "apps: [parlour]"), "app", "apps: [parlour]"),
+    "an app that does not exist": (replacing("apps: [parlowe]", "apps: [parlour]"), "app", "apps: [parlour]"),
     "a package that does not exist": (
-        put("launch: com.parlowe.chat", "launch: com.parlour.chat"), "step", "launch: com.parlour",
+        replacing("launch: com.parlowe.chat", "launch: com.parlour.chat"), "step", "launch: com.parlour",
     ),
     "an element that does not exist": (
-        put("{text: Mute notifications}", "{text: Silence it}"), "step", "- tap: {text: Silence it}",
+        replacing("{text: Mute notifications}", "{text: Silence it}"), "step", "- tap: {text: Silence it}",
     ),
-    "a screen of no app": (put("com.parlowe.chat, page", "com.parlour.chat, page"), "screen", "com.parlour.chat, page"),
-    "an option that does not exist": (put("1 week, Always]", "1 month, Always]"), "option", "value: 1 week"),
-    "a value that is the default": (put("default: 1 hour", "default: 1 week"), "default", "default: 1 week"),
-    "a default that is not the app's": (put("default: 1 hour", "default: 8 hours"), "choice", "default: 8 hours"),
+    "a screen of no app": (
+        replacing("com.parlowe.chat, page", "com.parlour.chat, page"), "screen", "com.parlour.chat, page",
+    ),
+    "an option that does not exist": (replacing("1 week, Always]", "1 month, Always]"), "option", "value: 1 week"),
+    "a value that is the default": (replacing("default: 1 hour", "default: 1 week"), "default", "default: 1 week"),
+    "a default that is not the app's": (replacing("default: 1 hour", "default: 8 hours"), "choice", "default: 8 hours"),
     "an Incomplete goal that gives a value away": (
-        put("goal: Mute {chat} on Parlowe", "goal: Mute {chat} on Parlowe for a week"), "masked", "goal: Mute",
+        replacing("goal: Mute {chat} on Parlowe", "goal: Mute {chat} on Parlowe for a week"), "masked", "goal: Mute",
     ),
     "an anchor that the goal has no place for": (
-        put("goal: Mute {chat} on Parlowe", "goal: Mute my chat on Parlowe"), "goal", "- id: chat",
+        replacing("goal: Mute {chat} on Parlowe", "goal: Mute my chat on Parlowe"), "goal", "- id: chat",
     ),
     "a vague wish that names its anchor": (
-        put("vague: ", "vague: Quarry Park Runners! "), "masked", "vague: Quarry Park Runners!",
+        replacing("vague: ", "vague: Quarry Park Runners! "), "masked", "vague: Quarry Park Runners!",
     ),
     "a wish for the first candidate": (
         without(r"(?<=options: \[)(?!Quarry).*?(?=Quarry)"), "first", "options: [Quarry Park Runners",
@@ -97,7 +99,7 @@ BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
         "start", "closing: {path",
     ),
     "a reference that is too long": (
-        put("    - launch: com.parlowe.chat\n", "    - press: HOME\n" * 25 + "    - launch: com.parlowe.chat\n"),
+        replacing("    - launch: com.parlowe.chat\n", "    - press: HOME\n" * 25 + "    - launch: com.parlowe.chat\n"),
         "budget", "steps:",
     ),
     "a check that its own reference fails": (
@@ -108,9 +110,9 @@ BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
         "contradiction", "truth: {path: parlowe/chats/2/muted, op: contains, value: w}",
     ),
     "a long tail that is none": (
-        put("    kind: anchor\n", "    kind: anchor\n    long_tail: true\n"), "long-tail", "long_tail: true",
+        replacing("    kind: anchor\n", "    kind: anchor\n    long_tail: true\n"), "long-tail", "long_tail: true",
     ),
-    "terms of an option that does not exist": (put('"Sam Lindqvist": {', '"Sam": {'), "terms", '"Sam": {'),
+    "terms of an option that does not exist": (replacing('"Sam Lindqvist": {', '"Sam": {'), "terms", '"Sam": {'),
     "taste that only shows on the way": (
         matching(r"nature: functional\norigin: prior", "nature: value-laden\norigin: posterior"),
         "origin", "nature: value-laden",
@@ -122,7 +124,7 @@ BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
         matching(r"closing: (.*)$", "closing: {path: parlowe/ui/page, op: exists}"), "incidental", "closing: {path",
     ),
     "an answer on the way that nothing presets": (
-        put("origin: prior", "origin: posterior"), "origin", "origin: posterior",
+        replacing("origin: prior", "origin: posterior"), "origin", "origin: posterior",
     ),
 }  # fmt: skip
 

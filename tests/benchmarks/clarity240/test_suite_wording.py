@@ -45,7 +45,7 @@ INTENT = Intent(
 )  # fmt: skip
 
 
-def found(intent: Intent) -> list[str]:
+def errors_of(intent: Intent) -> list[str]:
     """All errors about an intent and its derived tasks, as text."""
     findings = list(wording.check_intent(intent))
     for task in instruction_levels.tasks([intent]):
@@ -53,7 +53,7 @@ def found(intent: Intent) -> list[str]:
     return [str(finding) for finding in findings if finding.level == "error"]
 
 
-def phrased(**changes: Any) -> Intent:
+def with_phrasing(**changes: Any) -> Intent:
     """The sound intent with another wording."""
     return replace(INTENT, phrasing=replace(INTENT.phrasing, **changes))
 
@@ -65,27 +65,27 @@ def with_size(**changes: Any) -> Intent:
 
 def test_a_sound_intent_has_no_findings():
     """The intent in which the tests below plant mistakes has no errors and no warnings."""
-    assert found(INTENT) == []
+    assert errors_of(INTENT) == []
     assert list(wording.check_intent(INTENT)) == []
 
 
 @pytest.mark.parametrize(
     ("intent", "words"),
     [
-        (phrased(vague="Get me a Large drink."), "gives away size: 'Large'"),
-        (phrased(vague="Get me a tea, please."), "gives away item: 'Tea'"),
-        (phrased(vague="Get me a big drink."), "gives away size: 'big'"),
-        (phrased(vague="Get me a coffee, or so."), "hints at item: 'Coffee'"),
-        (phrased(goal="Order a {item} that is Large{size}."), "shop.tea.incomplete: it gives away size"),
-        (phrased(goal="Order a {item}."), "shop.tea/size: the goal has no place for it"),
-        (phrased(clauses={"size": ", in a good size"}), "standard: it does not say size"),
-        (phrased(clauses={"item": "drink", "size": ", in {size}"}), "incomplete: it does not say item"),
-        (phrased(goal="Tap {item}{size}."), "standard: 'Tap' is a word of the interface"),
-        (phrased(vague="Press something for a drink."), "'Press' is a word of the interface"),
-        (phrased(goal="order a {item}{size}."), "not a sentence"),
-        (phrased(goal="Order a {item}{size}"), "not a sentence"),
-        (phrased(goal="Order a {item},{size}."), "masking left marks behind"),
-        (phrased(path=("tap {item}",)), "shorter than the list of key steps"),
+        (with_phrasing(vague="Get me a Large drink."), "gives away size: 'Large'"),
+        (with_phrasing(vague="Get me a tea, please."), "gives away item: 'Tea'"),
+        (with_phrasing(vague="Get me a big drink."), "gives away size: 'big'"),
+        (with_phrasing(vague="Get me a coffee, or so."), "hints at item: 'Coffee'"),
+        (with_phrasing(goal="Order a {item} that is Large{size}."), "shop.tea.incomplete: it gives away size"),
+        (with_phrasing(goal="Order a {item}."), "shop.tea/size: the goal has no place for it"),
+        (with_phrasing(clauses={"size": ", in a good size"}), "standard: it does not say size"),
+        (with_phrasing(clauses={"item": "drink", "size": ", in {size}"}), "incomplete: it does not say item"),
+        (with_phrasing(goal="Tap {item}{size}."), "standard: 'Tap' is a word of the interface"),
+        (with_phrasing(vague="Press something for a drink."), "'Press' is a word of the interface"),
+        (with_phrasing(goal="order a {item}{size}."), "not a sentence"),
+        (with_phrasing(goal="Order a {item}{size}"), "not a sentence"),
+        (with_phrasing(goal="Order a {item},{size}."), "masking left marks behind"),
+        (with_phrasing(path=("tap {item}",)), "shorter than the list of key steps"),
         (with_size(default="Large"), "is also the default"),
         (with_size(default=""), "it has no default"),
         (with_size(options=("Small", "Medium")), "the value 'Large' is not among the options"),
@@ -108,7 +108,7 @@ def test_a_sound_intent_has_no_findings():
 )  # fmt: skip
 def test_a_planted_mistake_is_found(intent, words):
     """Each planted wording mistake is reported."""
-    assert any(words in line for line in found(intent)), found(intent)
+    assert any(words in line for line in errors_of(intent)), errors_of(intent)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_mistake_about_an_answer_is_found(day, goal, words):
         phrasing=Phrasing(goal, "Look it up.", ("tap {item}", "look"), {"day": " on Sunday"}),
         reference=replace(INTENT.reference, key_steps=(replace(STEPS[0], requirements=("item", "day")),)),
     )
-    assert any(words in line for line in found(base)), found(base)
+    assert any(words in line for line in errors_of(base)), errors_of(base)
 
 
 def test_an_edited_task_is_found():
@@ -159,7 +159,7 @@ def test_counts_and_repeated_names_are_found():
 
 def test_a_path_that_does_not_name_what_is_touched_is_a_warning():
     """A key step whose label the Detailed instruction does not mention gives a warning only."""
-    intent = phrased(goal="Order a {item}{size}.", path=("open the shop", "go on"))
+    intent = with_phrasing(goal="Order a {item}{size}.", path=("open the shop", "go on"))
     steps = (replace(STEPS[0], target=Selector(text="Add to order")), STEPS[1])
     task = instruction_levels.tasks([replace(intent, reference=replace(intent.reference, key_steps=steps))])[0]
     levels = {finding.level for finding in wording.check_task(task)}

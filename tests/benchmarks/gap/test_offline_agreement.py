@@ -50,7 +50,7 @@ def rows(dataset: str) -> list[dict[str, object]]:
     return [{"id": f"{900000 + number}:{number % 7}", **row} for number, row in enumerate(found)]
 
 
-def written(path: Path, lines: list[dict[str, object]]) -> Path:
+def write_lines(path: Path, lines: list[dict[str, object]]) -> Path:
     """Writes a file of JSON lines."""
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     return path
@@ -65,7 +65,7 @@ def written(path: Path, lines: list[dict[str, object]]) -> Path:
 )
 def test_the_public_label_files_come_out(tmp_path, dataset, n, accuracy, kappa, human, system, reverses):
     """For the public label files, accuracy equals the published value, and kappa and gaps those counted by hand."""
-    labels = agreement.read(written(tmp_path / "gta_strict_clean.jsonl", rows(dataset)))
+    labels = agreement.read(write_lines(tmp_path / "gta_strict_clean.jsonl", rows(dataset)))
     found = agreement.compare_with_people(labels.valid(), labels.system(), labels.em())
     positive, negative, fp, fn, *_ = PUBLISHED[dataset]
     assert (found.n, found.tp + found.fn, found.fp + found.tn, found.fp, found.fn) == (n, positive, negative, fp, fn)
@@ -211,7 +211,7 @@ def test_items_without_both_labels_are_open(element, other, third):
 
 def test_both_public_shapes_are_read(tmp_path):
     """Labels are read with `EPISODE:STEP` ids or separate fields; NA gives no label, and duplicates are reported."""
-    path = written(
+    path = write_lines(
         tmp_path / "labels.jsonl",
         [
             {"id": "a:b:3", "gta": 1, "em": 0, "gta_sys": 1, "q1": 0},
@@ -257,7 +257,7 @@ def test_malformed_labels_are_named(tmp_path, line, says):
 
 def test_labels_of_several_models_are_kept_apart(tmp_path):
     """Labels requested without the model's name are rejected instead of guessed."""
-    path = written(
+    path = write_lines(
         tmp_path / "labels.jsonl",
         [{"id": "a:1", "model": "one", "gta": 1}, {"id": "a:1", "model": "two", "gta": 0}],
     )

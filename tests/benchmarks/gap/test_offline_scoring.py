@@ -223,7 +223,7 @@ PLAYS = st.lists(
 )
 
 
-def played(plays: Sequence[tuple[Any, ...]], first: int = 0) -> dict[str, Any]:
+def document_of(plays: Sequence[tuple[Any, ...]], first: int = 0) -> dict[str, Any]:
     """Makes the document of some steps."""
     scoring = Scoring("mine", "one", RULE.label)
     for number, (kind, action, announced, app, thought) in enumerate(plays, first):
@@ -238,14 +238,14 @@ def played(plays: Sequence[tuple[Any, ...]], first: int = 0) -> dict[str, Any]:
 @given(PLAYS, st.integers(1, 29))
 def test_shards_merge_to_the_complete_document(plays: list[tuple[Any, ...]], cut: int) -> None:
     """Documents of two parts of a dataset add up to that of all steps, including rates and intervals."""
-    fields = played(plays)
-    both = merge_results([played(plays[:cut]), played(plays[cut:], cut)])
+    fields = document_of(plays)
+    both = merge_results([document_of(plays[:cut]), document_of(plays[cut:], cut)])
     assert {name: fields[name] for name in both} == both
 
 
 def test_shards_of_different_results_are_not_merged() -> None:
     """Results with another rule are not merged, and neither is an empty list."""
-    fields = played([("click", CLICK, CLICK, "", True)])
+    fields = document_of([("click", CLICK, CLICK, "", True)])
     with pytest.raises(UsageError, match="rule is 'plain/1' in one and 'plain/2'"):
         merge_results([fields, {**fields, "rule": "plain/2"}])
     with pytest.raises(UsageError, match="nothing to merge"):

@@ -16,7 +16,7 @@ PICTURE = (1080, 2400)
 """Resized to multiples of 28 it is 1092 x 2408."""
 
 
-def answered(form: str, value: Any, size: tuple[int, int] | None = PICTURE) -> Answer:
+def parse_answer(form: str, value: Any, size: tuple[int, int] | None = PICTURE) -> Answer:
     """Parses an answer in a format."""
     return forms.named(form).reader(value, lambda: size)
 
@@ -55,16 +55,16 @@ def test_ui_tars_is_parsed_after_any_thought(action, predicted, thought):
     """Brackets, quotes, other calls and keywords in the thought change nothing; a scroll has the content's
     direction.
     """
-    assert answered("ui-tars", f"Thought: {thought}\nAction: {action}") == Answer(thought, predicted)
+    assert parse_answer("ui-tars", f"Thought: {thought}\nAction: {action}") == Answer(thought, predicted)
 
 
 def test_ui_tars_1_5_counts_in_the_resized_picture():
     """Coordinates are pixels of the picture as the model saw it; an option selects the original picture."""
     text = "Thought: t\nAction: click(point='(337,1134)')"
-    assert answered("ui-tars-1.5", text) == Answer("t", Predicted("click", (337 / 1092, 1134 / 2408)))
-    picture = answered("ui-tars-1.5?coordinates=picture", text).predicted
+    assert parse_answer("ui-tars-1.5", text) == Answer("t", Predicted("click", (337 / 1092, 1134 / 2408)))
+    picture = parse_answer("ui-tars-1.5?coordinates=picture", text).predicted
     assert picture == Predicted("click", (337 / 1080, 1134 / 2400))
-    assert answered("ui-tars-1.5", "Thought: t\nAction: click(start_box='(1092,2408)')").predicted == Predicted(
+    assert parse_answer("ui-tars-1.5", "Thought: t\nAction: click(start_box='(1092,2408)')").predicted == Predicted(
         "click", (1.0, 1.0)
     )
 
@@ -99,7 +99,7 @@ def owl(action: dict[str, Any], thought: str = "t") -> str:
 def test_a_call_of_the_phone_tool_is_parsed(action, predicted):
     """Pixels are those of the resized picture; calls mentioned in the reasoning are ignored."""
     thought = "I need to (really) go on.\nAction: Press home, it's {better}."
-    assert answered("gui-owl", owl(action, thought)) == Answer(thought, predicted)
+    assert parse_answer("gui-owl", owl(action, thought)) == Answer(thought, predicted)
 
 
 @pytest.mark.parametrize(
@@ -118,16 +118,16 @@ def test_a_call_of_the_phone_tool_is_parsed(action, predicted):
 @pytest.mark.parametrize("thought", ["I tap.", "I won't do(action=…) again (yet)."])
 def test_autoglm_is_parsed_after_any_thought(call, predicted, thought):
     """AutoGLM replies are parsed with and without their tags, after any thought."""
-    assert answered("autoglm", f"<think>{thought}</think><answer>{call}</answer>") == Answer(thought, predicted)
-    assert answered("autoglm", f"{thought}\n{call}") == Answer(thought, predicted)
+    assert parse_answer("autoglm", f"<think>{thought}</think><answer>{call}</answer>") == Answer(thought, predicted)
+    assert parse_answer("autoglm", f"{thought}\n{call}") == Answer(thought, predicted)
 
 
 def test_the_schema_of_agentcpm_is_read_as_an_object_and_as_text():
     """An integer n of 1000 is the same float as n / 1000."""
     document = {"thought": "t", "POINT": [333, 667], "to": "up"}
     found = Answer("t", Predicted("scroll", (0.333, 0.667), to="up"))
-    assert answered("agentcpm", document) == found
-    assert answered("agentcpm", json.dumps(document)) == found
+    assert parse_answer("agentcpm", document) == found
+    assert parse_answer("agentcpm", json.dumps(document)) == found
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_the_schema_of_agentcpm_is_read_as_an_object_and_as_text():
 )
 def test_a_thought_is_kept_if_its_action_is_unreadable(form, value, thought):
     """If the action cannot be parsed, the thought is kept and a reason is given."""
-    found = answered(form, value)
+    found = parse_answer(form, value)
     assert (found.thought, found.predicted) == (thought, None)
     assert found.invalid
 
@@ -172,8 +172,8 @@ def test_pixels_of_an_unknown_picture_are_no_place(form):
         "ui-tars-1.5": "Thought: t\nAction: press_back()",
         "gui-owl": owl({"action": "system_button", "button": "Back"}),
     }
-    assert answered(form, click[form], None) == Answer("t", None, "the size of the picture is not known")
-    assert answered(form, back[form], None).predicted == Predicted("press", button="BACK")
+    assert parse_answer(form, click[form], None) == Answer("t", None, "the size of the picture is not known")
+    assert parse_answer(form, back[form], None).predicted == Predicted("press", button="BACK")
 
 
 @pytest.mark.parametrize(
@@ -191,21 +191,21 @@ def test_pixels_of_an_unknown_picture_are_no_place(form):
 )
 def test_the_generic_form_has_the_words_of_the_records(action, predicted):
     """Coordinates are fractions, thousandths or pixels, as the record states."""
-    assert answered("json", {"thought": "t", "action": action}) == Answer("t", predicted)
+    assert parse_answer("json", {"thought": "t", "action": action}) == Answer("t", predicted)
 
 
 def test_whole_numbers_of_a_thousand_lose_no_bit():
     """Coordinates n of 1000 give exactly the float n / 1000."""
     for number in range(1001):
         text = f"Thought: t\nAction: click(start_box='({number},{1000 - number})')"
-        assert answered("ui-tars", text).predicted == Predicted("click", (number / 1000, (1000 - number) / 1000))
+        assert parse_answer("ui-tars", text).predicted == Predicted("click", (number / 1000, (1000 - number) / 1000))
 
 
 def test_every_pixel_of_a_resized_picture_is_that_fraction_of_it():
     """A pixel is divided by the size, as the models' own programs do."""
     for number in range(1093):
         text = f"Thought: t\nAction: click(point='({number},{number})')"
-        assert answered("ui-tars-1.5", text).predicted == Predicted("click", (number / 1092, number / 2408))
+        assert parse_answer("ui-tars-1.5", text).predicted == Predicted("click", (number / 1092, number / 2408))
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ from benchmarks.gap.records import Defect, Predicted, Prediction
 from runtime.core.errors import UsageError
 
 
-def nowhere(_: tuple[str, int]) -> None:
+def unknown_size(_: tuple[str, int]) -> None:
     """A size lookup that knows no size."""
     return
 
 
 def read(path: Path, form: str = "agentcpm", **options: Any) -> list[Prediction | Defect]:
     """Returns all predictions and defects of a path."""
-    return list(predictions.read(form, path, options.pop("screens", nowhere), **options))
+    return list(predictions.read(form, path, options.pop("screens", unknown_size), **options))
 
 
 def record(episode: object, step: object, **more: object) -> dict[str, object]:
@@ -29,7 +29,7 @@ def record(episode: object, step: object, **more: object) -> dict[str, object]:
     return own | (more or {"pred": {"thought": "t", "POINT": [1, 2]}})
 
 
-def written(path: Path, *records: object) -> Path:
+def write_lines(path: Path, *records: object) -> Path:
     """Writes JSON lines."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
@@ -41,7 +41,7 @@ def written(path: Path, *records: object) -> Path:
 def test_json_lines_a_list_and_a_folder_say_the_same(tmp_path):
     """JSON lines, a list and a folder of files give the same predictions."""
     records = [record("a", 0), record("a", 1), record("b", 0)]
-    lines = read(written(tmp_path / "lines.jsonl", *records))
+    lines = read(write_lines(tmp_path / "lines.jsonl", *records))
     (tmp_path / "list.json").write_text(json.dumps(records, indent=1), encoding="utf-8")
     listed = read(tmp_path / "list.json")
     for entry in records:
@@ -61,14 +61,14 @@ def test_json_lines_a_list_and_a_folder_say_the_same(tmp_path):
 
 def test_a_merged_file_stands_for_the_files_that_it_was_merged_of(tmp_path):
     """If a folder holds both a merged file and its parts, each record is read only once."""
-    written(tmp_path / "general" / "predict.jsonl", record("a", 0))
-    written(tmp_path / "all.jsonl", record("a", 0))
+    write_lines(tmp_path / "general" / "predict.jsonl", record("a", 0))
+    write_lines(tmp_path / "all.jsonl", record("a", 0))
     assert [type(item) for item in read(tmp_path)] == [Prediction]
 
 
 def test_steps_that_begin_with_one_are_shifted(tmp_path):
     """The shift is added; numbers may be text, and episodes are text."""
-    path = written(tmp_path / "p.jsonl", record(900001, 1), record(900001, "2"))
+    path = write_lines(tmp_path / "p.jsonl", record(900001, 1), record(900001, "2"))
     assert [item.key for item in read(path, shift=-1) if isinstance(item, Prediction)] == [("900001", 0), ("900001", 1)]
 
 
@@ -87,7 +87,7 @@ def test_steps_that_begin_with_one_are_shifted(tmp_path):
 )
 def test_a_bad_line_is_a_defect_of_its_own(tmp_path, line, kind):
     """A malformed line is reported with file and line, and the other lines are read."""
-    found = read(written(tmp_path / "p.jsonl", record("a", 0), "\n", line, record("a", 1)))
+    found = read(write_lines(tmp_path / "p.jsonl", record("a", 0), "\n", line, record("a", 1)))
     assert [type(item) for item in found] == [Prediction, Defect, Prediction]
     defect = found[1]
     assert isinstance(defect, Defect)
@@ -96,7 +96,7 @@ def test_a_bad_line_is_a_defect_of_its_own(tmp_path, line, kind):
 
 def test_the_first_of_two_predictions_counts(tmp_path):
     """The defect of the second names the position of the first."""
-    path = written(tmp_path / "p.jsonl", record("a", 0), record("a", 0, pred={"STATUS": "finish"}))
+    path = write_lines(tmp_path / "p.jsonl", record("a", 0), record("a", 0, pred={"STATUS": "finish"}))
     first, second = read(path)
     assert isinstance(first, Prediction)
     assert first.predicted == Predicted("click", (0.001, 0.002))
@@ -113,7 +113,9 @@ def test_a_list_that_is_cut_short_is_read_up_to_there(tmp_path):
 
 def test_an_invalid_prediction_is_no_defect(tmp_path):
     """A prediction whose action is invalid keeps its thought and is not a defect."""
-    path = written(tmp_path / "p.jsonl", record("a", 0, pred='{"thought": "t", "POINT": [1]}'), record("a", 1, pred=""))
+    path = write_lines(
+        tmp_path / "p.jsonl", record("a", 0, pred='{"thought": "t", "POINT": [1]}'), record("a", 1, pred="")
+    )
     first, second = read(path)
     assert isinstance(first, Prediction)
     assert isinstance(second, Prediction)
@@ -125,7 +127,7 @@ def test_the_models_own_text_is_preferred_over_parsed_values(tmp_path):
     """A format of model texts reads the model's own text, scaled by the picture's size in the dataset."""
     text = "Thought: own\nAction: click(point='(546,1204)')"
     more = {"pred": {"thought": "made", "POINT": [1, 2]}, "output_text": text, "image_width": 540, "image_height": 1200}
-    path = written(tmp_path / "p.jsonl", record("a", 0, **more))
+    path = write_lines(tmp_path / "p.jsonl", record("a", 0, **more))
     (made,) = read(path)
     (own,) = read(path, "ui-tars-1.5", screens=lambda key: (1080, 2400) if key == ("a", 0) else None)
     (alone,) = read(path, "ui-tars-1.5?coordinates=picture")
@@ -141,7 +143,7 @@ def test_the_models_own_text_is_preferred_over_parsed_values(tmp_path):
 def test_sizes_are_looked_up_only_if_needed(tmp_path, form):
     """Formats without pixels never look up the picture's size."""
     pred = {"thought": "t", "action": {"kind": "click", "point": [0.5, 0.5]}} if form == "json" else {"POINT": [1, 2]}
-    path = written(tmp_path / "p.jsonl", record("a", 0, pred=pred, image_width=1, image_height=1))
+    path = write_lines(tmp_path / "p.jsonl", record("a", 0, pred=pred, image_width=1, image_height=1))
 
     def asked(key: tuple[str, int]) -> None:
         raise AssertionError(key)
@@ -152,7 +154,7 @@ def test_sizes_are_looked_up_only_if_needed(tmp_path, form):
 def test_the_generic_form_stands_in_the_record_itself(tmp_path):
     """`thought` and `action` are beside the keys; the model's name is kept."""
     own = {"episode": "a", "step": 3, "model": "m", "thought": "t", "action": {"kind": "press", "button": "BACK"}}
-    (found,) = read(written(tmp_path / "p.jsonl", own), "json")
+    (found,) = read(write_lines(tmp_path / "p.jsonl", own), "json")
     assert isinstance(found, Prediction)
     assert (found.key, found.model, found.thought) == (("a", 3), "m", "t")
     assert found.predicted == Predicted("press", button="BACK")
@@ -163,7 +165,7 @@ def test_a_path_without_predictions_is_refused_at_once(tmp_path, name):
     """A missing file or an empty folder raises a UsageError."""
     (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError):
-        predictions.read("agentcpm", tmp_path / name, nowhere)
+        predictions.read("agentcpm", tmp_path / name, unknown_size)
 
 
 def test_every_form_is_named_with_a_line_about_it():

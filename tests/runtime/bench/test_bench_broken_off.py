@@ -16,13 +16,13 @@ START = (*CHOICE, "--device", "phone://2", "--concurrency", "1", "--out", "run")
 RESUME = ("--resume", "run", "--device", "phone://2", "--no-progress")
 
 
-def committed(run: Path) -> set[str]:
+def committed_stems(run: Path) -> set[str]:
     """Return the file name stems of the episodes that have a commit line."""
     lines = (run / "results.jsonl").read_bytes().split(b"\n")[:-1]
     return {json.loads(line)["episode"].replace("/", ".") for line in lines}
 
 
-def traces(run: Path, stems: set[str]) -> dict[str, bytes]:
+def event_files(run: Path, stems: set[str]) -> dict[str, bytes]:
     """Return the event files of these episodes, for all attempts."""
     files = contents(run / "events")
     return {name: data for name, data in files.items() if name.rsplit(".", 2)[0] in stems}
@@ -40,14 +40,14 @@ async def test_killed_in_the_middle_and_resumed(bench: Bench, recording: Recordi
     await wait_ended(hosts)
     assert workers(bench.temporary) == []
     assert list(bench.temporary.iterdir()) == []
-    done = committed(run)
-    before = traces(run, done)
+    done = committed_stems(run)
+    before = event_files(run, done)
     assert 3 <= len(done) < 8
     assert len(before) == len(done)
     await bench(*RESUME)
-    assert traces(run, done) == before
+    assert event_files(run, done) == before
     assert (run / "metrics.json").read_bytes() == (recording.path / "metrics.json").read_bytes()
-    assert len(committed(run)) == 8
+    assert len(committed_stems(run)) == 8
 
 
 async def test_interrupted_and_resumed(bench: Bench, recording: Recording):
@@ -62,10 +62,10 @@ async def test_interrupted_and_resumed(bench: Bench, recording: Recording):
         assert hosts
     assert text.splitlines()[-1] == "interrupted; to continue: python -m runtime.bench --resume run"
     assert "Traceback" not in text
-    done = committed(bench.folder / "run")
-    before = traces(bench.folder / "run", done)
+    done = committed_stems(bench.folder / "run")
+    before = event_files(bench.folder / "run", done)
     await bench(*RESUME)
-    assert traces(bench.folder / "run", done) == before
+    assert event_files(bench.folder / "run", done) == before
     assert (bench.folder / "run" / "metrics.json").read_bytes() == (recording.path / "metrics.json").read_bytes()
 
 

@@ -28,7 +28,7 @@ def scores(judge: str, *met: bool | None, agent: str = "reader") -> tuple[Score,
     )  # fmt: skip
 
 
-def shown(columns: list[JudgeColumn], width: int) -> str:
+def rendered(columns: list[JudgeColumn], width: int) -> str:
     """Render as text for a terminal of that width."""
     out = io.StringIO()
     console = Console(file=out, width=width)
@@ -45,7 +45,7 @@ def test_every_judge_has_its_column_with_its_difference_to_the_first(width: int)
         JudgeColumn("model", scores("model", *[False] * 8), Origin(("1",), ("m",), ("outcome@1+ab",), 8, 3)),
         JudgeColumn("majority", scores("majority", *[True] * 7, None)),
     ]
-    text = shown(columns, width)
+    text = rendered(columns, width)
     flat = " ".join(text.split())
     assert "…" not in text
     assert "-1.000* -0.125 -1.00 to -0.35 -0.38 to +0.00" in flat
@@ -58,7 +58,7 @@ def test_every_judge_has_its_column_with_its_difference_to_the_first(width: int)
 def test_each_player_has_a_table_of_its_own() -> None:
     """Two players are never averaged into one row."""
     both = [*scores("rules", True), *scores("rules", False, agent="monkey")]
-    text = shown([JudgeColumn("rules", both), JudgeColumn("mine", both)], 100)
+    text = rendered([JudgeColumn("rules", both), JudgeColumn("mine", both)], 100)
     assert text.index("monkey: judge by judge") < text.index("reader: judge by judge")
 
 

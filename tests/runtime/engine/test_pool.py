@@ -22,7 +22,7 @@ QUICK = FailureThresholds(BackoffPolicy(first=0.001, longest=0.002), patience=60
 
 
 @asynccontextmanager
-async def tended(*lamps: Lamp, rules: FailureThresholds = QUICK, **options: Any) -> AsyncIterator[Pool]:
+async def probing_pool(*lamps: Lamp, rules: FailureThresholds = QUICK, **options: Any) -> AsyncIterator[Pool]:
     """A pool that probes its unavailable devices."""
     pool = Pool(lamps, rules, Random(7), **options)
     async with anyio.create_task_group() as group:
@@ -32,7 +32,7 @@ async def tended(*lamps: Lamp, rules: FailureThresholds = QUICK, **options: Any)
         group.cancel_scope.cancel()
 
 
-def given_back(lease: Lease, fault: Fault) -> bool:
+def release_after(lease: Lease, fault: Fault) -> bool:
     """Report the fault and release; returns whether the device stays in use."""
     lease.report(fault)
     return lease.release()
@@ -47,8 +47,8 @@ async def test_a_lost_device_is_leased_again_once_it_answered():
             raise error
 
     lamp = Lamp(answer=answer)
-    async with tended(lamp) as pool:
-        assert not given_back(pool.lease(lamp), GONE)
+    async with probing_pool(lamp) as pool:
+        assert not release_after(pool.lease(lamp), GONE)
         assert (pool.free, pool.resting, pool.usable) == ((), (lamp,), (lamp,))
         assert "unplugged" in pool.status_message
         assert (await pool.acquire()).device is lamp
@@ -58,33 +58,33 @@ async def test_a_lost_device_is_leased_again_once_it_answered():
 async def test_a_device_is_unavailable_after_three_refusals():
     """A device is taken out of use only after the third consecutive refusal."""
     lamp = Lamp()
-    async with tended(lamp) as pool:
+    async with probing_pool(lamp) as pool:
         for stays in (True, True, False):
-            assert given_back(await pool.acquire(), DeviceRefused("no")) is stays
+            assert release_after(await pool.acquire(), DeviceRefused("no")) is stays
 
 
 async def test_the_first_fault_of_the_device_counts_and_faults_of_others_do_not():
     """The first device fault that is reported for a lease counts; faults of tasks do not."""
     lamp = Lamp()
-    async with tended(lamp) as pool:
+    async with probing_pool(lamp) as pool:
         lease = await pool.acquire()
         for fault in (None, TaskFault("unsound"), DeviceRefused("no"), GONE):
             lease.report(fault)
         assert lease.release()
-        assert not given_back(await pool.acquire(), GONE)
+        assert not release_after(await pool.acquire(), GONE)
 
 
 async def test_a_lease_is_released_once():
     """A lease can be released once; later reports about it are ignored."""
     lamp = Lamp()
-    async with tended(lamp) as pool:
+    async with probing_pool(lamp) as pool:
         with pool.lease(lamp) as first:
             assert first.release()
             second = await pool.acquire()
             assert first.release()
             first.report(GONE)
         assert pool.free == ()
-        assert not given_back(second, GONE)
+        assert not release_after(second, GONE)
         assert not second.release()
         assert pool.resting == (lamp,)
 
@@ -92,9 +92,9 @@ async def test_a_lease_is_released_once():
 async def test_a_probe_that_hangs_has_a_deadline_and_holds_nobody_up():
     """A probe that hangs times out, delays no other device, and is repeated."""
     stuck, well = Lamp("stuck", answer=hang), Lamp("well")
-    async with tended(stuck, well, probe=0.05) as pool:
+    async with probing_pool(stuck, well, probe=0.05) as pool:
         for lamp in (stuck, well):
-            given_back(pool.lease(lamp), GONE)
+            release_after(pool.lease(lamp), GONE)
         assert (await pool.acquire()).device is well
         while stuck.probed < 2:
             await pool.wait_changed()
@@ -109,8 +109,8 @@ async def test_what_a_plug_in_raises_when_probed_is_its_own_fault():
             raise ZeroDivisionError("oops")
 
     lamp = Lamp(answer=clumsy)
-    async with tended(lamp) as pool:
-        given_back(pool.lease(lamp), GONE)
+    async with probing_pool(lamp) as pool:
+        release_after(pool.lease(lamp), GONE)
         assert (await pool.acquire()).device is lamp
         assert lamp.probed == 3
 
@@ -122,8 +122,8 @@ async def test_a_device_that_never_returns_is_given_up():
         raise DeviceLost("it was sold")
 
     lamp = Lamp(answer=never)
-    async with tended(lamp, rules=replace(QUICK, patience=0.02)) as pool:
-        given_back(pool.lease(lamp), GONE)
+    async with probing_pool(lamp, rules=replace(QUICK, patience=0.02)) as pool:
+        release_after(pool.lease(lamp), GONE)
         with pytest.raises(DeviceLost, match=r"no device is left: lamp-0 was given up after \d+ faults.*it was sold"):
             await pool.acquire()
         assert (pool.usable, pool.status_message) == ((), "")
@@ -134,13 +134,13 @@ async def test_probes_of_many_lost_devices_are_spread():
     lamps = [Lamp(f"lamp-{number}") for number in range(20)]
     pool = Pool(lamps, FailureThresholds(), Random(1))
     for lamp in lamps:
-        given_back(pool.lease(lamp), GONE)
+        release_after(pool.lease(lamp), GONE)
     due = {pool._breakers[lamp.info.name].until for lamp in lamps}
     assert len(due) == 20
     assert 0.15 < max(due) - min(due) < 0.5
 
 
-def named(name: str, uri: str, identity: str) -> Lamp:
+def lamp_named(name: str, uri: str, identity: str) -> Lamp:
     """Makes a lamp with this name, address and identity."""
     lamp = Lamp(name)
     lamp.info = replace(lamp.info, uri=uri, identity=identity)
@@ -149,9 +149,9 @@ def named(name: str, uri: str, identity: str) -> Lamp:
 
 def test_one_phone_under_two_names_is_used_once():
     """A phone with two names is used once, under the first; phones without identity are never merged."""
-    usb, net = named("X", "adb://h:1/X", "X 1-2"), named("X", "tcp://10.0.0.9:5555", "X 1-2")
-    other, mute = named("Y", "tcp://10.0.0.8:5555", "X 3-4"), named("mute-1", "unix:/a", "")
-    silent = named("mute-2", "unix:/b", "")
+    usb, net = lamp_named("X", "adb://h:1/X", "X 1-2"), lamp_named("X", "tcp://10.0.0.9:5555", "X 1-2")
+    other, mute = lamp_named("Y", "tcp://10.0.0.8:5555", "X 3-4"), lamp_named("mute-1", "unix:/a", "")
+    silent = lamp_named("mute-2", "unix:/b", "")
     texts: list[str] = []
     assert unique_devices([usb, net, other, mute, silent], texts.append) == [usb, other, mute, silent]
     assert texts == ["tcp://10.0.0.9:5555 and adb://h:1/X are the same phone (X 1-2): it is used once, as adb://h:1/X"]
@@ -161,4 +161,4 @@ def test_one_phone_under_two_names_is_used_once():
 def test_two_phones_of_one_name_are_refused():
     """Two different phones of the same name are refused."""
     with pytest.raises(UsageError, match="X twice"):
-        unique_devices([named("X", "tcp://a:1", "X 1"), named("X", "tcp://b:1", "X 2")])
+        unique_devices([lamp_named("X", "tcp://a:1", "X 1"), lamp_named("X", "tcp://b:1", "X 2")])

@@ -36,7 +36,7 @@ async def episode(
     return [event for event in events if isinstance(event, Faulted | Ended)], outcome.stays
 
 
-async def nothing(session: Session) -> None:
+async def idle_agent(session: Session) -> None:
     """An agent that does nothing."""
     await session.observe()
 
@@ -80,7 +80,7 @@ async def test_a_phone_with_a_control_connection_needs_no_commands():
 async def test_teardown_follows_the_agent_and_every_command_gets_its_turn(tmp_path):
     """Setup, episode and teardown are in order; a failed teardown command is noted and the others still run."""
     device = RealLamp({"off": b"stuck\nexit 3\n"})
-    events, stays = await episode(tmp_path, device, nothing, ["on"], ["off", "lock"])
+    events, stays = await episode(tmp_path, device, idle_agent, ["on"], ["off", "lock"])
     assert device.ran == ["on", "off", "lock"]
     note, end = events
     assert isinstance(note, Faulted)
@@ -93,7 +93,7 @@ async def test_teardown_follows_the_agent_and_every_command_gets_its_turn(tmp_pa
 async def test_teardown_follows_a_setup_that_failed(tmp_path):
     """If the setup fails, the teardown is still run, and the fault is the setup's."""
     device = RealLamp({"on": b"exit 1\n"})
-    events, _ = await episode(tmp_path, device, nothing, ["first", "on"], ["off"])
+    events, _ = await episode(tmp_path, device, idle_agent, ["first", "on"], ["off"])
     assert device.ran == ["first", "on", "off"]
     assert isinstance(events[-1], Ended)
     assert (events[-1].ending, events[-1].cause) == ("fault", "task")
@@ -102,7 +102,7 @@ async def test_teardown_follows_a_setup_that_failed(tmp_path):
 async def test_a_device_that_dies_in_teardown_is_told_and_asked_no_more(tmp_path):
     """If the device is lost in the teardown, no more commands are run, and the episode's ending stays."""
     device = RealLamp({"off": DeviceLost("cable")})
-    events, stays = await episode(tmp_path, device, nothing, ["on"], ["off", "lock"])
+    events, stays = await episode(tmp_path, device, idle_agent, ["on"], ["off", "lock"])
     assert device.ran == ["on", "off"]
     assert not stays
     assert [type(event) for event in events] == [Faulted, Ended]

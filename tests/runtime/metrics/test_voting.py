@@ -208,10 +208,10 @@ def test_the_live_vote_is_the_vote_over_what_was_said_last(
     settled = reduce(tally, common.settled(), first)
     assert settled == live
     batch, _ = vote_on_scores(list(begun.values()), rule)
-    assert decided(batch) == decided(live)
+    assert decided_marks(batch) == decided_marks(live)
 
 
-def decided(item: Score) -> Score:
+def decided_marks(item: Score) -> Score:
     """Remove marks that equal none: unlabelled turns and undone side effects."""
     return replace(
         item,

@@ -35,7 +35,7 @@ def screen(seed: int = 0, scroll: int = 0) -> Frame:
     return Frame(WIDTH, HEIGHT, pixels)
 
 
-def painted(box: Bounds, colour: int = 0) -> Frame:
+def with_rectangle(box: Bounds, colour: int = 0) -> Frame:
     """Return the first screen with one rectangle painted over."""
     frame = screen()
     left, top, right, bottom = box
@@ -55,7 +55,7 @@ def test_equal_pixels_are_identical_whichever_way_it_is_found_out() -> None:
 
 def test_a_caret_is_micro_and_its_box_is_where_it_blinks() -> None:
     """A change of a few pixels is located and classified as micro."""
-    found = compare(screen(), painted((500, 400, 503, 440)))
+    found = compare(screen(), with_rectangle((500, 400, 503, 440)))
     assert (found.identical, found.kind, found.boxes) == (False, "micro", ((500, 400, 504, 440),))
 
 
@@ -68,7 +68,7 @@ def test_a_single_pixel_is_a_change() -> None:
 
 def test_a_toast_is_local_and_a_new_page_is_a_page() -> None:
     """A toast is classified as a local change, and a new page as a page."""
-    toast = compare(screen(), painted((100, 2000, 900, 2120), 40))
+    toast = compare(screen(), with_rectangle((100, 2000, 900, 2120), 40))
     assert (toast.kind, toast.boxes) == ("local", ((100, 2000, 900, 2120),))
     assert toast.changed_fraction == pytest.approx(800 * 120 / (WIDTH * HEIGHT), rel=0.05)
     assert compare(screen(), screen(9)).kind == "page"
@@ -88,7 +88,7 @@ def test_a_scrolled_list_is_a_scroll_by_the_right_distance(distance: int) -> Non
 
 def test_a_masked_clock_is_no_change() -> None:
     """Changes inside masks are ignored; masks may overlap and exceed the screen."""
-    ticked = painted((60, 20, 200, 44))
+    ticked = with_rectangle((60, 20, 200, 44))
     assert compare(screen(), ticked).boxes == ((60, 20, 200, 44),)
     assert compare(screen(), ticked, [STATUS_BAR]).identical
     assert compare(screen(), ticked, [(0, 0, 100, 63), (80, 10, 4000, 50), (-5, 2300, 7, 9000)]).identical
@@ -97,7 +97,7 @@ def test_a_masked_clock_is_no_change() -> None:
 
 def test_a_mask_leaves_other_changes_alone() -> None:
     """A change outside a mask is found, and one inside is ignored."""
-    after = painted((60, 20, 200, 44))
+    after = with_rectangle((60, 20, 200, 44))
     after.pixels[1000:1040, 200:600, :3] = 7
     found = compare(screen(), after, [STATUS_BAR])
     assert found.boxes == ((200, 1000, 600, 1040),)

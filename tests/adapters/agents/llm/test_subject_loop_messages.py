@@ -190,7 +190,7 @@ def test_apps_are_opened_above_their_label():
     assert mobile_agent_v2_messages.labelled(item, SCREEN, "clock") is None
 
 
-def decided(book: EpisodeNotes) -> dict[str, str]:
+def decision_fields(book: EpisodeNotes) -> dict[str, str]:
     """Returns the placeholders of the decision agent's prompt."""
     messages = mobile_agent_v2_messages.decision(template(mobile_agent_v2_messages.DECISION), book, SEEN, SCREEN, P1)
     system, (role, text, picture) = shape(messages)
@@ -212,22 +212,22 @@ def fields(text: str) -> dict[str, str]:
 def test_the_decision_agent_over_three_steps():
     """The decision prompt has no history first, then the successful operation, then also the failed one."""
     book = EpisodeNotes("Do it.")
-    first = decided(book)
+    first = decision_fields(book)
     assert (first["history"], first["progress"], first["memory"], first["last"]) == ("None.",) * 4
     assert first["elements"] == "[50, 60]; text: Buy\n[5, 6]; icon: search"
     assert "Type is not there" in first["type"]
     book.succeeded(("Tap Buy to buy it", "Tap (50, 60)"), "It is bought.")
     book.remember("### Important content ###\nIt costs 5.\n\nAnd so on.")
-    second = decided(book)
+    second = decision_fields(book)
     assert second["history"] == "Step-1: [Operation: Tap Buy; Action: Tap (50, 60)]"
     assert (second["progress"], second["memory"], second["last"]) == ("It is bought.", "It costs 5.", "None.")
     book.failed = ("Pay to be done", "Tap (1, 1)")
-    third = decided(book)
+    third = decision_fields(book)
     assert third["history"] == second["history"]
     assert '"Pay to be done", by the action "Tap (1, 1)"' in third["last"]
     book.succeeded(("Pay again to be done", "Tap (2, 2)"), "")
-    assert decided(book)["last"] == "None."
-    assert decided(book)["progress"] == "It is bought."
+    assert decision_fields(book)["last"] == "None."
+    assert decision_fields(book)["progress"] == "It is bought."
 
 
 def test_memory_goes_on_in_the_chat_and_keeps_what_is_new():

@@ -22,7 +22,7 @@ NAME, OPEN, AGAIN = "info.dawnfollow.standard", "social.mute.incomplete", "shop.
 EVERY = pytest.mark.parametrize("agent", OFFICIAL)
 
 
-def solved(score: Score) -> bool:
+def all_met(score: Score) -> bool:
     """Returns whether every requirement was met."""
     return len(score.met) == score.requirements and all(met for met, _ in score.met.values())
 
@@ -41,7 +41,7 @@ async def test_the_right_way_in_the_agents_own_words_meets_every_requirement(sta
     case = OFFICIAL[agent]
     done = await case.played(stage.runtime, stage.task(task), await way_of(stage, case, task))
     asked = int(case.asks and task == OPEN)
-    assert solved(done.score)
+    assert all_met(done.score)
     assert isinstance(done.watched.actions[-1], Finish)
     assert not any(isinstance(action, ParseError) for action in done.watched.actions)
     assert sum(isinstance(action, AskUser) for action in done.watched.actions) == asked
@@ -74,7 +74,7 @@ async def test_a_touch_by_the_grid_takes_two_rounds(stage: Stage):
     """AppAgent's call of the grid does nothing on the phone, and the next round taps a part of a cell."""
     script = ScriptedModel(native(await stage.way(AGAIN), write.by_grid))
     done = await play(stage.runtime, APP_AGENT, stage.task(AGAIN), script)
-    assert solved(done.score)
+    assert all_met(done.score)
     kinds = [action.kind for action in done.watched.actions]
     assert kinds[1:5] == ["noop", "tap", "noop", "tap"]
     assert "each area has its number" in " ".join(done.asked[2].text.split())
@@ -105,7 +105,7 @@ async def test_mobile_agent_v2_goes_back_from_a_wrong_page_and_says_so_to_itself
     done = await play(stage.runtime, MOBILE_AGENT_V2, stage.task(AGAIN), script)
     moves = [action for action in done.watched.actions if not isinstance(action, Note)]
     assert moves[:2] == [Tap(540, 300), Key("BACK")]
-    assert solved(done.score)
+    assert all_met(done.score)
     decisions = [item.text for item in done.asked if "### Response requirements ###\nDecide on one" in item.text]
     again = next(text for text in decisions[1:] if "It did not do what was meant" in text)
     assert "Step-1" not in again
@@ -148,7 +148,7 @@ async def test_what_is_further_down_is_scrolled_to(stage: Stage, agent: str):
     case, name = OFFICIAL[agent], "device.settingssounds.standard"
     way = await stage.way(name)
     done = await case.played(stage.runtime, stage.task(name), way)
-    assert solved(done.score)
+    assert all_met(done.score)
     (wanted,) = (step.action for step in way if isinstance(step.action, Swipe))
     (made,) = (action for action in done.watched.actions if isinstance(action, Swipe))
     assert abs((made.y1 - made.y2) - (wanted.y1 - wanted.y2)) <= 2

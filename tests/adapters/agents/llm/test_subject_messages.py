@@ -52,7 +52,9 @@ def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
     ]
 
 
-def asked(preset: Any, past: Sequence[Past] = PAST, brief: Brief = BRIEF, **options: str) -> list[tuple[str, ...]]:
+def next_messages(
+    preset: Any, past: Sequence[Past] = PAST, brief: Brief = BRIEF, **options: str
+) -> list[tuple[str, ...]]:
     """Returns the messages of the next step."""
     config: GenericConfig = preset.configured(options).config
     return shape(request(config, prompts(config), brief, past, NOW))
@@ -61,8 +63,8 @@ def asked(preset: Any, past: Sequence[Past] = PAST, brief: Brief = BRIEF, **opti
 def test_ui_tars_is_a_conversation_without_a_system():
     """UI-TARS has no system message; replies and the last pictures stay in the conversation."""
     head = ("user", "ui-tars-2[\nui-tars-ask][Mute the chat.][English]")
-    assert asked(presets.UI_TARS_DOUBAO, past=()) == [head, ("user", "<p4>")]
-    assert asked(presets.UI_TARS_DOUBAO) == [
+    assert next_messages(presets.UI_TARS_DOUBAO, past=()) == [head, ("user", "<p4>")]
+    assert next_messages(presets.UI_TARS_DOUBAO) == [
         head,
         ("user", "<p1>"), ("assistant", "reply 1"),
         ("user", "<p2>"), ("assistant", "reply 2"),
@@ -73,11 +75,11 @@ def test_ui_tars_is_a_conversation_without_a_system():
 
 def test_what_the_user_said_stays_when_the_picture_beside_it_goes():
     """When an old picture is left out, the user's answer beside it stays."""
-    assert asked(presets.UI_TARS_DOUBAO, images="1")[1:] == [
+    assert next_messages(presets.UI_TARS_DOUBAO, images="1")[1:] == [
         ("assistant", "reply 1"), ("assistant", "reply 2"),
         ("user", "The user's answer: For a week."), ("assistant", "reply 3"), ("user", "<p4>"),
     ]  # fmt: skip
-    assert asked(presets.UI_TARS_DOUBAO, images="2")[3:] == [
+    assert next_messages(presets.UI_TARS_DOUBAO, images="2")[3:] == [
         ("user", "The user's answer: For a week.", "<p3>"), ("assistant", "reply 3"), ("user", "<p4>"),
     ]  # fmt: skip
 
@@ -88,7 +90,7 @@ def test_at_most_as_many_pictures_as_allowed():
     for preset, most, replies in (
         (presets.UI_TARS_1_5, 5, 20), (presets.MAI_UI, 3, 20), (presets.GUI_OWL, 5, 4), (presets.QWEN3_VL, 1, 0),
     ):  # fmt: skip
-        groups = asked(preset, long)
+        groups = next_messages(preset, long)
         assert sum(part.startswith("<p") for texts in groups for part in texts) == most
         assert sum(texts[0] == "assistant" for texts in groups) == replies
 
@@ -97,21 +99,21 @@ def test_a_picture_that_is_shown_no_more_need_not_be_kept():
     """A picture beyond the limit can be missing without changing the messages."""
     for preset in (presets.UI_TARS_1_5, presets.GUI_OWL):
         rest = [replace(PAST[0], picture=None), *PAST[1:]]
-        assert asked(preset, rest, images="3") == asked(preset, PAST, images="3")
+        assert next_messages(preset, rest, images="3") == next_messages(preset, PAST, images="3")
 
 
 def test_boxes_are_put_back_for_checkpoints():
     """Box markers are put back into old replies for UI-TARS 1.0 and 1.5, unless boxes=no, and not for Doubao."""
     past = (Past(1, Picture("p1", b""), "Action: click(start_box='(5,6)')\nclick(start_box='(7, 8)')", ""),)
     boxed = "Action: click(start_box='<|box_start|>(5,6)<|box_end|>')\nclick(start_box='(7, 8)')"
-    assert asked(presets.UI_TARS_1_5, past)[2] == ("assistant", boxed)
-    assert asked(presets.UI_TARS_1_0, past, boxes="no")[2] == ("assistant", past[0].reply)
-    assert asked(presets.UI_TARS_DOUBAO, past)[2] == ("assistant", past[0].reply)
+    assert next_messages(presets.UI_TARS_1_5, past)[2] == ("assistant", boxed)
+    assert next_messages(presets.UI_TARS_1_0, past, boxes="no")[2] == ("assistant", past[0].reply)
+    assert next_messages(presets.UI_TARS_DOUBAO, past)[2] == ("assistant", past[0].reply)
 
 
 def test_mai_ui_has_a_system_the_bare_task_and_three_pictures():
     """MAI-UI has a system message, the task, all replies and the last three pictures."""
-    assert asked(presets.MAI_UI) == [
+    assert next_messages(presets.MAI_UI) == [
         ("system", "mai-ui-system[\nmai-ui-ask]"),
         ("user", "mai-ui-task[Mute the chat.]"),
         ("assistant", "reply 1"),
@@ -124,8 +126,8 @@ def test_mai_ui_has_a_system_the_bare_task_and_three_pictures():
 def test_gui_owl_tells_older_steps_as_lines():
     """GUI-Owl lists older steps as lines in the task's message, and the last ones as a conversation."""
     system = ("system", "gui-owl-system[\ngui-owl-ask]")
-    assert asked(presets.GUI_OWL, past=()) == [system, ("user", "gui-owl-task[None][Mute the chat.][]", "<p4>")]
-    assert asked(presets.GUI_OWL, images="2") == [
+    assert next_messages(presets.GUI_OWL, past=()) == [system, ("user", "gui-owl-task[None][Mute the chat.][]", "<p4>")]
+    assert next_messages(presets.GUI_OWL, images="2") == [
         system,
         (
             "user",
@@ -147,7 +149,7 @@ def test_gui_owl_is_told_the_date():
 def test_qwen_is_told_everything_in_one_message():
     """Qwen3-VL gets the task, the earlier steps as one line and one picture in a single message."""
     steps = "Step 1: did 1; Step 2: did 2; The user's answer: For a week.; Step 3: did 3;"
-    assert asked(presets.QWEN3_VL) == [
+    assert next_messages(presets.QWEN3_VL) == [
         ("system", "qwen3-vl-system[\nqwen3-vl-ask]"),
         (
             "user",
@@ -155,22 +157,22 @@ def test_qwen_is_told_everything_in_one_message():
             "<p4>",
         ),
     ]
-    assert "[Step 3: did 3;]" in asked(presets.QWEN3_VL, history="1")[1][1]
+    assert "[Step 3: did 3;]" in next_messages(presets.QWEN3_VL, history="1")[1][1]
 
 
 @pytest.mark.parametrize("preset", [presets.UI_TARS_1_5, presets.QWEN3_VL, presets.GUI_OWL, presets.MAI_UI])
 def test_questions_are_not_offered_without_a_user(preset: Any):
     """Without a user, or with ask=none, the prompt does not offer the added question."""
-    for groups in (asked(preset, brief=QUIET), asked(preset, ask="none")):
+    for groups in (next_messages(preset, brief=QUIET), next_messages(preset, ask="none")):
         assert "-ask]" not in groups[0][1]
-    assert "-ask]" in asked(preset)[0][1]
+    assert "-ask]" in next_messages(preset)[0][1]
 
 
 def test_what_belongs_to_an_agent_stays_where_nobody_answers():
     """GUI-Owl's own `interact` stays offered without a user, and is left out only with ask=none."""
-    assert asked(presets.GUI_OWL, brief=QUIET)[0] == ("system", "gui-owl-system[\ngui-owl-interact]")
+    assert next_messages(presets.GUI_OWL, brief=QUIET)[0] == ("system", "gui-owl-system[\ngui-owl-interact]")
     for brief in (BRIEF, QUIET):
-        assert asked(presets.GUI_OWL, brief=brief, ask="none")[0] == ("system", "gui-owl-system[]")
+        assert next_messages(presets.GUI_OWL, brief=brief, ask="none")[0] == ("system", "gui-owl-system[]")
 
 
 def test_installed_texts_have_every_action_and_no_gap_is_left():

@@ -37,7 +37,7 @@ def _registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
 
 
-def proven(script: Callable[[ReceivedRequest], Part]) -> Callable[[ReceivedRequest], Part]:
+def after_test_request(script: Callable[[ReceivedRequest], Part]) -> Callable[[ReceivedRequest], Part]:
     """Answers the test request to an endpoint, then follows the script."""
     return lambda asked: Say("yes") if len(asked.text) < 300 else script(asked)
 
@@ -53,7 +53,7 @@ async def run(out: Path, agent: str, roles: dict[str, str]) -> Score:
 async def test_an_agent_that_cannot_ask_is_measured_without_questions(stage: Stage, tmp_path: Path):
     """AutoGLM cannot ask: its calls for the user get no reply and are not counted as turns."""
     script = ScriptedModel(native(await stage.way(OPEN), write.autoglm))
-    async with FakeEndpoint(proven(script)) as endpoint:
+    async with FakeEndpoint(after_test_request(script)) as endpoint:
         score = await run(tmp_path / "run", "autoglm-en?mode=generic", {"agent": endpoint.uri("m")})
     assert score.agent == "autoglm-en?mode=generic"
     assert all(met == (True, True) for met in score.met.values())
@@ -64,7 +64,10 @@ async def test_an_agent_that_cannot_ask_is_measured_without_questions(stage: Sta
 async def test_planner_and_executor_are_two_models(stage: Stage, tmp_path: Path):
     """Planner and executor are two models with separate accounts; without the second one the run is refused."""
     way = await stage.way(OPEN)
-    async with FakeEndpoint(proven(write.fairy(way))) as planner, FakeEndpoint(proven(write.executor(way))) as actor:
+    async with (
+        FakeEndpoint(after_test_request(write.fairy(way))) as planner,
+        FakeEndpoint(after_test_request(write.executor(way))) as actor,
+    ):
         with pytest.raises(UsageError, match="--model executor="):
             await run(tmp_path / "none", "fairy-ui-tars", {"agent": planner.uri("m")})
         assert [item.text for item in planner.asked] == ["Say yes."]

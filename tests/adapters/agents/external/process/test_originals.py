@@ -57,7 +57,7 @@ def actions(became: Became) -> list[object]:
     return [event.action for event in became.trace if isinstance(event, Performed)]
 
 
-async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[str, Became], list[ReceivedRequest]]:
+async def play_recipes(folder: Path, isolation, only, monkeypatch) -> tuple[dict[str, Became], list[ReceivedRequest]]:
     """Runs the agents whose names begin with `only`; returns their outcomes and the model requests."""
     monkeypatch.setenv("A_KEY", "sk-of-theirs")
     found = await anyio.to_thread.run_sync(clones, folder / "src")
@@ -83,7 +83,7 @@ async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[st
 async def test_every_recipe_plays(tmp_path, monkeypatch):
     """Each recipe performs the expected actions and ending, and leaves no file in the clone and no key in the run."""
     skip_unless_isolated()
-    became, asked = await everybody(tmp_path, "namespaces", "", monkeypatch)
+    became, asked = await play_recipes(tmp_path, "namespaces", "", monkeypatch)
 
     assert actions(became["open-autoglm"]) == GLM
     assert actions(became["appagent"]) == [
@@ -117,7 +117,7 @@ async def test_every_recipe_plays(tmp_path, monkeypatch):
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_a_recipe_plays_without_isolation_too(tmp_path, monkeypatch):
     """Without isolation a recipe gives the same trace."""
-    became, _ = await everybody(tmp_path, "none", "open", monkeypatch)
+    became, _ = await play_recipes(tmp_path, "none", "open", monkeypatch)
 
     assert actions(became["open-autoglm"]) == GLM
     assert became["open-autoglm"].ending == "finished"
@@ -131,7 +131,7 @@ def _clone(tmp_path: Path) -> Path:
     return clones(tmp_path)["appagent"]
 
 
-def chosen(name: str, text: str, ours: dict[str, str] | None = None):
+def make_program(name: str, text: str, ours: dict[str, str] | None = None):
     """Makes the program for a recipe with these options."""
     found = originals.load_recipe(name)
     return originals.program_description(found, name, originals.parse_options(found, name, text, ours or {}))
@@ -152,7 +152,7 @@ def chosen(name: str, text: str, ours: dict[str, str] | None = None):
 def test_options_that_cannot_be_are_told_with_what_there_is(clone, more, message):
     """Unknown, missing, repeated or malformed recipe options raise a UsageError with the valid ones."""
     with pytest.raises(UsageError, match="original:appagent") as error:
-        chosen("appagent", f"clone={clone}&python=python3&{more}")
+        make_program("appagent", f"clone={clone}&python=python3&{more}")
     assert message in str(error.value)
 
 
@@ -161,19 +161,19 @@ def test_a_clone_of_something_else_is_told(clone, tmp_path):
     text = f"clone={clone}&python=python3&model=m&base_url=http://127.0.0.1:1/v1"
     (clone / "config.yaml").write_text("MODEL: x\n")
     with pytest.raises(UsageError, match="has no setting OPENAI_API_BASE; the recipe is for another version"):
-        chosen("appagent", text)
+        make_program("appagent", text)
     (clone / "scripts" / "model.py").unlink()
     with pytest.raises(UsageError, match=r"there is no scripts/model\.py in"):
-        chosen("appagent", text)
+        make_program("appagent", text)
     with pytest.raises(UsageError, match="is not a folder; give a clone of"):
-        chosen("appagent", text.replace(str(clone), str(tmp_path / "nowhere")))
+        make_program("appagent", text.replace(str(clone), str(tmp_path / "nowhere")))
     with pytest.raises(UsageError, match="there is no original 'other'; there is: appagent, "):
         originals.load_recipe("other")
 
 
 def test_keys_are_in_no_command_line(clone):
     """A model key is passed by an environment variable and never occurs in the command line."""
-    made = chosen(
+    made = make_program(
         "appagent", f"clone={clone}&python=py&model=m&base_url=http://localhost:81/v1", {"OPENAI_API_KEY": "K9"}
     )
     assert not any("K9" in word for word in made.command)
@@ -183,7 +183,7 @@ def test_keys_are_in_no_command_line(clone):
 
 def test_a_public_endpoint_needs_no_local_port(clone):
     """A public endpoint needs no local port, and its URL and model name are written to the settings."""
-    made = chosen("appagent", f"clone={clone}&python=py&model=a%26b&base_url=https://models.example/v1/")
+    made = make_program("appagent", f"clone={clone}&python=py&model=a%26b&base_url=https://models.example/v1/")
     assert made.reach == ()
     job = json.loads(made.command[-1])
     assert job["settings"]["config.yaml"]["OPENAI_API_BASE"] == "https://models.example/v1/chat/completions"
@@ -231,7 +231,7 @@ def test_a_setting_that_is_not_there_is_told(text, value):
 # -- consoles ---------------------------------------------------------------------------------------------------------
 
 
-def heard(name: str, text: str) -> list[ConsoleEvent]:
+def console_events(name: str, text: str) -> list[ConsoleEvent]:
     """The questions that a recipe parses from a console."""
     prompts = PromptParser(chosen_consoles(name))
     return [*prompts.feed(text.encode()), *prompts.quiet()]
@@ -254,18 +254,18 @@ DECISION = f"{'#' * 50} Decision {'#' * 50}\n### Thought ###\nStop it?\n\n### Ac
 )
 def test_mobile_agent_v2_ends_only_with_stop_as_the_only_action(action, ends):
     """The console of Mobile-Agent-v2 means the end only if Stop is the only action word in the decision."""
-    assert heard("mobile-agent-v2", DECISION % action) == ([ConsoleEvent("finish", "")] if ends else [])
+    assert console_events("mobile-agent-v2", DECISION % action) == ([ConsoleEvent("finish", "")] if ends else [])
 
 
 def test_open_autoglm_ends_only_with_its_own_result_frame():
     """Only Open-AutoGLM's own frame around the result means the end, not similar words in its thoughts."""
     frame = f"\n🎉 {'=' * 48}\n✅ 任务完成: 共计\n12元\n{'=' * 50}\n\n\nResult: 共计\n12元\n"
-    assert heard("open-autoglm", "Result: I think so\n✅ Done: no\nConfirm? (Y/N): maybe\n") == []
-    assert heard("open-autoglm", frame) == [ConsoleEvent("finish", "共计\n12元")]
-    assert heard("open-autoglm", "\nResult: Max steps reached\n") == []
+    assert console_events("open-autoglm", "Result: I think so\n✅ Done: no\nConfirm? (Y/N): maybe\n") == []
+    assert console_events("open-autoglm", frame) == [ConsoleEvent("finish", "共计\n12元")]
+    assert console_events("open-autoglm", "\nResult: Max steps reached\n") == []
 
 
 def test_appagent_is_told_of_documents_and_its_task():
     """AppAgent's prompt for the type of documents is answered with 1."""
     text = "\x1b[34m… Type 1 or 2.\n1. Autonomous exploration\n2. Human Demonstration\n\x1b[0m\n"
-    assert heard("appagent", text) == [ConsoleEvent("reply", "1")]
+    assert console_events("appagent", text) == [ConsoleEvent("reply", "1")]

@@ -42,7 +42,7 @@ class Slow:
 
 
 @asynccontextmanager
-async def following() -> AsyncIterator[tuple[Slow, OrderedSniffer]]:
+async def running_sniffer() -> AsyncIterator[tuple[Slow, OrderedSniffer]]:
     """Runs a sniffer (which turns a program's adb traffic into actions) on a slow session."""
     session = Slow()
     sniffer = OrderedSniffer(session)
@@ -54,7 +54,7 @@ async def following() -> AsyncIterator[tuple[Slow, OrderedSniffer]]:
             sniffer.close()
 
 
-def done(sniffer: OrderedSniffer, line: str) -> None:
+def record_finished(sniffer: OrderedSniffer, line: str) -> None:
     """Records a finished command line."""
     stream = sniffer.watch(f"shell:{line}")
     stream.opened()
@@ -63,8 +63,8 @@ def done(sniffer: OrderedSniffer, line: str) -> None:
 
 async def test_a_command_waits_until_the_previous_action_is_recorded():
     """A command that acts waits until the previous action is recorded."""
-    async with following() as (session, sniffer):
-        done(sniffer, "input keyevent 4")
+    async with running_sniffer() as (session, sniffer):
+        record_finished(sniffer, "input keyevent 4")
         await session.reached.wait()
         with anyio.move_on_after(0.05) as waited:
             await sniffer.before_stream("shell:input tap 1 1")
@@ -77,8 +77,8 @@ async def test_a_command_waits_until_the_previous_action_is_recorded():
 @pytest.mark.parametrize("service", ["exec:screencap -p", "shell,v2:dumpsys window", "sync:", "framebuffer:"])
 async def test_looking_at_the_screen_never_waits(service):
     """A request that only looks at the screen never waits."""
-    async with following() as (session, sniffer):
-        done(sniffer, "input keyevent 4")
+    async with running_sniffer() as (session, sniffer):
+        record_finished(sniffer, "input keyevent 4")
         await session.reached.wait()
         await sniffer.before_stream(service)
         assert session.actions == []
@@ -86,33 +86,33 @@ async def test_looking_at_the_screen_never_waits(service):
 
 async def test_a_command_that_continues_an_action_does_not_wait():
     """The second tap of a double tap, or the next letter of a text, does not wait and joins the same action."""
-    async with following() as (session, sniffer):
+    async with running_sniffer() as (session, sniffer):
         session.let.set()
         for line in ("input tap 5 5", "input tap 5 5", "input text a", "input text b"):
             await sniffer.before_stream(f"shell:{line}")
-            done(sniffer, line)
+            record_finished(sniffer, line)
         await sniffer.caught_up()
         assert session.actions == [DoubleTap(5, 5), Type("ab")]
 
 
 async def test_a_finished_action_is_recorded_before_the_next():
     """A tap elsewhere waits until the previous tap is recorded as a single tap."""
-    async with following() as (session, sniffer):
+    async with running_sniffer() as (session, sniffer):
         session.let.set()
-        done(sniffer, "input tap 5 5")
+        record_finished(sniffer, "input tap 5 5")
         await sniffer.before_stream("shell:input tap 900 900")
         assert session.actions == [Tap(5, 5)]
 
 
 async def test_questions_are_recorded_after_earlier_actions():
     """Questions and the end of an episode are recorded after the actions that came before them."""
-    async with following() as (session, sniffer):
+    async with running_sniffer() as (session, sniffer):
         session.let.set()
         theirs = wrap_session(session)
         theirs.caught_up = sniffer.caught_up
-        done(sniffer, "input tap 5 5")
+        record_finished(sniffer, "input tap 5 5")
         await theirs.step(Decision([AskUser("Which?")]))
-        done(sniffer, "input tap 7 7")
+        record_finished(sniffer, "input tap 7 7")
         await theirs.step(Decision([Finish("so")]))
         assert session.actions == [Tap(5, 5), AskUser("Which?"), Tap(7, 7), Finish("so")]
         assert theirs.over.is_set()
@@ -121,10 +121,10 @@ async def test_questions_are_recorded_after_earlier_actions():
 
 async def test_nobody_waits_for_a_session_that_has_ended():
     """Nobody waits for a session that has ended, nor for a sniffer that has stopped."""
-    async with following() as (session, sniffer):
+    async with running_sniffer() as (session, sniffer):
         session.let.set()
         for code in (3, 4, 3, 4):
-            done(sniffer, f"input keyevent {code}")
+            record_finished(sniffer, f"input keyevent {code}")
         await sniffer.ended.wait()
         await sniffer.before_stream("shell:input tap 1 1")
         await sniffer.caught_up()

@@ -18,7 +18,7 @@ WORLD = "127.0.0.2"
 
 
 @asynccontextmanager
-async def standing(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[int, int]]:
+async def proxy_and_server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[int, int]]:
     """Starts the proxy and a server that echoes what it received; returns both ports."""
     monkeypatch.setattr(proxy, "is_public", lambda address: address == WORLD)
 
@@ -52,7 +52,7 @@ async def read_until(client: anyio.abc.SocketStream, end: bytes) -> bytes:
 
 async def test_a_tunnel_carries_bytes_both_ways(monkeypatch):
     """A tunnel carries bytes in both directions, including those sent right behind the request."""
-    async with standing(monkeypatch) as (port, world), await anyio.connect_tcp("127.0.0.1", port) as client:
+    async with proxy_and_server(monkeypatch) as (port, world), await anyio.connect_tcp("127.0.0.1", port) as client:
         await client.send(b"CONNECT %s:%d HTTP/1.1\r\nHost: x\r\n\r\nearly" % (WORLD.encode(), world))
         assert await read_until(client, b"<early>") == b"HTTP/1.1 200 Connection established\r\n\r\n<early>"
         await client.send(b"later")
@@ -61,7 +61,7 @@ async def test_a_tunnel_carries_bytes_both_ways(monkeypatch):
 
 async def test_a_plain_request_goes_on_with_its_body(monkeypatch):
     """A plain request is forwarded with its body, by its path and without the headers for the proxy."""
-    async with standing(monkeypatch) as (port, world), await anyio.connect_tcp("127.0.0.1", port) as client:
+    async with proxy_and_server(monkeypatch) as (port, world), await anyio.connect_tcp("127.0.0.1", port) as client:
         head = b"POST http://%s:%d/v1?a=b HTTP/1.1\r\nHost: x\r\nProxy-Connection: keep-alive\r\n" % (
             WORLD.encode(),
             world,
@@ -83,14 +83,14 @@ async def test_a_plain_request_goes_on_with_its_body(monkeypatch):
 )
 async def test_what_cannot_be_reached_is_refused_with_a_reason(monkeypatch, request_line, status):
     """Local addresses, closed ports, invalid addresses and data that are not HTTP get an error status."""
-    async with standing(monkeypatch) as (port, _), await anyio.connect_tcp("127.0.0.1", port) as client:
+    async with proxy_and_server(monkeypatch) as (port, _), await anyio.connect_tcp("127.0.0.1", port) as client:
         await client.send(request_line + b"\r\nHost: x\r\n\r\n")
         assert (await read_until(client, b"\n"))[9:12] == status
 
 
 async def test_connections_beyond_what_may_be_open_are_closed_at_once(monkeypatch):
     """Connections beyond the limit are closed at once, and the open ones keep working."""
-    async with standing(monkeypatch) as (_, world):
+    async with proxy_and_server(monkeypatch) as (_, world):
         door = socket.create_server(("127.0.0.1", 0), backlog=MAX_CONNECTIONS + 40)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(forward_connections, door, WORLD, world)

@@ -198,14 +198,14 @@ def test_the_canary_is_found_wherever_it_is_written():
 # -- descriptions -----------------------------------------------------------------------------------------------------
 
 
-def described(text: str) -> Description:
+def parse_text(text: str) -> Description:
     """Parses a description with this text."""
     return parse_description(text, Path("/x/program.yaml"))
 
 
 def test_a_description_is_read():
     """A program's description is parsed; paths are relative to its folder, and words like `no` stay text."""
-    found = described(
+    found = parse_text(
         'command: python run.py --no on "{instruction}"\nstdin: ["{instruction}", "no"]\npaths: [data, /opt/y]\n'
         "copy_of: ../clone\nenvironment: {DEBUG: 1}\nask: 'Q: (?P<question>.*)'\nterminal: true\n"
     )
@@ -237,7 +237,7 @@ def test_a_description_is_read():
 def test_mistakes_in_a_description_are_told_with_their_line(text, content):
     """A mistake in a description raises a UsageError with the file and the line."""
     with pytest.raises(UsageError) as error:
-        described(text)
+        parse_text(text)
     assert content in str(error.value)
     assert "/x/program.yaml" in str(error.value)
 

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 
 @asynccontextmanager
-async def door(device: Device, request_timeout: float = 60.0) -> AsyncIterator[tuple[DevicePort, Noting]]:
+async def open_device_port(device: Device, request_timeout: float = 60.0) -> AsyncIterator[tuple[DevicePort, Noting]]:
     """Opens a phone's device port; when the block ends all actions have been recorded."""
     session = Noting(device)
     sniffer = Sniffer(session)
@@ -64,7 +64,7 @@ async def test_a_real_adb_server_connects_and_what_is_done_through_it_is_read(ph
     adb shell echo alive
     """
     with anyio.fail_after(200):
-        async with door(phone) as (served, session):
+        async with open_device_port(phone) as (served, session):
             environment = {
                 "PATH": os.environ["PATH"],
                 "HOME": str(tmp_path),
@@ -99,7 +99,7 @@ async def test_adb_shell_connects_without_a_server(phone: Device):
             device.close()
 
     with anyio.fail_after(200):
-        async with door(phone) as (served, session):
+        async with open_device_port(phone) as (served, session):
             assert (await anyio.to_thread.run_sync(play, served.port)).strip() == "done"
     assert session.actions == [Tap(100, 200)]
 
@@ -107,7 +107,7 @@ async def test_adb_shell_connects_without_a_server(phone: Device):
 async def test_a_forbidden_service_is_refused_and_the_connection_stays(phone: Device):
     """A forbidden service is refused, and the same connection still runs a shell command."""
     with anyio.fail_after(200):
-        async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as host:
+        async with open_device_port(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as host:
             for service in ("reboot:", "root:", "tcpip:5555", "reverse:forward:tcp:1;tcp:2", "host:kill", "dev:/dev/x"):
                 with pytest.raises(DeviceRefused):
                     await host.open(service)
@@ -118,7 +118,7 @@ async def test_a_forbidden_service_is_refused_and_the_connection_stays(phone: De
 async def test_hosts_that_say_nothing_or_nonsense_go_and_others_are_served(phone: Device):
     """Hosts that stay silent or send garbage are disconnected, and other hosts are served."""
     with anyio.fail_after(200):
-        async with door(phone, request_timeout=0.3) as (served, _):
+        async with open_device_port(phone, request_timeout=0.3) as (served, _):
             silent = await anyio.connect_tcp("127.0.0.1", served.port)
             for garbage in (b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 4096, b"CNXN", b""):
                 async with await anyio.connect_tcp("127.0.0.1", served.port) as stream:
@@ -134,7 +134,7 @@ async def test_hosts_that_say_nothing_or_nonsense_go_and_others_are_served(phone
 async def test_a_crowd_of_hosts_is_bounded(phone: Device):
     """Connections beyond the limit are closed, and when others leave there is room again."""
     with anyio.fail_after(200):
-        async with door(phone) as (served, _):
+        async with open_device_port(phone) as (served, _):
             crowd = [await anyio.connect_tcp("127.0.0.1", served.port) for _ in range(MAX_HOSTS + 4)]
             for stream in crowd[MAX_HOSTS:]:
                 with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
@@ -154,7 +154,7 @@ async def test_a_crowd_of_hosts_is_bounded(phone: Device):
 async def test_streams_of_a_host_are_bounded(phone: Device):
     """Streams beyond the limit are refused, and when others are closed there is room again."""
     with anyio.fail_after(200):
-        async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as host:
+        async with open_device_port(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as host:
             held = []
             refused = 0
             for _ in range(1000):
@@ -177,7 +177,7 @@ async def test_streams_of_a_host_are_bounded(phone: Device):
 async def test_a_host_that_never_reads_holds_itself_back_only(phone: Device):
     """A host that never reads does not affect other hosts, and its data do not pile up."""
     with anyio.fail_after(200):
-        async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as greedy:
+        async with open_device_port(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as greedy:
             held = [await greedy.open("source:4000000000") for _ in range(MAX_STREAMS - 1)]
             async with connect_tcp("127.0.0.1", served.port) as host:
                 assert (await host.shell("echo alive")).stdout == b"alive\n"
@@ -187,7 +187,7 @@ async def test_a_host_that_never_reads_holds_itself_back_only(phone: Device):
 async def test_a_request_of_a_megabyte_is_ignored_or_refused(phone: Device):
     """Oversized requests and half packets affect only their own connection."""
     with anyio.fail_after(200):
-        async with door(phone) as (served, _):
+        async with open_device_port(phone) as (served, _):
             async with await anyio.connect_tcp("127.0.0.1", served.port) as client:
                 hello = b"host::\0"
                 await client.send(pack(CNXN, VERSION, 1 << 20, (hello,)) + hello)
@@ -214,6 +214,6 @@ async def test_adbutils_connects_it_to_a_server_of_its_own(phone: Device, tmp_pa
         return bytes(device.shell("echo done", encoding=None))
 
     with anyio.fail_after(200):
-        async with real_server(tmp_path) as server, door(phone) as (served, session):
+        async with real_server(tmp_path) as server, open_device_port(phone) as (served, session):
             assert (await anyio.to_thread.run_sync(play, server, served.port)).strip() == b"done"
     assert session.actions == [Tap(540, 1200)]

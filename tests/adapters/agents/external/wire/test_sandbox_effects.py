@@ -29,7 +29,7 @@ def b64(text: str) -> str:
     return base64.b64encode(text.encode()).decode()
 
 
-def played(*lines: str, gap: float = 3.0, took: float = 0.05) -> list[Action]:
+def actions_of(*lines: str, gap: float = 3.0, took: float = 0.05) -> list[Action]:
     """Returns the actions of command lines run one after the other, `gap` seconds apart."""
     coalescer, found, now = Coalescer(), list[Action](), 0.0
     for line in lines:
@@ -92,23 +92,23 @@ def test_what_is_no_command_line_is_opaque():
 def test_two_taps_at_one_point_are_a_double_tap_only_if_they_are_close():
     """Two taps at one point within 300 ms are a double tap; later, or at two points, they are two taps."""
     near, far = DOUBLE_TAP - 0.1, DOUBLE_TAP + 0.1
-    assert played("input tap 5 5", "input tap 5 5", gap=near) == [DoubleTap(5, 5)]
-    assert played("input tap 5 5", "input tap 5 5", gap=far) == [Tap(5, 5), Tap(5, 5)]
-    assert played("input tap 5 5", "input tap 5 6", gap=near) == [Tap(5, 5), Tap(5, 6)]
-    assert played(*["input tap 5 5"] * 3, gap=near) == [DoubleTap(5, 5), Tap(5, 5)]
+    assert actions_of("input tap 5 5", "input tap 5 5", gap=near) == [DoubleTap(5, 5)]
+    assert actions_of("input tap 5 5", "input tap 5 5", gap=far) == [Tap(5, 5), Tap(5, 5)]
+    assert actions_of("input tap 5 5", "input tap 5 6", gap=near) == [Tap(5, 5), Tap(5, 6)]
+    assert actions_of(*["input tap 5 5"] * 3, gap=near) == [DoubleTap(5, 5), Tap(5, 5)]
 
 
 def test_a_finger_that_stays_is_a_long_press():
     """A swipe that stays at one point is a long press if it lasts long enough, else a tap."""
-    assert played("input swipe 5 5 5 5 1000") == [LongPress(5, 5, 1000)]
-    assert played(f"input swipe 5 5 5 5 {LONG_MS - 1}") == [Tap(5, 5)]
+    assert actions_of("input swipe 5 5 5 5 1000") == [LongPress(5, 5, 1000)]
+    assert actions_of(f"input swipe 5 5 5 5 {LONG_MS - 1}") == [Tap(5, 5)]
 
 
 def test_a_gesture_told_piece_by_piece_is_one_action():
     """Motion events DOWN, MOVE and UP become one swipe; a cancelled gesture becomes nothing."""
     lines = ("input motionevent DOWN 10 10", "input motionevent MOVE 10 50", "input motionevent UP 10 90")
-    assert played(*lines, gap=0.1, took=0.1) == [Swipe(10, 10, 10, 90, 500)]
-    assert played("input motionevent DOWN 10 10", "input motionevent CANCEL 10 10", "input tap 1 1") == [Tap(1, 1)]
+    assert actions_of(*lines, gap=0.1, took=0.1) == [Swipe(10, 10, 10, 90, 500)]
+    assert actions_of("input motionevent DOWN 10 10", "input motionevent CANCEL 10 10", "input tap 1 1") == [Tap(1, 1)]
 
 
 def test_a_keyboard_put_in_place_cleared_written_through_and_put_back_is_one_text():
@@ -122,26 +122,29 @@ def test_a_keyboard_put_in_place_cleared_written_through_and_put_back_is_one_tex
         "ime set com.example/.Latin",
     )
     for gap in (0.5, 1.1, CLEARED - 0.1):  # it waits a second after each, and as long as its settings say
-        assert played(*lines, gap=gap) == [Type("two teas", clear=True)]
-    assert played("am broadcast -a ADB_CLEAR_TEXT", "input text x", gap=CLEARED + 0.1) == [Type("", True), Type("x")]
+        assert actions_of(*lines, gap=gap) == [Type("two teas", clear=True)]
+    assert actions_of("am broadcast -a ADB_CLEAR_TEXT", "input text x", gap=CLEARED + 0.1) == [
+        Type("", True),
+        Type("x"),
+    ]
 
 
 def test_text_that_is_spelt_out_is_one_text_and_its_line_ends_are_part_of_it():
     """Single letters and an Enter between them become one text; an Enter at the end is a key."""
     spelt = ("input text h", "input text i", "input keyevent 66", "input text y", "input text o", "input keyevent 66")
-    assert played(*spelt, gap=BURST / 2) == [Type("hi\nyo"), Key("ENTER")]
-    assert played("input text h", "input text i", gap=BURST * 2) == [Type("h"), Type("i")]
+    assert actions_of(*spelt, gap=BURST / 2) == [Type("hi\nyo"), Key("ENTER")]
+    assert actions_of("input text h", "input text i", gap=BURST * 2) == [Type("h"), Type("i")]
 
 
 def test_a_look_at_the_screen_ends_a_text():
     """A look at the screen between two letters makes them two texts."""
-    found = played("input text h", "screencap -p /sdcard/a.png", "input text i", gap=0.2)
+    found = actions_of("input text h", "screencap -p /sdcard/a.png", "input text i", gap=0.2)
     assert found == [Type("h"), Type("i")]
 
 
 def test_words_are_texts_of_their_own():
     """Two words typed one after the other stay two texts."""
-    assert played("input text ab", "input text cd", gap=0.2) == [Type("ab"), Type("cd")]
+    assert actions_of("input text ab", "input text cd", gap=0.2) == [Type("ab"), Type("cd")]
 
 
 POINT = st.integers(0, 2399)

@@ -25,7 +25,7 @@ from tests.support.sandboxlab import Noting, answers, ask, asked, sandbox
 GONE = anyio.EndOfStream, anyio.BrokenResourceError
 
 
-async def hung_up(client: anyio.abc.SocketStream) -> None:
+async def wait_closed(client: anyio.abc.SocketStream) -> None:
     """Waits until the server has closed the connection."""
     with suppress(*GONE):
         while True:
@@ -77,7 +77,7 @@ class Endless:
 
 
 @asynccontextmanager
-async def behind(stream: Endless, phone: Device) -> AsyncIterator[Endpoint]:
+async def serve_stream(stream: Endless, phone: Device) -> AsyncIterator[Endpoint]:
     """Starts a server whose device returns this stream for every service."""
 
     async def opened(_: str) -> Endless:
@@ -90,7 +90,7 @@ async def behind(stream: Endless, phone: Device) -> AsyncIterator[Endpoint]:
 async def test_reading_from_the_device_stops_if_the_client_never_reads(phone: Device):
     """If a client never reads, reading from the device stops, and closing the client closes the stream."""
     stream = Endless(gives=True)
-    async with behind(stream, phone) as server:
+    async with serve_stream(stream, phone) as server:
         async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
             await client.send(asked("host:transport-any") + asked("exec:yes"))
             last, still = -1, 0
@@ -105,7 +105,7 @@ async def test_reading_from_the_device_stops_if_the_client_never_reads(phone: De
 async def test_a_client_is_blocked_if_the_device_never_reads(phone: Device):
     """If the device never reads, the client's writes block, and other clients are served."""
     stream = Endless(gives=False)
-    async with behind(stream, phone) as server:
+    async with serve_stream(stream, phone) as server:
         with socket.create_connection(("127.0.0.1", server.port)) as client:
             client.sendall(asked("host:transport-any") + asked("exec:cat"))
             client.setblocking(False)
@@ -170,7 +170,7 @@ async def test_silent_clients_are_disconnected(phone: Device):
             async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
                 if data:
                     await client.send(data)
-                await hung_up(client)
+                await wait_closed(client)
         assert await ask(server.port, "host:version") == b"OKAY00040029"
 
 
@@ -238,7 +238,7 @@ async def test_connections_to_forwards_count_with_the_others(phone: Device):
         port = int((await ask(server.port, "host:forward:tcp:0;localabstract:nobody"))[12:])
         for _ in range(MAX_CLIENTS * 2):
             async with await anyio.connect_tcp("127.0.0.1", port) as client:
-                await hung_up(client)
+                await wait_closed(client)
         assert server.connected <= MAX_CLIENTS
         await answers(server.port)
 

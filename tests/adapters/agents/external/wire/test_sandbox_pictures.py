@@ -56,7 +56,7 @@ class Counting(AdbDevice):
         return await super().capture(needs)
 
 
-async def plain(phone: Device) -> Counting:
+async def without_control(phone: Device) -> Counting:
     """Makes the same phone without its control connection."""
     assert isinstance(phone, PhoneDevice)
 
@@ -100,7 +100,7 @@ async def attempt(device: Device, tmp_path: Path) -> AsyncIterator[Evidence]:
                 found.traffic.append(event)
 
 
-async def look(port: int, how: str) -> None:
+async def take_screenshot(port: int, how: str) -> None:
     """Takes a screenshot through the sandbox in one of the ways that agents use."""
     async with connect_smart(AdbServer.tcp("127.0.0.1", port), "sandbox-1") as agent:
         if how == "framebuffer":
@@ -121,7 +121,7 @@ async def played_by_program(phone: Device, tmp_path: Path, how: str) -> tuple[Ev
     """Plays the plan with a program that looks after each action; returns the attempt and our number of captures."""
     assert phone.control is not None
     await phone.control.reset({}, 1)
-    device = await plain(phone)
+    device = await without_control(phone)
     async with attempt(device, tmp_path) as found:
         before = device.taken
         sniffer = Sniffer(found.session, quiet=0.0)
@@ -132,7 +132,7 @@ async def played_by_program(phone: Device, tmp_path: Path, how: str) -> tuple[Ev
                     async with connect_smart(AdbServer.tcp("127.0.0.1", server.port), "sandbox-1") as agent:
                         assert (await agent.shell(line)).exit == 0
                     if how:
-                        await look(server.port, how)
+                        await take_screenshot(server.port, how)
             sniffer.close()
     return found, device.taken - before
 
@@ -295,7 +295,7 @@ def test_uncertain_screenshot_commands_are_ignored(line: str):
 
 async def test_traffic_that_nobody_can_read_is_kept_raw_and_counted(phone: Device, tmp_path: Path):
     """Traffic that cannot be parsed is stored as a blob, and an event in the trace gives the reason."""
-    device = await plain(phone)
+    device = await without_control(phone)
     async with attempt(device, tmp_path) as found:
         sniffer = Sniffer(found.session, patience=0.0)
         async with anyio.create_task_group() as tasks:
