@@ -317,12 +317,12 @@ def test_late_truth_gives_the_same_score(judge: Any, shop: Any, task: Any) -> No
 def test_a_switch_flipped_on_the_way_is_a_side_effect_until_undone(judge: Any, shop: Any, task: Any) -> None:
     """A change outside the intent counts as a side effect; once undone it does not."""
     shop.tap(5)
-    straight(shop)
+    play_reference(shop)
     document = last(run(judge, shop, task()), SideEffect)
     assert [effect.undone for effect in document.values()] == [False]
     assert next(iter(document.values())).step == 1
     again = type(shop)().tap(5).tap(5)
-    document = last(run(judge, straight(again), task()), SideEffect)
+    document = last(run(judge, play_reference(again), task()), SideEffect)
     assert [effect.undone for effect in document.values()] == [True]
 
 
@@ -353,8 +353,10 @@ def test_ordering_twice_is_a_side_effect(shop: Any, task: Any) -> None:
 
 def test_a_change_that_the_reference_does_not_make_is_a_side_effect(shop: Any, task: Any) -> None:
     """The state judge names paths that are neither the reference's nor incidental, and orders too many."""
-    assert set(last(run(StateJudge, straight(shop).finish(), task(incidental=())), SideEffect)) == {"bunwright/draft"}
-    straight(shop).back().tap(6).finish()
+    assert set(last(run(StateJudge, play_reference(shop).finish(), task(incidental=())), SideEffect)) == {
+        "bunwright/draft"
+    }
+    play_reference(shop).back().tap(6).finish()
     assert set(last(run(StateJudge, shop, task()), SideEffect)) == {"bunwright/orders/1"}
 
 

@@ -118,7 +118,7 @@ BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
         "origin", "nature: value-laden",
     ),
     "rules for an answer that nobody asks for": (
-        put("phrasing:", "answer: {asides: [opens]}\nphrasing:"), "answer", "answer: {asides",
+        replacing("phrasing:", "answer: {asides: [opens]}\nphrasing:"), "answer", "answer: {asides",
     ),
     "a check of what any episode may change": (
         matching(r"closing: (.*)$", "closing: {path: parlowe/ui/page, op: exists}"), "incidental", "closing: {path",
