@@ -93,12 +93,18 @@ def read_answer(
     spans = [(bisect_left(starts, start), bisect_left(starts, end)) for start, end in _spans(folded, copied)]
     copies = [asserted[first:last] for first, last in spans if last - first > 1]
     inside = {item.start for group in copies for item in group}
-    alone = [item for item in asserted if item.start not in inside]
-    rest = [group for group in copies if not any(item.same(alone[0]) for item in group)] if alone else copies
-    groups = [[item] for item in alone[:1]] + rest[: None if alone else 1]
-    if len(groups) > 1 or any(not item.same(alone[0]) for item in alone[1:]):
-        return Reading(refusal="several")
-    return Reading(tuple(dict.fromkeys(item.text for item in groups[0])))
+    chosen = _chosen([item for item in asserted if item.start not in inside], copies)
+    return Reading(chosen) if chosen else Reading(refusal="several")
+
+
+def _chosen(alone: Sequence[_Found], copies: Sequence[Sequence[_Found]]) -> tuple[str, ...]:
+    """The texts of the value that all agree on; empty if they don't. A copy agrees with each value that is in it."""
+    if not alone:
+        texts = {tuple(item.text for item in group) for group in copies}
+        return texts.pop() if len(texts) == 1 else ()
+    first = alone[0]
+    agree = all(item.same(first) for item in alone) and all(any(item.same(first) for item in copy) for copy in copies)
+    return (first.text,) if agree else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,9 @@ def test_a_literal_copy_of_the_source_is_one_value() -> None:
     assert read_answer("10:30 – 20:45. So 20:45.", CLOSING, copied=copied).values == ("20:45",)
     assert read_answer("10:30 – 20:45. So 21:45.", CLOSING, copied=copied).refusal == "several"
     assert read_answer("10:30 – 20:45", CLOSING).refusal == "several"
+    both = (*copied, "10:30 – 18:00")
+    assert read_answer("10:30 – 20:45, 10:30 – 18:00", CLOSING, copied=both).refusal == "several"
+    assert read_answer("10:30 – 20:45, and again: 10:30 – 20:45", CLOSING, copied=both).refusal is None
 
 
 @pytest.mark.parametrize(
