@@ -1,6 +1,6 @@
 """The recorder: plays every intent's steps on a virtual phone and writes down what they turned out to be.
 
-Selectors become coordinates, missing elements are scrolled to, and what the reference changed becomes its write set.
+Selectors become coordinates, missing elements are scrolled to, and what the reference changed is recorded with it.
 `python -m runtime.bench record` makes `references.json` again; it is never edited by hand.
 """
 

@@ -34,7 +34,7 @@ def _instrument(name: str) -> Callable[[int], Instrument]:
 
 
 def check_intent(intent: Intent, phone: Phone) -> Iterator[Finding]:
-    """Start, replay and write set of one intent."""
+    """Start, replay and effects of one intent."""
     if real_phone_intents.is_real(intent):
         yield from real_phone_intents.check_intent(intent)
         return

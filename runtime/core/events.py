@@ -266,7 +266,7 @@ class Terminated(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideEffect(Verdict):
-    """A lasting change outside the intent's write set; `undone` withdraws it."""
+    """A lasting change that the reference does not make; `undone` withdraws it."""
 
     what: str
     step: int
@@ -369,7 +369,7 @@ class Score:
     filled: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """By turn, from 1: the missing requirements that it filled."""
     side_effects: dict[str, bool] = field(default_factory=dict)
-    """Changes outside the write set → whether the change remains."""
+    """Changes that the reference does not make → whether the change remains."""
     termination: TerminatedKind | None = None
     user_labels: dict[int, TurnKind | None] = field(default_factory=dict)
     """The user simulator's own label of each turn. Judges do not see it; only the agreement between the two uses it."""
