@@ -1,4 +1,4 @@
-"""Shared by the tests of models: a client of a fake endpoint, and requests."""
+"""Fixtures for the tests of model clients: a client connected to a fake endpoint, and a factory of requests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOON = BackoffPolicy(first=0.001, longest=0.002)
 
 @dataclass(frozen=True)
 class Line:
-    """A client and the endpoint that it talks to."""
+    """A model client, the fake endpoint that it talks to, and the ledger that counts its requests."""
 
     endpoint: FakeEndpoint
     model: OpenAIModel
@@ -43,13 +43,13 @@ async def _line(script: Script, *, key: str = "", most: int = 64, tries: int = 3
 
 @pytest.fixture
 def line() -> Callable[..., AbstractAsyncContextManager[Line]]:
-    """Opens a line to an endpoint that follows a script."""
+    """Opens a client connected to a fake endpoint whose replies come from a script."""
     return _line
 
 
 @pytest.fixture
 def request_of() -> Callable[..., ModelRequest]:
-    """Makes a request with one text."""
+    """Makes a model request that contains one text."""
 
     def make(text: str = "is it so?", role: ModelRole = "judge", **more: Any) -> ModelRequest:
         return ModelRequest(role, (Message("user", (text,)),), **{"deadline": 20.0, **more})

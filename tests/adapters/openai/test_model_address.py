@@ -1,4 +1,4 @@
-"""Addresses of models, models by role, prices: what is understood and what is refused."""
+"""Model addresses, models per role, and price tables: what is accepted and what is refused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from runtime.llm import Ledger, Price
     ],
 )
 def test_an_address_is_read(uri, address):
-    """Model, base URL, the key's variable, the most at once."""
+    """An address is parsed into model, base URL, the key's environment variable, and the limit of requests at once."""
     assert parse(uri) == address
 
 
@@ -46,21 +46,21 @@ def test_an_address_is_read(uri, address):
         ("openai:m@http://h/v1?key=sk-abc", "not the key itself"),
     ],
 )
-def test_what_is_no_address_is_named(uri, named):
-    """One sentence that says what is wrong."""
+def test_an_invalid_address_is_refused(uri, named):
+    """Each kind of invalid address is refused with its own error message."""
     with pytest.raises(UsageError, match=named):
         parse(uri)
 
 
 def test_no_message_repeats_a_password():
-    """A password in an address by mistake is not printed."""
+    """A password that was put into an address by mistake is not in the error message."""
     with pytest.raises(UsageError) as caught:
         parse("openai:m@http://me:hunter2@h/v1")
     assert "hunter2" not in str(caught.value)
 
 
-async def test_a_key_that_is_needed_and_not_there_is_named(monkeypatch):
-    """For the cloud, and where the address names a variable; an endpoint of one's own gets on without."""
+async def test_a_missing_key_is_an_error(monkeypatch):
+    """The cloud, and addresses that name a key variable, need the variable to be set; a local endpoint needs no key."""
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     for uri in ("openai:m", "openai:m@http://h/v1?key=NOT_SET_HERE"):
         with pytest.raises(UsageError, match="environment variable"):
@@ -72,15 +72,15 @@ async def test_a_key_that_is_needed_and_not_there_is_named(monkeypatch):
 
 
 async def test_the_key_of_the_variable_is_sent(monkeypatch):
-    """The endpoint sees the key that the address points to."""
+    """The endpoint receives the key from the environment variable that the address names."""
     monkeypatch.setenv("A_KEY", "right")
     async with FakeEndpoint(lambda asked: Say("yes"), key="right") as endpoint:
         assert [found.good for found in await examine_openai(endpoint.uri("m", "key=A_KEY"))] == [True]
         assert endpoint.asked[0].authorization == "Bearer right"
 
 
-async def test_an_examination_names_a_wrong_key_and_a_wrong_url(monkeypatch):
-    """Before anything is played: the key that is not accepted, the URL where nothing is, the path that is not there."""
+async def test_an_endpoint_check_names_a_wrong_key_and_a_wrong_url(monkeypatch):
+    """Checking an endpoint reports a refused key, an unknown path, and an address where nothing listens."""
     monkeypatch.setenv("A_KEY", "wrong")
     async with FakeEndpoint(lambda asked: Say("yes"), key="right") as endpoint:
         uris = {
@@ -94,8 +94,8 @@ async def test_an_examination_names_a_wrong_key_and_a_wrong_url(monkeypatch):
             assert named in found.text
 
 
-def test_models_are_given_to_roles():
-    """One for all, or for those that have none of their own."""
+def test_models_are_assigned_to_roles():
+    """A model without a role goes to all roles that have none of their own; two models for one role are refused."""
     assert roles(["openai:m"]) == {"agent": "openai:m", "user": "openai:m", "judge": "openai:m"}
     assert roles(["judge=openai:j"]) == {"judge": "openai:j"}
     assert roles(["judge=openai:j", "openai:m?key=K"])["judge"] == "openai:j"
@@ -106,7 +106,7 @@ def test_models_are_given_to_roles():
 
 
 def test_prices_are_decimal(tmp_path):
-    """A table of prices is read without a float in between, and money comes out to the last digit."""
+    """A price table is read as decimals, and the cost of a usage is exact."""
     path = tmp_path / "prices.yaml"
     path.write_text("m: {input: 0.1, output: 0.3, reused: 0.05}\n'n:1': {input: 1, output: 2}\n")
     table = prices(path)
@@ -127,16 +127,16 @@ def test_prices_are_decimal(tmp_path):
         "{",
     ],
 )
-def test_prices_that_are_none_are_refused(tmp_path, text):
-    """One sentence with the file's name."""
+def test_an_invalid_price_table_is_refused(tmp_path, text):
+    """A price table with missing, unknown or invalid values is refused with the file's name."""
     path = tmp_path / "prices.yaml"
     path.write_text(text)
     with pytest.raises(UsageError, match=r"prices\.yaml"):
         prices(path)
 
 
-def test_an_unknown_price_is_none_and_the_ledger_goes_on_after_a_break():
-    """Tokens are counted without a price; the rows of a first part of a run are added to those of the second."""
+def test_unknown_prices_are_none_and_ledgers_can_be_resumed():
+    """Tokens are counted without a price; the rows of an interrupted run are added to those of its continuation."""
     ledger = Ledger({"m": Price(Decimal(2), Decimal(10))})
     ledger.answered("judge", "m", {"input": 1_000_000, "output": 100_000})
     ledger.answered("judge", "other", {"input": 5, "output": 5})
@@ -151,7 +151,7 @@ def test_an_unknown_price_is_none_and_the_ledger_goes_on_after_a_break():
     assert next(row for row in second.document() if row["model"] == "m")["money"] == "5"
 
 
-def test_an_executor_is_only_what_is_called_so():
-    """A model for every role is not taken for the second model of an agent that has two; one that is named is."""
+def test_an_executor_model_must_be_named_explicitly():
+    """A model for every role does not become the executor, an agent's second model; only `executor=` sets it."""
     assert "executor" not in roles(["openai:m"])
     assert roles(["openai:m", "executor=openai:n"])["executor"] == "openai:n"

@@ -1,4 +1,4 @@
-"""The order of requests: priority, window, pauses; no request is forgotten."""
+"""The order of requests to an endpoint: priority by role, a window of concurrent requests, pauses after 429 replies."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ STEP = st.one_of(
 
 
 @given(st.integers(1, 200), st.lists(st.tuples(st.floats(0, 5), st.floats(0, 5), STEP), max_size=60))
-def test_the_window_stays_between_one_and_the_most(most, story):
-    """Whatever happens in whatever order, at least one request may go, and never more than were allowed."""
+def test_the_window_stays_between_one_and_its_maximum(most, story):
+    """After any sequence of replies and 429s the window allows 1 to `most` requests, and a pause never gets shorter."""
     window, now = Window(most), 0.0
     for passed, flight, (what, how) in story:
         now += passed
@@ -40,8 +40,8 @@ def test_the_window_stays_between_one_and_the_most(most, story):
         assert window.until >= before
 
 
-def test_a_burst_of_refusals_halves_once():
-    """Requests sent before the cut tell nothing new; one sent after it does."""
+def test_a_burst_of_429s_halves_the_window_once():
+    """429s to requests sent before the window was halved don't halve it again; one to a request sent after it does."""
     window = Window(64, size=32.0)
     for _ in range(10):
         window.limited(began=1.0, now=2.0, after=0.0, draw=0.0)
@@ -51,7 +51,7 @@ def test_a_burst_of_refusals_halves_once():
 
 
 def test_the_window_recovers_by_one_for_each_round():
-    """After a cut it grows again, slowly, and only where it was full."""
+    """After a 429 the window grows by one for each full round of replies, but not while it is not full."""
     window = Window(64, size=32.0)
     window.limited(1.0, 2.0, None, 0.0)
     for _ in range(100):
@@ -62,8 +62,8 @@ def test_the_window_recovers_by_one_for_each_round():
     assert 16.9 < window.size < 17.1
 
 
-def test_refusals_without_a_word_are_waited_for_longer_and_longer():
-    """Without Retry-After the pauses double up to their longest, and an answer makes them short again."""
+def test_pauses_double_after_429s_without_retry_after():
+    """Without Retry-After the pauses after 429s double up to a limit; a successful reply resets them."""
     window, now, waits = Window(64, pace=BackoffPolicy(first=1.0, longest=8.0)), 0.0, []
     for _ in range(6):
         window.limited(now, now, None, 0.0)
@@ -76,7 +76,7 @@ def test_refusals_without_a_word_are_waited_for_longer_and_longer():
 
 
 async def test_agents_go_before_users_before_judges():
-    """Whoever came when: the place that falls free goes to the most urgent, then to the first."""
+    """A free slot goes to waiting agents first, then users, then judges, and within a role to the first that came."""
     budget = Budget(Window(1, size=1.0), Random(0))
     order = []
 
@@ -93,8 +93,8 @@ async def test_agents_go_before_users_before_judges():
     assert (budget.in_flight, budget.waiting) == (0, 0)
 
 
-async def test_who_waits_when_a_pause_begins_goes_when_it_ends():
-    """The end of a pause wakes the waiting requests by itself."""
+async def test_waiting_requests_go_when_a_pause_ends():
+    """Requests that wait while a pause begins are released when it ends, without any other event."""
     budget = Budget(Window(8, size=1.0), Random(0))
     gone = []
 
@@ -114,8 +114,8 @@ async def test_who_waits_when_a_pause_begins_goes_when_it_ends():
 
 
 @pytest.mark.parametrize("turns", range(1, 8))
-async def test_cancelled_at_every_moment_nobody_keeps_a_place(turns):
-    """A waiter cancelled after any number of loop turns leaves queue and window as they were."""
+async def test_a_request_cancelled_at_any_moment_frees_its_slot(turns):
+    """A request cancelled after any number of event loop turns leaves neither a used slot nor a place in the queue."""
     budget = Budget(Window(1, size=1.0), Random(0))
     scope = anyio.CancelScope()
 
@@ -135,8 +135,8 @@ async def test_cancelled_at_every_moment_nobody_keeps_a_place(turns):
     assert (budget.in_flight, budget.waiting) == (0, 0)
 
 
-async def test_an_endpoint_that_says_too_much_is_asked_less_and_everybody_is_answered(line, request_of):
-    """Of sixty requests at once the endpoint refuses the first ten: the window shrinks, all are answered."""
+async def test_429s_shrink_the_window_and_every_request_is_answered(line, request_of):
+    """Sixty concurrent requests, of which ten are rejected with 429: the window shrinks, all are answered."""
 
     def script(asked: Any) -> Any:
         return Fail(429, "busy", {"Retry-After": "0.001"}) if len(item.endpoint.asked) <= 10 else Say("yes")
@@ -157,8 +157,8 @@ async def test_an_endpoint_that_says_too_much_is_asked_less_and_everybody_is_ans
     assert len(item.endpoint.asked) == 70
 
 
-async def test_a_phone_does_not_wait_for_judges(line, request_of):
-    """While judges fill the window and the queue, an agent's request is the next to go."""
+async def test_an_agent_request_overtakes_queued_judge_requests(line, request_of):
+    """While judge requests fill the window and the queue, an agent's request is the next one sent."""
     hold = Hold(Say("judged"))
 
     def script(asked: Any) -> Any:
@@ -183,7 +183,7 @@ async def test_a_phone_does_not_wait_for_judges(line, request_of):
 
 
 async def test_models_of_one_base_url_share_its_budget(request_of):
-    """Two models whose URL is written in two ways share the smaller limit, and agents have priority across both."""
+    """Two models with differently written URLs of one endpoint share the smaller limit and the priority of agents."""
     hold = Hold(Say("judged"))
 
     def script(asked: Any) -> Any:
@@ -207,8 +207,8 @@ async def test_models_of_one_base_url_share_its_budget(request_of):
     assert ["agent" in asked.text for asked in endpoint.asked].index(True) == 3
 
 
-def test_who_is_asked_does_not_depend_on_how_the_url_is_written():
-    """Case of the host, default port and a closing slash make no other endpoint; a path or port does."""
+def test_equivalent_urls_are_one_endpoint():
+    """Host case, default port, closing slash and options make no other endpoint; scheme, port and path do."""
     alike = ("https://Cloud.example/v1", "https://cloud.example:443/v1/", "https://cloud.example/v1?key=A_KEY&most=2")
     assert len({parse(f"openai:m@{url}").endpoint for url in alike}) == 1
     other = ("https://cloud.example/v2", "https://cloud.example:8443/v1", "http://cloud.example/v1")

@@ -1,4 +1,4 @@
-"""Bulk requests: the first goes through the SDK, the others past it, without a visible difference."""
+"""Bulk requests: only the first goes through the OpenAI SDK, the others skip it, without a visible difference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PICTURE = Picture("frame", b"\xff\xd8" + bytes(range(256)) * 2000)
 
 @pytest.fixture
 def through_sdk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Grows with each request that goes through the SDK."""
+    """A list that gets one entry for each request that goes through the SDK."""
     seen: list[str] = []
     post = openai.AsyncOpenAI.post
 
@@ -32,12 +32,12 @@ def through_sdk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def bulk(*parts: Any) -> ModelRequest:
-    """One of many requests."""
+    """A request that is marked as one of many."""
     return ModelRequest("judge", (Message("user", parts or ("is it so?",)),), deadline=20.0, bulk=True)
 
 
-async def test_all_but_the_first_go_past_the_sdk_and_look_the_same(line, through_sdk):
-    """One call of the SDK for four requests; body and key arrive as they did the first time, pictures included."""
+async def test_bulk_requests_after_the_first_skip_the_sdk(line, through_sdk):
+    """Of four bulk requests only the first uses the SDK; all arrive with the same body and key, pictures included."""
     async with line(lambda asked: Say("yes"), key="none") as item:
         for _ in range(4):
             assert (await item.model.complete(bulk("is it so?", PICTURE))).text == "yes"
@@ -56,8 +56,8 @@ async def test_all_but_the_first_go_past_the_sdk_and_look_the_same(line, through
         Raw(b"{"), Raw(b"[]"), Say(None, refusal="I can't"), Say("half", finish="length"),
     ],
 )  # fmt: skip
-async def test_whatever_goes_wrong_is_what_it_is_through_the_sdk(line, through_sdk, part):
-    """The same reply or the same error, word for word, after as many attempts, with the same ledger."""
+async def test_faults_look_the_same_with_and_without_the_sdk(line, through_sdk, part):
+    """Each fault gives a bulk request the same result, number of attempts and ledger as one through the SDK."""
 
     async def story(many: bool) -> Any:
         script = iter([Say("warm")])
@@ -78,8 +78,8 @@ async def test_whatever_goes_wrong_is_what_it_is_through_the_sdk(line, through_s
     assert past == through
 
 
-async def test_too_much_is_waited_for_as_long_as_is_asked(line, through_sdk):
-    """A 429 in bulk has its Retry-After read, and the request is sent again."""
+async def test_a_bulk_request_waits_after_a_429_and_is_sent_again(line, through_sdk):
+    """After a 429 with Retry-After a bulk request is sent again, and the window of requests shrinks."""
     script = iter([Say("warm"), Fail(429, "busy", {"Retry-After": "0.001"}), Say("yes")])
     async with line(lambda asked: next(script)) as item:
         replies = [(await item.model.complete(bulk())).text for _ in range(2)]
@@ -88,8 +88,8 @@ async def test_too_much_is_waited_for_as_long_as_is_asked(line, through_sdk):
     assert len(through_sdk) == 1
 
 
-async def test_given_up_in_bulk_leaves_nothing_behind(line, through_sdk):
-    """A request that is cancelled on its way is entered as abandoned; the next one is answered."""
+async def test_a_cancelled_bulk_request_releases_its_slot(line, through_sdk):
+    """A bulk request that is cancelled in flight is counted as abandoned, and the next one is answered."""
     hold = Hold(Say("late"))
     script = iter([Say("warm"), hold, Say("yes")])
     async with line(lambda asked: next(script)) as item:
@@ -106,8 +106,8 @@ async def test_given_up_in_bulk_leaves_nothing_behind(line, through_sdk):
 
 
 @pytest.mark.parametrize("many", [True, False])
-async def test_an_endpoint_that_has_moved_is_named(line, many):
-    """A redirect ends in a named error, in bulk or not, and not in a crash."""
+async def test_a_redirect_is_a_model_error(line, many):
+    """A redirect raises a ModelError, in bulk and through the SDK."""
     script = iter([Say("warm")])
     moved = Fail(307, "elsewhere", {"Location": "http://127.0.0.1:1/v1/chat/completions"})
     async with line(lambda asked: next(script, moved)) as item:
@@ -117,8 +117,8 @@ async def test_an_endpoint_that_has_moved_is_named(line, many):
             await item.model.complete(request)
 
 
-def test_where_a_proxy_stands_between_only_the_sdk_knows_the_way(monkeypatch):
-    """By scheme, and not for hosts that the environment excepts."""
+def test_requests_skip_the_sdk_only_where_no_proxy_is_set(monkeypatch):
+    """The SDK is skipped only if the environment sets no proxy for the URL's scheme, or exempts its host."""
     for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
@@ -132,7 +132,7 @@ def test_where_a_proxy_stands_between_only_the_sdk_knows_the_way(monkeypatch):
     assert not bypasses_proxies("https://cloud.example/v1")
 
 
-def test_bulk_is_no_part_of_the_question():
-    """Replies stored during an episode are found when its recording is judged again."""
+def test_the_bulk_flag_does_not_change_the_cache_key():
+    """A bulk request has the same cache key as the equal request that is not bulk."""
     assert bulk().key("m") == ModelRequest("judge", bulk().messages, deadline=1.0).key("m")
     assert json.dumps(bulk().schema) == "null"

@@ -1,4 +1,4 @@
-"""Replies kept by content: asked once, recorded, played again, shared by runs."""
+"""The cache of model replies, keyed by request content: caching, recording, replaying, and sharing between runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ASKED = ModelRequest("judge", (Message("user", ("is it so?", Picture("frame-1", 
 
 
 class Counter:
-    """A model that says how often it was asked."""
+    """A model that counts how often it was asked."""
 
     name = "m"
 
@@ -32,8 +32,8 @@ class Counter:
         return ModelReply(f"reply {self.times}", {"input": 5, "output": 2}, "m")
 
 
-async def test_nothing_is_asked_twice(tmp_path):
-    """A warm cache answers without a request, also in the next run; tokens are counted again but not paid again."""
+async def test_a_cached_request_is_not_sent_again(tmp_path):
+    """A second client on one cache folder sends no request; the reply counts as cached, without tokens."""
     model, ledger = Counter(), Ledger()
     first = await CachedModel(model, tmp_path, "cache", ledger).complete(ASKED)
     again = await CachedModel(model, tmp_path, "cache", ledger).complete(ASKED)
@@ -43,8 +43,8 @@ async def test_nothing_is_asked_twice(tmp_path):
     assert (row["cached"], row["answered"], row["tokens"]["input"]) == (1, 0, 0)
 
 
-async def test_who_asks_the_same_meanwhile_waits_for_the_first(tmp_path):
-    """One request for five at once; if the first one fails or is given up, the next asks for itself."""
+async def test_equal_concurrent_requests_wait_for_the_first(tmp_path):
+    """Of five equal requests one is sent; if it fails, the next is sent, and the others share its reply."""
 
     class Slow(Counter):
         async def complete(self, request: Any) -> Any:
@@ -69,7 +69,7 @@ async def test_who_asks_the_same_meanwhile_waits_for_the_first(tmp_path):
     assert (refused, texts, model.times) == (["not you"], ["reply 2"] * 4, 2)
 
 
-async def test_a_reply_that_is_there_is_kept_though_its_asker_is_gone(tmp_path):
+async def test_a_reply_is_stored_even_if_its_caller_is_cancelled(tmp_path):
     """A reply that arrives as its caller is cancelled is stored, and the next request is answered from disk."""
 
     class Late(Counter):
@@ -86,8 +86,8 @@ async def test_a_reply_that_is_there_is_kept_though_its_asker_is_gone(tmp_path):
     assert nobody.times == 0
 
 
-def test_the_key_is_the_content():
-    """Text, order, picture, schema, prompt, length and model are in it; role and deadline are not."""
+def test_the_cache_key_depends_on_the_content_only():
+    """Texts, order, pictures, schema, prompt, length and model change the key; role and deadline do not."""
     text, picture = ASKED.messages[0].parts
     same = [replace(ASKED, role="agent"), replace(ASKED, deadline=1.0)]
     same += [replace(ASKED, messages=(Message("user", (text, Picture("frame-1", b"made anew"))),))]
@@ -117,13 +117,13 @@ _messages = st.lists(
 
 @given(_messages, _messages)
 def test_different_conversations_have_different_keys(item, other):
-    """Two keys are equal exactly when the conversations are, wherever texts and pictures begin and end."""
+    """Two requests have equal keys exactly when their messages are equal, however texts and pictures are split."""
     keys = ModelRequest("judge", item).key("m"), ModelRequest("judge", other).key("m")
     assert (keys[0] == keys[1]) == (item == other)
 
 
-async def test_a_recording_answers_as_the_run_did(tmp_path):
-    """Recording replaces earlier replies; a repeated request in a run is sent once, and the replay sends none."""
+async def test_a_replay_answers_as_the_recorded_run_did(tmp_path):
+    """Recording replaces older replies and sends a repeated request once; a replay sends no request."""
     await CachedModel(Counter(), tmp_path, "cache", Ledger()).complete(ASKED)
     model = Counter()
     model.times = 10
@@ -135,14 +135,14 @@ async def test_a_recording_answers_as_the_run_did(tmp_path):
     assert (replayed.text, nobody.times) == ("reply 11", 0)
 
 
-async def test_what_was_not_recorded_is_an_error_that_names_it(tmp_path):
-    """The message names role, model, prompt and request."""
+async def test_replaying_a_request_that_was_not_recorded_is_an_error(tmp_path):
+    """The error of a replay without a recorded reply names role, model, prompt and request."""
     with pytest.raises(UsageError, match=r"judge asks m with prompt judge@1\+abc: 'is it so\?'"):
         await CachedModel(Counter(), tmp_path, "replay", Ledger()).complete(ASKED)
 
 
-async def test_of_runs_that_ask_at_the_same_time_the_first_reply_counts(tmp_path):
-    """Everybody hears what is kept, however many asked before it was."""
+async def test_concurrent_runs_all_use_the_reply_that_was_stored_first(tmp_path):
+    """Eight clients that send the same request at once to one cache folder all return the one reply that is stored."""
     models = [Counter() for _ in range(8)]
     for number, model in enumerate(models):
         model.times = number * 10
@@ -162,8 +162,8 @@ async def test_of_runs_that_ask_at_the_same_time_the_first_reply_counts(tmp_path
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b"{}", b'{"format": 99, "reply": {}}', b'{"format": 1, "reply": 1}']
 )
-async def test_a_damaged_file_is_as_good_as_none(tmp_path, body):
-    """It is asked again and mended."""
+async def test_a_damaged_cache_file_is_replaced(tmp_path, body):
+    """A cache file that cannot be read is ignored: the request is sent again, and the new reply overwrites the file."""
     model = Counter()
     await CachedModel(model, tmp_path, "cache", Ledger()).complete(ASKED)
     (path,) = tmp_path.rglob("*.json")
@@ -173,8 +173,8 @@ async def test_a_damaged_file_is_as_good_as_none(tmp_path, body):
     assert json.loads(path.read_bytes())["reply"]["text"] == "reply 2"
 
 
-async def test_failures_are_not_kept(line, request_of, tmp_path):
-    """Failures are not cached: the next request is sent."""
+async def test_failures_are_not_cached(line, request_of, tmp_path):
+    """A refused request is not cached: the next equal request is sent to the endpoint."""
     parts = iter([Fail(400, "not now"), Say("yes")])
     async with line(lambda asked: next(parts)) as item:
         model = CachedModel(item.model, tmp_path, "cache", item.ledger)
@@ -183,8 +183,8 @@ async def test_failures_are_not_kept(line, request_of, tmp_path):
         assert (await model.complete(request_of())).text == "yes"
 
 
-async def test_a_folder_that_cannot_be_written_is_named(tmp_path):
-    """A file in the place of the folder is named in the error."""
+async def test_a_cache_folder_that_is_a_file_is_an_error(tmp_path):
+    """A file in the place of the cache folder raises a UsageError."""
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be"):
         await CachedModel(Counter(), tmp_path / "file", "cache", Ledger()).complete(ASKED)

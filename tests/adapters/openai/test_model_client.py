@@ -1,4 +1,4 @@
-"""One request through the SDK to a real endpoint: what is sent, what comes back, what goes wrong."""
+"""The model client against a fake HTTP endpoint: what is sent, how replies are read, which errors are retried."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ FORM = Form(("r1", "r2"), {"met": Flag()})
 GOOD = '{"r1": {"met": true}, "r2": {"met": false}}'
 
 
-def account(line: Any, role: Any = "judge") -> Any:
+def ledger_row(line: Any, role: Any = "judge") -> Any:
     """The ledger's row of a role."""
     return next(row for row in line.ledger.document() if row["role"] == role)
 
 
-async def test_a_request_arrives_as_it_was_meant(line, request_of):
-    """Model, temperature 0, the length, the schema and the text are in the body; the reply and its tokens come back."""
+async def test_a_request_arrives_complete(line, request_of):
+    """Model, temperature, length, schema and text are in the body; the reply's text and tokens are returned."""
     async with line(lambda asked: Say("so it is", usage=(7, 3), reused=2)) as item:
         reply = await item.model.complete(request_of("is \u2028 it \ud800 so?", schema=FORM.schema, max_tokens=99))
         (asked,) = item.endpoint.asked
@@ -38,8 +38,8 @@ async def test_a_request_arrives_as_it_was_meant(line, request_of):
     assert asked.body["response_format"]["json_schema"]["schema"] == FORM.schema
 
 
-async def test_pictures_arrive_whole_and_in_their_places(line):
-    """The spliced body is the JSON that it stands for: every picture between its texts, byte for byte."""
+async def test_pictures_arrive_complete_and_in_order(line):
+    """The body holds every picture between its neighbouring texts, byte for byte."""
     one_picture, another = Picture("a", bytes(range(256)) * 400), Picture("b", b"\xff\xd8" + b"x" * 70_000)
     shown = (
         Message("system", ("rules",)),
@@ -64,8 +64,8 @@ async def test_pictures_arrive_whole_and_in_their_places(line):
 
 
 @pytest.mark.parametrize(("takes", "learnt"), [("json_object", "json_object"), ("text", "fenced")])
-async def test_an_endpoint_is_asked_in_the_way_it_takes(line, request_of, takes, learnt):
-    """A refused request form is retried in a simpler one with the schema in words, which is then kept."""
+async def test_the_supported_response_format_is_found_and_kept(line, request_of, takes, learnt):
+    """A refused response format is replaced by a simpler one with the schema as text, also for later requests."""
     order = ["json_schema", "json_object", "text"]
 
     def script(asked: Any) -> Any:
@@ -85,8 +85,8 @@ async def test_an_endpoint_is_asked_in_the_way_it_takes(line, request_of, takes,
     assert not first.repaired
 
 
-async def test_a_newer_name_of_a_field_is_learnt(line, request_of):
-    """An endpoint that wants max_completion_tokens gets it, with the form of the answer as before."""
+async def test_max_completion_tokens_is_used_where_it_is_required(line, request_of):
+    """An endpoint that refuses max_tokens gets max_completion_tokens, with the same response format."""
 
     def script(asked: Any) -> Any:
         if "max_tokens" in asked.body:
@@ -99,8 +99,8 @@ async def test_a_newer_name_of_a_field_is_learnt(line, request_of):
     assert item.model.dialect.limit == "max_completion_tokens"
 
 
-async def test_what_is_refused_in_every_way_is_told_as_it_was_refused_first(line, request_of):
-    """A request that the endpoint never takes ends with its first words, and nothing is learnt from it."""
+async def test_a_request_refused_in_every_format_reports_the_first_error(line, request_of):
+    """If each response format is refused, the error is the first refusal, and no format is remembered."""
     texts = iter(["the first words", "the second", "the third"])
     async with line(lambda asked: Fail(422, next(texts))) as item:
         with pytest.raises(ModelRefused, match="422 the first words"):
@@ -118,13 +118,13 @@ async def test_what_is_refused_in_every_way_is_told_as_it_was_refused_first(line
         (Fail(429, "You exceeded your current quota, please check your plan"), "exceeded your current quota"),
     ],
 )
-async def test_what_no_attempt_would_change_is_not_attempted_again(line, request_of, part, named):
-    """A wrong key, an unknown model, a request too long, an empty purse: one request, and the reason."""
+async def test_permanent_errors_are_not_retried(line, request_of, part, named):
+    """A wrong key, unknown model, too long request or exceeded quota fails after one request, with its reason."""
     async with line(lambda asked: part) as item:
         with pytest.raises(ModelRefused, match=named):
             await item.model.complete(request_of(schema=FORM.schema))
         assert len(item.endpoint.asked) == 1
-    assert account(item)["failed"] == 1
+    assert ledger_row(item)["failed"] == 1
 
 
 @pytest.mark.parametrize(
@@ -134,24 +134,24 @@ async def test_what_no_attempt_would_change_is_not_attempted_again(line, request
         Raw(b'{"error": {"code": 502, "message": "upstream"}}'), Raw(b'{"choices": [{"message": null}]}'), Raw(b""),
     ],
 )  # fmt: skip
-async def test_what_may_pass_is_attempted_again(line, request_of, part):
-    """Errors of the server, broken connections and bodies that are no reply: the next attempt brings the answer."""
+async def test_temporary_errors_are_retried(line, request_of, part):
+    """After server errors, broken connections or malformed bodies the next attempt's answer is returned."""
     async with line(in_turn([part, part, Say("well")])) as item:
         assert (await item.model.complete(request_of())).text == "well"
-    row = account(item)
+    row = ledger_row(item)
     assert (row["failed"], row["answered"], row["tokens"]["input"]) == (2, 1, 100)
 
 
-async def test_an_endpoint_that_goes_on_failing_is_given_up(line, request_of):
-    """After the last attempt the error says what it was and how often."""
+async def test_retries_end_after_the_last_attempt(line, request_of):
+    """After three failed attempts the error names the failure and the number of attempts."""
     async with line(lambda asked: Fail(500, "out of memory"), tries=3) as item:
         with pytest.raises(ModelLost, match=r"500 out of memory \(3 attempts\)"):
             await item.model.complete(request_of())
         assert len(item.endpoint.asked) == 3
 
 
-async def test_nobody_there_is_an_error_with_the_cause(line, request_of):
-    """An endpoint that disappeared is reported with the connection's own error."""
+async def test_a_refused_connection_is_reported_with_its_address(line, request_of):
+    """A request to an endpoint that no longer listens raises ModelLost with its address."""
     async with line(lambda asked: Say("")) as item:
         await item.endpoint.__aexit__(None, None, None)
         with pytest.raises(ModelLost, match=r"127\.0\.0\.1"):
@@ -159,34 +159,34 @@ async def test_nobody_there_is_an_error_with_the_cause(line, request_of):
         await item.endpoint.__aenter__()
 
 
-async def test_too_much_is_waited_for_without_counting_as_an_attempt(line, request_of):
-    """429s cost time, not attempts; how long is the endpoint's word."""
+async def test_waiting_after_a_429_does_not_count_as_an_attempt(line, request_of):
+    """With a single attempt allowed, seven 429 replies with Retry-After are waited out and the request succeeds."""
     busy = Fail(429, "slow down", {"Retry-After": "0.01"})
     async with line(in_turn([busy] * 7 + [Say("at last")]), tries=1) as item:
         assert (await item.model.complete(request_of())).text == "at last"
-    assert account(item)["failed"] == 7
+    assert ledger_row(item)["failed"] == 7
 
 
 async def test_a_wait_beyond_the_deadline_is_not_begun(line, request_of):
-    """An endpoint that says "in an hour" is believed at once."""
+    """A Retry-After beyond the request's deadline raises ModelTimeout at once."""
     async with line(lambda asked: Fail(429, "slow down", {"Retry-After": "3600"})) as item:
         with anyio.fail_after(10):
             with pytest.raises(ModelTimeout, match="retry possible in 3600 s"):
                 await item.model.complete(request_of(deadline=60))
 
 
-async def test_a_silent_endpoint_costs_the_deadline_and_no_more(line, request_of):
-    """The error names the deadline; the connection is closed; that something may have been paid is in the books."""
+async def test_a_silent_endpoint_times_out_at_the_deadline(line, request_of):
+    """The timeout names the deadline and frees the slot; the ledger counts an abandoned, unmetered request."""
     async with line(lambda asked: Hold(Say("late"))) as item:
         with pytest.raises(ModelTimeout, match=r"no answer within 0\.2 s"):
             await item.model.complete(request_of(deadline=0.2))
         assert item.model.budget.in_flight == item.model.budget.waiting == 0
-    row = account(item)
+    row = ledger_row(item)
     assert (row["abandoned"], row["unmetered"], row["answered"]) == (1, 1, 0)
 
 
-async def test_who_is_cancelled_leaves_nothing_behind(line, request_of):
-    """Cancelled on the way or in the queue: the places are free again and the next request is answered."""
+async def test_cancelled_requests_release_their_slots(line, request_of):
+    """Requests cancelled in flight or in the queue free their slots, and the next request is answered."""
     hold = Hold(Say("late"))
     parts = [hold, hold, Say("next")]
     left = iter(parts)
@@ -201,20 +201,20 @@ async def test_who_is_cancelled_leaves_nothing_behind(line, request_of):
             group.cancel_scope.cancel()
         assert (item.model.budget.in_flight, item.model.budget.waiting) == (0, 0)
         assert (await item.model.complete(request_of())).text == "next"
-    assert account(item)["abandoned"] == 2
+    assert ledger_row(item)["abandoned"] == 2
 
 
 async def test_an_answer_without_a_count_is_unmetered(line, request_of):
-    """If the endpoint does not count tokens, or only some, nothing is estimated."""
+    """If the endpoint reports no or only some token counts, the usage is empty and the reply counts as unmetered."""
     half = json.dumps({"choices": [{"message": {"content": "x"}}], "usage": {"prompt_tokens": 5}}).encode()
     async with line(in_turn([Say("x", usage=None), Raw(half)])) as item:
         assert (await item.model.complete(request_of())).usage == {}
         assert (await item.model.complete(request_of())).usage == {}
-    assert account(item)["unmetered"] == 2
+    assert ledger_row(item)["unmetered"] == 2
 
 
 def test_retry_after_is_read_in_all_its_forms():
-    """Seconds, milliseconds, a date; nonsense is nothing."""
+    """Retry-After is read as seconds, milliseconds or a date; invalid values are ignored."""
     now = datetime(2026, 1, 1, 12, 0, 0, tzinfo=UTC)
     assert retry_after({"retry-after": "1.5"}, now) == 1.5
     assert retry_after({"retry-after-ms": "250", "retry-after": "9"}, now) == 0.25

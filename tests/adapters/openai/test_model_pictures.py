@@ -1,4 +1,4 @@
-"""Pictures of frames: half the size, made once, shared."""
+"""JPEG pictures of frames for models: half the size of the screen, encoded once and shared."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def decoded(jpeg: bytes) -> Any:
 
 
 def test_a_picture_is_the_frame_at_half_size():
-    """Half as wide and as high, colours where they were, an odd size rounded down, one pixel at least."""
+    """The JPEG has half the width and height, rounded down but at least one pixel, and the colours of the frame."""
     seen = decoded(half_size_jpeg(screen()))
     assert seen.shape == (120, 54, 3)
     assert seen[30, 20].tolist() == pytest.approx([0, 0, 255], abs=12)
@@ -37,8 +37,8 @@ def test_a_picture_is_the_frame_at_half_size():
     assert half_size_jpeg(np.zeros((1, 1, 4), np.uint8)).startswith(b"\xff\xd8")
 
 
-async def test_a_frame_is_encoded_once_however_many_ask_at_once():
-    """Twenty askers get the same object, made by one call, away from the loop."""
+async def test_a_frame_is_encoded_once_for_concurrent_callers():
+    """Twenty concurrent callers get the same picture object, made by one call outside the event loop's thread."""
     pictures, made, got = PictureCache(), [], []
 
     def pixels() -> Any:
@@ -58,8 +58,8 @@ async def test_a_frame_is_encoded_once_however_many_ask_at_once():
     assert got[0].name == "frame-1/half-q80"
 
 
-async def test_who_waited_for_one_that_failed_tries_for_himself():
-    """The error of a frame that cannot be read reaches only its own caller."""
+async def test_a_caller_that_waited_for_a_failed_encoding_tries_again():
+    """If reading a frame fails, one caller gets the error; the other, which waited, tries again and succeeds."""
     pictures = PictureCache()
     got: list[object] = []
     calls = iter([OSError("gone"), None])
@@ -82,8 +82,8 @@ async def test_who_waited_for_one_that_failed_tries_for_himself():
     assert [type(value).__name__ for value in got] == ["OSError", "Picture"]
 
 
-async def test_only_the_last_frames_are_kept():
-    """The one not asked for longest goes first."""
+async def test_the_least_recently_used_picture_is_evicted():
+    """The cache holds a limited number of pictures; the one that was not used for longest is dropped first."""
     pictures, made = PictureCache(most=2), []
 
     def of(name: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Own prompts in place of installed ones: which files replace which prompts, and errors."""
+"""Custom prompt files that replace the installed prompts: which file replaces which prompt, and what is refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OUTCOME = PROMPTS["outcome"]
 
 
 def test_every_prompt_can_be_replaced():
-    """A prompt file that cannot be replaced would never be used."""
+    """The replaceable prompts are exactly the prompt files in the package, and model parts declare theirs."""
     root = Path(__file__).resolve().parents[3]
     folders = ("judges/llm/prompts", "adapters/users", "adapters/agents/llm/prompts")
     there = [path for folder in folders for path in (root / folder).glob("*.txt")]
@@ -31,21 +31,21 @@ def test_every_prompt_can_be_replaced():
 
 
 @pytest.mark.parametrize("name", sorted(PROMPTS))
-def test_what_is_written_out_is_what_is_read_back(name: str, tmp_path: Path):
-    """The installed texts as files are the installed prompts, with the same label: nothing is asked anew for them."""
+def test_an_installed_prompt_written_to_a_file_is_read_back_equal(name: str, tmp_path: Path):
+    """A file with the text of an installed prompt is read as a prompt that equals the installed one."""
     (tmp_path / f"{name}.txt").write_text(PROMPTS[name].source)
     assert read(tmp_path) == {name: PROMPTS[name]}
 
 
 @given(st.text(alphabet="ab {}\n-é", max_size=30), st.integers(0, 99))
-def test_a_prompt_survives_its_file(text: str, version: int):
-    """Source and parse are inverses, whatever stands in the text."""
+def test_prompt_source_and_parse_are_inverses(text: str, version: int):
+    """Any text and version written as prompt source are parsed back unchanged."""
     prompt = Prompt("outcome", version, text.strip())
     assert Prompt.parse("outcome", prompt.source) == prompt
 
 
-def test_what_a_folder_lacks_is_the_installed_text(tmp_path: Path):
-    """One file replaces one prompt; files of editors and of the system are ignored."""
+def test_prompts_that_a_folder_lacks_are_the_installed_ones(tmp_path: Path):
+    """One file replaces one prompt; the others stay as installed, and editors' hidden files are ignored."""
     (tmp_path / "outcome.txt").write_text("\ufeff" + replace(OUTCOME, version=7).source, encoding="utf-8")
     (tmp_path / ".outcome.txt.swp").write_bytes(b"\xff")
     given_texts = read(tmp_path)
@@ -71,8 +71,8 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", sorted(WRONG))
-def test_a_file_that_can_replace_nothing_is_refused_by_name(name: str, tmp_path: Path):
-    """An unknown name, an empty file, or a missing version: reported with the path and what to do."""
+def test_a_file_that_cannot_replace_a_prompt_is_refused(name: str, tmp_path: Path):
+    """An unknown name, an empty file or a missing version is reported with the file's path and a hint."""
     source, text = WRONG[name]
     (tmp_path / name).write_text(source)
     with pytest.raises(UsageError, match=text) as refused:
@@ -84,22 +84,22 @@ def test_a_file_that_can_replace_nothing_is_refused_by_name(name: str, tmp_path:
     ("name", "gap"), [(name, gap) for name in sorted(PROMPTS) for gap in sorted(PROMPTS[name].placeholders)]
 )
 def test_no_placeholder_may_be_missing(name: str, gap: str, tmp_path: Path):
-    """Without it the model would not see what it is asked about."""
+    """A prompt file that lacks one of the prompt's placeholders is refused, and the error names it."""
     text = PROMPTS[name].text.replace(f"{{{{{gap}}}}}", "it")
     (tmp_path / f"{name}.txt").write_text(replace(PROMPTS[name], text=text).source)
     with pytest.raises(UsageError, match=rf"{name}\.txt: \{{\{{{gap}\}}\}} must stand in it"):
         read(tmp_path)
 
 
-def test_a_placeholder_that_nothing_fills_is_refused(tmp_path: Path):
-    """It would stop the run at the first question; what there is to be filled in is named."""
+def test_an_unknown_placeholder_is_refused(tmp_path: Path):
+    """A placeholder that the prompt does not know is refused; the error lists the known ones."""
     (tmp_path / "turn.txt").write_text(PROMPTS["turn"].source + "{{mood}}\n")
     with pytest.raises(UsageError, match=r"nothing is known that \{\{mood\}\} could be filled with.*\{\{question\}\}"):
         read(tmp_path)
 
 
-def test_a_folder_that_is_none_or_holds_nothing_is_refused(tmp_path: Path):
-    """The error says how to get the installed prompts; subfolders and binary files are refused too."""
+def test_a_missing_or_empty_folder_is_refused(tmp_path: Path):
+    """The error says how to export the installed prompts; subfolders and files that are not UTF-8 are refused too."""
     for folder, text in ((tmp_path / "no", "cannot be read: No such file"), (tmp_path, "is empty")):
         with pytest.raises(UsageError, match=rf"{text}.*prompts --out DIR"):
             read(folder)
@@ -112,15 +112,15 @@ def test_a_folder_that_is_none_or_holds_nothing_is_refused(tmp_path: Path):
         read(tmp_path)
 
 
-def test_texts_given_by_value_are_held_to_the_same():
-    """A prompt passed in Python is checked when the part that uses it is loaded."""
+def test_prompts_passed_in_python_are_checked_too():
+    """A prompt passed in Python without its placeholder is refused when the part that uses it is checked."""
     providers = Providers(Models({"judge": "openai:m@x"}, prompts={"outcome": Prompt("outcome", 2, "Is it done?")}))
     with pytest.raises(UsageError, match=r"the prompt outcome@2\+.*must stand in it"):
         providers.check(MODEL_JUDGE, "model", "judge")
 
 
-def test_the_books_name_every_prompt_of_every_role():
-    """Label by label; a text that was changed and kept its version is another one."""
+def test_the_labels_of_all_used_prompts_are_recorded_by_role():
+    """Each role lists the labels of its prompts; an edited text with an unchanged version has another label."""
     edited = replace(OUTCOME, text=OUTCOME.text + " Be strict.")
     providers = Providers(
         Models(

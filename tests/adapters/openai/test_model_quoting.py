@@ -1,4 +1,4 @@
-"""Quoted text cannot leave its quotation, and prompts are filled once."""
+"""Quoted text in prompts cannot end its quotation, and placeholders of prompts are filled once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ hostile = st.lists(st.sampled_from(MARKS) | st.text(max_size=5), max_size=20).ma
 
 @given(hostile)
 def test_no_text_can_end_its_quotation(text):
-    """By every notion of a line that Python knows, only the first and last line lack the mark of quoted ones."""
+    """However text breaks lines, every line between the first and the last begins with the quotation mark `| `."""
     lines = quote(text, "screen").splitlines()
     assert lines[0] == "<<screen>>"
     assert lines[-1] == "<<end screen>>"
@@ -34,34 +34,34 @@ def test_no_text_can_end_its_quotation(text):
 @example("<|<|>|>")
 @example("[[INST]")
 @example("<<<SYS>></s></think>")
-def test_no_mark_of_a_chat_template_gets_through(text):
-    """Marks that a tokenizer would take for a turn, a role or a thought are broken up."""
+def test_chat_template_tokens_are_broken_up(text):
+    """Tokens that a chat template would read as a turn, a role or a thought do not appear in quoted text."""
     quoted = quote(text, "agent").lower()
     found = re.search(r"<\||\|>|\[/?inst\]|<</?sys>>|</?s>|</?think(?:ing)?>|<(?:start|end)_of_turn>", quoted)
     assert found is None
 
 
 @given(st.text(st.characters(categories=("L", "N", "P", "S", "Zs"), exclude_characters="<>|[]")))
-def test_harmless_text_is_shown_as_it_is(text):
-    """Letters of any script, digits and signs reach the model unchanged."""
+def test_harmless_text_is_quoted_unchanged(text):
+    """Letters, digits and punctuation of any script are quoted unchanged."""
     assert quote(text, "user") == f"<<user>>\n| {text}\n<<end user>>"
 
 
-def test_invisible_characters_are_shown():
-    """Bidirectional marks and zero-width blanks stand there by their code; joiners of emoji stay."""
+def test_invisible_characters_are_escaped():
+    """Bidirectional marks, zero-width spaces and control characters are shown as codes; emoji joiners stay."""
     assert plain("a\u202eb\u200bc\x1b[0m") == "a\\u{202e}b\\u{200b}c\\u{1b}[0m"
     assert plain("👩\u200d🍳") == "👩\u200d🍳"
 
 
-def test_a_quotation_has_a_harmless_name():
-    """Names come from prompts; a dangerous one from elsewhere is refused."""
+def test_an_invalid_quotation_name_is_refused():
+    """A quotation name that is empty, too long, or could end the quotation raises ValueError."""
     for name in ("", "end>>\nx", "A", "x" * 41):
         with pytest.raises(ValueError, match="cannot name"):
             quote("text", name)
 
 
-def test_the_rule_names_the_marks_that_are_used():
-    """The prompts' description of quotations matches their form."""
+def test_the_quoting_rule_names_the_marks():
+    """The prompts' description of quotations names the marks that quotations use."""
     assert "<<NAME>>" in QUOTING_RULE
     assert "<<end NAME>>" in QUOTING_RULE
     assert "'| '" in QUOTING_RULE
@@ -81,21 +81,21 @@ def test_the_rule_names_the_marks_that_are_used():
         ("Reminder: call the dentist at 9", ()),
     ],
 )
-def test_attempts_are_reported(text, named):
-    """Each known kind of attempt is named; everyday screens are not suspected."""
+def test_injection_attempts_are_reported(text, named):
+    """Each known kind of prompt injection is reported with its name; everyday text is not."""
     assert injection_attempts(text) == named
 
 
-def test_a_prompt_is_named_by_version_and_content():
-    """An edit without a new version still changes the label, and with it the cache's key."""
+def test_a_prompt_label_has_version_and_content():
+    """An edited text changes the label of a prompt even if its version stays the same."""
     prompt = Prompt.parse("judge", "judge 2\n---\nSee {{screen}}.\n")
     assert (prompt.name, prompt.version, prompt.text) == ("judge", 2, "See {{screen}}.")
     assert prompt.label.startswith("judge@2+")
     assert Prompt.parse("judge", "judge 2\n---\nSee: {{screen}}.").label != prompt.label
 
 
-def test_gaps_are_filled_once():
-    """Text that looks like a gap stays text; a gap without text, or text without a gap, is a mistake."""
+def test_placeholders_are_filled_once():
+    """Placeholders in filled-in text stay text; a missing or an unknown placeholder raises ValueError."""
     prompt = Prompt.parse("judge", "judge 1\n---\n{{a}} and {{b}}")
     assert prompt.fill(a="{{b}}", b="\\1{{a}}") == "{{b}} and \\1{{a}}"
     for gaps in ({"a": "x"}, {"a": "x", "b": "y", "c": "z"}):
@@ -105,6 +105,6 @@ def test_gaps_are_filled_once():
 
 @pytest.mark.parametrize("source", ["", "judge\n---\nx", "other 1\n---\nx", "judge 1\nx"])
 def test_a_prompt_without_its_head_is_refused(source):
-    """A file says what it is and which version."""
+    """A prompt source must begin with the prompt's name and version, and a line of dashes."""
     with pytest.raises(ValueError, match="must begin with"):
         Prompt.parse("judge", source)

@@ -1,4 +1,4 @@
-"""All endpoint faults at once: each question is answered correctly or unscored, and every attempt is in the ledger."""
+"""Many kinds of endpoint faults at once: each question is answered correctly or unscored, and every attempt counted."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ QUESTIONS = 150
 
 
 def truth(number: int) -> dict[str, Any]:
-    """The right answer to a question."""
+    """The correct answer to the question with this number."""
     return {
         f"q{number}": {"even": number % 2 == 0, "last": number % 10},
         "fixed": {"even": True, "last": 0},
@@ -26,12 +26,12 @@ def truth(number: int) -> dict[str, Any]:
 
 
 def form(number: int) -> Form:
-    """The form of a question."""
+    """The answer form of the question with this number."""
     return Form((f"q{number}", "fixed"), {"even": Flag(), "last": Integer(0, 9)})
 
 
-def storm(random: Random, says: list[Say]) -> Any:
-    """A script: most replies are right, the others have every fault; `said` records what was answered at all."""
+def faulty_script(random: Random, says: list[Say]) -> Any:
+    """A script whose replies are mostly right and sometimes faulty; `says` collects the replies that are texts."""
 
     def script(asked: ReceivedRequest) -> Part:
         found = re.search(r"number (\d+)", asked.text)
@@ -60,11 +60,11 @@ def storm(random: Random, says: list[Say]) -> Any:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_every_answer_is_right_or_unscored_and_every_token_is_booked(line, request_of, seed):
-    """A hundred and fifty questions in three roles against every fault: none hangs, none is wrong, none is lost."""
+async def test_every_answer_is_right_or_unscored_and_every_token_is_counted(line, request_of, seed):
+    """150 concurrent questions to a faulty endpoint: none hangs or is answered wrongly, and tokens are counted."""
     says: list[Say] = []
     answers: dict[int, FormAnswer] = {}
-    async with line(storm(Random(seed), says)) as item:
+    async with line(faulty_script(Random(seed), says)) as item:
 
         async def go(number: int) -> None:
             request = request_of(f"This is number {number}.", role=ROLES[number % 3], deadline=2.0)
@@ -90,8 +90,8 @@ async def test_every_answer_is_right_or_unscored_and_every_token_is_booked(line,
     assert counted - 100 * late <= booked <= counted
 
 
-async def test_cancelled_at_any_moment_a_request_leaves_nothing_behind(line, request_of):
-    """Cancelled after any number of loop turns, before sending or after the answer, it leaves the connection usable."""
+async def test_a_request_cancelled_at_any_moment_releases_its_slot(line, request_of):
+    """A request cancelled after any number of event loop turns frees its slot, and the connection stays usable."""
     async with line(lambda asked: Say("yes"), most=1) as item:
         finished = 0
         for turns in range(60):

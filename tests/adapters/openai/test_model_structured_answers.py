@@ -1,4 +1,4 @@
-"""Answers keyed by ids: everything right is read, everything wrong is named, and one repair is all there is."""
+"""Structured answers keyed by ids: correct ones are parsed, mistakes are named, at most one repair is requested."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GOOD = json.dumps(RIGHT)
     ],
 )
 def test_a_right_answer_is_read_in_every_wrapping(text):
-    """Bare, fenced, with words around the block, after thinking aloud."""
+    """A correct answer is parsed bare, in a fenced block, with text around the block, and after a <think> section."""
     assert FORM.read(text) == (RIGHT, ())
 
 
@@ -52,8 +52,8 @@ def test_a_right_answer_is_read_in_every_wrapping(text):
         ({**RIGHT, "r1": True}, "r1: 'true' must be an object with met, step"),
     ],
 )
-def test_a_wrong_answer_is_named(answer, named):
-    """Ids, fields, kinds and bounds: one sentence for each mistake, and no part of the answer is used."""
+def test_each_mistake_in_an_answer_is_named(answer, named):
+    """An answer with one wrong id, field, type or value gives exactly one error message and no values."""
     values, problems = FORM.read(json.dumps(answer))
     assert values == {}
     assert len(problems) == 1
@@ -74,14 +74,14 @@ def test_a_wrong_answer_is_named(answer, named):
         ('{"r1": ' + "[" * 100_000, "not valid JSON"),
     ],
 )
-def test_what_is_no_answer_is_named(text, named):
-    """Nothing is fished out of a text that is not one JSON object."""
+def test_a_reply_that_is_not_one_json_object_is_refused(text, named):
+    """A reply that is empty, not JSON, cut off or ambiguous gives an error message that says so."""
     assert named in FORM.read(text)[1][0]
 
 
 @given(st.text())
-def test_no_text_makes_the_reader_fail(text):
-    """Whatever a model says, reading it gives all the answers or the mistakes."""
+def test_parsing_never_raises(text):
+    """Any text gives either all values or a list of mistakes, and never raises."""
     values, problems = FORM.read(text)
     assert bool(values) != bool(problems)
     assert not extract_json(text)[1] or not values
@@ -107,8 +107,8 @@ def _value(kind: Any) -> Any:
 
 
 @given(st.data())
-def test_every_answer_by_the_form_is_read_as_it_is(data):
-    """For all forms and all right answers: what was written is what is read."""
+def test_every_valid_answer_is_parsed_unchanged(data):
+    """For any form, an answer that follows it is parsed to the same values, and the schema requires exactly its ids."""
     names = st.text("abcr123", min_size=1, max_size=4)
     ids = data.draw(st.lists(names, unique=True, min_size=1, max_size=4))
     fields = data.draw(st.dictionaries(names, _KINDS, min_size=1, max_size=3))
@@ -119,8 +119,8 @@ def test_every_answer_by_the_form_is_read_as_it_is(data):
     assert form.schema["additionalProperties"] is False
 
 
-def test_a_form_that_cannot_be_filled_exactly_is_refused():
-    """Two equal ids, no id, no field."""
+def test_a_form_with_duplicate_or_no_ids_or_no_fields_is_refused():
+    """A form with two equal ids, without ids or without fields raises ValueError."""
     for ids, fields in [(("a", "a"), {"x": Flag()}), ((), {"x": Flag()}), (("a",), {})]:
         with pytest.raises(ValueError, match="different ids"):
             Form(ids, fields)
@@ -134,8 +134,8 @@ FAULTS = [
 
 
 @pytest.mark.parametrize("bad", FAULTS)
-async def test_one_repair_says_what_was_wrong(line, request_of, bad):
-    """The second request shows the model its reply and the mistakes; its good answer counts, and both are paid."""
+async def test_an_unusable_reply_is_repaired_once(line, request_of, bad):
+    """The second request shows the model its reply and the mistakes; the tokens of both are counted."""
     async with line(in_turn([bad, Say(GOOD)])) as item:
         answer = await ask(item.model, request_of(), FORM)
         repair = item.endpoint.asked[1].body["messages"]
@@ -150,8 +150,8 @@ def _early(values):
     return [f"{item}: too early" for item, answer in values.items() if answer["step"] == 0]
 
 
-async def test_a_contradiction_is_repaired_like_a_mistake(line, request_of):
-    """The form's own error is sent to the model; if that does not help, the answer is returned as it is."""
+async def test_an_answer_that_fails_the_forms_own_check_is_repaired(line, request_of):
+    """The form's error message is sent to the model; an answer that fails again is still returned."""
     form = Form(FORM.ids, FORM.fields, _early)
     odd = Say(json.dumps({text: {**answer, "step": 0} for text, answer in RIGHT.items()}))
     async with line(in_turn([odd, Say(GOOD)])) as item:
@@ -166,8 +166,8 @@ async def test_a_contradiction_is_repaired_like_a_mistake(line, request_of):
 
 
 @pytest.mark.parametrize("bad", FAULTS)
-async def test_a_second_wrong_reply_leaves_it_unscored(line, request_of, bad):
-    """Two requests, then no answer and the reason; the tokens are counted all the same."""
+async def test_a_second_unusable_reply_leaves_the_answer_unscored(line, request_of, bad):
+    """After two unusable replies the answer has no values but a reason, and the tokens of both requests are counted."""
     async with line(lambda asked: bad) as item:
         answer = await ask(item.model, request_of(), FORM)
         assert len(item.endpoint.asked) == 2
@@ -189,7 +189,7 @@ async def test_a_second_wrong_reply_leaves_it_unscored(line, request_of, bad):
     ],
 )
 async def test_refusals_and_failures_are_unscored_with_their_reason(line, request_of, part, named, requests):
-    """They are no mistakes that a repair could mend."""
+    """A model's refusal or an endpoint's failure is not repaired: no values, and a reason that names the fault."""
     async with line(lambda asked: part) as item:
         answer = await ask(item.model, request_of(), FORM)
         assert len(item.endpoint.asked) == requests
@@ -197,8 +197,8 @@ async def test_refusals_and_failures_are_unscored_with_their_reason(line, reques
     assert named in answer.reason
 
 
-async def test_a_prompt_that_is_sent_back_is_called_that(line, request_of):
-    """A model that echoes is named, not taken at its word."""
+async def test_a_model_that_echoes_the_prompt_is_unscored(line, request_of):
+    """A reply that repeats the prompt gives no values, and the reason says that the prompt was sent back."""
     prompt = "You are the judge of a phone agent. Say for each requirement whether it was met, and at which step. " * 3
     async with line(lambda asked: Say(f"Sure! {prompt}")) as item:
         answer = await ask(item.model, request_of(prompt), FORM)
