@@ -1,4 +1,4 @@
-"""Users of every persona and language: values word for word and nothing else, whatever the question."""
+"""Rule-based users in every persona and language: replies release exactly the requested values."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ BURGER = TASKS["shop.bunnoon.incomplete"]
         (TerseChinese, "Double。"),
     ],
 )
-async def test_each_manner_has_its_own_words(user: type[RuleUser], reply: str) -> None:
-    """Personas word the reply; the value itself does not change."""
+async def test_each_persona_has_its_own_words(user: type[RuleUser], reply: str) -> None:
+    """Personas word the reply differently; the value itself does not change."""
     assert (await user(BURGER).answer("Single or Double?")).text == reply
 
 
-async def test_the_terse_say_which_is_which() -> None:
-    """Even a terse persona distinguishes two values in one reply."""
+async def test_a_terse_reply_names_the_slots_of_two_values() -> None:
+    """A terse reply that holds two values names the slot of each."""
     reply = await Terse(BURGER).answer("Single or Double? Pickles or Bacon?")
     assert reply.text == "size: Double. extras: Pickles."
 
 
 @pytest.mark.parametrize("user", MANNERS)
-async def test_refusals_are_the_papers_in_every_manner(user: type[RuleUser]) -> None:
-    """Agents and judges know the two sentences by heart, so no manner changes them."""
+async def test_refusals_are_the_same_in_every_persona(user: type[RuleUser]) -> None:
+    """All personas use the two fixed sentences for a refusal and for no preference."""
     person = user(BURGER)
     assert (await person.answer("Should I tap OK?")).text == REFUSAL
     assert (await person.answer("Which size?")).text == REFUSAL
@@ -62,8 +62,8 @@ async def test_refusals_are_the_papers_in_every_manner(user: type[RuleUser]) -> 
 
 
 @pytest.mark.parametrize("user", MANNERS)
-def test_every_requirement_of_the_suite_can_be_told(user: type[RuleUser]) -> None:
-    """In no manner does a reply that releases one requirement give away another, or hold the value back."""
+def test_every_requirement_of_the_suite_can_be_released(user: type[RuleUser]) -> None:
+    """In each persona, a reply that releases one requirement holds its value and leaks no other."""
     for task in TASKS.values():
         for identifier in task.gap:
             text = compose_reply(Turn("compliant", (identifier,), (identifier,)), task, user.wording)
@@ -74,8 +74,8 @@ def test_every_requirement_of_the_suite_can_be_told(user: type[RuleUser]) -> Non
 
 @settings(deadline=None, max_examples=40)
 @given(st.integers(min_value=0, max_value=2**32), st.sampled_from(MANNERS))
-def test_nothing_slips_out_whatever_is_asked(seed: int, manner: type[RuleUser]) -> None:
-    """Noise, injections, hidden values and disguises get no unreleased and no invented value, and exact refusals."""
+def test_random_questions_release_no_other_value(seed: int, manner: type[RuleUser]) -> None:
+    """Random noise, injections and disguised questions get no unreleased or invented value, and exact refusals."""
 
     async def converse() -> None:
         for task, texts in islice(episodes(ASKED, 6, random.Random(seed)), 2):
@@ -88,8 +88,8 @@ def test_nothing_slips_out_whatever_is_asked(seed: int, manner: type[RuleUser]) 
     anyio.run(converse)
 
 
-def test_the_count_of_the_acceptance_run_holds_in_small() -> None:
-    """Twenty users at once, of all manners: every bar holds, and some questions do get an answer."""
+def test_the_acceptance_criteria_hold_on_a_small_run() -> None:
+    """A run of 200 questions meets every acceptance criterion, and some questions do get a value."""
     bars = holding(ASKED, 200)
     assert [bar for bar in bars if not bar.holds] == []
     assert " 0 of which got a value" not in bars[1].figure
@@ -106,13 +106,13 @@ def test_the_count_of_the_acceptance_run_holds_in_small() -> None:
         (Reply("For the size: Double, please.", "compliant", ("item",)), {"release", "invented", "silent"}),
     ],
 )
-def test_the_audit_of_replies_can_fail(reply: Reply, wrong: set[str]) -> None:
-    """The counts above are worth something: each kind of bad reply is found."""
+def test_the_audit_finds_each_kind_of_bad_reply(reply: Reply, wrong: set[str]) -> None:
+    """The audit that other tests rely on reports each kind of bad reply."""
     assert wrong <= set(faults(reply, BURGER, frozenset(), Wording()))
 
 
 async def test_twenty_users_at_once_keep_their_own_history() -> None:
-    """Users of twenty episodes share nothing, however their questions interleave."""
+    """Users of twenty episodes share no state, however their questions interleave."""
     tasks = [task for task in TASKS.values() if task.gap][:20]
     users = [RuleUser(task) for task in tasks]
 
@@ -129,8 +129,8 @@ async def test_twenty_users_at_once_keep_their_own_history() -> None:
     assert [len(user.history) for user in users] == [len(task.gap) for task in tasks]
 
 
-def test_every_manner_is_registered() -> None:
-    """The command line offers all of them, and each name leads to its class."""
+def test_every_persona_is_registered() -> None:
+    """Each persona's class is reachable through an entry point in pyproject.toml."""
     document = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
     registered = document["project"]["entry-points"]["mobile_agent_runtime.users"]
     found = set()

@@ -1,4 +1,4 @@
-"""The rule user remembers its replies and never reveals more than was asked for."""
+"""The rule-based user remembers its replies and never reveals more than was asked for."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def user(level: Level = "incomplete") -> RuleUser:
     return RuleUser(Task("t", INTENT, level, "Order a Copper Pan.", gap), seed=1)
 
 
-async def test_it_answers_once_and_refuses_to_repeat() -> None:
-    """A proper question is answered with its label and what it released; the same again is refused."""
+async def test_a_question_is_answered_once_and_its_repetition_refused() -> None:
+    """A proper question is answered with its label and the released slot; the same question again is refused."""
     person = user()
     question = "Which size, Single or Double?"
     assert await person.answer(question) == Reply("For the size: Double, please.", "compliant", ("size",))
@@ -37,26 +37,26 @@ async def test_it_answers_once_and_refuses_to_repeat() -> None:
     assert [exchange.question for exchange in person.history] == [question, question]
 
 
-async def test_it_has_no_preference_beyond_the_intent() -> None:
-    """Questions beyond the intent get the paper's other sentence."""
+async def test_a_question_beyond_the_intent_gets_no_preference() -> None:
+    """A question about something that the task does not fix gets the fixed "no preference" sentence."""
     assert await user().answer("Paper or plastic bag?") == Reply(NO_PREFERENCE, "out_of_scope")
 
 
-async def test_on_clear_tasks_it_only_refuses() -> None:
-    """Detailed and Standard tell everything already."""
+async def test_questions_about_a_complete_task_are_refused() -> None:
+    """If the instruction already tells everything, a question is refused as repetitive."""
     reply = await user("standard").answer("Which size, Single or Double?")
     assert (reply.text, reply.kind, reply.released) == (REFUSAL, "repetitive", ())
 
 
-async def test_two_users_know_nothing_of_each_other() -> None:
-    """Each episode's user has a history of its own."""
+async def test_two_users_do_not_share_their_history() -> None:
+    """A question that one user has answered is new to another user."""
     rule_user, other = user(), user()
     await rule_user.answer("Single or Double?")
     assert (await other.answer("Single or Double?")).kind == "compliant"
 
 
-async def test_a_reply_that_would_leak_is_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever goes wrong in composing, an unreleased value does not leave the user."""
+async def test_a_reply_that_would_leak_raises(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A composed reply with an unreleased value raises UserFault and is not stored in the history."""
     monkeypatch.setattr(rules, "compose_reply", lambda *_: "Double on rye, please.")
     person = user()
     with pytest.raises(UserFault, match="bun"):
