@@ -1,4 +1,4 @@
-"""Seeded pictures: every kind draws, is deterministic, and depends on its seed."""
+"""Pictures generated from a seed: every kind draws something, is deterministic, and depends on its seed."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ ALL = (
 
 
 @pytest.mark.parametrize("kind", ALL)
-def test_a_picture_fills_its_size_and_repeats(kind: str) -> None:
-    """Each kind gives an RGB picture of the asked size, more than one flat colour, equal on a second call."""
+def test_a_picture_has_the_requested_size_and_is_deterministic(kind: str) -> None:
+    """Each kind gives an RGB picture of the requested size that is not one flat colour, twice the same."""
     first, second = render(kind, 4, 61, 40), render(kind, 4, 61, 40)
     assert first.mode == "RGB"
     assert first.size == (61, 40)
@@ -45,7 +45,7 @@ def test_a_picture_fills_its_size_and_repeats(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["food:burger", "land:dusk:hills", "avatar", "cover", "cloth:knit:navy", "poster:sun"])
 def test_seeds_make_different_pictures(kind: str) -> None:
-    """Neighbours in a list don't look the same."""
+    """Eight consecutive seeds give eight different pictures."""
     assert len({render(kind, seed, 40, 40).tobytes() for seed in range(8)}) == 8
 
 
@@ -63,13 +63,13 @@ def test_seeds_make_different_pictures(kind: str) -> None:
     ],
 )
 def test_an_unknown_kind_is_an_error(kind: str) -> None:
-    """An unknown picture is reported with its name."""
+    """An unknown kind of picture raises ValueError with its name."""
     with pytest.raises(ValueError, match=kind):
         render(kind, 0, 20, 20)
 
 
 def test_soft_layers_have_no_dark_rim() -> None:
-    """A blurred white shape on grey only ever makes the grey lighter."""
+    """A blurred translucent white ellipse on grey makes no pixel darker than the grey."""
     sheet = Image.new("RGB", (200, 120), (120, 130, 140))
     soft(sheet, lambda draw: draw.ellipse((60, 30, 140, 90), fill=(255, 255, 255, 120)), 12)
     pixels = np.asarray(sheet)

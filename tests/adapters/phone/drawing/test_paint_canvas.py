@@ -1,4 +1,4 @@
-"""The canvas: optimized drawing gives the same pixels as plain drawing."""
+"""The canvas: the optimized drawing of glyphs (stencil) gives the same pixels as the plain one (mask)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLORS = st.tuples(*[st.integers(0, 255)] * 3)
 
 
 def drawn(ground: Rgb, color: Rgb, *, looked_up: bool, speck: bool, alpha: int, at: tuple[int, int]) -> bytes:
-    """All shades of a mask on a ground, partly outside of the clip; with a `speck` the ground is not even."""
+    """The pixels after drawing all mask values at a place, partly outside the clip; `speck` makes the ground uneven."""
     pixels = np.empty((12, 40, 4), np.uint8)
     pixels[...] = (*ground, 255)
     if speck:
@@ -32,9 +32,9 @@ def drawn(ground: Rgb, color: Rgb, *, looked_up: bool, speck: bool, alpha: int, 
 @given(
     COLORS, COLORS, st.booleans(), st.sampled_from([255, 90]), st.tuples(st.integers(-35, 45), st.integers(-9, 13))
 )  # fmt: skip
-def test_a_stencil_leaves_the_pixels_of_a_mask(
+def test_a_stencil_draws_the_same_pixels_as_a_mask(
     ground: Rgb, color: Rgb, speck: bool, alpha: int, at: tuple[int, int]
 ) -> None:
-    """At every shade, on every ground, faded or not, wherever the clip cuts it."""
+    """For any colours, ground, opacity and position, also where the clip cuts it."""
     short = drawn(ground, color, looked_up=True, speck=speck, alpha=alpha, at=at)
     assert short == drawn(ground, color, looked_up=False, speck=speck, alpha=alpha, at=at)

@@ -1,4 +1,4 @@
-"""The committed font subsets are small, complete and licensed."""
+"""The committed font subsets: size, character coverage, and how they are built."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NEEDED = (
 )  # fmt: skip
 
 
-def test_package_data_is_there_and_small() -> None:
-    """Every face, both tables and the licence are found as package data and weigh at most 1.8 MB together."""
+def test_font_files_are_package_data_and_small() -> None:
+    """All faces, both tables and the licence are package data, together at most 1.8 MB."""
     names = [*FACES.values(), fonts.CJK, fonts.ICONS]
     weight = sum(len(fonts.data(name)) for name in names)
     for name in ("icons.json", "coverage.json", "LICENSE-Apache-2.0.txt"):
@@ -36,8 +36,8 @@ def _cells() -> Iterator[int]:
             yield cell
 
 
-def test_coverage_is_what_the_fonts_have() -> None:
-    """Latin with typographic marks, all 6 763 hanzi of GB 2312, and every named icon."""
+def test_fonts_cover_the_required_characters() -> None:
+    """Covered are Latin with typographic marks, all 6 763 hanzi of GB 2312, and every named icon."""
     have = fonts.coverage()
     assert {ord(c) for c in "AZaz09éñüœŁ’“”–—…·•×°€£¥−½"} <= have["latin"]
     hanzi = {ord(char) for char in bytes(_cells()).decode("gb2312", errors="ignore")}
@@ -49,15 +49,15 @@ def test_coverage_is_what_the_fonts_have() -> None:
     assert all(exists(name) and ord(glyph(name)) in have["icons"] for name in NEEDED)
 
 
-def test_the_cjk_font_draws_what_it_claims() -> None:
-    """A sample of hanzi has ink of its own: none falls back to the empty box."""
+def test_the_cjk_font_has_a_glyph_for_each_covered_character() -> None:
+    """Sixteen different sample characters have sixteen different glyphs, so none is the missing-glyph box."""
     face = fonts.face(fonts.CJK, 40)
     shapes = {bytes(face.getmask(char)) for char in "林晓雨周六天气不错带上相机九点见"}
     assert len(shapes) == 16
 
 
-def test_the_script_makes_the_committed_tables_again(tmp_path: Path) -> None:
-    """From the Debian packages the same characters and icon names come out."""
+def test_the_build_script_reproduces_the_committed_tables(tmp_path: Path) -> None:
+    """From the Debian font packages the script builds the same coverage, icon names and file list."""
     share = Path("/usr/share")
     if not (share / DROID).exists() or not (share / ICONS).exists():
         pytest.skip("the font packages are not installed")

@@ -1,4 +1,4 @@
-"""Painting writes every pixel, is deterministic, and stays inside its clip and the boxes."""
+"""Painting a scene writes every pixel, is deterministic, and stays inside clips and boxes."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ def scene_of(root: Node | Box, *, bg: str = "surface", scrim: float = 0.0, theme
 
 
 def painted(scene: Scene, painter: Painter | None = None, dirt: int = 77) -> Frame:
-    """A frame painted over a buffer full of dirt."""
+    """The frame painted over a buffer that is filled with `dirt`."""
     frame = np.full((scene.height, scene.width, 4), dirt, np.uint8)
     (painter or Painter()).paint(scene, frame)
     return frame
 
 
 @pytest.mark.parametrize("what", KINDS, ids=lambda n: f"{n.kind}-{n.id}{n.variant}{n.text[:6]}")
-def test_every_kind_leaves_ink(what: Node) -> None:
-    """Each kind of node draws something inside its box, and nothing outside it but shadow."""
+def test_every_kind_of_node_draws_inside_its_box(what: Node) -> None:
+    """Each kind of node draws something inside its box, and nothing left of or above it except a shadow."""
     frame = painted(scene_of(node("column", what, pad=40, width="fill", height="fill")))
     ground = np.array([*scheme(THEME).color("surface"), 255], np.uint8)
     rows, columns = np.nonzero((frame != ground).any(axis=2))
@@ -74,8 +74,8 @@ def test_every_kind_leaves_ink(what: Node) -> None:
     assert columns.min() >= 105 - reach
 
 
-def test_painting_repeats_and_covers_dirt() -> None:
-    """Two painters over different dirt give the same opaque pixels; so does one painter with warm caches."""
+def test_painting_is_deterministic_and_opaque() -> None:
+    """Old buffer content and warm caches make no difference, and every pixel is opaque."""
     scene = scene_of(node("column", *KINDS[:12], gap=4))
     warm = Painter()
     first = painted(scene, warm, 0)
@@ -84,15 +84,15 @@ def test_painting_repeats_and_covers_dirt() -> None:
     assert (first[..., 3] == 255).all()
 
 
-def test_a_scene_without_ground_is_black() -> None:
-    """Where no window paints, the screen is black, never old content of the buffer."""
+def test_a_scene_without_background_is_black() -> None:
+    """Where no window paints, the screen is black and not the old content of the buffer."""
     frame = painted(scene_of(node("spacer"), bg=""))
     assert not frame[..., :3].any()
     assert (frame[..., 3] == 255).all()
 
 
 def test_nothing_is_drawn_outside_a_clip() -> None:
-    """A box is cut at its clip, its children too."""
+    """Boxes and their children are cut at the clip, with their shadows and outlines."""
     clip: Rect = (100, 100, 300, 200)
     inner = Box(
         node("text", text="Wide words everywhere", bg="error"), (0, 150, 540, 260), clip, ("Wide words everywhere",)
@@ -112,7 +112,7 @@ def test_nothing_is_drawn_outside_a_clip() -> None:
 
 
 def test_a_window_throws_its_shadow_on_the_screen_below() -> None:
-    """The shadow of a dialog reaches beyond its window, evenly to both sides, while its ink stays inside."""
+    """A dialog's shadow darkens the screen around it, symmetrically, but not the dialog itself."""
     below = scene_of(node("spacer"), bg="white").windows[0]
     rect: Rect = (150, 200, 390, 500)
     box = Box(node("column", bg="white", radius=28, elevation=3), rect, rect)
@@ -123,8 +123,8 @@ def test_a_window_throws_its_shadow_on_the_screen_below() -> None:
     assert (frame[350, 150:390] == 255).all()
 
 
-def test_a_rounded_outline_is_even() -> None:
-    """A ring is symmetric: as thick at the left as at the right, above as below."""
+def test_a_ring_is_symmetric() -> None:
+    """The ring of a radio button equals its mirror images in both directions."""
     box = Box(node("radio"), (101, 101, 204, 204), (0, 0, *SIZE))
     ring = painted(scene_of(box))[101:204, 101:204, :3].astype(int)
     # The ring has an odd side in an odd box, so its mirror images fall on itself.
@@ -132,8 +132,8 @@ def test_a_rounded_outline_is_even() -> None:
     assert np.array_equal(ring, ring[::-1])
 
 
-def test_fills_do_not_depend_on_how_they_are_cut() -> None:
-    """A shape seen through two clips side by side is the shape seen through one."""
+def test_fills_do_not_depend_on_the_clip() -> None:
+    """A shape painted through two adjacent clips equals the shape painted through one."""
 
     def box(clip: Rect) -> Box:
         return Box(node("column", bg="primary", radius=(28, 4, 12, 0), elevation=2), (60, 60, 400, 300), clip)
@@ -145,7 +145,7 @@ def test_fills_do_not_depend_on_how_they_are_cut() -> None:
 
 
 def test_a_scrim_darkens_what_is_below() -> None:
-    """The share of a window's scrim is taken from everything under it, both bars included."""
+    """A scrim of 0.4 over a white screen gives 60 % grey everywhere."""
     below = scene_of(node("spacer"), bg="white").windows[0]
     above = scene_of(node("spacer"), bg="", scrim=0.4).windows[0]
     frame = painted(Scene(*SIZE, (below, above), 1))
@@ -153,14 +153,14 @@ def test_a_scrim_darkens_what_is_below() -> None:
     assert (frame[..., 3] == 255).all()
 
 
-def test_transparency_lies_between() -> None:
-    """A faded node is a mix of itself and its ground."""
+def test_a_half_transparent_node_mixes_with_its_background() -> None:
+    """Black at half opacity on white gives medium grey."""
     half = node("spacer", width=40, height=40, bg="black", alpha=0.5)
     assert abs(int(painted(scene_of(node("column", half), bg="white"))[50, 50, 0]) - 127) <= 2
 
 
 def test_text_alignment_moves_the_ink() -> None:
-    """Start, centre and end put the same line further and further right."""
+    """Start, centre and end alignment draw the same text further and further right."""
     lefts = []
     for place in ("start", "center", "end"):
         frame = painted(scene_of(node("column", node("text", text="Mute", width="fill", text_align=place))))
@@ -170,7 +170,7 @@ def test_text_alignment_moves_the_ink() -> None:
 
 
 def test_latin_and_chinese_share_a_baseline() -> None:
-    """Mixed text stands on one line: capitals and hanzi end within a few pixels of each other."""
+    """Capitals and Chinese characters of one style end within 8 pixels of each other."""
 
     def foot(text: str) -> int:
         frame = painted(scene_of(node("column", node("text", text=text, type="headlineL"))))
@@ -180,7 +180,7 @@ def test_latin_and_chinese_share_a_baseline() -> None:
 
 
 def test_a_wrong_buffer_is_refused() -> None:
-    """A buffer of another size, or a view with gaps, is an error before anything is drawn."""
+    """A buffer of another size, or one that is not contiguous, raises ValueError."""
     scene = scene_of(node("spacer"))
     with pytest.raises(ValueError, match="contiguous"):
         Painter().paint(scene, np.zeros((10, 10, 4), np.uint8))
@@ -188,8 +188,8 @@ def test_a_wrong_buffer_is_refused() -> None:
         Painter().paint(scene, np.zeros((900, 1080, 4), np.uint8)[:, ::2])
 
 
-def test_a_buffer_that_is_not_the_last_one_is_painted_in_place() -> None:
-    """A painter that serves several phones writes into whichever buffer it is given."""
+def test_a_painter_paints_into_any_buffer() -> None:
+    """One painter used for three frames paints each into the buffer that it was given."""
     painter, frames = Painter(), [np.zeros((900, 540, 4), np.uint8) for _ in range(3)]
     for frame, color in zip(frames, ("error", "primary", "white"), strict=True):
         painter.paint(scene_of(node("spacer"), bg=color), frame)
@@ -198,13 +198,13 @@ def test_a_buffer_that_is_not_the_last_one_is_painted_in_place() -> None:
 
 
 def test_png_holds_the_painted_pixels() -> None:
-    """The file that people look at decodes to exactly what agents get."""
+    """The PNG of a scene decodes to exactly the painted pixels."""
     scene = scene_of(node("text", text="Kestrel Pier"))
     assert np.array_equal(decode(png(scene)).pixels, painted(scene))
 
 
-def test_the_caches_stay_below_their_limit() -> None:
-    """The oldest values go first, and one that is used again counts as new."""
+def test_a_cache_evicts_the_least_recently_used_value() -> None:
+    """A full cache drops the value that was not used for longest, and its size stays below the limit."""
     held: LruCache[str] = LruCache(10)
     for key in "abc":
         held.put(key, key, 4)

@@ -34,7 +34,7 @@ def name(theme: Theme) -> str:
 
 @pytest.mark.parametrize("theme", themes(), ids=name)
 def test_text_reads_on_its_ground(theme: Theme) -> None:
-    """Every pair of a text role and a ground has a contrast of at least 4.5."""
+    """Every pair of a text colour and its background has a contrast of at least 4.5."""
     colors = scheme(theme)
     low = {
         (text, ground): round(contrast(colors.color(text), colors.color(ground)), 2)
@@ -44,15 +44,15 @@ def test_text_reads_on_its_ground(theme: Theme) -> None:
     assert not low
 
 
-def test_tones_are_luminances() -> None:
-    """Two hues of one tone have the same luminance, whatever their chroma."""
+def test_equal_tones_have_equal_luminance() -> None:
+    """Colours of one tone have nearly the same luminance, whatever their hue."""
     for level in (10, 40, 80, 95):
         values = [luminance(tone(hue, 0.12, level)) for hue in (0.5, 2.0, 4.0)]
         assert max(values) - min(values) < 0.012
 
 
-def test_roles_and_literal_colours() -> None:
-    """A scheme knows every role, literal colours and overrides; anything else is an error."""
+def test_colours_by_role_literal_and_override() -> None:
+    """A scheme resolves role names, literal colours and overridden roles; an unknown name raises KeyError."""
     colors = scheme(Theme("#D8432B", "brand", overrides=(("surface", "#FFF8F3"),)))
     assert {*TONES} <= {*colors.roles}
     assert colors.color("surface") == hex_rgb("#FFF8F3") == (255, 248, 243)
@@ -62,14 +62,14 @@ def test_roles_and_literal_colours() -> None:
 
 
 def test_an_overridden_primary_gets_a_readable_label() -> None:
-    """Yellow takes dark text, ink takes white."""
+    """Text on an overridden primary colour has a contrast of at least 4.5, be it yellow or black."""
     for seed in ("#F2B705", "#1B1A17"):
         colors = scheme(Theme("#F2B705", overrides=(("primary", seed),)))
         assert contrast(colors.color("primary"), colors.color("on_primary")) >= 4.5
 
 
-def test_a_black_primary_is_left_out_at_night() -> None:
-    """An ink that is made for paper would vanish on a dark ground; there the seed's own primary comes back."""
+def test_a_black_primary_is_not_used_in_dark_themes() -> None:
+    """In the dark theme an overridden black primary is replaced by a colour with enough contrast."""
     paper = Theme("#F2B705", "brand", overrides=(("primary", "#1B1A17"), ("on_primary", "#F2B705")))
     assert scheme(paper).color("primary") == hex_rgb("#1B1A17")
     night = scheme(theme_of(paper, True))
@@ -77,7 +77,7 @@ def test_a_black_primary_is_left_out_at_night() -> None:
     assert contrast(night.color("primary"), night.color("on_primary")) >= 4.5
 
 
-def test_mixing_ends_at_its_ends() -> None:
-    """A share of 0 or 1 gives exactly one of the two colours."""
+def test_mixing_with_share_0_or_1_gives_one_colour() -> None:
+    """Mixing two colours with a share of 0 or 1 gives exactly one of them."""
     assert mix((1, 2, 3), (250, 9, 77), 0) == (1, 2, 3)
     assert mix((1, 2, 3), (250, 9, 77), 1) == (250, 9, 77)

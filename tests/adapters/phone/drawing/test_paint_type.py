@@ -16,21 +16,21 @@ WIDTHS = st.floats(20, 1080)
 
 
 @given(WORDS, STYLES, WIDTHS)
-def test_lines_fit_unless_a_single_cluster_is_wider(text: str, style: str, width: float) -> None:
-    """A wrapped line is wider than asked only if it is a single glyph, trailing closing marks included."""
+def test_wrapped_lines_fit_unless_a_single_character_is_wider(text: str, style: str, width: float) -> None:
+    """A wrapped line is wider than the limit only if it is a single character."""
     for line in types.wrap(text, style, width):
         assert types.measure(line, style) <= width + 1e-6 or len(line) == 1
 
 
 @given(WORDS, STYLES, WIDTHS)
 def test_wrapping_loses_nothing_but_spaces(text: str, style: str, width: float) -> None:
-    """Without a limit on lines every character that is not white space survives, in order."""
+    """Without a limit on lines, all characters except white space are kept in order."""
     assert "".join("".join(types.wrap(text, style, width)).split()) == "".join(text.split())
 
 
 @given(WORDS, STYLES, WIDTHS, st.integers(1, 4))
 def test_a_limit_on_lines_holds(text: str, style: str, width: float, most: int) -> None:
-    """There are never more lines than allowed, and what is cut says so with an ellipsis or has lost no word."""
+    """There are never more lines than allowed, and cut text ends with an ellipsis."""
     lines = types.wrap(text, style, width, most)
     assert 1 <= len(lines) <= most
     if not lines[-1].endswith("…"):
@@ -39,25 +39,25 @@ def test_a_limit_on_lines_holds(text: str, style: str, width: float, most: int) 
 
 @given(WORDS, WORDS, STYLES)
 def test_widths_add_up(a: str, b: str, style: str) -> None:
-    """A text is as wide as its parts: there is no kerning across them, so prefixes can be summed."""
+    """A text is as wide as the sum of its parts, because there is no kerning."""
     assert types.measure(a + b, style) == pytest.approx(types.measure(a, style) + types.measure(b, style))
 
 
 @given(WORDS, STYLES, WIDTHS)
-def test_ellipsis_fits(text: str, style: str, width: float) -> None:
-    """A cut text fits wherever the ellipsis itself does."""
+def test_ellipsized_text_fits(text: str, style: str, width: float) -> None:
+    """A text cut with an ellipsis fits into the width, unless the ellipsis alone is wider."""
     line = types.ellipsize(text.replace("\n", " "), style, width)
     assert types.measure(line, style) <= max(width, types.measure("…", style)) + 1e-6
 
 
 def test_punctuation_never_opens_a_line() -> None:
-    """A Chinese comma stays with the character before it."""
+    """A Chinese comma or full stop stays on the line of the character before it."""
     lines = types.wrap("周六天气不错，带上相机。", "bodyL", types.measure("周六天气不错", "bodyL") + 1)
     assert lines == ("周六天气不", "错，带上相", "机。")
 
 
 def test_the_type_scale_in_pixels() -> None:
-    """Sizes and line heights are the table's at 2.625 px per sp, and the baseline is Roboto's in its line box."""
+    """Font sizes, line heights, baselines and lengths in dp have the expected values at 2.625 pixels per dp."""
     style = types.resolve("bodyL")
     assert (style.px, style.line, style.baseline) == (42, 63, 46)
     assert types.line_height("headlineS") == 84
@@ -66,12 +66,12 @@ def test_the_type_scale_in_pixels() -> None:
 
 @pytest.mark.parametrize("style", ["bodyX", "bodyL/Heavy", "12,16,Regular", "twelve,16,Regular,0"])
 def test_a_style_that_does_not_exist_is_an_error(style: str) -> None:
-    """An unknown style is reported, not guessed."""
+    """An unknown or malformed text style raises ValueError."""
     with pytest.raises(ValueError, match=r"type style|could not convert"):
         types.resolve(style)
 
 
 def test_missing_glyphs_are_found() -> None:
-    """Arrows and pictographs that no font here has are named; names, prices and Chinese are drawn."""
+    """Arrows and pictographs without a glyph are reported; names, prices and Chinese text are not."""
     assert types.missing_glyphs("→ ★ 📷") == {"→", "★", "📷"}
     assert types.missing_glyphs("José’s “note” – $9.40 · 14 °C × 2 … 林晓雨，九点见！") == set()
