@@ -1,4 +1,4 @@
-"""`phones`: virtual phones on loopback TCP, driven by a real adb."""
+"""The `phones` command: virtual phones served on TCP ports, driven by the real adb binary."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="module")
 async def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    """The command in a folder of its own."""
+    """Runs the command in a temporary folder."""
     return Bench(tmp_path_factory.mktemp("phones"), tmp_path_factory.mktemp("t"))
 
 
@@ -43,7 +43,7 @@ async def served(bench: Bench) -> AsyncIterator[Running]:
 
 @pytest.fixture(scope="module")
 async def ports(served: Running) -> list[int]:
-    """The ports that the command printed, after checks."""
+    """The ports that the command printed, one line for each phone."""
     with anyio.fail_after(200):
         lines = [json.loads(await served.line()) for _ in range(2)]
     assert [line["serial"] for line in lines] == ["phone-0", "phone-1"]
@@ -52,7 +52,7 @@ async def ports(served: Running) -> list[int]:
 
 
 class Adb:
-    """The binary against a private server."""
+    """The adb binary with a private server."""
 
     def __init__(self, home: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -76,7 +76,7 @@ class Adb:
 
 @pytest.fixture(scope="module")
 async def adb(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Adb]:
-    """A private server that listens; ended when the tests are done."""
+    """A private adb server that is listening; it is terminated after the tests."""
     runner = Adb(tmp_path_factory.mktemp("home"))
     ready, number = os.pipe()
     words = [runner.binary, "-P", runner.port, "fork-server", "server", "--reply-fd", str(number)]
@@ -96,7 +96,7 @@ async def adb(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Adb]:
 
 
 async def test_the_real_adb_drives_a_phone(adb: Adb, ports: list[int], tmp_path: Path):
-    """connect, devices -l, shell with exit codes, exec-out screencap -p, push and pull, on both phones at once."""
+    """connect, devices -l, shell with exit codes, screencap, push and pull work, and phones share no files."""
     serials = [f"127.0.0.1:{port}" for port in ports]
     for serial in serials:
         assert b"connected to" in await adb("connect", serial)
@@ -125,8 +125,8 @@ async def test_the_real_adb_drives_a_phone(adb: Adb, ports: list[int], tmp_path:
     await adb("-s", serials[1], "shell", "ls /sdcard/Download/one.bin", code=1)
 
 
-async def test_a_worker_that_died_serves_again_where_it_was(served: Running, ports: list[int], bench: Bench):
-    """A killed worker restarts on the same ports."""
+async def test_a_killed_worker_restarts_on_the_same_port(served: Running, ports: list[int], bench: Bench):
+    """After a worker process was killed, its phone's port accepts connections again."""
     (pid,) = workers(bench.temporary, "phone-0")
     os.kill(pid, signal.SIGKILL)
     await wait_ended([pid])
@@ -144,7 +144,7 @@ async def _connect(port: int) -> anyio.abc.SocketStream:
 
 
 async def test_ctrl_c_ends_the_phones(served: Running, ports: list[int], bench: Bench):
-    """Exit 130, nothing on stderr, no worker and no socket folder left."""
+    """After SIGINT the command exits with 130, prints nothing to stderr and leaves no worker or socket."""
     hosts = workers(bench.temporary)
     assert hosts
     served.process.send_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""The farm over real Unix sockets: control operations, pixels, and the restart of workers."""
+"""Worker processes with virtual phones over Unix sockets: control operations, pixels, restarts."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ DIM = {"settings": {"system": {"screen_brightness": "17"}}}
 
 @pytest.fixture(scope="module")
 def anyio_backend() -> str:
-    """One loop for all tests here, so that they share two phones."""
+    """One event loop for all tests here, so that they share two phones."""
     return "asyncio"
 
 
 @pytest.fixture(scope="module")
 def temporary() -> Iterator[Path]:
-    """The folder for sockets; the farm uses it as the system's."""
+    """The folder for sockets, used as the system's temporary folder."""
     before = tempfile.tempdir
     with tempfile.TemporaryDirectory(prefix="f-") as folder:
         tempfile.tempdir = folder
@@ -57,7 +57,7 @@ def temporary() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 async def phones(temporary: Path) -> AsyncIterator[Sequence[Device]]:
-    """Two phones in a worker each."""
+    """Two phones, each in a worker process of its own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.cpu_count", lambda: 2)
         async with open_phones("phone://2") as devices:
@@ -67,7 +67,7 @@ async def phones(temporary: Path) -> AsyncIterator[Sequence[Device]]:
 
 @pytest.fixture
 async def phone(phones: Sequence[Device]) -> Device:
-    """The first phone, as it is out of the box."""
+    """The first phone, freshly reset."""
     await control_of(phones[0]).reset({}, 1)
     return phones[0]
 
@@ -79,7 +79,7 @@ def control_of(device: Device) -> Control:
 
 
 async def test_phones_are_reset_into_a_state(phone: Device):
-    """Given values are merged over the defaults; all others are as freshly installed."""
+    """A reset merges the given values over the defaults and restores all other values."""
     control = control_of(phone)
     fresh = await control.read()
     await control.reset(DIM, 1)
@@ -91,8 +91,8 @@ async def test_phones_are_reset_into_a_state(phone: Device):
     assert await control.read() == fresh
 
 
-async def test_a_reset_that_cannot_be_is_the_fault_of_the_task(phones: Sequence[Device], phone: Device):
-    """An app or a field that isn't there: the phone says so and works on, and so do its neighbours."""
+async def test_a_reset_to_an_invalid_state_is_a_task_fault(phones: Sequence[Device], phone: Device):
+    """An unknown app or field in a reset raises TaskFault; this phone and others keep working."""
     control = control_of(phone)
     wrongs: list[State] = [{"no such app": {}}, {"bunwright": {"no such field": 1}}, {"bunwright": {"basket": 7}}]
     for wrong in wrongs:
@@ -102,8 +102,8 @@ async def test_a_reset_that_cannot_be_is_the_fault_of_the_task(phones: Sequence[
     assert await control_of(phones[1]).read()
 
 
-async def test_what_a_phone_refuses_harms_nobody(phone: Device):
-    """A missing snapshot and an invalid time are refused by name, and the phone works on."""
+async def test_refused_control_requests_leave_the_phone_working(phone: Device):
+    """An unknown snapshot or an invalid duration raises DeviceRefused, and the phone keeps working."""
     control = control_of(phone)
     with pytest.raises(DeviceRefused, match="phone-0: restore was refused"):
         await control.restore("no such copy")
@@ -113,7 +113,7 @@ async def test_what_a_phone_refuses_harms_nobody(phone: Device):
 
 
 async def test_a_cancelled_request_leaves_no_stale_answer(phone: Device):
-    """Wherever a request is cancelled, before it was sent or while it is answered, the next one gets its own answer."""
+    """After a request cancelled at any moment, the next request gets its own answer and not the old one."""
     control = control_of(phone)
     for turns in range(6):
         with anyio.CancelScope() as scope:
@@ -126,7 +126,7 @@ async def test_a_cancelled_request_leaves_no_stale_answer(phone: Device):
 
 
 async def test_the_tree_is_what_uiautomator_would_dump(phone: Device):
-    """Over the control connection and over ADB the same elements, of the screen that is shown."""
+    """The tree read over the control connection has the same elements as the one captured over ADB."""
     hidden = parse(await control_of(phone).tree())
     _, dumped = await phone.capture(TREE)
     assert dumped is not None
@@ -136,7 +136,7 @@ async def test_the_tree_is_what_uiautomator_would_dump(phone: Device):
 
 
 async def test_a_capture_is_what_the_painter_paints(phone: Device):
-    """Captured over either connection: the pixels painted here for an equal phone; another app differs."""
+    """Captures over both connections equal the pixels painted locally for an equal phone."""
 
     def paint() -> bytes | memoryview:
         here = HostedPhone("here", installed_apps(), ScreenRenderer(Painter()))
@@ -158,8 +158,8 @@ async def test_a_capture_is_what_the_painter_paints(phone: Device):
     assert not np.array_equal(other.pixels, raw)
 
 
-async def test_a_screen_that_is_gone_is_not_passed_off_as_the_one_asked_for(phone: Device):
-    """If another client changes the screen between its id and its picture, the picture of that id is gone."""
+async def test_a_screen_id_that_is_no_longer_shown_gives_no_picture(phone: Device):
+    """If the screen changed after its id was read, a request for that id returns None."""
     control = cast("ControlClient", phone.control)
     screen_id = await control.screen_id()
     shown = await control.screen(screen_id)
@@ -172,8 +172,8 @@ async def test_a_screen_that_is_gone_is_not_passed_off_as_the_one_asked_for(phon
     assert frame.known_digest not in ("", shown[2])
 
 
-async def test_tree_and_state_are_told_of_one_moment(phone: Device):
-    """One message tells what two would, and later readings build on it."""
+async def test_look_returns_tree_and_state_together(phone: Device):
+    """`look` returns what `tree` and `read` return, in one message."""
     control = control_of(phone)
     xml, state = await control.look()
     assert xml == await control.tree()
@@ -183,8 +183,8 @@ async def test_tree_and_state_are_told_of_one_moment(phone: Device):
 
 
 @pytest.mark.parametrize("between", ["perform", "reset", "nothing"])
-async def test_a_name_told_in_advance_is_forgotten_when_something_happens(phone: Device, between: str):
-    """The clock's answer names the next screen only for as long as nothing else can have changed it."""
+async def test_a_known_screen_id_is_discarded_after_any_change(phone: Device, between: str):
+    """A screen id that came with an elapsed time is not used for a frame after an action or a reset."""
     control = cast("ControlClient", phone.control)
     await phone.elapse(100)
     if between == "perform":
@@ -199,8 +199,8 @@ async def test_a_name_told_in_advance_is_forgotten_when_something_happens(phone:
     assert frame.known_digest == shown[2]
 
 
-async def test_the_clock_moves_when_it_is_told_to(phone: Device):
-    """A minute that is advanced is a minute later on the phone; waiting costs nothing."""
+async def test_the_clock_moves_only_on_request(phone: Device):
+    """Advancing and waiting move the phone's clock by their duration, in no real time."""
 
     async def now() -> int:
         stream = await phone.open("exec:date +%s")
@@ -217,8 +217,8 @@ async def test_the_clock_moves_when_it_is_told_to(phone: Device):
     assert 3660 <= await now() - before <= 3662
 
 
-async def test_snapshots_bring_a_phone_back(phone: Device):
-    """State, screen and clock of a copy come back, as often as one likes; the diff names what is different."""
+async def test_snapshots_restore_a_phone(phone: Device):
+    """Restoring a snapshot brings back state and screen, repeatedly; the diff of two names the changed paths."""
     control = control_of(phone)
     fresh = await control.read()
     before = await control.snapshot()
@@ -237,7 +237,7 @@ async def test_snapshots_bring_a_phone_back(phone: Device):
 
 
 async def test_one_phone_does_not_see_the_other(phones: Sequence[Device]):
-    """Actions on one phone change nothing on the other."""
+    """An action on one phone does not change the screen of another."""
     for device in phones:
         await control_of(device).reset({}, 1)
     still = await control_of(phones[1]).tree()
@@ -247,7 +247,7 @@ async def test_one_phone_does_not_see_the_other(phones: Sequence[Device]):
 
 
 async def test_a_killed_worker_is_started_again(phones: Sequence[Device], temporary: Path):
-    """Its phone is lost once and then usable again, without a retry by the caller; the other one feels nothing."""
+    """A killed worker's phone raises DeviceLost once and then works again; the other phone is not affected."""
     neighbour = control_of(phones[1])
     await neighbour.reset({}, 1)
     await phones[1].perform(Launch("Settings"))
@@ -267,7 +267,7 @@ async def test_a_killed_worker_is_started_again(phones: Sequence[Device], tempor
 
 
 async def test_a_worker_ends_when_its_input_ends():
-    """As when its run dies: exit 0, no socket, no folder."""
+    """When its standard input is closed, a worker exits with 0 and removes its sockets and folder."""
     with tempfile.TemporaryDirectory(prefix="f-") as above:
         folder = anyio.Path(above) / "phones-x"
         await folder.mkdir()
@@ -281,8 +281,8 @@ async def test_a_worker_ends_when_its_input_ends():
         assert not await folder.exists()
 
 
-async def test_a_callback_that_blocks_a_worker_ends_it():
-    """A command that never ends on its own holds the loop: the worker names the culprit on stderr and is gone."""
+async def test_a_worker_whose_event_loop_is_blocked_exits():
+    """A command that blocks the event loop ends the worker, and stderr names the module responsible."""
     with tempfile.TemporaryDirectory(prefix="f-") as above:
         process = await _worker(WorkerConfig(folder=Path(above), serials=("a",), blocked=1))
         assert process.stderr is not None
@@ -298,7 +298,7 @@ async def test_a_callback_that_blocks_a_worker_ends_it():
 
 
 async def _worker(config: WorkerConfig) -> anyio.abc.Process:
-    """A worker that listens."""
+    """Start a worker process and wait until it is ready."""
     process = await anyio.open_process(
         [sys.executable, "-m", "adapters.phone.workers.worker", config.model_dump_json()]
     )
@@ -310,7 +310,7 @@ async def _worker(config: WorkerConfig) -> anyio.abc.Process:
 
 
 async def test_twenty_phones_start(temporary: Path):
-    """Each has a serial number of its own, answers, and is gone afterwards."""
+    """Twenty phones have numbered serials, can be reset concurrently, and then have equal states."""
     async with open_phones("phone://20") as devices:
         names = [device.info.name for device in devices]
         assert names == [f"phone-{index:02d}" for index in range(20)]
@@ -325,13 +325,13 @@ async def test_twenty_phones_start(temporary: Path):
     "uri", ["phone://0", "phone://1001", "phone://-1", "phone://x", "phone://", "phone:2", "phone"]
 )
 def test_a_uri_that_names_no_phones_is_refused(uri: str):
-    """With what to write instead."""
+    """A URI without a valid number of phones raises UsageError with a correct example."""
     with pytest.raises(UsageError, match="phone://20"):
         phone_count(uri)
 
 
-async def test_nobody_else_may_reach_the_sockets(phones: Sequence[Device], temporary: Path):
-    """The folder is for its owner only; Unix sockets have no other door."""
+async def test_the_socket_folder_is_private(phones: Sequence[Device], temporary: Path):
+    """The folder with the sockets is accessible to its owner only."""
     (folder,) = [path async for path in anyio.Path(temporary).glob("phones-*")]
     assert (await folder.stat()).st_mode & 0o077 == 0
     assert isinstance(phones[0].control, ControlClient)

@@ -18,7 +18,7 @@ from runtime.screen.frames.png import encode
 
 @pytest.fixture(scope="module", autouse=True)
 def _opencv() -> None:
-    """Loaded before a loop runs: these tests encode on it, which the runtime does in threads."""
+    """Load OpenCV before an event loop runs, since these tests encode frames in the loop's thread."""
     cv()
 
 
@@ -36,13 +36,13 @@ def frame(level: int = 9) -> Frame:
 
 
 def recorded(level: int = 9) -> Screen:
-    """It as a worker sends it for the record."""
+    """The same screen as a worker sends it: size, digest and encoded pixels."""
     shown = frame(level)
     return shown.width, shown.height, shown.digest, encode(shown)
 
 
 class Camera:
-    """Counts what is captured; each capture takes a turn of the loop."""
+    """Counts the captures; each waits until the test sets `go`."""
 
     def __init__(self, level: int = 9) -> None:
         self.level = level
@@ -58,8 +58,8 @@ class Camera:
         return recorded(self.level)
 
 
-async def test_many_who_want_one_screen_wait_for_one_capture() -> None:
-    """Twenty phones show the same at once: one sends it, and all get the very same frame."""
+async def test_concurrent_requests_for_one_screen_share_one_capture() -> None:
+    """Twenty concurrent requests for one screen make one capture and get the same frame object."""
     cache, camera, got = FrameCache(), Camera(), []
 
     async def look() -> None:
@@ -75,8 +75,8 @@ async def test_many_who_want_one_screen_wait_for_one_capture() -> None:
     assert len(set(map(id, got))) == 1
 
 
-async def test_where_a_capture_fails_the_next_one_tries_itself() -> None:
-    """A lost phone is the fault of one episode, not of all that wait for its screen."""
+async def test_after_a_failed_capture_a_waiting_request_captures_itself() -> None:
+    """A failed capture fails for one request only; of the waiting ones the next captures again."""
     cache, camera, got = FrameCache(), Camera(), []
     camera.fails = 1
 
@@ -95,8 +95,8 @@ async def test_where_a_capture_fails_the_next_one_tries_itself() -> None:
     assert [item is None for item in got].count(True) == 1
 
 
-async def test_a_cancelled_capture_hands_on_to_who_waits() -> None:
-    """A waiting capture takes over; none waits for ever."""
+async def test_a_cancelled_capture_is_taken_over_by_a_waiting_request() -> None:
+    """If the request that captures is cancelled, a waiting one captures and returns."""
     cache, camera, got = FrameCache(), Camera(), []
 
     async def look() -> None:
@@ -116,8 +116,8 @@ async def test_a_cancelled_capture_hands_on_to_who_waits() -> None:
     assert len(got) == 1
 
 
-async def test_a_screen_is_recalled_with_the_same_pixels() -> None:
-    """Long after everybody forgot the frame itself; decoded when somebody looks, and only then."""
+async def test_a_cached_screen_is_decoded_with_the_same_pixels() -> None:
+    """After the frame object is gone, the cached PNG gives the same pixels, decoded on first access."""
     cache, camera = FrameCache(), Camera()
     camera.go.set()
     assert (await cache.show("home", camera)) is not None
@@ -130,8 +130,8 @@ async def test_a_screen_is_recalled_with_the_same_pixels() -> None:
     assert np.array_equal(back.pixels, frame().pixels)
 
 
-async def test_a_frame_that_somebody_holds_is_given_again() -> None:
-    """With the pixels that were decoded, also when its PNG has left."""
+async def test_a_frame_in_use_is_returned_again() -> None:
+    """While a frame object is referenced, it is returned for its screen even if its PNG was evicted."""
     cache, camera = FrameCache(limit=0), Camera()
     camera.go.set()
     held = await cache.show("home", camera)
@@ -144,7 +144,7 @@ async def test_a_frame_that_somebody_holds_is_given_again() -> None:
 
 @pytest.mark.parametrize("count", [1, 5, 50])
 async def test_the_cache_is_bounded(count: int) -> None:
-    """The screens unused for longest leave, by weight."""
+    """With room for ten screens, ten are captured once; of fifty each is captured twice."""
     cache, camera = FrameCache(limit=10 * len(recorded()[3])), Camera()
     camera.go.set()
     for _ in range(2):
@@ -155,8 +155,8 @@ async def test_the_cache_is_bounded(count: int) -> None:
     assert camera.taken == (count if count <= 10 else 2 * count)
 
 
-async def test_a_screen_that_is_used_stays() -> None:
-    """Of eleven, in a cache for ten, the one that was asked for again is not the one that leaves."""
+async def test_a_recently_used_screen_is_not_evicted() -> None:
+    """When an eleventh screen enters a cache for ten, a screen that was just used stays."""
     cache, camera = FrameCache(limit=10 * len(recorded()[3])), Camera()
     camera.go.set()
     for level in (*range(10), 0, 10, 0):

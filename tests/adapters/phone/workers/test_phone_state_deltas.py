@@ -1,4 +1,4 @@
-"""App states on the control connection, sent as deltas."""
+"""App states on the control connection: only the apps that changed are sent."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _STATES = st.dictionaries(st.sampled_from(["mail", "notes", "shop", "system"]), 
 
 
 @given(st.lists(st.tuples(_STATES, st.sampled_from(["same", "lost", "other", "restarted"])), min_size=1, max_size=8))
-def test_what_is_heard_is_what_was_read(readings: list[tuple[dict[str, Any], str]]) -> None:
-    """Whatever changes, whoever else listens, whatever answer is lost and whenever the process is another one."""
+def test_decoded_states_equal_the_read_states(readings: list[tuple[dict[str, Any], str]]) -> None:
+    """States are decoded correctly despite lost answers, other clients and restarts of the encoder."""
     telling, hearing, other = StateDeltaEncoder(), StateDeltaDecoder(), StateDeltaDecoder()
     for state, what in readings:
         if what == "restarted":
@@ -30,8 +30,8 @@ def test_what_is_heard_is_what_was_read(readings: list[tuple[dict[str, Any], str
         assert hearing.take(telling.answer(copy.deepcopy(state), hearing.name)) == state
 
 
-def test_what_did_not_change_is_neither_sent_nor_made_anew() -> None:
-    """Only changed apps cross the wire, and the others stay the same objects for whoever compares."""
+def test_unchanged_apps_are_neither_sent_nor_rebuilt() -> None:
+    """Only changed apps are in the message; the decoder returns the same objects for the others."""
     telling, hearing = StateDeltaEncoder(), StateDeltaDecoder()
     mail = {"inbox": ["a"] * 50}
     first = hearing.take(telling.answer({"mail": mail, "notes": {"n": 1}}, ""))
@@ -42,8 +42,8 @@ def test_what_did_not_change_is_neither_sent_nor_made_anew() -> None:
     assert second["notes"] == {"n": 2}
 
 
-def test_the_hearer_may_change_the_mapping() -> None:
-    """Taking an app out of what was heard does not take it out of the next reading."""
+def test_a_decoded_mapping_may_be_modified() -> None:
+    """Removing an app from a decoded state does not remove it from the next one."""
     telling, hearing = StateDeltaEncoder(), StateDeltaDecoder()
     hearing.take(telling.answer({"mail": {}, "system": {"happened": []}}, "")).pop("system")
     assert "system" in hearing.take(telling.answer({"mail": {}, "system": {"happened": []}}, hearing.name))
@@ -52,7 +52,7 @@ def test_the_hearer_may_change_the_mapping() -> None:
 @pytest.mark.parametrize(
     "answer", [Message({}), Message({"whole": True, "gone": []}, b"{}"), Message({"whole": 1, "gone": 2}, b"[")]
 )
-def test_what_is_no_reading_is_refused(answer: Message) -> None:
-    """A header or body that cannot be understood is told as such."""
+def test_an_invalid_delta_is_refused(answer: Message) -> None:
+    """A message with an invalid header or body raises ControlProtocolError."""
     with pytest.raises(ControlProtocolError):
         StateDeltaDecoder().take(answer)

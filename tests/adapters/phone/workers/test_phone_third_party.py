@@ -1,4 +1,4 @@
-"""An app from another package is found by its entry point, without changes to this project."""
+"""An app from another installed package is found through its entry point, without changes to this project."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ THEIRS = Path(__file__).parent / "third_party"
 TREE: frozenset[Need] = frozenset({"tree"})
 
 
-async def test_an_installed_package_with_an_app_puts_it_on_every_phone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is listed and launched over ADB, touched through its tree, injected and read over the control door."""
+async def test_an_app_from_another_package_works_on_a_phone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app is listed, launched, tapped, and its state is injected and read."""
     monkeypatch.setenv("PYTHONPATH", str(THEIRS))  # as if it had been installed
     async with open_phones("phone://1") as (phone,):
         assert phone.control is not None

@@ -15,8 +15,8 @@ MESSAGES = st.lists(st.builds(Message, HEADERS, st.binary(max_size=50)), max_siz
 
 
 @given(MESSAGES, st.data())
-def test_any_cutting_gives_the_same_messages(messages: list[Message], data: st.DataObject):
-    """However the bytes are cut, the same messages come out in the same order."""
+def test_messages_are_decoded_however_the_bytes_are_split(messages: list[Message], data: st.DataObject):
+    """Messages come out complete and in order, whatever pieces the bytes arrive in."""
     raw = b"".join(map(encode, messages))
     decoder, found, at = Decoder(), [], 0
     while at < len(raw):
@@ -36,7 +36,7 @@ def test_any_cutting_gives_the_same_messages(messages: list[Message], data: st.D
         struct.pack(">II", 2, 0) + b"\xff\xfe",
     ],
 )
-def test_what_is_no_message_is_refused(raw: bytes):
-    """Lengths beyond the limits before anything is allocated; headers that are no JSON object."""
+def test_an_invalid_message_is_refused(raw: bytes):
+    """Excessive lengths and headers that are not JSON objects raise ControlProtocolError."""
     with pytest.raises(ControlProtocolError):
         Decoder().receive(raw)
