@@ -31,8 +31,8 @@ def phone(device: Any) -> Any:
     return device
 
 
-def test_who_is_in_front(phone: Any):
-    """Package, activity and process of the app in front, through all three ways that the library knows."""
+def test_the_app_in_front(phone: Any):
+    """`app_current` names the package, activity and process of the app in front."""
     assert phone.app_current().package == HOME
     phone.app_start(SETTINGS, ".Settings")
     current = phone.app_current()
@@ -40,16 +40,16 @@ def test_who_is_in_front(phone: Any):
     assert str(current.pid) in phone.shell(["pidof", SETTINGS])
 
 
-def test_the_tree(phone: Any):
-    """Its dump equals the shell tool's; it fails while the tool is killed."""
+def test_dump_hierarchy_equals_the_shells_dump(phone: Any):
+    """`dump_hierarchy` returns the same tree as `uiautomator dump` in the shell."""
     tree = ElementTree.fromstring(phone.dump_hierarchy())
     assert {element.get("package") for element in tree.iter("node")} == {HOME}
     phone.shell("uiautomator dump /sdcard/x.xml")
     assert phone.sync.read_text("/sdcard/x.xml") == phone.dump_hierarchy()
 
 
-def test_screens(phone: Any):
-    """Pictures by default and of one display; the size as the phone is held, and as one asks."""
+def test_screenshots_and_screen_size(phone: Any):
+    """Screenshots, with or without a display id, window sizes and rotation have the expected values."""
     assert phone.screenshot().size == (1080, 2400)
     assert phone.screenshot(display_id=0).size == (1080, 2400)
     assert phone.window_size() == (1080, 2400)
@@ -58,8 +58,8 @@ def test_screens(phone: Any):
 
 
 @pytest.mark.parametrize("v2", [False, True])
-def test_shells_with_status(phone: Any, v2: bool):
-    """Words and lines, status and output; with the second protocol errors apart."""
+def test_shell_commands_with_exit_status(phone: Any, v2: bool):
+    """Commands return output and exit status; the second shell protocol separates standard error."""
     done = phone.shell2(["cat", "/absent"], v2=v2)
     assert done.returncode == 1
     assert "No such file or directory" in done.output
@@ -68,8 +68,8 @@ def test_shells_with_status(phone: Any, v2: bool):
     assert phone.shell2("printf 'a\\0b'", v2=v2, encoding=None).output == b"a\0b"
 
 
-def test_packages_come_and_go(phone: Any, tmp_path: Path):
-    """Its installer pushes and installs what the phone knows, and says what it refuses."""
+def test_installing_and_uninstalling_an_apk(phone: Any, tmp_path: Path):
+    """A known APK is installed, described and removed; an invalid one is refused with Android's error code."""
     apk = str(files("uiautomator2") / "assets" / "app-uiautomator.apk")
     phone.install(apk, nolaunch=True, silent=True)
     assert "com.github.uiautomator" in phone.list_packages(["-3"])
@@ -83,7 +83,7 @@ def test_packages_come_and_go(phone: Any, tmp_path: Path):
 
 
 def test_adb_installs_by_streaming(phone: Any, host: Host):
-    """The binary's own `adb install` sends the APK along with its command."""
+    """`adb install` of the adb binary, which streams the APK, and `adb uninstall` succeed."""
     apk = str(files("uiautomator2") / "assets" / "app-uiautomator.apk")
 
     def adb(*words: str) -> str:
@@ -96,8 +96,8 @@ def test_adb_installs_by_streaming(phone: Any, host: Host):
     assert "Success" in adb("uninstall", "com.github.uiautomator")
 
 
-def test_switches(phone: Any):
-    """Brightness, wireless network, the screen, sound, an address in a browser, the network's own address."""
+def test_device_switches(phone: Any):
+    """Brightness, Wi-Fi, screen, volume, browser and the IP address work through adbutils."""
     phone.brightness_value = 77
     assert phone.brightness_value == 77
     phone.switch_wifi(False)
@@ -116,8 +116,8 @@ def test_switches(phone: Any):
     assert re.fullmatch(r"\d+(\.\d+){3}", phone.wlan_ip())
 
 
-def test_ports_of_the_phone(phone: Any):
-    """A forward leads to a program in the phone, and is refused after it has ended."""
+def test_a_connection_reaches_a_program_on_the_phone(phone: Any):
+    """A TCP port of a program in the phone answers, and is refused after the program has ended."""
     phone.sync.push(b"PK", "/data/local/tmp/u2.jar.test")
     start = "CLASSPATH=/data/local/tmp/u2.jar.test app_process / com.wetest.uia2.Main -p 9555"
     stream = phone.shell(start, stream=True)
@@ -139,8 +139,8 @@ def test_ports_of_the_phone(phone: Any):
 
 
 @pytest.mark.parametrize("flags", [[], ["-tt"], ["-x"]], ids=["shell v2", "terminal", "shell v1"])
-def test_the_binary_waits_for_a_program(phone: Any, host: Host, flags: list[str]):
-    """`adb shell` shows the greeting at once and ends with the program, with its status where the protocol tells it."""
+def test_adb_shell_waits_for_a_long_running_program(phone: Any, host: Host, flags: list[str]):
+    """`adb shell` prints the first line at once and exits when the program is killed, with its status."""
     phone.sync.push(b"PK", "/data/local/tmp/u2.jar.test")
     start = "CLASSPATH=/data/local/tmp/u2.jar.test app_process / com.wetest.uia2.Main -p 9555"
     command = [host.binary, "-P", str(host.port), "-s", phone.serial, "shell", *flags, start]

@@ -24,15 +24,15 @@ CONTACTS, SETTINGS, HOME = "com.android.contacts", "com.android.settings", "com.
 JAR = "/data/local/tmp/u2.jar"
 
 
-def test_the_port_is_refused_before_the_client_comes(device: Any):
-    """Nothing listens, and the jar is missing. It runs first: the others share a connection."""
+def test_the_port_is_refused_before_the_client_connects(device: Any):
+    """Without a client the server's port is closed and its jar missing; must run before the shared connection."""
     with pytest.raises(adbutils.AdbError):
         device.create_connection(adbutils.Network.TCP, 9008)
     assert not device.sync.exists(JAR)
 
 
 def test_connecting_pushes_the_jar_and_starts_the_server(connected: Any, device: Any):
-    """All of the 3.7 MB are there; a second client finds them and the server, and brings nothing."""
+    """The complete jar is on the phone; a second client reuses the jar and the running server."""
     jar = (files("uiautomator2") / "assets" / "u2.jar").read_bytes()
     assert device.sync.stat(JAR).size == len(jar) > 3_500_000
     assert hashlib.md5(jar).hexdigest() in device.shell(["toybox", "md5sum", JAR])
@@ -43,8 +43,8 @@ def test_connecting_pushes_the_jar_and_starts_the_server(connected: Any, device:
     assert device.sync.stat(JAR).mtime == before
 
 
-def test_what_the_phone_is(d: Any):
-    """Both kinds of information, the size of the window, the serial number."""
+def test_device_information(d: Any):
+    """`info`, `device_info`, the window size and the serial number have the expected values."""
     assert d.info["currentPackageName"] == HOME
     assert (d.info["displayWidth"], d.info["displayHeight"], d.info["sdkInt"]) == (1080, 2400, 33)
     assert d.device_info["version"] == 13
@@ -53,8 +53,8 @@ def test_what_the_phone_is(d: Any):
     assert d.serial.startswith("127.0.0.1:")
 
 
-def test_touching(d: Any):
-    """Clicks by points and shares of the screen, double and long ones, strokes, paths, drags, keys."""
+def test_touch_gestures_and_keys(d: Any):
+    """Clicks, long and double clicks, swipes, drags and keys have their effect in real apps."""
     d.app_start(SETTINGS)
     top = d(text="Network & internet").bounds()
     d.swipe(540, 1800, 540, 900, duration=0.2)
@@ -78,7 +78,7 @@ def test_touching(d: Any):
 
 
 def test_selectors(d: Any):
-    """Existence, counting, instances, relatives, neighbours, waiting, information and bounds."""
+    """Selectors find, count, navigate, wait, describe and click elements, and raise when there is none."""
     d.app_start(CONTACTS)
     row = d(resourceId=f"{CONTACTS}:id/row_contact")
     assert row.exists
@@ -111,7 +111,7 @@ def test_selectors(d: Any):
 
 
 def test_scrolling(d: Any):
-    """To a text far below, by flings to both ends, step by step."""
+    """Scrolling to a text, flinging to both ends and single scroll steps work."""
     d.app_start(SETTINGS)
     assert d(scrollable=True).scroll.to(text="About phone")
     assert d(text="About phone").exists
@@ -126,7 +126,7 @@ def test_scrolling(d: Any):
 
 
 def test_xpath(d: Any):
-    """Clicks, texts, existence, waiting, attributes and children by expressions and by the client's shorthands."""
+    """XPath queries and the client's shorthands find, read, wait for and click elements."""
     d.app_start(CONTACTS)
     assert d.xpath("Contacts").exists
     assert d.xpath("@com.android.contacts:id/count").get_text().endswith("contacts")
@@ -146,8 +146,8 @@ def test_xpath(d: Any):
     assert element.screenshot().size == (element.bounds[2] - element.bounds[0], element.bounds[3] - element.bounds[1])
 
 
-def test_the_hierarchy(d: Any):
-    """Well-formed; pretty and compressed; cut off at a depth; the active window alone."""
+def test_dump_hierarchy(d: Any):
+    """The dump can be pretty, compressed, limited in depth, or limited to the active window."""
     d.app_start(SETTINGS)
     plain, pretty, small = d.dump_hierarchy(), d.dump_hierarchy(pretty=True), d.dump_hierarchy(compressed=True)
     count = len(_nodes(plain))
@@ -164,7 +164,7 @@ def _nodes(text: str) -> list[ElementTree.Element]:
 
 
 def test_screenshots(d: Any, device: Any, tmp_path: Path):
-    """As pictures, arrays and files; nearly equal to the phone's own lossless ones."""
+    """Screenshots as image, array and file have the screen's size and nearly the lossless pixels."""
     shot = d.screenshot()
     assert (shot.size, shot.mode) == ((1080, 2400), "RGB")
     array = d.screenshot(format="opencv")
@@ -175,8 +175,8 @@ def test_screenshots(d: Any, device: Any, tmp_path: Path):
     assert np.abs(exact - np.asarray(shot, np.int16)).mean() < 3
 
 
-def test_apps(d: Any):
-    """Started by monkey or by activity, waited for, stopped, listed, described, watched by a session."""
+def test_starting_and_stopping_apps(d: Any):
+    """Apps are started, waited for, stopped, listed and described; a session notices that its app was stopped."""
     d.app_start(CONTACTS, use_monkey=True, wait=True)
     assert d.app_current()["package"] == CONTACTS
     assert d.app_wait(CONTACTS, front=True) > 0
@@ -200,7 +200,7 @@ def test_apps(d: Any):
 
 
 def test_panels_rotation_and_power(d: Any):
-    """Notifications, quick settings, addresses, orientation, the screen off and on again."""
+    """Notifications, quick settings, URLs, rotation, and switching the screen off and on work."""
     assert d.open_notification()
     assert d(resourceId="com.android.systemui:id/notification_panel").exists
     d.press("back")
@@ -226,7 +226,7 @@ def test_panels_rotation_and_power(d: Any):
 
 
 def test_files_and_commands(d: Any, tmp_path: Path):
-    """Pushed files are pulled; commands return output and status; the trace of touches is a setting."""
+    """Pushed files are pulled back unchanged; shell commands return output and status."""
     local = tmp_path / "a.bin"
     local.write_bytes(bytes(range(256)) * 1000)
     d.push(str(local), "/sdcard/Download/a.bin")
@@ -239,14 +239,14 @@ def test_files_and_commands(d: Any, tmp_path: Path):
 
 
 def test_the_clipboard(d: Any):
-    """Any text that is set is read back."""
+    """Any text that is copied to the clipboard is read back."""
     for text in ("plain", "Zoë 文字 🙂", "line\nline"):
         d.clipboard = text
         assert d.clipboard == text
 
 
 def test_watchers(d: Any):
-    """The client's watchers find and click what is on the screen when they are run."""
+    """A watcher of the client clicks the element that it waits for when it is run."""
     d.app_start(SETTINGS)
     d.watcher("apps").when("Network & internet").click()
     d.watcher.run()
@@ -255,8 +255,8 @@ def test_watchers(d: Any):
     d.watcher.remove()
 
 
-def test_the_shells_dump_is_refused_while_the_server_has_it(d: Any):
-    """There is one UiAutomation: the shell's tool is killed, and works again when the server is gone."""
+def test_the_shells_dump_is_killed_while_the_server_runs(d: Any):
+    """While the server holds UiAutomation, `uiautomator dump` is killed; it works after the server has stopped."""
     value = d.shell("uiautomator dump")
     assert (value.exit_code, value.output) == (137, "Killed \n")
     second = launch_uiautomator(d.adb_device, 9008)
@@ -269,7 +269,7 @@ def test_the_shells_dump_is_refused_while_the_server_has_it(d: Any):
 
 @pytest.mark.parametrize("how", ["close", "pkill -f com.wetest.uia2.Main", "kill $(pidof app_process)", "/stop"])
 def test_the_server_lives_as_long_as_its_process(d: Any, how: str):
-    """However that ends, the port is refused; the client's next call starts another one."""
+    """After the server process ends, its port is refused, and the client's next call starts a new server."""
     assert "app_process" in d.shell("ps -A").output
     if how == "close":
         d.stop_uiautomator()
@@ -287,8 +287,8 @@ def test_the_server_lives_as_long_as_its_process(d: Any, how: str):
     assert d.shell("pidof app_process").exit_code == 0
 
 
-def test_another_port(d: Any, device: Any):
-    """A client may choose its port; only one server can run."""
+def test_a_server_on_another_port(d: Any, device: Any):
+    """A client can start its server on another port."""
     d.stop_uiautomator()
     other = uiautomator2.connect(device, port=9123)
     assert other.info["currentPackageName"] == HOME

@@ -1,4 +1,4 @@
-"""Text input with the uiautomator2 client: by selector, by XPath, through the clipboard and its own keyboard."""
+"""Text input with the uiautomator2 client: by selector, by XPath, by clipboard and with the client's own keyboard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIELD = {"className": "android.widget.EditText"}
 
 @pytest.fixture
 def searching(d: Any) -> Any:
-    """The client in the search of the contacts, with the system's keyboard."""
+    """The client in the search field of Contacts, with the system's keyboard."""
     d.shell(f"ime set {SYSTEM}")
     d.app_start(CONTACTS)
     d(text="Search contacts").click()
@@ -26,7 +26,7 @@ def searching(d: Any) -> Any:
 
 
 def test_text_of_a_field(searching: Any):
-    """Set, read and cleared by a selector, whatever it is; the hint is what an empty one says."""
+    """A field's text is set, read and cleared by a selector; an empty field returns its hint."""
     field = searching(**FIELD)
     hint = field.get_text()
     for text in ("Ada", "Zoë 文字 🙂", "a b%sc'\""):
@@ -41,8 +41,8 @@ def test_text_of_a_field(searching: Any):
     assert field.get_text() == hint
 
 
-def test_keys_without_a_keyboard_of_its_own(searching: Any):
-    """Before its keyboard is installed the client pastes, in place of what it first clears."""
+def test_send_keys_without_the_clients_keyboard(searching: Any):
+    """Before its keyboard is installed, the client pastes the text, after clearing the field if asked to."""
     assert not searching.is_input_ime_installed()
     searching.send_keys("Bea ")
     searching.send_keys("文")
@@ -52,8 +52,8 @@ def test_keys_without_a_keyboard_of_its_own(searching: Any):
     assert searching(**FIELD).get_text() == "Ada"
 
 
-def test_the_keyboard_that_it_brings(searching: Any):
-    """Installed from its APK, enabled and set; it types, clears, hides and enters; it can be removed again."""
+def test_the_clients_own_keyboard(searching: Any):
+    """The client installs, enables and uses its own keyboard, and removes it again."""
     d = searching
     d.set_input_ime()
     try:
@@ -85,8 +85,8 @@ def test_the_keyboard_that_it_brings(searching: Any):
     assert "com.github.uiautomator" not in d.app_list()
 
 
-def test_nobody_listens_without_a_field(d: Any):
-    """Without the focus its keyboard tells the action back; when it is not the current one it tells nothing."""
+def test_keyboard_broadcasts_without_focus(d: Any):
+    """The client's keyboard returns the action without focus; while not selected, it does not answer."""
     value = d._broadcast("ADB_KEYBOARD_HIDE")
     assert (value.code, value.data) == (0, None)
     d.set_input_ime()
@@ -98,7 +98,7 @@ def test_nobody_listens_without_a_field(d: Any):
 
 
 def test_toasts(d: Any):
-    """The client waits for the next one and forgets the last."""
+    """The client waits for the next toast, returns its text, and forgets it after a reset."""
     d.toast.reset()
     assert d.toast.get_message(wait_timeout=0.1, default="none") == "none"
     assert d.last_toast is None

@@ -1,4 +1,4 @@
-"""HTTP in the phone: chunking does not matter; malformed input is answered or closes the connection."""
+"""The phone's HTTP server: split input does not matter; malformed input gets an error or closes the connection."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _asked(method: bytes, target: bytes, body: bytes, *, chunked: bool = False) 
 
 
 def _answers(out: bytes, count: int) -> list[tuple[int, bytes]]:
-    """The answers, parsed by the client side of the same library."""
+    """Parse the responses with the client side of h11."""
     client = h11.Connection(h11.CLIENT)
     found = []
     client.receive_data(out)
@@ -69,8 +69,10 @@ REQUESTS = st.lists(
 
 
 @given(REQUESTS, st.data())
-def test_any_pieces_give_the_same_answers(requests: list[tuple[bytes, bytes, bytes, bool]], data: st.DataObject):
-    """However the bytes are cut, each request is answered once, in order, with its complete body."""
+def test_split_requests_are_answered_once_in_order(
+    requests: list[tuple[bytes, bytes, bytes, bool]], data: st.DataObject
+):
+    """Each request is answered once, in order, with its complete body, whatever pieces it arrives in."""
     content = b"".join(_asked(method, target, body, chunked=chunked) for method, target, body, chunked in requests)
     cuts = sorted(data.draw(st.sets(st.integers(0, len(content)), max_size=8)))
     conversation = HttpConnection(_echo)
@@ -97,8 +99,8 @@ def test_any_pieces_give_the_same_answers(requests: list[tuple[bytes, bytes, byt
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 10 + b"\r\n\r\n",
     ],
 )
-def test_malformed_requests_are_answered_and_hung_up_on(data: bytes):
-    """The client gets an error, and nothing more is read."""
+def test_a_malformed_request_gets_an_error_and_closes_the_connection(data: bytes):
+    """The response has a 4xx status, and later requests on the connection are ignored."""
     conversation = HttpConnection(_echo)
     out = _exchange(conversation, data)
     assert conversation.closed
@@ -107,23 +109,23 @@ def test_malformed_requests_are_answered_and_hung_up_on(data: bytes):
 
 
 @given(st.binary(max_size=200))
-def test_nothing_raises_whatever_comes(data: bytes):
-    """Any bytes, and then the end."""
+def test_no_input_raises(data: bytes):
+    """Any bytes followed by the end of the stream raise no exception."""
     conversation = HttpConnection(_echo)
     _exchange(conversation, data)
     _exchange(conversation, b"")
 
 
 def test_many_requests_at_once_are_answered_one_by_one():
-    """Each step answers one, so that others have their turn in between."""
+    """Each call of `next` answers one request, so that other work can run in between."""
     conversation = HttpConnection(_echo)
     conversation.receive(_asked(b"GET", b"/a", b"") * 5)
     steps = [conversation.next() for _ in range(6)]
     assert [step.count(b"200 OK") for step in steps] == [1, 1, 1, 1, 1, 0]
 
 
-def test_bodies_have_a_limit():
-    """A body that is too large is refused before it is received."""
+def test_a_too_large_body_is_refused():
+    """A body beyond the limit gets status 413 and closes the connection."""
     conversation = HttpConnection(_echo)
     _exchange(conversation, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % (LARGEST_BODY * 2))
     out = b"".join(_exchange(conversation, bytes(1 << 20)) for _ in range(10))
@@ -131,16 +133,16 @@ def test_bodies_have_a_limit():
     assert conversation.closed
 
 
-def test_a_client_that_asks_before_it_sends():
-    """`Expect: 100-continue` gets the interim response."""
+def test_expect_100_continue():
+    """`Expect: 100-continue` gets the interim response before the body is sent."""
     conversation = HttpConnection(_echo)
     head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
     assert _exchange(conversation, head).startswith(b"HTTP/1.1 100")
     assert b"200 OK" in _exchange(conversation, b"ab")
 
 
-def test_connections_end_where_the_client_says_so():
-    """After HTTP/1.0, `Connection: close` and the end of the stream."""
+def test_connections_close_on_request():
+    """HTTP/1.0, `Connection: close` and the end of the stream close the connection."""
     for data in (b"GET / HTTP/1.0\r\n\r\n", b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"):
         conversation = HttpConnection(_echo)
         assert b"200 OK" in _exchange(conversation, data)

@@ -1,4 +1,4 @@
-"""Endless `logcat`: each new line is sent once, when it is logged."""
+"""`logcat` without -d: each new log line is sent once, when it is logged."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ from tests.support.demo import APP, Bench, Nothing
         ("echo logcat", None),
     ],
 )
-def test_which_lines_go_on(line: str, words: tuple[str, ...] | None):
-    """Only those that are a logcat and nothing else, without an option that ends it."""
+def test_which_commands_follow_the_log(line: str, words: tuple[str, ...] | None):
+    """Only a command line that is a single logcat, without an option that ends it, follows the log."""
     assert follow_args(line) == words
 
 
 @given(
     st.lists(st.sampled_from(["log -t A one", "log -t A two", "log -p e B", "am start com.demo.lists", "logcat -c"]))
 )
-def test_everything_is_told_once(lines: list[str]):
-    """The pieces together are the whole log, however often it is read; a cleared log repeats nothing."""
+def test_following_reads_every_line_once(lines: list[str]):
+    """The pieces read one after another equal the whole log; nothing is repeated after a clear."""
     often, seldom = Bench(), Bench()
     watch = LogFollower(often.shell.machine, ("logcat",))
     other = LogFollower(seldom.shell.machine, ("logcat",))
@@ -66,8 +66,8 @@ def test_everything_is_told_once(lines: list[str]):
     assert data.count(b" one\n") == lines.count("log -t A one")
 
 
-async def test_a_host_reads_along():
-    """Lines logged by another connection arrive while the first one waits; none arrives twice."""
+async def test_a_waiting_connection_receives_new_lines():
+    """Lines logged on another connection reach the waiting one, each exactly once."""
     phone = HostedPhone("phone-0", with_launcher((APP,)), ScreenRenderer(Painter()))
     services = PhoneServices(phone)
     result = await services.shell("logcat -v brief", Nothing())
@@ -93,7 +93,7 @@ async def test_a_host_reads_along():
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_a_client_follows_the_log(device: Any):
-    """Through a real server: what is logged later comes on the stream that is open."""
+    """Through a real adb server, a matching line that is logged later arrives on the open stream."""
     device.shell("logcat -c")
     with device.shell("logcat -v time -s TAG", stream=True) as stream:
         stream.conn.settimeout(30)

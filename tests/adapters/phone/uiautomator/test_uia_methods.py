@@ -1,4 +1,4 @@
-"""The server's methods without a socket: completeness, effects on the phone, and virtual time."""
+"""The uiautomator server's methods, called without a socket: their effects on the phone and its virtual time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.demo import PACKAGE, Bench, Failure, selector
 
 @pytest.fixture
 def bench() -> Bench:
-    """The demo app in front."""
+    """A phone with the demo app in front."""
     return Bench()
 
 
@@ -25,7 +25,7 @@ def bench() -> Bench:
 
 
 def test_device_information(bench: Bench):
-    """As shown by the client's `info`."""
+    """`deviceInfo` returns the values that the client's `info` shows."""
     assert bench("deviceInfo") == {
         "currentPackageName": PACKAGE, "displayHeight": 2400, "displayRotation": 0, "displaySizeDpX": 411,
         "displaySizeDpY": 914, "displayWidth": 1080, "naturalOrientation": True, "productName": "phone",
@@ -34,7 +34,7 @@ def test_device_information(bench: Bench):
 
 
 def test_clicks(bench: Bench):
-    """By point or by selector; held long enough they are long; outside they are refused."""
+    """Clicks by point or selector and long clicks reach the app; clicks outside the screen return False."""
     info = bench("objInfo", selector(text="Save"))["bounds"]
     x, y = (info["left"] + info["right"]) / 2, (info["top"] + info["bottom"]) / 2
     assert bench("click", x, y) is True
@@ -51,8 +51,8 @@ def test_clicks(bench: Bench):
     assert bench("clickAndWaitForNewWindow", selector(text="Save under another name?"), 1000) is False
 
 
-def test_fingers(bench: Bench):
-    """Down, moved, up is a stroke; a drag moves a slider; the path of several points ends where it ends."""
+def test_touch_events_swipes_and_drags(bench: Bench):
+    """Injected touch events and swipe paths scroll a list, and a drag moves a slider."""
 
     def first() -> int:
         return int(bench("getText", selector(textStartsWith="Row")).split()[1])
@@ -72,7 +72,7 @@ def test_fingers(bench: Bench):
 
 
 def test_keys(bench: Bench):
-    """By name and by code; with Ctrl held they are shortcuts, not letters."""
+    """Keys work by name and by code; with Ctrl held they are shortcuts and type no letter."""
     bench("click", selector(text="Your name"))
     for code in (36, 37):
         assert bench("pressKeyCode", code) is True
@@ -90,7 +90,7 @@ def test_keys(bench: Bench):
 
 
 def test_text(bench: Bench):
-    """Set, read and cleared by selector in any field; other elements keep their text; empty fields show hints."""
+    """Text fields are set, read and cleared by selector; other elements keep their text."""
     field, secret = selector(resourceId=f"{PACKAGE}:id/name"), selector(resourceId=f"{PACKAGE}:id/secret")
     assert bench("getText", field) == "Your name"
     assert bench("setText", field, "Zoë 文字 🙂") is True
@@ -106,7 +106,7 @@ def test_text(bench: Bench):
 
 
 def test_clipboard_and_focus(bench: Bench):
-    """Copied text is pasted into the focused field, and cleared there."""
+    """Copied text is pasted only into a focused field, and can be cleared there."""
     assert bench("getClipboard") is None
     bench("setClipboard", "label", "文 a")
     assert bench("getClipboard") == "文 a"
@@ -119,8 +119,8 @@ def test_clipboard_and_focus(bench: Bench):
     assert bench.state.name == ""
 
 
-def test_pictures(bench: Bench):
-    """A JPEG of the screen's size in lines of base64, or a smaller one; a PNG in a file."""
+def test_screenshots(bench: Bench):
+    """Screenshots are JPEGs in base64, at full or reduced size, or a PNG file."""
     value = bench("takeScreenshot", 1, 80)
     assert max(map(len, value.split("\n"))) == 76
     data = base64.b64decode(value)
@@ -151,7 +151,7 @@ def test_waiting_moves_the_phones_clock(bench: Bench):
 
 
 def test_toasts(bench: Bench):
-    """The last one is remembered after it has gone, until it is forgotten."""
+    """The last toast's text is kept after the toast has gone, until it is cleared."""
     assert bench("getLastToast") is None
     bench("click", selector(text="Save"))
     bench("waitForExists", selector(text="absent"), 5000)
@@ -166,7 +166,7 @@ def test_toasts(bench: Bench):
 
 
 def test_panels_power_and_rotation(bench: Bench):
-    """Notifications, sleep and waking; rotation is a setting that the screen may follow."""
+    """Notifications, quick settings, sleep, waking and rotation change the phone's state."""
     assert bench("openNotification") is True
     assert bench("exist", selector(resourceId="com.android.systemui:id/notification_panel"))
     bench("pressKey", "back")
@@ -192,7 +192,7 @@ def test_panels_power_and_rotation(bench: Bench):
 
 
 def test_scrolling(bench: Bench):
-    """Forward until the end, back until the beginning; what tells whether it goes on."""
+    """Scrolling and flinging return True while the list moves and False at its ends."""
     rows = selector(resourceId=f"{PACKAGE}:id/rows")
     assert bench("scrollForward", rows, True, 55) is True
     assert bench("scrollToEnd", rows, True, 100, 55) is True
@@ -208,8 +208,8 @@ def test_scrolling(bench: Bench):
         bench("scrollForward", selector(scrollable=True, text="absent"), True, 55)
 
 
-def test_scrolling_to_something(bench: Bench):
-    """Forward or back, up and down or across; False where it is nowhere."""
+def test_scrolling_to_an_element(bench: Bench):
+    """A list is scrolled in either direction until an element is visible; an absent element gives False."""
     rows, tags = selector(resourceId=f"{PACKAGE}:id/rows"), selector(resourceId=f"{PACKAGE}:id/tags")
     assert bench("scrollTo", rows, selector(text="Row 31"), True) is True
     assert bench("exist", selector(text="Row 31"))
@@ -225,8 +225,8 @@ def test_scrolling_to_something(bench: Bench):
 # Elements under a name.
 
 
-def test_rows_by_what_they_say(bench: Bench):
-    """The row that has something in it is kept under a name, and is used like an element that is searched for."""
+def test_elements_kept_under_a_name(bench: Bench):
+    """A row found by its content is kept under a name, which works in place of a selector."""
     rows, row = selector(resourceId=f"{PACKAGE}:id/rows"), selector(resourceId=f"{PACKAGE}:id/row")
     name = bench("childByText", rows, row, "Row 33")
     assert bench("click", name) is True
@@ -254,7 +254,7 @@ def test_rows_by_what_they_say(bench: Bench):
 
 
 def test_dragging_an_element(bench: Bench):
-    """To a point and onto another element."""
+    """An element is dragged to a point or onto another element."""
     slider = selector(description="Share")
     assert bench("dragTo", slider, 1000, 900, 40) is True
     assert bench.state.share > 0.8
@@ -267,7 +267,7 @@ def test_dragging_an_element(bench: Bench):
 
 
 def test_watchers(bench: Bench):
-    """They act when they are run and all their conditions are met, and say so until they are reset."""
+    """A watcher acts when it is run and its conditions are met, and stays triggered until reset."""
     bench("registerClickUiObjectWatcher", "yes", [selector(textContains="another name")], selector(text="Yes"))
     bench("registerPressKeyskWatcher", "home", [selector(text="absent")], ["home"])
     assert bench("getWatchers") == ["yes", "home"]
@@ -284,8 +284,8 @@ def test_watchers(bench: Bench):
     assert bench("getWatchers") == ["home"]
 
 
-def test_times_that_mean_nothing_are_kept(bench: Bench):
-    """A value that is set is read back."""
+def test_configurator_values_are_stored(bench: Bench):
+    """A configurator value that is set is read back; an unknown one is refused."""
     before = bench("getConfigurator")
     after = bench("setConfigurator", {**before, "actionAcknowledgmentTimeout": 501})
     assert after == bench("getConfigurator") == {**before, "actionAcknowledgmentTimeout": 501}
@@ -294,7 +294,7 @@ def test_times_that_mean_nothing_are_kept(bench: Bench):
 
 
 def test_commands_and_apps(bench: Bench):
-    """A program runs without a shell around it; an app is started by its package."""
+    """A command runs without a shell around it; an app is launched by its package."""
     assert bench("executeShellCommand", "echo $HOME  a", 1000) == {"stdout": "$HOME a\n", "stderr": "", "returnCode": 0}
     assert bench("executeShellCommand", "cat /absent", 1000)["returnCode"] == 1
     assert bench("launchApp", "com.absent") is False
@@ -337,8 +337,8 @@ def _outcome(bench: Bench, call: tuple[Any, ...]) -> Any:
 
 @given(st.lists(st.sampled_from(_CALLS), max_size=8), st.lists(st.sampled_from(_CALLS), max_size=4))
 @settings(max_examples=25)
-def test_the_same_calls_give_the_same_phone(first: list[tuple[Any, ...]], then: list[tuple[Any, ...]]):
-    """On two phones, and on one whose state was kept and brought back: answers, tree and time."""
+def test_equal_calls_give_equal_phones(first: list[tuple[Any, ...]], then: list[tuple[Any, ...]]):
+    """Two phones, and one restored from a snapshot, give equal results, trees and times for equal calls."""
     item, other = Bench(), Bench()
     assert [_outcome(item, call) for call in first] == [_outcome(other, call) for call in first]
     state = item.phone.snapshot()

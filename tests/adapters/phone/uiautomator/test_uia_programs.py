@@ -1,4 +1,4 @@
-"""Long-running programs: started and ended from the shell, with ports open exactly while they run; APKs; yadb."""
+"""Long-running programs (app_process) on the phone: start, end, and their open ports; APK installation; yadb."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ APK = (files("uiautomator2") / "assets" / "app-uiautomator.apk").read_bytes()
 
 @pytest.fixture
 def hosted() -> HostedPhone:
-    """A phone as a worker hosts it, with the jar."""
+    """A phone as a worker process hosts it, with the server's jar on it."""
     phone = HostedPhone("phone-0", with_launcher((APP,)), ScreenRenderer(Painter()))
     phone.shell.files.write(JAR, b"PK")
     phone.run("screencap -p")  # fonts and pictures are read before a loop runs
@@ -43,7 +43,7 @@ def hosted() -> HostedPhone:
 
 @pytest.fixture
 def services(hosted: HostedPhone) -> PhoneServices:
-    """The same for its daemon."""
+    """The services of the ADB daemon for the same phone."""
     return PhoneServices(hosted)
 
 
@@ -65,8 +65,8 @@ async def _asked(services: PhoneServices, path: str = "/ping", body: bytes = b""
         return out
 
 
-async def test_a_program_serves_until_the_host_leaves(services: PhoneServices):
-    """Its greeting comes at once, its end when the stream is closed; the port is open just as long."""
+async def test_a_program_runs_until_its_stream_is_closed(services: PhoneServices):
+    """The program prints its first line at once, and its port is open until the stream is closed."""
     with pytest.raises(ConnectionRefusedError):
         await _asked(services)
     result = await _run(services, START)
@@ -81,8 +81,8 @@ async def test_a_program_serves_until_the_host_leaves(services: PhoneServices):
         await _asked(services)
 
 
-async def test_an_end_from_inside_ends_the_stream(services: PhoneServices):
-    """`kill` gives 143, the server's own /stop 0; open connections end too."""
+async def test_a_program_that_ends_closes_its_stream_and_connections(services: PhoneServices):
+    """`kill` gives status 143 and the server's own /stop gives 0; open connections are closed too."""
     for how, status in ((f"pkill -f {SERVER}", 143), ("/stop", 0)):
         result = await _run(services, START)
         async with services.ports.connect("tcp:9008") as idle:
@@ -95,8 +95,8 @@ async def test_an_end_from_inside_ends_the_stream(services: PhoneServices):
                 assert (await result.rest()).exit == status
 
 
-async def test_in_the_background_it_outlives_its_line(services: PhoneServices):
-    """A line that ends with & gives its result at once; the program goes on until it is killed."""
+async def test_a_background_program_outlives_its_command_line(services: PhoneServices):
+    """A line that ends with & returns at once, and the program runs until it is killed."""
     result = await _run(services, f"{START} &")
     assert not isinstance(result, PartialResult)
     assert (await _asked(services)).endswith(b"pong")
@@ -108,8 +108,8 @@ async def test_in_the_background_it_outlives_its_line(services: PhoneServices):
     assert (await _run(services, "pidof app_process")).exit == 1
 
 
-async def test_states_that_are_brought_back_bring_their_programs(hosted: HostedPhone, services: PhoneServices):
-    """A reset ends them; restoring a state in which one ran starts it, and the stream of one that ended ends."""
+async def test_reset_ends_programs_and_restore_restarts_them(hosted: HostedPhone, services: PhoneServices):
+    """A reset ends running programs; restoring a snapshot starts those that ran when it was taken."""
     result = await _run(services, START)
     snapshot = hosted.control(Message({"op": "snapshot"})).header["snapshot"]
     hosted.control(Message({"op": "reset", "state": {}, "seed": 0}))
@@ -121,8 +121,8 @@ async def test_states_that_are_brought_back_bring_their_programs(hosted: HostedP
     assert (await _asked(services)).endswith(b"pong")
 
 
-async def test_the_control_door_is_no_task(hosted: HostedPhone, services: PhoneServices):
-    """Requests of the door are callbacks of the loop: from one, programs end with their connections, and begin anew."""
+async def test_programs_follow_control_requests_outside_of_tasks(hosted: HostedPhone, services: PhoneServices):
+    """A reset or restore in a plain event loop callback ends or starts programs and their connections too."""
     loop = asyncio.get_running_loop()
     result = await _run(services, START)
     snapshot = hosted.control(Message({"op": "snapshot"})).header["snapshot"]
@@ -142,8 +142,8 @@ async def test_the_control_door_is_no_task(hosted: HostedPhone, services: PhoneS
             assert await idle.receive() == b""
 
 
-async def test_paths(services: PhoneServices):
-    """Each path of the server, and unknown ones."""
+async def test_http_paths_of_the_server(services: PhoneServices):
+    """Each path of the server answers, and an unknown one gets 404."""
     await _run(services, f"{START} &")
     ping = json.dumps({"id": 1, "method": "ping"}).encode()
     assert (await _asked(services, "/jsonrpc/0", ping)).endswith(b'"result":"pong"}')
@@ -156,8 +156,8 @@ async def test_paths(services: PhoneServices):
         assert int.from_bytes(data[16:20], "big") == width
 
 
-async def test_a_shell_that_somebody_sits_at(services: PhoneServices):
-    """There it stays in the foreground as well; Ctrl-C ends it."""
+async def test_a_program_in_an_interactive_shell(services: PhoneServices):
+    """In an interactive shell the program runs in the foreground and ends when the wait is cancelled."""
     seat = services.sit("xterm", tty=True)
     result = await seat.line(f"export CLASSPATH={JAR}", Nothing())
     assert result.exit == 0
@@ -189,15 +189,15 @@ async def test_a_shell_that_somebody_sits_at(services: PhoneServices):
         ("killall absent", "No such process", 1),
     ],
 )
-async def test_what_is_said(services: PhoneServices, line: str, text: str, status: int):
-    """Errors of the runtime and of the server's command line, and the exit status."""
+async def test_start_errors(services: PhoneServices, line: str, text: str, status: int):
+    """Mistakes in the class path or the options give the real error message and exit status."""
     result = await _run(services, line)
     assert text in (bytes(result.stdout) + result.stderr).decode()
     assert result.exit == status
 
 
-async def test_one_at_a_time(services: PhoneServices):
-    """There is one UiAutomation: a second server, the shell's dump and yadb's do not get it."""
+async def test_only_one_program_holds_uiautomation(services: PhoneServices):
+    """While one server runs, a second server and `uiautomator dump` fail; afterwards the dump works."""
     await _run(services, f"{START} &")
     second = await _run(services, START[:-1] + "9")
     assert (b"already registered" in second.stderr, second.exit) == (True, 1)
@@ -209,8 +209,8 @@ async def test_one_at_a_time(services: PhoneServices):
 # Packages.
 
 
-async def test_apks_are_known_or_refused(services: PhoneServices, hosted: HostedPhone):
-    """The client's keyboard is installed from a file or a stream and removed; others are refused as Android would."""
+async def test_only_known_apks_are_installed(services: PhoneServices, hosted: HostedPhone):
+    """The client's keyboard is installed from a file or a stream and removed; other APKs are refused."""
     hosted.shell.files.write("/data/local/tmp/a.apk", APK)
     hosted.shell.files.write("/data/local/tmp/b.apk", b"PK\x03\x04nonsense")
     done = await _run(services, "pm install -r -t /data/local/tmp/a.apk")
@@ -235,8 +235,8 @@ async def test_apks_are_known_or_refused(services: PhoneServices, hosted: Hosted
     assert bytes(done.stdout) == b"Success\n"
 
 
-def test_manifests():
-    """The package of an APK; none for other or broken files."""
+def test_apk_manifests():
+    """The package name and version are read from an APK; a broken APK gives None."""
     assert manifest(APK) == Manifest("com.github.uiautomator", "2.4.0", 2004001)
     assert manifest(b"") is None
     packed = io.BytesIO()
@@ -251,7 +251,7 @@ with zipfile.ZipFile(io.BytesIO(APK)) as _archive:
 
 @given(st.integers(0, len(_MANIFEST) - 1), st.binary(min_size=1, max_size=12))
 def test_broken_manifests_raise_nothing(at: int, damage: bytes):
-    """Any bytes of a manifest may be wrong."""
+    """A manifest with any bytes overwritten raises no exception."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("AndroidManifest.xml", _MANIFEST[:at] + damage + _MANIFEST[at + len(damage) :])
@@ -272,13 +272,13 @@ def test_broken_manifests_raise_nothing(at: int, damage: bytes):
         ("app_process / a.B; sleep 1 &", False),
     ],
 )
-def test_what_is_left_behind(line: str, behind: bool):
-    """Only an ampersand that ends the program's own command puts it into the background."""
+def test_background_programs_are_recognized(line: str, behind: bool):
+    """Only an ampersand after the program's own command puts it into the background."""
     assert in_background(line) is behind
 
 
-def test_streamed_installs_are_told_by_their_line():
-    """The number of bytes that follow; none for other lines."""
+def test_streamed_installs_are_recognized():
+    """The size of a streamed APK is read from the command line; other lines give 0."""
     assert apk_size("cmd package install -S 5") == 5
     assert apk_size("cmd package 'install' '-r' -S 1873729") == 1873729
     assert apk_size("pm install -S 12 ") == 12
@@ -289,7 +289,7 @@ def test_streamed_installs_are_told_by_their_line():
 
 
 def test_yadb():
-    """Types, touches, takes pictures and layouts, reads the clipboard; errors are printed on standard output."""
+    """The tool yadb types, touches, takes screenshots and layouts, and prints errors on standard output."""
     bench = Bench()
     bench.shell.files.write("/data/local/tmp/yadb", b"PK")
     yadb = "app_process -Djava.class.path=/data/local/tmp/yadb /data/local/tmp com.ysbing.yadb.Main"

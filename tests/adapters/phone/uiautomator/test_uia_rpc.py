@@ -1,4 +1,4 @@
-"""JSON-RPC in the phone: the method table equals the real server's, and every request gets a response."""
+"""JSON-RPC in the phone: the method table equals the real server's, and every call gets a result or an error."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ STUB = "Lcom/wetest/uia2/stub/"
 
 @pytest.fixture
 def bench() -> Bench:
-    """The demo app in front."""
+    """A phone with the demo app in front."""
     return Bench()
 
 
 def _interface() -> set[tuple[str, str]]:
-    """Names and kinds of arguments of all methods of the interface, out of the jar that the client brings."""
+    """Names and argument kinds of all interface methods, read from the jar that the client ships."""
     with zipfile.ZipFile(str(files("uiautomator2") / "assets" / "u2.jar")) as jar:
         parts = [jar.read(name) for name in jar.namelist() if name.endswith(".dex")]
     return {found for dex in parts for found in _methods(dex, f"{STUB}AutomatorService;")}
@@ -64,8 +64,8 @@ def _letter(word: str) -> str:
     return KINDS[word] if word in KINDS else "L" if word.startswith("[") else ours[name]
 
 
-def test_the_table_is_the_real_interface():
-    """Every overload in the jar is there, and nothing that is not in the jar."""
+def test_the_method_table_equals_the_real_interface():
+    """The table has exactly the overloads of the interface in the client's jar."""
     ours = {(name, method.kinds) for name, several in METHODS.items() for method in several}
     assert ours == _interface()
 
@@ -99,13 +99,13 @@ def _raw(bench: Bench, body: bytes) -> Any:
         (b'{"id":1,"method":"registerPressKeyskWatcher","params":["a",[],[null]]}', -32602),
     ],
 )
-def test_what_is_wrong_is_answered_with_its_code(bench: Bench, body: bytes, code: int):
-    """Each kind of mistake has its number, and the phone is as before."""
+def test_invalid_requests_get_their_error_code(bench: Bench, body: bytes, code: int):
+    """Each kind of mistake in a request gets its JSON-RPC error code."""
     assert _raw(bench, body)["error"]["code"] == code
 
 
 def test_requests(bench: Bench):
-    """Ids return unchanged, an empty object means no arguments, one without id has no answer, lists have many."""
+    """Ids return unchanged, `{}` means no arguments, requests without id get no answer, batches get lists."""
     assert _raw(bench, b'{"jsonrpc":"2.0","id":"x","method":"ping","params":{}}') == {
         "jsonrpc": "2.0", "id": "x", "result": "pong",
     }  # fmt: skip
@@ -124,8 +124,8 @@ _JSON = st.recursive(
 
 @given(st.sampled_from(sorted(METHODS)), st.lists(_JSON, max_size=5))
 @settings(max_examples=150)
-def test_nothing_raises_whatever_the_arguments(name: str, params: list[Any]):
-    """Any method with any arguments has an answer: a result or an error."""
+def test_any_call_gets_a_result_or_an_error(name: str, params: list[Any]):
+    """Every method with random arguments returns a result or an error and never raises."""
     body = json.dumps({"id": 1, "method": name, "params": params}).encode()
     assert ("result" in (value := _raw(_SHARED, body))) != ("error" in value)
 

@@ -1,4 +1,4 @@
-"""Element search by the rules of both halves of the library, and the selectors in error messages."""
+"""Element search by selector, as the real library's older (UiSelector) and newer (BySelector) halves do it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.demo import PACKAGE, Bench, Failure, selector
 
 @pytest.fixture
 def bench() -> Bench:
-    """The demo app in front."""
+    """A phone with the demo app in front."""
     return Bench()
 
 
@@ -41,7 +41,7 @@ def bench() -> Bench:
     ],
 )
 def test_every_condition_finds_its_element(bench: Bench, wanted: dict[str, object], text: str):
-    """Each of the client's fields alone or together with others."""
+    """Each selector field finds its element, alone or combined with others."""
     assert bench("exist", selector(**wanted)) is True
     assert bench("getText", selector(**wanted)) == text
     assert bench("objInfo", selector(**wanted))["text"] == text
@@ -59,27 +59,27 @@ def test_every_condition_finds_its_element(bench: Bench, wanted: dict[str, objec
     ],
 )
 def test_descriptions_find_their_element(bench: Bench, wanted: dict[str, object], desc: str):
-    """Fields about descriptions and checks."""
+    """Fields about content descriptions and check states find their element."""
     assert bench("objInfo", selector(**wanted))["contentDescription"] == desc
 
 
-def test_the_halves_mind_case_differently(bench: Bench):
-    """Only the older half, asked where there is an instance or a count, reads "contains" without case."""
+def test_case_sensitivity_of_textcontains(bench: Bench):
+    """Only the older API, used for counts and instances, ignores case in `textContains`."""
     assert not bench("waitForExists", selector(textContains="sAvE A"), 0)
     assert bench("count", selector(textContains="sAvE A")) == 1
     assert bench("exist", selector(textContains="sAvE A")) is False
     assert bench("objInfo", selector(textContains="sAvE A"))["text"] == "Save as…"  # the newer half found nothing
 
 
-def test_the_newer_half_sees_all_windows(bench: Bench):
-    """The status bar can be waited for, but it is not counted."""
+def test_the_newer_api_searches_all_windows(bench: Bench):
+    """The status bar's clock can be waited for but is not counted."""
     assert bench("waitForExists", selector(text="09:24"), 0)
     assert bench("objInfo", selector(text="09:24"))["packageName"] == "com.android.systemui"
     assert bench("count", selector(text="09:24")) == 0
 
 
 def test_relatives(bench: Bench):
-    """Child and sibling, with instances, in chains."""
+    """Child and sibling selectors work with instances and in chains."""
     row = {"resourceId": f"{PACKAGE}:id/row"}
     button = {"className": "android.widget.ImageButton"}
     assert bench("objInfo", selector(("child", button), **row))["contentDescription"] == "Delete 0"
@@ -94,7 +94,7 @@ def test_relatives(bench: Bench):
 
 
 def test_counts_are_the_numbers_of_elements(bench: Bench):
-    """As many as in the dump; at most one if the instance is given."""
+    """A count equals the number of elements in the tree, and is at most 1 if an instance is given."""
     found = [node for node in bench.automator.windows()[0].walk() if node.cls == "android.widget.Button"]
     assert bench("count", selector(className="android.widget.Button")) == len(found) == 3
     assert bench("count", selector(className="android.widget.Button", instance=2)) == 1
@@ -105,8 +105,8 @@ def test_counts_are_the_numbers_of_elements(bench: Bench):
     assert bench("count", selector()) == len(list(bench.automator.windows()[0].walk()))
 
 
-def test_an_absent_element_is_told_by_javas_name(bench: Bench):
-    """The client tells this error from others by the class, and shows the selector."""
+def test_an_absent_element_raises_the_java_exception(bench: Bench):
+    """The error has Java's exception name, which the client checks, and shows the selector."""
     with pytest.raises(Failure) as caught:
         bench("objInfo", selector(text="absent", clickable=True, instance=2))
     assert (caught.value.code, caught.value.message) == (
@@ -119,16 +119,16 @@ def test_an_absent_element_is_told_by_javas_name(bench: Bench):
     assert caught.value.data == "UiSelector[TEXT=a, CHILD=UiSelector[TEXT=b, PARENT=UiSelector[INDEX=1]]]"
 
 
-def test_two_conditions_on_one_thing(bench: Bench):
-    """The newer half refuses them, as there."""
+def test_two_conditions_on_one_field_are_refused(bench: Bench):
+    """Two conditions on the text raise IllegalStateException, as in the real library."""
     with pytest.raises(Failure, match="IllegalStateException") as caught:
         bench("exist", selector(textContains="a", textStartsWith="S"))
     assert caught.value.data == "Text selector is already defined"
 
 
 @pytest.mark.parametrize("text", ["(", "a" * 501, "(a+)+b", "(a|b)*", "[", "*a", ".*" * 20])
-def test_patterns_that_are_broken_or_costly(bench: Bench, text: str):
-    """They raise Java's exception, and are never executed."""
+def test_invalid_or_expensive_patterns_are_refused(bench: Bench, text: str):
+    """Such patterns raise Java's PatternSyntaxException."""
     with pytest.raises(PatternSyntaxError):
         pattern(text)
     with pytest.raises(Failure, match=r"java\.util\.regex\.PatternSyntaxException"):
@@ -140,8 +140,8 @@ def test_patterns_that_are_broken_or_costly(bench: Bench, text: str):
     st.integers(0, 400),
 )
 @settings(max_examples=200)
-def test_no_pattern_keeps_others_waiting(parts: list[str], length: int):
-    """Whatever is not refused is done in a moment, on the text that it fits worst."""
+def test_accepted_patterns_match_quickly(parts: list[str], length: int):
+    """A pattern that is not refused is matched within 2 seconds of processor time, even on a bad text."""
     text = "".join(parts)
     view = View(0, "c", "p", (0, 0, 1, 1), text="a" * length + "!")
     before = time.process_time()
@@ -164,15 +164,15 @@ def test_no_pattern_keeps_others_waiting(parts: list[str], length: int):
         7,
     ],
 )
-def test_what_is_no_selector_is_refused(bench: Bench, given_: object):
-    """The arguments are invalid, and nothing else happens."""
+def test_an_invalid_selector_is_refused(bench: Bench, given_: object):
+    """An argument that is not a valid selector gives an error of the expected code."""
     with pytest.raises(Failure) as caught:
         bench("exist", given_)
     assert caught.value.code in (-32602, -32001)
 
 
-def test_absurd_nesting_is_refused(bench: Bench):
-    """A selector in a selector in a selector and so on ends somewhere."""
+def test_too_deep_nesting_is_refused(bench: Bench):
+    """A selector nested 40 levels deep is refused as an invalid argument."""
     deep: dict[str, object] = {"mask": 1, "text": "a"}
     for _ in range(40):
         deep = {"mask": 1, "text": "a", "childOrSibling": ["child"], "childOrSiblingSelector": [deep]}
@@ -185,8 +185,8 @@ _VALUES = {str: st.text(max_size=8), bool: st.booleans(), int: st.integers(0, 50
 
 
 @given(st.data())
-def test_masks_decide_what_counts(data: st.DataObject):
-    """A field without its bit is as good as absent, one with its bit has its value."""
+def test_only_fields_in_the_mask_count(data: st.DataObject):
+    """A selector field counts only if its bit is set in the mask."""
     values = {name: data.draw(_VALUES[kind], name) for name, (_, kind, _) in FIELDS.items()}
     chosen = data.draw(st.sets(st.sampled_from(sorted(FIELDS))))
     mask = sum(FIELDS[name][0] for name in chosen)

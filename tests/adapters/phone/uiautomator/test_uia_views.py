@@ -1,4 +1,4 @@
-"""The server's view of the screen: consistent with the shell's dump, and every clickable node can be tapped."""
+"""The uiautomator server's tree: it agrees with the shell's dump, and every clickable element can be tapped."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MORE = {"visible-to-user", "drawing-order", "hint", "display-id"}
 
 
 def _phone(app: App, taps: int = 0) -> Phone:
-    """The app in front, after touching that many of its clickables one after the other."""
+    """A phone with the app in front, after tapping that many of its clickable elements."""
     phone = Phone(with_launcher((app,)))
     phone.start(app.package)
     for number in range(taps):
@@ -45,8 +45,8 @@ def _screens(app: App) -> Iterator[Phone]:
 
 
 @pytest.mark.parametrize("app", [APP, *APPS], ids=lambda app: app.name)
-def test_it_agrees_with_the_shells_dump(app: App):
-    """The active window has the same elements with the same attributes in both, in the same order."""
+def test_the_servers_dump_agrees_with_the_shells(app: App):
+    """Both dumps of the active window have the same elements with the same attributes in the same order."""
     for phone in _screens(app):
         ours = ElementTree.fromstring(serialize(windows(phone.scene())[:1], 0).encode())
         theirs = ElementTree.fromstring(phone.dump())
@@ -61,7 +61,7 @@ def test_it_agrees_with_the_shells_dump(app: App):
 
 @pytest.mark.parametrize("app", [APP, *APPS], ids=lambda app: app.name)
 def test_every_clickable_is_found_and_hit(app: App):
-    """A selector of what an element tells, and its number among its like, finds it; its middle hits it or its child."""
+    """A selector of its attributes finds each clickable element, and a tap on its centre hits it or its child."""
     for phone in _screens(app):
         automator = Automator(phone, Shell(phone, lambda: memoryview(b""), phone.files))
         root = automator.windows()[0]
@@ -82,7 +82,7 @@ def test_every_clickable_is_found_and_hit(app: App):
 
 
 def _hits(phone: Phone, view: View) -> bool:
-    """Whether a touch in the middle does what the element does, or else reaches something smaller that lies over it."""
+    """Whether a tap on the centre triggers the element's event or hits a smaller element above it."""
     x, y = center(view.bounds)
     window = window_at(phone.scene(), x, y)
     box = None if window is None else box_at(window.root, x, y)
@@ -94,7 +94,7 @@ def _hits(phone: Phone, view: View) -> bool:
 
 
 def test_windows_come_with_the_active_one_first():
-    """The status bar is there after the app; wallpaper and toasts never are; a dialog hides what lies below it."""
+    """The app's window is before the status bar; toasts are missing; a dialog hides the app's elements."""
     bench = Bench()
     bench("click", selector(text="Save"))
     assert bench.phone.state.toast is not None
@@ -109,7 +109,7 @@ def test_windows_come_with_the_active_one_first():
 
 
 def test_the_keyboard_is_one_view():
-    """The keys of the system's keyboard are painted: no element tells them, only the view that they are on."""
+    """The on-screen keyboard is a single view; its keys are not elements."""
     bench = Bench()
     bench("click", selector(text="Your name"))
     roots = bench.automator.windows()
@@ -118,8 +118,8 @@ def test_the_keyboard_is_one_view():
     assert not bench("exist", selector(text="q"))
 
 
-def test_the_document():
-    """Head, ends of lines, indentation and the order of attributes are those of the server's serializer."""
+def test_the_xml_format_of_a_dump():
+    """Header, line ends, indentation and attribute order are those of the real server."""
     bench = Bench()
     lines = bench("dumpWindowHierarchy", False, 50).split("\r\n")
     assert lines[:2] == [
@@ -141,7 +141,7 @@ def test_the_document():
 
 
 def test_depth_and_the_active_window():
-    """Levels below the root are cut off, other windows left out, where the client asks for it."""
+    """A dump can be limited in depth and to the active window."""
     bench = Bench()
     everything = bench("dumpWindowHierarchy", False)
     assert everything == bench("dumpWindowHierarchy", False, 50)
@@ -152,7 +152,7 @@ def test_depth_and_the_active_window():
 
 @pytest.mark.parametrize("app", [APP, *APPS], ids=lambda app: app.name)
 def test_compressed_keeps_what_matters(app: App):
-    """Nothing that says or does something is lost, mere layouts are; no order is changed."""
+    """A compressed tree keeps every element with content or an action, in order, and drops mere layouts."""
     root = windows(_phone(app, 1).scene())[0]
 
     def key(view: View) -> tuple[Any, ...]:
@@ -168,15 +168,15 @@ def test_compressed_keeps_what_matters(app: App):
 
 @given(st.text())
 @settings(max_examples=100)
-def test_any_text_survives_as_far_as_xml_can_carry_it(text: str):
-    """Written text is read back, except for characters that XML cannot carry, which become dots."""
+def test_any_text_is_escaped_for_xml(text: str):
+    """Text is read back unchanged, except that characters not allowed in XML become dots."""
     read_again = ElementTree.fromstring(f'<a b="{escape(text)}" />'.encode("utf-8", "surrogatepass")).attrib["b"]
     assert len(read_again) == len(text)
     assert all(content in (other, ".") for content, other in zip(read_again, text, strict=True))
 
 
-def test_a_scene_is_looked_at_once():
-    """The same nodes as long as nothing changes."""
+def test_the_tree_is_cached_while_nothing_changes():
+    """The same tree object is returned until the screen changes."""
     bench = Bench()
     assert bench.automator.windows() is bench.automator.windows()
     before = bench.automator.windows()
@@ -187,7 +187,7 @@ def test_a_scene_is_looked_at_once():
 
 @pytest.mark.parametrize("app", [APP, *APPS], ids=lambda app: app.name)
 def test_the_shells_other_dumps_agree_with_its_plain_one(app: App):
-    """`--windows` has the same elements of the active window and others around it; `--compressed` some of them."""
+    """`--windows` contains the plain dump's elements; `--compressed` keeps all elements with text."""
     phone = _phone(app, 1)
     plain = [element.attrib for element in ElementTree.fromstring(phone.dump()).iter("node")]
     element = ElementTree.fromstring(all_windows_dump(phone.scene()))
@@ -206,8 +206,8 @@ def test_the_shells_other_dumps_agree_with_its_plain_one(app: App):
     assert len(small) < len(plain)
 
 
-def test_dumps_of_the_shell():
-    """The tool's own options choose among them; the file is written and the message is the same."""
+def test_options_of_uiautomator_dump():
+    """The options --compressed and --windows write the matching dump to the file."""
     bench = Bench()
     for flags, dumped in (
         ("", bench.phone.dump()),
