@@ -1,4 +1,4 @@
-"""Two small apps that use every feature of the kernel."""
+"""Two small demo apps that together use every feature of the phone's kernel."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """A state with nested values, so that merging and reading have something to do."""
+    """The demo apps' state, with nested values, so that resets have something to merge."""
 
     lines: tuple[Line, ...] = tuple(Line(f"Line {i}") for i in range(40))
     query: str = ""
@@ -51,7 +51,7 @@ class Demo:
 
 
 def row(index: int, line: Line) -> Node:
-    """A list row with a switch that shows and a row that takes the tap."""
+    """A list row with a switch that only shows its state; the row itself takes the tap."""
     return node(
         "row", node("text", text=line.title, grow=1, lines=2), node("switch", checked=line.done),
         on={"tap": ev("toggle", index=index), "long": ev("hold", index=index)}, id="row", width="fill", height=56,
@@ -60,7 +60,7 @@ def row(index: int, line: Line) -> Node:
 
 
 def screen(state: Demo, place: Route, view: View) -> Screen:
-    """List, page, dialog, sheet and menu."""
+    """The demo app's screens: list, form, chat, dialog, sheet and menu."""
     top = node(
         "row", node("icon_button", icon="arrow_back", desc="Navigate up", on=ev("up"), id="up"),
         node("text", text=f"Demo {place.name}", type="titleL", grow=1, lines=1, heading=True),
@@ -105,7 +105,7 @@ def screen(state: Demo, place: Route, view: View) -> Screen:
 
 
 def update(state: Demo, event: Ev, view: View) -> tuple[Demo, tuple[Effect, ...]]:
-    """One reducer for all events; each effect occurs."""
+    """The demo app's reducer; its events cause every kind of effect."""
     effects: dict[str, tuple[Effect, ...]] = {
         "up": (Back(),),
         "open": (Go(route(event.get("to", "list"))),),
@@ -135,7 +135,7 @@ def update(state: Demo, event: Ev, view: View) -> tuple[Demo, tuple[Effect, ...]
 
 
 def demo(name: str, package: str, *, share: str | None = None) -> App:
-    """An app of this kind."""
+    """A demo app with this name and package."""
     return App(
         name=name, package=package, label=name.title(), icon=Icon("#112233", "#FFFFFF", "home"), theme=Theme("#D8432B"),
         home=route("list"), initial=Demo, screen=screen, update=update, share=share,
@@ -148,11 +148,11 @@ ONE, TWO = demo("one", "com.demo.one"), demo("two", "com.demo.two", share="form"
 
 @pytest.fixture
 def phone() -> Phone:
-    """A phone with both demo apps, the launcher in front."""
+    """A phone with both demo apps and the launcher in front."""
     return Phone(with_launcher((ONE, TWO)))
 
 
 @pytest.fixture(scope="session")
 def apps() -> tuple[App, ...]:
-    """The demo apps."""
+    """The two demo apps."""
     return ONE, TWO

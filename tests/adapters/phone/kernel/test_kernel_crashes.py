@@ -1,4 +1,4 @@
-"""An app that raises loses its own places and affects nothing else."""
+"""An app that raises is stopped and reported; the rest of the phone is not affected."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runtime.screen.tree import parse
 
 
 def broken(app: App, *, place: str = "", event: str = "") -> App:
-    """The app, raising at a place or at an event."""
+    """The app, changed so that it raises at this route or this event."""
 
     def screen(state: Any, at: Route, view: View) -> Screen:
         if at.name == place:
@@ -32,13 +32,13 @@ def broken(app: App, *, place: str = "", event: str = "") -> App:
 
 
 def tap(phone: Phone, text: str) -> None:
-    """Touch what has this text."""
+    """Touch the element with this text."""
     phone.touch_tap(*next(node for node in parse(phone.dump()).walk() if node.text == text).center)
 
 
 @pytest.fixture(params=["place", "event"])
 def stopped(request: pytest.FixtureRequest, apps: tuple[App, ...]) -> Phone:
-    """A phone one of whose apps has just raised, once in a screen and once in a reducer."""
+    """A phone one of whose apps has just raised, in its screen function or in its reducer."""
     phone = Phone(with_launcher((broken(apps[0], place="form", event="find"), *apps[1:])))
     phone.start("com.demo.two")
     phone.start("com.demo.one")
@@ -49,8 +49,8 @@ def stopped(request: pytest.FixtureRequest, apps: tuple[App, ...]) -> Phone:
     return phone
 
 
-def test_the_system_says_so(stopped: Phone) -> None:
-    """A window of the system with the app's name, two answers, and the launcher behind it."""
+def test_a_system_dialog_reports_the_crash(stopped: Phone) -> None:
+    """The dialog names the stopped app, with the launcher behind it; other tasks are kept."""
     tree = parse(stopped.dump())
     texts = [node.text for node in tree.walk() if node.text]
     assert texts == ["One keeps stopping", "App info", "Close app"]
@@ -61,8 +61,8 @@ def test_the_system_says_so(stopped: Phone) -> None:
 
 
 @pytest.mark.parametrize("way", ["Close app", "back", "beside"])
-def test_it_can_be_closed_and_the_phone_lives_on(stopped: Phone, way: str) -> None:
-    """However it is closed, both apps can be used again; what the broken one had stored is still there."""
+def test_the_crash_dialog_can_be_closed(stopped: Phone, way: str) -> None:
+    """However the dialog is closed, both apps can be opened again."""
     if way == "back":
         stopped.back()
     elif way == "beside":
@@ -77,8 +77,8 @@ def test_it_can_be_closed_and_the_phone_lives_on(stopped: Phone, way: str) -> No
     assert stopped.screen().body.id == "form"
 
 
-def test_it_is_told_in_log_and_state(stopped: Phone) -> None:
-    """The exception, its frames without folders, and one entry in what is read of the phone."""
+def test_a_crash_is_recorded_in_the_state(stopped: Phone) -> None:
+    """The state lists the crash with its exception, and stack frames without directories."""
     value = stopped.read()["system"]["happened"]
     (crash,) = stopped.state.crashes
     assert value == [{"what": "crash", "detail": f"com.demo.one: {crash.lines[0]}"}]
@@ -88,7 +88,7 @@ def test_it_is_told_in_log_and_state(stopped: Phone) -> None:
 
 
 def test_only_the_last_crashes_are_kept_and_reset_forgets_them(apps: tuple[App, ...]) -> None:
-    """An app that crashes for ever does not fill the memory."""
+    """After twenty crashes eight are kept; a reset removes them."""
     phone = Phone(with_launcher((broken(apps[0], place="list"), *apps[1:])))
     for _ in range(20):
         phone.start("com.demo.one")
@@ -99,8 +99,8 @@ def test_only_the_last_crashes_are_kept_and_reset_forgets_them(apps: tuple[App, 
     assert "system" not in phone.read()
 
 
-def test_the_log_has_the_trace_until_it_is_emptied(stopped: Phone) -> None:
-    """`logcat -d` tells it as Android tells an uncaught exception; after `logcat -c` it is gone."""
+def test_logcat_shows_the_crash_until_it_is_cleared(stopped: Phone) -> None:
+    """`logcat -d` shows Android's lines for an uncaught exception until `logcat -c`."""
     stopped.read()
     shell = Shell(stopped, lambda: memoryview(b""))
     log = bytes(shell.run("logcat -d").stdout).decode()

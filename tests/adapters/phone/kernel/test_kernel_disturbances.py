@@ -1,4 +1,4 @@
-"""Disturbances: declared and seeded; each kind starts when declared, has one effect, and is recorded."""
+"""Disturbances such as pop-ups and slow pages: declared, seeded, started when due, and recorded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORM = route("form")
 
 
 def under(apps: tuple[App, ...], *disturbances: dict[str, Any], seed: int = 3) -> Phone:
-    """Return a phone with these disturbances and the first app in front: its first place was opened."""
+    """A phone with these disturbances and the first app's first page open, which counts as page 1."""
     phone = Phone(with_launcher(apps))
     phone.reset({"weather": disturbances}, seed)
     phone.start("com.demo.one")
@@ -31,17 +31,17 @@ def under(apps: tuple[App, ...], *disturbances: dict[str, Any], seed: int = 3) -
 
 
 def incidents(phone: Phone) -> list[str]:
-    """Return the kinds of the incidents recorded so far."""
+    """The kinds of the incidents recorded so far."""
     return [item["what"] for item in phone.read().get("system", {}).get("happened", [])]
 
 
 def nodes(phone: Phone) -> list[UiNode]:
-    """The nodes of the tree."""
+    """The elements of the tree."""
     return list(parse(phone.dump()).walk())
 
 
 def tap(phone: Phone, **wanted: str) -> None:
-    """Touch the first node with these attributes."""
+    """Touch the first element with these attributes."""
     phone.touch_tap(*next(n for n in nodes(phone) if all(getattr(n, k) == v for k, v in wanted.items())).center)
 
 
@@ -54,10 +54,10 @@ def tap(phone: Phone, **wanted: str) -> None:
         ("permission", "com.android.permissioncontroller", {"text": "Don’t allow"}),
     ],
 )
-def test_a_popup_comes_at_its_place_once_and_can_be_closed(
+def test_a_popup_appears_once_and_can_be_closed(
     apps: tuple[App, ...], kind: str, package: str, close: dict[str, str]
 ) -> None:
-    """Nothing before the declared place; then a window of its own; closed, it does not come again."""
+    """It appears at the declared page, in a window of its own, and not again after it was closed."""
     phone = under(apps, {"kind": kind, "after": 2})
     assert phone.state.panel == ""
     phone.start("com.demo.one", FORM)
@@ -73,15 +73,15 @@ def test_a_popup_comes_at_its_place_once_and_can_be_closed(
 
 
 def test_back_closes_a_popup_too(apps: tuple[App, ...]) -> None:
-    """The place below stays."""
+    """BACK closes a pop-up and leaves the page below open."""
     phone = under(apps, {"kind": "ad", "after": 2})
     phone.start("com.demo.one", FORM)
     phone.back()
     assert (phone.state.panel, phone.screen().body.id) == ("", "form")
 
 
-def test_an_advertisement_that_is_tapped_leads_away_first(apps: tuple[App, ...]) -> None:
-    """Its button opens a sponsor's page, which has a way back; its close button tells nothing."""
+def test_a_tapped_advertisement_opens_a_sponsors_page(apps: tuple[App, ...]) -> None:
+    """The sponsor's page has a way back; the small close button has no description."""
     phone = under(apps, {"kind": "ad", "after": 1})
     closing = next(node for node in nodes(phone) if node.short_id == "ad_x")
     assert closing.clickable
@@ -95,8 +95,8 @@ def test_an_advertisement_that_is_tapped_leads_away_first(apps: tuple[App, ...])
 
 
 @pytest.mark.parametrize(("kind", "words"), [("slow", "Loading…"), ("offline", "You’re offline")])
-def test_pages_do_not_come_for_a_while(apps: tuple[App, ...], kind: str, words: str) -> None:
-    """Until virtual time has passed, then they are there; trying again does not make it faster."""
+def test_slow_and_offline_pages_load_after_a_time(apps: tuple[App, ...], kind: str, words: str) -> None:
+    """A page shows a message until its virtual time has passed; "Try again" does not shorten it."""
     phone = under(apps, {"kind": kind, "after": 1, "ms": 3000})
     assert any(node.text == words for node in nodes(phone))
     if kind == "offline":
@@ -108,8 +108,8 @@ def test_pages_do_not_come_for_a_while(apps: tuple[App, ...], kind: str, words: 
     assert any(node.text == "Line 0" for node in nodes(phone))
 
 
-def test_a_stale_page_shows_what_was(apps: tuple[App, ...]) -> None:
-    """Changes made meanwhile are stored, and shown when it is over."""
+def test_a_stale_page_shows_changes_later(apps: tuple[App, ...]) -> None:
+    """A change is stored at once but shown only after the disturbance has ended."""
     phone = under(apps, {"kind": "stale", "after": 1, "ms": 1000})
     tap(phone, text="Line 0")
     assert phone.read()["one"]["lines"][0]["done"] is True
@@ -118,8 +118,8 @@ def test_a_stale_page_shows_what_was(apps: tuple[App, ...]) -> None:
     assert any(node.checked for node in nodes(phone))
 
 
-def test_taps_are_lost_by_the_seed(apps: tuple[App, ...]) -> None:
-    """The declared share, the same taps on the same seed, others on another; keys are not touched."""
+def test_the_seed_decides_which_taps_are_lost(apps: tuple[App, ...]) -> None:
+    """Equal seeds lose the same taps, about the declared share; keys are never lost."""
 
     def lost(seed: int) -> list[bool]:
         phone = under(apps, {"kind": "drop", "after": 1, "chance": 0.5}, seed=seed)
@@ -137,8 +137,8 @@ def test_taps_are_lost_by_the_seed(apps: tuple[App, ...]) -> None:
     assert phone.foreground[0] == "com.android.launcher3"
 
 
-def test_an_app_that_is_killed_is_gone_and_keeps_its_state(apps: tuple[App, ...]) -> None:
-    """The launcher is in front, the task is over, what was stored is still there."""
+def test_a_killed_app_keeps_its_state(apps: tuple[App, ...]) -> None:
+    """The launcher is in front, the task is removed, and the app's state is kept."""
     phone = under(apps, {"kind": "kill", "after": 2})
     tap(phone, text="Line 0")
     phone.start("com.demo.one", FORM)
@@ -147,8 +147,8 @@ def test_an_app_that_is_killed_is_gone_and_keeps_its_state(apps: tuple[App, ...]
     assert phone.read()["one"]["lines"][0]["done"] is True
 
 
-def test_a_secure_screen_is_black_and_readable(apps: tuple[App, ...]) -> None:
-    """The app's pixels are black, its tree is unchanged, the launcher is not black."""
+def test_a_secure_screen_is_black_but_in_the_tree(apps: tuple[App, ...]) -> None:
+    """The app's pixels are black and its elements are in the tree; the launcher is drawn as usual."""
     phone = under(apps, {"kind": "secure", "after": 1})
     painter = Painter()
 
@@ -165,8 +165,8 @@ def test_a_secure_screen_is_black_and_readable(apps: tuple[App, ...]) -> None:
     assert bright() > 0
 
 
-def test_a_screen_that_never_rests_is_not_dumped(apps: tuple[App, ...]) -> None:
-    """`uiautomator dump` gives up, and the old file stays where it is."""
+def test_a_busy_screen_cannot_be_dumped(apps: tuple[App, ...]) -> None:
+    """`uiautomator dump` fails with Android's error and leaves the old file, until the time has passed."""
     phone = under(apps, {"kind": "busy", "after": 2, "ms": 4000})
     shell = Shell(phone, lambda: memoryview(b""))
     shell.run("uiautomator dump /sdcard/a.xml")
@@ -179,8 +179,8 @@ def test_a_screen_that_never_rests_is_not_dumped(apps: tuple[App, ...]) -> None:
     assert b"dumped to" in bytes(shell.run("uiautomator dump /sdcard/a.xml").stdout)
 
 
-def test_text_of_a_slow_keyboard_comes_late(apps: tuple[App, ...]) -> None:
-    """Nothing at first, all of it later in order; it is lost where its field is gone."""
+def test_text_from_a_slow_keyboard_arrives_later(apps: tuple[App, ...]) -> None:
+    """Typed text arrives after the delay in order, and is lost if its field is gone."""
     phone = under(apps, {"kind": "slow_keyboard", "after": 1, "ms": 700})
     phone.start("com.demo.one", FORM)
     tap(phone, short_id="query")
@@ -207,7 +207,7 @@ def test_text_of_a_slow_keyboard_comes_late(apps: tuple[App, ...]) -> None:
     ],
 )
 def test_an_invalid_disturbance_is_refused(apps: tuple[App, ...], disturbance: dict[str, Any], words: str) -> None:
-    """A task that declares what there is not cannot be prepared; the message says what there is."""
+    """An unknown kind, app or field, or a bad value, raises TaskFault with an explanation."""
     with pytest.raises(TaskFault, match=words):
         under(apps, disturbance)
 
@@ -218,10 +218,10 @@ def test_an_invalid_disturbance_is_refused(apps: tuple[App, ...], disturbance: d
     st.lists(COMMANDS, min_size=5, max_size=25),
     st.integers(0, 5),
 )
-def test_any_disturbances_keep_the_laws(
+def test_scenes_with_any_disturbances_are_valid(
     apps: tuple[App, ...], kinds: list[str], commands: list[tuple[str, Any]], seed: int
 ) -> None:
-    """Scenes stay sound, and the same seed with the same commands gives the same phone."""
+    """Scenes stay valid, and equal seeds and commands give equal phones."""
     disturbances = tuple({"kind": kind, "after": 1 + at} for at, kind in enumerate(kinds))
     phone, other = under(apps, *disturbances, seed=seed), under(apps, *disturbances, seed=seed)
     for command in commands:
@@ -233,8 +233,8 @@ def test_any_disturbances_keep_the_laws(
     assert phone.snapshot() == other.snapshot()
 
 
-def test_what_an_app_does_under_a_popup_waits(apps: tuple[App, ...]) -> None:
-    """Two pop-ups due at one place come one after the other."""
+def test_two_popups_due_at_once_come_one_after_the_other(apps: tuple[App, ...]) -> None:
+    """The second pop-up appears at the next page after the first was closed."""
     phone = under(apps, {"kind": "ad", "after": 1}, {"kind": "rating", "after": 1})
     assert incidents(phone) == ["ad"]
     phone.back()

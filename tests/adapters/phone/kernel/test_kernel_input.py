@@ -1,4 +1,4 @@
-"""Touches, keys, text and time."""
+"""Touches, keys, text input, time, sharing and the clipboard on a virtual phone."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ ONE = "com.demo.one"
 
 
 def find(phone: Phone, *, resource_id: str = "", text: str = "", desc: str = "") -> UiNode:
-    """The element of the active window."""
+    """The element of the active window with this id, text or description."""
     found = parse(phone.dump()).find(Selector(resource_id=resource_id, text=text, desc=desc))
     assert found is not None, (resource_id, text, desc)
     return found
 
 
 def tap(phone: Phone, *, resource_id: str = "", text: str = "", desc: str = "") -> None:
-    """Touch the middle of an element."""
+    """Touch the centre of the element with this id, text or description."""
     phone.touch_tap(*find(phone, resource_id=resource_id, text=text, desc=desc).center)
 
 
 def labels(box: Box) -> dict[str, tuple[int, int]]:
-    """Centres of everything with a text or description."""
+    """The centres of all boxes that have a text or description."""
     left, top, right, bottom = box.rect
     found = {box.node.text or box.node.desc: ((left + right) // 2, (top + bottom) // 2)}
     for child in box.children:
@@ -49,7 +49,7 @@ def press(phone: Phone, *keys: str) -> None:
 
 
 def test_typing_by_command_and_by_key(phone: Phone) -> None:
-    """Text goes to the focused field's end, whichever way it comes; without focus nothing happens."""
+    """Text from commands, on-screen keys and hardware keys goes to the focused field; without focus it is lost."""
     phone.start(ONE, route("form"))
     assert not phone.type_text("lost")
     tap(phone, resource_id="query")
@@ -66,7 +66,7 @@ def test_typing_by_command_and_by_key(phone: Phone) -> None:
 
 
 def test_enter_submits(phone: Phone) -> None:
-    """The keyboard's action key sends the field; the app then takes the focus away, and the keyboard with it."""
+    """The keyboard's Enter key submits the field; the app then drops the focus, which closes the keyboard."""
     phone.start(ONE, route("form"))
     tap(phone, resource_id="query")
     phone.type_text("milk")
@@ -77,7 +77,7 @@ def test_enter_submits(phone: Phone) -> None:
 
 
 def test_keyboard_shrinks_the_app(phone: Phone) -> None:
-    """While the keyboard is up the app's window ends where it begins, and its lower bar stays reachable."""
+    """While the keyboard is shown, the app's window ends above it and its bottom bar stays visible."""
     phone.start(ONE, route("form"))
     before = find(phone, text="Send").bounds
     tap(phone, resource_id="query")
@@ -88,7 +88,7 @@ def test_keyboard_shrinks_the_app(phone: Phone) -> None:
 
 
 def test_adb_keyboard_shows_its_bar(phone: Phone) -> None:
-    """The automation keyboard is a bar in the lowest tenth whose text tells that it is on."""
+    """The ADB keyboard is shown as a bar in the lowest tenth of the screen, with its label."""
     phone.put_setting("secure", "default_input_method", ADB_IME)
     phone.start(ONE, route("form"))
     tap(phone, resource_id="query")
@@ -97,8 +97,8 @@ def test_adb_keyboard_shows_its_bar(phone: Phone) -> None:
     assert ADB_LABEL in labels(board.root)
 
 
-def test_password_is_never_told(phone: Phone) -> None:
-    """A password field gives bullets to the tree and to the screen."""
+def test_a_password_is_not_in_the_tree(phone: Phone) -> None:
+    """A password field's text is bullets in the accessibility tree."""
     phone.reset({"one": {"secret": "s3cret"}}, 0)
     phone.start(ONE, route("form"))
     field = find(phone, resource_id="secret")
@@ -121,12 +121,12 @@ def test_password_is_never_told(phone: Phone) -> None:
     ],
 )
 def test_meaning_of_strokes(stroke: tuple[int, int, int, int, int], meaning: str) -> None:
-    """System gestures start at the screen's edges and go inwards; a stroke within the slop is a touch."""
+    """Strokes are classified as tap, long press, move or a system gesture from the screen's edge."""
     assert gestures.classify_stroke(*stroke, 1080, 2400) == meaning
 
 
 def test_faster_swipes_go_farther() -> None:
-    """The fling grows with speed, is odd in direction, and a slow drag has none."""
+    """The fling distance grows with speed, is symmetric in direction, and is zero for a slow drag."""
     runs = [gestures.fling_distance(800, ms) for ms in (200, 400, 800, 1600)]
     assert runs == sorted(runs, reverse=True)
     assert runs[0] > 4 * runs[2]
@@ -135,8 +135,8 @@ def test_faster_swipes_go_farther() -> None:
     assert gestures.scroll_distance(800, 100_000) == 800 - gestures.SLOP
 
 
-def test_swipe_scrolls_what_lies_under_it(phone: Phone) -> None:
-    """The list moves by the stroke and the fling, stops at its ends, and a nested strip scrolls on its own."""
+def test_a_swipe_scrolls_the_list_under_it(phone: Phone) -> None:
+    """A list scrolls by stroke and fling and stops at its end; a nested strip scrolls alone."""
     phone.start(ONE)
     phone.touch_swipe(500, 1500, 500, 1000, 5000)
     assert phone.state.top.scroll("list") == 500 - gestures.SLOP
@@ -154,7 +154,7 @@ def test_swipe_scrolls_what_lies_under_it(phone: Phone) -> None:
 
 
 def test_a_chat_opens_at_its_end(phone: Phone) -> None:
-    """A list that starts at its end shows the last row, also after the app has added one."""
+    """A list that starts at its end shows its last row until it is scrolled back."""
     phone.start(ONE, route("chat"))
     assert "Line 39" in phone.dump().decode()
     phone.touch_swipe(500, 900, 500, 1500, 300)
@@ -163,7 +163,7 @@ def test_a_chat_opens_at_its_end(phone: Phone) -> None:
 
 
 def test_taps_reach_rows_and_sliders(phone: Phone) -> None:
-    """The switch inside a row leaves the tap to the row; a slider takes the finger's place; a hold is not a tap."""
+    """A tap on a row toggles it, a long press is a separate event, and a slider follows taps and drags."""
     phone.start(ONE)
     row = find(phone, resource_id="row")
     phone.touch_tap(*row.center)
@@ -179,8 +179,8 @@ def test_taps_reach_rows_and_sliders(phone: Phone) -> None:
     assert phone.read()["one"]["level"] == 0.0
 
 
-def test_scrim_dismisses(phone: Phone) -> None:
-    """A touch outside a dialog closes it, one inside does not; the app below gets neither."""
+def test_a_touch_outside_closes_a_dialog(phone: Phone) -> None:
+    """A touch outside a dialog closes it without reaching the app below; one inside does not close it."""
     phone.start(ONE)
     phone.dispatch(ev("open", to="dialog"))
     phone.touch_tap(*find(phone, text="Really?").center)
@@ -192,7 +192,7 @@ def test_scrim_dismisses(phone: Phone) -> None:
 
 
 def test_shade_tiles_write_settings(phone: Phone) -> None:
-    """The shade comes from the top edge, its tiles toggle device settings, and it goes up again."""
+    """The shade opens from the top edge, its tiles toggle settings, and a swipe up closes it."""
     phone.touch_swipe(500, 5, 500, 1200, 300)
     assert parse(phone.dump()).package == "com.android.systemui"
     tap(phone, desc="Airplane mode")
@@ -205,7 +205,7 @@ def test_shade_tiles_write_settings(phone: Phone) -> None:
 
 
 def test_sleeping_phone(phone: Phone) -> None:
-    """A dark phone hears only the keys that wake it."""
+    """While the screen is off, touches and BACK are ignored; WAKEUP shows the same screen as before."""
     phone.start(ONE)
     awake = phone.dump()
     phone.key(26)
@@ -217,7 +217,7 @@ def test_sleeping_phone(phone: Phone) -> None:
 
 
 def test_time_and_toasts(phone: Phone) -> None:
-    """Only elapsed time moves the clock; a toast is drawn, is not in the tree, and disappears by itself."""
+    """The clock moves only by `elapse`; a toast is drawn, is missing in the tree, and ends after its time."""
 
     def shown() -> list[str]:
         return [window.kind for window in phone.scene().windows]
@@ -238,7 +238,7 @@ def test_time_and_toasts(phone: Phone) -> None:
 
 
 def test_sharing_with_several_receivers(phone: Phone, apps: tuple[App, ...]) -> None:
-    """With more than one receiver a chooser comes; the chosen app opens on top, BACK leads home to the sender."""
+    """Several receivers give a chooser; the chosen app opens on top, and BACK returns to the sender."""
     both = Phone(with_launcher((replace(apps[0], share="form"), apps[1])))
     both.start(ONE)
     both.dispatch(ev("share"))
@@ -250,8 +250,8 @@ def test_sharing_with_several_receivers(phone: Phone, apps: tuple[App, ...]) -> 
     assert both.state.top.package == ONE
 
 
-def test_the_chooser_copies_too(apps: tuple[App, ...]) -> None:
-    """The shared text can go to the clipboard instead; the chooser then closes."""
+def test_the_chooser_can_copy_to_the_clipboard(apps: tuple[App, ...]) -> None:
+    """ "Copy" in the share chooser puts the text on the clipboard and closes the chooser."""
     both = Phone(with_launcher((replace(apps[0], share="form"), apps[1])))
     both.start(ONE)
     both.dispatch(ev("share"))
@@ -260,7 +260,7 @@ def test_the_chooser_copies_too(apps: tuple[App, ...]) -> None:
 
 
 def test_clipboard_and_volume(phone: Phone) -> None:
-    """Cut and paste keep the text; the volume stays within its range."""
+    """Cut text can be pasted repeatedly; the volume stays between 0 and 15."""
     phone.start(ONE, route("form"))
     tap(phone, resource_id="query")
     phone.type_text("tea")
@@ -276,8 +276,8 @@ def test_clipboard_and_volume(phone: Phone) -> None:
     assert phone.settings["system"]["volume_music"] == "0"
 
 
-def test_the_keyboard_never_covers_the_field_it_came_for(phone: Phone) -> None:
-    """A field in the lower half is scrolled up when the keyboard takes that half."""
+def test_the_keyboard_does_not_cover_the_focused_field(phone: Phone) -> None:
+    """A field in the lower half of the screen is scrolled up above the keyboard."""
     deep = Phone(
         with_launcher((replace(phone.apps[0], screen=lambda state, place, view: Screen(_deep_form(state.query))),))
     )

@@ -1,4 +1,4 @@
-"""Properties of the virtual phone: pixels, tree and hit testing share one layout, and only commands change it."""
+"""Properties of the phone after any commands: pixels, tree and hit testing agree, and equal input gives equal state."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ COMMANDS = st.one_of(
 
 
 def play(phone: Phone, command: tuple[str, Any]) -> None:
-    """Do one command; `clickable` taps the n-th clickable element that the tree tells of."""
+    """Run one command; `clickable` taps the n-th clickable element of the tree."""
     name, args = command
     if name == "clickable":
         nodes = [node for node in parse(phone.dump()).walk() if node.clickable]
@@ -64,20 +64,20 @@ def play(phone: Phone, command: tuple[str, Any]) -> None:
 
 
 def walk(box: Box) -> Iterator[Box]:
-    """A box and everything in it."""
+    """A box and all boxes inside it."""
     yield box
     for child in box.children:
         yield from walk(child)
 
 
 def seen(box: Box) -> bool:
-    """Whether any of it is on the screen."""
+    """Whether any part of the box is visible on the screen."""
     left, top, right, bottom = hit_testing.visible(box)
     return left < right and top < bottom
 
 
 def check(phone: Phone) -> None:
-    """Check the laws of every scene."""
+    """Check the properties that every scene must have (the "laws")."""
     scene = phone.scene()
     tree = parse(phone.dump())
     for window in scene.windows:
@@ -97,7 +97,7 @@ def check(phone: Phone) -> None:
 
 
 def check_box(box: Box) -> None:
-    """Boxes nest, except along a scroll; drawn lines are the node's text, cut only with an ellipsis."""
+    """Children lie inside their parent unless it scrolls; drawn lines are the node's text, maybe with an ellipsis."""
     left, top, right, bottom = box.rect
     assert left <= right
     assert top <= bottom
@@ -117,7 +117,7 @@ def check_box(box: Box) -> None:
 
 
 def check_hit(scene: Scene, root: Box, box: Box) -> None:
-    """The visible centre of what takes taps is taken by it or by something drawn over it, never by nothing."""
+    """A tap on the visible centre of an interactive box hits it or a box drawn later."""
     left, top, right, bottom = hit_testing.visible(box)
     found = hit_testing.box_at(root, (left + right) // 2, (top + bottom) // 2)
     assert found is not None
@@ -143,8 +143,8 @@ def check_texts(scene: Scene, texts: set[str]) -> None:
 
 @settings(max_examples=25)
 @given(st.lists(COMMANDS, min_size=5, max_size=25))
-def test_any_commands_leave_a_sound_scene(apps: tuple[App, ...], commands: list[tuple[str, Any]]) -> None:
-    """Whatever is tapped, swiped, typed and pressed, every scene on the way keeps all laws."""
+def test_any_commands_leave_a_valid_scene(apps: tuple[App, ...], commands: list[tuple[str, Any]]) -> None:
+    """After each of any random commands the scene of the demo apps is valid."""
     phone = Phone(with_launcher(apps))
     phone.start("com.demo.one")
     for command in commands:
@@ -154,8 +154,8 @@ def test_any_commands_leave_a_sound_scene(apps: tuple[App, ...], commands: list[
 
 @settings(max_examples=10)
 @given(st.lists(COMMANDS, min_size=10, max_size=30))
-def test_any_commands_on_the_real_apps_leave_a_sound_scene(commands: list[tuple[str, Any]]) -> None:
-    """The same laws hold on the shipped apps."""
+def test_any_commands_on_the_real_apps_leave_a_valid_scene(commands: list[tuple[str, Any]]) -> None:
+    """After each of any random commands the scene of the shipped apps is valid."""
     phone = Phone(installed_apps())
     for command in commands:
         play(phone, command)
@@ -165,7 +165,7 @@ def test_any_commands_on_the_real_apps_leave_a_sound_scene(commands: list[tuple[
 @settings(max_examples=25)
 @given(st.lists(COMMANDS, min_size=1, max_size=25))
 def test_back_leads_home(apps: tuple[App, ...], commands: list[tuple[str, Any]]) -> None:
-    """From wherever any commands have led, waking, unlocking and enough BACKs end on the home screen."""
+    """After any commands, waking, unlocking and pressing BACK often enough leads to the home screen."""
     phone = Phone(with_launcher(apps))
     for command in commands:
         play(phone, command)
@@ -178,10 +178,10 @@ def test_back_leads_home(apps: tuple[App, ...], commands: list[tuple[str, Any]])
 
 @settings(max_examples=15)
 @given(st.lists(COMMANDS, min_size=1, max_size=15), st.lists(COMMANDS, min_size=1, max_size=10))
-def test_same_commands_same_phone(
+def test_equal_commands_give_equal_phones(
     apps: tuple[App, ...], first: list[tuple[str, Any]], second: list[tuple[str, Any]]
 ) -> None:
-    """State, tree and scene are functions of reset and commands; a snapshot brings all of them back."""
+    """Equal resets and commands give equal state, tree and scene; a snapshot restores them."""
     item, other = Phone(with_launcher(apps), seed=4), Phone(with_launcher(apps), seed=9)
     other.key(187)
     other.elapse(999_999)
@@ -204,8 +204,8 @@ def test_same_commands_same_phone(
 
 
 @pytest.mark.parametrize("width", [1080, 720])
-def test_every_place_fits_other_screens(apps: tuple[App, ...], width: int) -> None:
-    """A narrower screen breaks lines differently but keeps the laws."""
+def test_every_page_is_valid_on_other_screen_sizes(apps: tuple[App, ...], width: int) -> None:
+    """Each page of the demo app is a valid scene on screens of two other sizes."""
     phone = Phone(with_launcher(apps), width=width, height=2000)
     for name in ("list", "form", "chat", "dialog", "sheet", "menu"):
         phone.start("com.demo.one", route(name))
@@ -217,7 +217,7 @@ def test_every_place_fits_other_screens(apps: tuple[App, ...], width: int) -> No
 def test_same_state_same_pixels(
     apps: tuple[App, ...], first: list[tuple[str, Any]], second: list[tuple[str, Any]]
 ) -> None:
-    """A snapshot brings back the very pixels, whatever was painted in between; another painter draws the same."""
+    """A restored snapshot gives the same pixels as before, and so does another painter."""
     painter = Painter()
 
     def pixels(phone: Phone, by: Painter) -> bytes:

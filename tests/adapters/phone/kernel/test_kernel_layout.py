@@ -18,23 +18,23 @@ SCREEN = (0, 0, 1080, 2400)
 
 
 def rects(box: Box) -> list[Rect]:
-    """The children's rectangles."""
+    """The rectangles of the box's children."""
     return [child.rect for child in box.children]
 
 
 def block(width: Length = 10, height: Length = 10, **look: Any) -> Node:
-    """Something of a fixed size."""
+    """An image node of a fixed size."""
     return node("image", width=width, height=height, **look)
 
 
 def test_dp_rounds_half_up() -> None:
-    """Lengths become the pixels of the platform's own table."""
+    """Lengths in dp are rounded to the pixel values that Android uses."""
     table = {1: 3, 2: 5, 4: 11, 8: 21, 12: 32, 16: 42, 20: 53, 24: 63, 40: 105, 48: 126, 56: 147, 64: 168, 96: 252}
     assert {value: dp(value) for value in table} == table
 
 
-def test_a_row_shares_what_is_left_by_grow() -> None:
-    """Fixed children first, then the growing ones by their shares; not one pixel is lost."""
+def test_a_row_shares_remaining_width_by_grow() -> None:
+    """Fixed children come first, growing ones share the rest by weight, and no pixel is lost."""
     box = layout(node("row", block(100), block(grow=1), block(grow=3), gap=8), SCREEN)
     (a, b, c) = rects(box)
     left = 1080 - dp(100) - 2 * dp(8)
@@ -45,7 +45,7 @@ def test_a_row_shares_what_is_left_by_grow() -> None:
 
 
 def test_a_long_text_leaves_room_for_what_follows() -> None:
-    """A growing text is cut before the icon at the row's end, not over it."""
+    """A growing text is cut with an ellipsis before the icon at the row's end."""
     words = "word " * 60
     box = layout(node("row", node("text", text=words, grow=1, lines=1), node("icon", icon="add")), SCREEN)
     text, icon = box.children
@@ -55,8 +55,8 @@ def test_a_long_text_leaves_room_for_what_follows() -> None:
     assert measure(text.lines[0], "bodyL") <= text.rect[2] - text.rect[0]
 
 
-def test_text_takes_its_lines() -> None:
-    """A text that wraps is as wide as its longest line and as high as its lines and its insets."""
+def test_wrapped_text_has_the_height_of_its_lines() -> None:
+    """Wrapped text is as high as its lines and padding, and not wider than the limit."""
     width, height = natural(node("text", text="one two three four", pad=(4, 2, 4, 2)), dp(60))
     box = layout(node("column", node("text", text="one two three four", pad=(4, 2, 4, 2))), (0, 0, dp(60), 2400))
     assert len(box.children[0].lines) > 1
@@ -75,13 +75,13 @@ def test_text_takes_its_lines() -> None:
     ],
 )
 def test_align_and_justify(look: dict[str, Any], expected: tuple[int, int]) -> None:
-    """A column places its children across by `align` and along by `justify`."""
+    """A column places its children horizontally by `align` and vertically by `justify`."""
     (rect,) = rects(layout(node("column", block(), **look), SCREEN))
     assert rect[:2] == expected
 
 
 def test_between_spreads_to_both_ends() -> None:
-    """`between` puts the first child at the beginning and the last at the end."""
+    """`justify="between"` puts the first child at the start, the last at the end, with equal gaps."""
     found = rects(layout(node("row", block(), block(), block(), justify="between"), (0, 0, 1078, 100)))
     assert found[0][0] == 0
     assert found[-1][2] == 1078
@@ -89,7 +89,7 @@ def test_between_spreads_to_both_ends() -> None:
 
 
 def test_stack_places() -> None:
-    """Each child of a stack lies where its own `place` says."""
+    """Each child of a stack is positioned by its own `place`."""
     corners = [(a, b) for a in ("start", "center", "end") for b in ("start", "center", "end")]
     box = layout(
         node("stack", [block(place=place) for place in corners], node("spacer", place=("fill", "fill"))), SCREEN
@@ -101,7 +101,7 @@ def test_stack_places() -> None:
 
 
 def test_grid_columns_cover_the_width() -> None:
-    """Columns are equal but for a pixel, rows as high as their highest cell, and the last row may be short."""
+    """Grid columns are equal to within a pixel and fill the width; a row is as high as its highest cell."""
     cells = [block(height=20 + 10 * (i % 2), width="fill") for i in range(5)]
     box = layout(node("grid", cells, columns=3, gap=4), SCREEN)
     found = rects(box)
@@ -113,7 +113,7 @@ def test_grid_columns_cover_the_width() -> None:
 
 
 def test_a_wrapping_row_breaks_and_grows() -> None:
-    """Chips go on in the next line where the row is full, and the row is as high as its lines."""
+    """Chips that do not fit continue on the next line, and the row is as high as its lines."""
     chips = [node("chip", text="Grilled onion") for _ in range(7)]
     row = node("row", chips, wrap=True, gap=8, width="fill")
     box = layout(node("column", row), SCREEN).children[0]
@@ -124,7 +124,7 @@ def test_a_wrapping_row_breaks_and_grows() -> None:
 
 
 def test_scroll_clips_and_clamps() -> None:
-    """The offset never leaves the content; what is seen through the window is its clip; from the end it counts back."""
+    """The scroll offset is limited to the content, children are clipped, and a list from the end counts backwards."""
     rows = [block(width="fill", height=100) for _ in range(20)]
     content = 20 * dp(100)
     for offset, expected in ((0, 0), (500, 500), (99_999, content - 1000)):
@@ -137,7 +137,7 @@ def test_scroll_clips_and_clamps() -> None:
 
 
 def test_interactive_controls_are_at_least_48_dp() -> None:
-    """Small glyphs get a touch box; those that only show a state keep their ink's size."""
+    """Interactive controls are at least 48 dp wide and high; controls that only show a state are smaller."""
     for kind in ("icon_button", "switch", "checkbox", "radio"):
         width, height = natural(node(kind, on=ev("x"), icon="add"), 1080)
         assert (width >= dp(48), height >= dp(48)) == (True, True), kind
@@ -146,7 +146,7 @@ def test_interactive_controls_are_at_least_48_dp() -> None:
 
 
 def test_repeated_field_ids_have_keys_of_their_own() -> None:
-    """Two fields with one id do not share the focus, whether or not the first is scrolled out of sight."""
+    """Of two fields with one id only one is focused, wherever the scroll position is."""
     form = node("scroll", node("row", node("field", id="f")), block(height=900), node("field", id="f"), id="s")
     first = layout(form, (0, 0, 1080, 1500), lambda key: 0, "f#1").children[0].children[0]
     assert (first.key, first.focused) == ("f", False)
@@ -185,8 +185,8 @@ TREES = st.recursive(
 
 
 @given(TREES, st.integers(40, 1080), st.integers(40, 2400))
-def test_boxes_nest_whatever_the_tree(tree: Node, width: int, height: int) -> None:
-    """No child leaves its parent, whatever does not fit, and siblings of rows and columns never overlap."""
+def test_boxes_nest_for_any_node_tree(tree: Node, width: int, height: int) -> None:
+    """Visible children lie inside their parents, and siblings in rows and columns do not overlap."""
 
     def check(box: Box) -> None:
         left, top, right, bottom = box.rect

@@ -1,4 +1,4 @@
-"""The kernel, the shell and the uiautomator server know apps by their declarations, not by name."""
+"""The kernel, the shell and the uiautomator server contain no names of single apps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ APPS = tuple(app for app in installed_apps() if app.package != HOME)
 
 
 def _texts(path: Path) -> Iterator[str]:
-    """The string literals of a module, docstrings and loose strings apart."""
+    """The string literals of a module without its docstrings."""
     tree = ast.parse(path.read_text("utf-8"))
     loose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -33,7 +33,7 @@ def _texts(path: Path) -> Iterator[str]:
 
 
 def _compared(path: Path) -> Iterator[str]:
-    """The string literals that something's name is compared with."""
+    """The string literals that an app's name is compared with."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute) and node.left.attr == "name":
             owner = node.left.value
@@ -46,7 +46,7 @@ def _compared(path: Path) -> Iterator[str]:
 
 
 def named_apps(paths: Iterable[Path]) -> dict[str, list[str]]:
-    """For each module that names installed apps: by which words."""
+    """The installed apps' names and packages in each module that contains any."""
     packages, names = {app.package for app in APPS}, {app.name for app in APPS}
     found = {}
     for path in paths:
@@ -58,21 +58,21 @@ def named_apps(paths: Iterable[Path]) -> dict[str, list[str]]:
 
 
 def test_no_module_of_the_kernel_or_the_shell_names_an_app() -> None:
-    """Neither a package in a text nor an app's name in a comparison."""
+    """No string contains an app's package, and no comparison an app's name."""
     assert len(KERNEL) > 10
     assert named_apps([*KERNEL, *SERVERS]) == {}
 
 
 @pytest.fixture
 def phone(apps: tuple[App, ...]) -> Phone:
-    """Two apps: the first takes actions, and the device's settings are read with it."""
+    """A phone with two apps, the first of which declares two intent actions and holds the device settings."""
     item, two = apps
     actions = {"demo.action.FORM": route("form"), "demo.action.FIRST": None}
     return Phone(with_launcher((replace(item, device_state="settings", actions=actions), two)))
 
 
 def test_an_action_opens_the_place_that_an_app_declares_for_it(phone: Phone) -> None:
-    """An additional address does not matter."""
+    """An intent action starts the app and route that declare it; a data URI makes no difference."""
     shell = Shell(phone, lambda: memoryview(b""))
     assert shell.run("am start -a demo.action.FORM -d package:any").exit == 0
     assert (phone.state.top.package, phone.state.top.route) == ("com.demo.one", route("form"))
@@ -82,13 +82,13 @@ def test_an_action_opens_the_place_that_an_app_declares_for_it(phone: Phone) -> 
 
 @pytest.mark.parametrize("words", ["-a demo.action.FORM -p com.demo.two", "-a demo.action.OTHER"])
 def test_an_action_that_no_app_declares_opens_nothing(phone: Phone, words: str) -> None:
-    """Neither for another package nor under another name."""
+    """An undeclared action, or one restricted to another package, fails and starts no app."""
     assert Shell(phone, lambda: memoryview(b"")).run(f"am start {words}").exit == 1
     assert phone.state.top.package == HOME
 
 
 def test_device_settings_are_given_to_and_read_from_the_app_that_declares_them(phone: Phone) -> None:
-    """And no other app has them."""
+    """The settings tables are part of the state of that app and of no other."""
     phone.reset({"one": {"global": {"wifi_on": 0}}}, 0)
     read = phone.read()
     assert read["one"]["global"]["wifi_on"] == "0"

@@ -1,4 +1,4 @@
-"""Screen ids: scenes have equal ids exactly if they look equal."""
+"""Screen ids: two scenes have the same id exactly if they look the same."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNPAINTED = {"Scene.active", "Node.children", "Node.on"}
 
 @pytest.fixture(scope="module")
 def phone() -> Phone:
-    """With every app on it."""
+    """A phone with every installed app."""
     return Phone(installed_apps())
 
 
@@ -35,8 +35,8 @@ def first_screens(phone: Phone) -> Iterator[Scene]:
         yield phone.scene()
 
 
-def test_equal_scenes_have_equal_names_and_others_have_others(phone: Phone) -> None:
-    """Made anew from the same state it is called the same; no two apps' first screens share a name."""
+def test_equal_scenes_have_equal_ids_and_others_differ(phone: Phone) -> None:
+    """A rebuilt scene has the same id, and no two apps' first screens share one."""
     first = list(first_screens(phone))
     names = [screen_ids.screen_id(scene) for scene in first]
     assert [screen_ids.screen_id(scene) for scene in first_screens(phone)] == names
@@ -69,7 +69,7 @@ def _other(value: Any) -> Any:
 
 
 def _changed(scene: Scene) -> Iterator[tuple[str, Scene]]:
-    """The scene with each field of each kind of value changed in its first window."""
+    """The scene with one field changed, once for each field of each type in its first window."""
     window = scene.windows[0]
     box, own = window.root, window.root.node
     assert own.art is not None
@@ -95,8 +95,8 @@ def _changed(scene: Scene) -> Iterator[tuple[str, Scene]]:
             yield f"{type(value).__name__}.{field.name}", wrap(replace(value, **{field.name: _other(old)}))
 
 
-def test_every_field_that_may_be_painted_is_in_the_name() -> None:
-    """Whatever field of a scene changes, its name changes; but for the few that no painter reads."""
+def test_the_screen_id_depends_on_every_painted_field() -> None:
+    """Changing any field changes the id, except for the few fields that no painter reads."""
     scene = _scene()
     name = screen_ids.screen_id(scene)
     found = {what for what, changed in _changed(scene) if screen_ids.screen_id(changed) == name}
@@ -106,8 +106,8 @@ def test_every_field_that_may_be_painted_is_in_the_name() -> None:
     assert screen_ids.screen_id(replace(scene, windows=(deeper, *scene.windows[1:]))) != name
 
 
-def test_what_a_touch_does_is_not_painted(phone: Phone) -> None:
-    """Two scenes of one name that differ in their events have the same pixels."""
+def test_scenes_with_equal_ids_have_equal_pixels(phone: Phone) -> None:
+    """Two scenes that differ only in their events have equal ids and equal pixels."""
     phone.reset({}, 1)
     scene = phone.scene()
 
@@ -129,8 +129,8 @@ def test_what_a_touch_does_is_not_painted(phone: Phone) -> None:
     assert np.array_equal(shown[0], shown[1])
 
 
-def test_a_field_that_is_no_plain_value_cannot_be_named() -> None:
-    """Then the name would not tell what is shown, and it says so."""
+def test_a_field_that_cannot_be_serialized_is_refused() -> None:
+    """A scene with an arbitrary object in a field raises ValueError instead of giving an id."""
     scene = _scene()
     box = scene.windows[0].root
     strange = replace(box, node=replace(box.node, text=object()))  # type: ignore[arg-type]

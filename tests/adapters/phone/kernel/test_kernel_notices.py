@@ -19,7 +19,7 @@ FORM = route("form")
 
 @pytest.fixture
 def phone(apps: tuple[App, ...]) -> Phone:
-    """A phone whose first app has posted before, and posts and withdraws on events."""
+    """A phone whose first app has two old notifications, and posts and withdraws others on events."""
 
     def update(state: Any, event: Ev, view: View) -> tuple[Any, tuple[Effect, ...]]:
         if event.name == "post":
@@ -35,31 +35,31 @@ def phone(apps: tuple[App, ...]) -> Phone:
 
 
 def shade(phone: Phone) -> list[UiNode]:
-    """The texts of the open shade."""
+    """All elements of the opened notification shade."""
     phone.touch_swipe(500, 5, 500, 900, 200)
     return list(parse(phone.dump()).walk())
 
 
 def titles(phone: Phone) -> list[str]:
-    """The notifications in their order."""
+    """Open the shade and return the notifications' titles in order."""
     return [node.text for node in shade(phone) if node.resource_id == "android:id/title"]
 
 
 def titles_now(phone: Phone) -> list[str]:
-    """The notifications that the open shade shows."""
+    """The titles of the notifications that the open shade shows."""
     return [node.text for node in parse(phone.dump()).walk() if node.resource_id == "android:id/title"]
 
 
-def test_those_of_before_are_there_with_their_age(phone: Phone) -> None:
-    """The latest first; minutes, then hours."""
+def test_declared_notifications_are_shown_with_their_age(phone: Phone) -> None:
+    """The latest is first; ages are in minutes, then in hours."""
     texts = [node.text for node in shade(phone)]
     assert titles(phone) == ["Fresh", "An old one"]
     assert {"One • 3 min", "One • 2 h"} <= set(texts)
     check(phone)
 
 
-def test_a_new_one_comes_on_top_and_replaces_its_like(phone: Phone) -> None:
-    """One per key; posting again brings it to the top with its new words."""
+def test_a_new_notification_replaces_one_with_the_same_key(phone: Phone) -> None:
+    """A posted notification is first in the list; one with the same key replaces the old one."""
     phone.dispatch(ev("post", key="a", title="First"))
     phone.dispatch(ev("post", key="b", title="Second"))
     phone.dispatch(ev("post", key="a", title="First again"))
@@ -70,8 +70,8 @@ def test_a_new_one_comes_on_top_and_replaces_its_like(phone: Phone) -> None:
     assert titles(phone) == ["First again", "Fresh", "An old one"]
 
 
-def test_a_tap_opens_its_place_and_takes_it_away(phone: Phone) -> None:
-    """The shade goes, the app is at the place that the notification names."""
+def test_a_tap_on_a_notification_opens_its_page(phone: Phone) -> None:
+    """The tap closes the shade, opens the page, and removes the notification."""
     card = next(node for node in shade(phone) if node.text == "Fresh")
     phone.touch_tap(*card.center)
     assert phone.state.panel == ""
@@ -80,16 +80,16 @@ def test_a_tap_opens_its_place_and_takes_it_away(phone: Phone) -> None:
     assert titles(phone) == ["An old one"]
 
 
-def test_they_can_be_cleared(phone: Phone) -> None:
-    """The shade then says that there are none; a reset brings the first ones back."""
+def test_all_notifications_can_be_cleared(phone: Phone) -> None:
+    """ "Clear all" empties the shade; a reset brings the declared notifications back."""
     phone.touch_tap(*next(node for node in shade(phone) if node.text == "Clear all").center)
     assert any(node.text == "No notifications" for node in list(parse(phone.dump()).walk()))
     phone.reset({}, 0)
     assert titles(phone) == ["Fresh", "An old one"]
 
 
-def test_more_than_fit_keep_the_laws(phone: Phone) -> None:
-    """The shade shows the latest, the older ones when it is scrolled, and stays a sound scene."""
+def test_the_shade_scrolls_when_notifications_do_not_fit(phone: Phone) -> None:
+    """The latest are shown first, older ones after scrolling, and the scene stays valid."""
     for number in range(20):
         phone.dispatch(ev("post", key=str(number), title=f"Number {number} with a title that is much too long for it"))
     first = titles(phone)

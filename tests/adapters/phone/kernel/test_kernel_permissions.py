@@ -49,7 +49,7 @@ APP = App("asker", PACKAGE, "Asker", Icon("#112233", "#FFFFFF", "home"), Theme("
 
 @pytest.fixture
 def asker() -> Phone:
-    """A phone with the app in front."""
+    """A phone with the app that requests permissions in front."""
     made = Phone(with_launcher((APP,)))
     made.start(PACKAGE)
     return made
@@ -62,12 +62,12 @@ def received(phone: Phone) -> list[str]:
 
 
 def ask(phone: Phone, what: str) -> None:
-    """Let the app ask."""
+    """Let the app request a permission."""
     phone.dispatch(ev("ask", what=what))
 
 
-def test_the_question_is_the_systems(asker: Phone) -> None:
-    """The window belongs to the permission controller, names the app, and touches outside it do nothing."""
+def test_the_dialog_belongs_to_the_permission_controller(asker: Phone) -> None:
+    """The permission dialog names the app, and touches outside of it answer nothing."""
     ask(asker, FINE)
     assert parse(asker.dump()).package == PERMISSION_CONTROLLER
     assert "Allow Asker to access this device’s location?" in asker.dump().decode()
@@ -86,8 +86,8 @@ def test_the_question_is_the_systems(asker: Phone) -> None:
         ("permission_deny_button", "no", "denied"),
     ],
 )
-def test_each_answer_is_told_and_remembered(asker: Phone, button: str, events: str, text: str) -> None:
-    """The app hears the answer once and sees what it holds; what was allowed once is over when the app is stopped."""
+def test_each_answer_reaches_the_app_and_is_stored(asker: Phone, button: str, events: str, text: str) -> None:
+    """The app gets one event for the answer; a permission for one time ends when the app is stopped."""
     ask(asker, CAMERA)
     tap(asker, resource_id=f"{PERMISSION_CONTROLLER}:id/{button}")
     assert received(asker) == [events]
@@ -97,8 +97,8 @@ def test_each_answer_is_told_and_remembered(asker: Phone, button: str, events: s
     assert permissions.granted(asker.state, PACKAGE) == ({CAMERA} if text == "granted" else set())
 
 
-def test_a_second_no_is_for_good(asker: Phone) -> None:
-    """After two refusals nothing is asked any more; BACK decides nothing."""
+def test_after_two_refusals_no_dialog_is_shown(asker: Phone) -> None:
+    """After two refusals a request is denied without a dialog; BACK in the dialog is not stored as an answer."""
     ask(asker, CONTACTS)
     asker.key(4)
     assert permissions.decided(asker.state, PACKAGE) == {}
@@ -110,16 +110,16 @@ def test_a_second_no_is_for_good(asker: Phone) -> None:
     assert received(asker) == ["no"] * 4
 
 
-def test_an_approximate_place(asker: Phone) -> None:
-    """Choosing the approximate location grants only the coarse permission."""
+def test_choosing_the_approximate_location(asker: Phone) -> None:
+    """The choice of an approximate location grants only the coarse permission."""
     ask(asker, FINE)
     tap(asker, desc="Approximate")
     tap(asker, text="Only this time")
     assert permissions.granted(asker.state, PACKAGE) == {COARSE}
 
 
-def test_grant_and_revoke_are_the_same_memory(asker: Phone) -> None:
-    """A permission granted by a command is not asked for again; a revoked one is asked for as if for the first time."""
+def test_permissions_can_be_granted_and_revoked_directly(asker: Phone) -> None:
+    """A permission granted by the system needs no dialog; a revoked one is asked for again."""
     asker.state = permissions.grant(asker.state, PACKAGE, CAMERA)
     ask(asker, CAMERA)
     assert (asker.state.panel, received(asker)) == ("", ["yes"])
@@ -129,8 +129,8 @@ def test_grant_and_revoke_are_the_same_memory(asker: Phone) -> None:
     assert isinstance(asker.snapshot(), PhoneState)
 
 
-def test_settings_change_what_was_decided(asker: Phone) -> None:
-    """The page of an app lists what it asked for; a radio there gives or takes it for good."""
+def test_settings_change_a_permission(asker: Phone) -> None:
+    """Choosing "Don’t allow" on the app's page in Settings denies the permission without a dialog."""
     phone = Phone(with_launcher((APP, SETTINGS)))
     phone.start(PACKAGE)
     ask(phone, CAMERA)
@@ -145,8 +145,8 @@ def test_settings_change_what_was_decided(asker: Phone) -> None:
     assert (phone.state.panel, received(phone)) == ("", ["yes", "no"])
 
 
-def test_settings_end_an_app() -> None:
-    """All apps are listed; "Force stop" ends one that runs. Other apps may not do that."""
+def test_force_stop_in_settings() -> None:
+    """ "Force stop" in Settings ends a running app; another app cannot stop apps."""
     phone = Phone(with_launcher((APP, SETTINGS)))
     phone.start(PACKAGE)
     phone.start(SETTINGS.package, route("apps"))

@@ -1,4 +1,4 @@
-"""The places that BACK, HOME and app effects lead to, as one table."""
+"""Navigation: where BACK, HOME, app switches and app effects lead."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FORM = ev("open", to="form")
 
 
 def here(phone: Phone) -> tuple[str, str]:
-    """Package and place in front."""
+    """The package and the route in front."""
     return phone.state.top.package, phone.state.top.route.name
 
 
 def run(phone: Phone, step: object) -> None:
-    """A number is a key, a text a package to start, anything else an event."""
+    """Run one step: a number is a key to press, a text a package to start, anything else an app event."""
     if isinstance(step, int):
         phone.key(step)
     elif isinstance(step, str):
@@ -63,7 +63,7 @@ def run(phone: Phone, step: object) -> None:
     ],
 )
 def test_back_stack(phone: Phone, steps: tuple[object, ...], front: str, place: str) -> None:
-    """Each way of moving leads where Android's back stack leads."""
+    """After each sequence of steps, the package and route in front are those of Android's back stack."""
     for step in steps:
         run(phone, step)
         phone.scene()
@@ -71,7 +71,7 @@ def test_back_stack(phone: Phone, steps: tuple[object, ...], front: str, place: 
 
 
 def test_places_remember_scroll_and_focus(phone: Phone) -> None:
-    """A place that lay under another one comes back as it was left, with the keyboard down."""
+    """A page that comes back into view has its scroll position and focus, with the keyboard closed."""
     phone.start(ONE, route("form"))
     phone.touch_tap(*center(phone, "query"))
     assert "ime" in shown(phone)
@@ -86,8 +86,8 @@ def test_places_remember_scroll_and_focus(phone: Phone) -> None:
     assert phone.focused == "query"
 
 
-def test_back_first_closes_what_lies_on_top(phone: Phone) -> None:
-    """Shade, keyboard, dialog, place: one BACK each, the topmost first; the shade takes the keyboard away."""
+def test_back_closes_the_topmost_window_first(phone: Phone) -> None:
+    """Each BACK closes one thing, topmost first: shade, keyboard, dialog, page."""
     phone.start(ONE)
     phone.dispatch(ev("open", to="dialog"))
     phone.touch_tap(*center(phone, "query"))
@@ -108,12 +108,12 @@ def test_back_first_closes_what_lies_on_top(phone: Phone) -> None:
 
 
 def shown(phone: Phone) -> list[str]:
-    """The windows' kinds, bottom to top."""
+    """The kinds of the windows, bottom to top."""
     return [window.kind for window in phone.scene().windows]
 
 
 def test_stop_and_clear(phone: Phone) -> None:
-    """Stopping keeps what an app knows, clearing forgets it; both bring the launcher if the app was in front."""
+    """Stopping keeps an app's state, clearing resets it; an unknown package cannot be started or cleared."""
     phone.start(ONE)
     phone.dispatch(ev("query", text="tea"))
     phone.stop(ONE)
@@ -127,7 +127,7 @@ def test_stop_and_clear(phone: Phone) -> None:
 
 
 def test_a_stopped_app_leaves_other_tasks(phone: Phone) -> None:
-    """A place that was opened inside another app's task goes, that task stays."""
+    """Stopping an app removes its page from another app's task, and that task continues."""
     phone.start(ONE)
     phone.dispatch(ev("share"))
     phone.start(HOME)
@@ -145,6 +145,6 @@ def center(phone: Phone, name: str) -> tuple[int, int]:
 
 
 def test_a_phone_without_a_home_screen_is_refused(apps: tuple[App, ...]) -> None:
-    """Nothing else could come to the front when the last place of all is left."""
+    """Creating a phone without a launcher app raises ValueError."""
     with pytest.raises(ValueError, match="home screen"):
         Phone(apps)

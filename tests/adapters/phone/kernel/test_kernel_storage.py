@@ -1,4 +1,4 @@
-"""Apps and the phone's files: the view of apps, their file effects, and the content of snapshots."""
+"""Apps and the phone's files: what apps see, how they change files, and files in snapshots."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _update(state: StoredState, event: Ev, view: View) -> tuple[StoredState, tup
 
 
 def shelf(*, storage: bool = True) -> App:
-    """An app that shows the downloads, if it says that it looks at storage."""
+    """An app that lists the Download folder; `storage` says whether it declares access to files."""
     return App(
         name="shelf", package="com.example.shelf", label="Shelf", icon=Icon("#FFFFFF", "#000000", "folder"),
         theme=Theme("#336699"), home=route("home"), initial=StoredState, screen=_screen, update=_update,
@@ -81,7 +81,7 @@ def phone(*, storage: bool = True) -> Phone:
 
 
 def test_an_app_sees_the_storage_and_its_changes() -> None:
-    """Its screen is made anew when a file changes, without an event."""
+    """The app's screen is updated when a file is added or removed, without an event."""
     on = phone()
     assert b"big.pdf 5000000" in on.dump()
     on.files.write("/sdcard/Download/pushed.bin", b"x" * 77)
@@ -90,8 +90,8 @@ def test_an_app_sees_the_storage_and_its_changes() -> None:
     assert b"pushed" not in on.dump()
 
 
-def test_an_app_that_does_not_declare_it_sees_nothing() -> None:
-    """Its storage is empty, and its screen stays the same one when files change."""
+def test_an_app_without_declared_storage_access_sees_no_files() -> None:
+    """Its view of storage is empty, and file changes do not update its screen."""
     on = phone(storage=False)
     before = on.scene()
     assert b"big.pdf" not in on.dump()
@@ -100,8 +100,8 @@ def test_an_app_that_does_not_declare_it_sees_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", DO)
-def test_what_an_app_asks_for_is_so_for_commands(name: str) -> None:
-    """Each effect changes the phone's one file system, and only what it names."""
+def test_file_effects_of_an_app_change_the_file_system(name: str) -> None:
+    """Each file effect changes exactly the paths that it names."""
     on = phone()
     before = {path: held.stat.size for path, held in on.state.files.entries.items()}
     on.dispatch(ev("do", effect=DO[name]))
@@ -118,8 +118,8 @@ def test_what_an_app_asks_for_is_so_for_commands(name: str) -> None:
     assert (gone, new) == wanted[name]
 
 
-def test_a_copy_of_a_planted_file_has_its_bytes() -> None:
-    """The copy is as large as its model and reads the same, without either being made before."""
+def test_a_copied_preinstalled_file_has_the_same_content() -> None:
+    """A copy of a generated file has the same size and bytes."""
     on = phone()
     on.dispatch(ev("do", effect=CopyFile("Pictures/Trip/sea.jpg", "Pictures/twin.jpg")))
     assert on.files.require("/sdcard/Pictures/twin.jpg").size == 300_000
@@ -131,7 +131,7 @@ OUTSIDE = st.sampled_from(("..", "../..", "/", "/data/local/tmp/x", "a/../../../
 
 @given(OUTSIDE, OUTSIDE)
 def test_effects_never_leave_shared_storage(text: str, other: str) -> None:
-    """Whatever paths an app gives, by `..`, from the root or over a link: nothing outside changes, nothing raises."""
+    """Paths with `..`, absolute paths and links never change files outside shared storage, and never raise."""
     files = Files(lambda: 1, PLANTS)
     files.write("/data/local/tmp/kept", b"kept")
     files.symlink("/data/local/tmp", f"{STORAGE}/link")
@@ -148,8 +148,8 @@ def test_effects_never_leave_shared_storage(text: str, other: str) -> None:
     assert after == before
 
 
-def test_a_snapshot_is_not_touched_by_what_happens_later() -> None:
-    """Writing, moving and removing after it leave it as it was; bringing it back brings back every file."""
+def test_a_snapshot_is_not_changed_by_later_file_changes() -> None:
+    """Later file changes leave a snapshot as it is; restoring it brings all files back."""
     on = phone()
     state = on.snapshot()
     document = {path: held.content() for path, held in state.files.entries.items() if "Download/a" in path}
@@ -162,8 +162,8 @@ def test_a_snapshot_is_not_touched_by_what_happens_later() -> None:
     assert b"a.txt 6" in on.dump()
 
 
-def test_phones_share_what_none_has_changed() -> None:
-    """Fresh phones hold one and the same tree, and a reset brings it back."""
+def test_unchanged_phones_share_one_file_tree() -> None:
+    """New phones share one file tree object, and a reset returns to it."""
     item, other = phone(), phone()
     assert item.state.files is other.state.files
     item.files.write("/sdcard/x", b"")
@@ -172,8 +172,8 @@ def test_phones_share_what_none_has_changed() -> None:
     assert item.state.files is other.state.files
 
 
-def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
-    """The control connection's snapshot, restore and diff include files; captures in the root do not count as files."""
+def test_control_snapshots_and_diffs_include_files() -> None:
+    """Snapshot, restore and diff over the control connection include files, but not window_dump.xml."""
     from adapters.phone.workers.control.messages import Message
     from adapters.phone.workers.registry import installed_apps
 
@@ -204,7 +204,7 @@ def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
 
 @pytest.mark.parametrize("keys", ["keyevent 120", "keyevent SYSRQ", "keycombination POWER VOLUME_DOWN"])
 def test_a_screenshot_by_keys_is_a_file_and_a_notification(keys: str) -> None:
-    """The picture is the screen as it was, in Pictures/Screenshots; a tap on the notification opens it."""
+    """Screenshot keys save the screen to a file and post a notification that opens it, unless the screen is off."""
     from adapters.phone.workers.registry import installed_apps
 
     on = HostedPhone("here", installed_apps(), ScreenRenderer(Painter()))
@@ -220,8 +220,8 @@ def test_a_screenshot_by_keys_is_a_file_and_a_notification(keys: str) -> None:
     assert len(on.phone.files.list("/sdcard/Pictures/Screenshots")) == len(names) + 1
 
 
-def test_storage_counts_and_lists() -> None:
-    """A folder lists what is in it alone; walking lists all below; what takes room is summed."""
+def test_listing_and_size_of_storage() -> None:
+    """`list` returns direct children, `walk` all files below, and `used` the sum of their sizes."""
     storage = Storage(factory_tree(0, PLANTS))
     assert [item.name for item in storage.list("Download")] == ["a.txt", "big.pdf"]
     assert [item.path for item in storage.walk("Pictures/Trip")] == ["Pictures/Trip/sea.jpg"]
@@ -231,8 +231,8 @@ def test_storage_counts_and_lists() -> None:
     assert storage.used - Storage().used == 6 + 5_000_000 + 300_000
 
 
-def test_planted_pictures_are_real_and_of_their_size() -> None:
-    """A picture decodes whatever was filled up behind it; another kind has the bytes of its kind in front."""
+def test_preinstalled_files_have_a_valid_format_and_size() -> None:
+    """A generated picture has its declared size and decodes; a PDF begins with its signature."""
     data = content(PLANTS[2])
     assert len(data) == 300_000
     assert Image.open(io.BytesIO(data)).format == "JPEG"
@@ -243,6 +243,6 @@ def test_planted_pictures_are_real_and_of_their_size() -> None:
 
 
 @given(st.binary(max_size=200))
-def test_what_is_no_picture_is_told(data: bytes) -> None:
-    """Any bytes have dimensions or none; they never raise."""
+def test_invalid_pictures_have_no_dimensions(data: bytes) -> None:
+    """Random bytes after a PNG signature give no dimensions and raise nothing."""
     assert dimensions(b"\x89PNG\r\n\x1a\n" + data) is None

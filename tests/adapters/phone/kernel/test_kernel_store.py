@@ -16,7 +16,7 @@ from runtime.core.errors import TaskFault
 
 
 def test_reset_merges_deeply(phone: Phone) -> None:
-    """Given fields replace the declared ones, lists as a whole; all other fields are as freshly installed."""
+    """Given fields replace the defaults, and lists as a whole; all other fields get their defaults."""
     phone.start("com.demo.one")
     phone.dispatch(ev("toggle", index=3))
     phone.reset({"one": {"query": "tea", "lines": [{"title": "Only"}]}}, 5)
@@ -29,8 +29,8 @@ def test_reset_merges_deeply(phone: Phone) -> None:
     assert phone.state.seed == 5
 
 
-def test_read_is_json_and_fits_a_reset() -> None:
-    """The state can be written as JSON and injected again; it then reads the same."""
+def test_a_read_state_can_be_injected_again() -> None:
+    """The state survives JSON, and after a reset to it the phone reads the same."""
     phone = Phone(installed_apps())
     document = json.loads(json.dumps(phone.read()))
     phone.reset(document, 1)
@@ -38,7 +38,7 @@ def test_read_is_json_and_fits_a_reset() -> None:
 
 
 def test_device_settings_are_part_of_the_state() -> None:
-    """The tables are injected and read under `settings`, as text."""
+    """The settings tables are injected, changed and read under `settings`, as text."""
     phone = Phone(installed_apps())
     phone.reset({"settings": {"global": {"airplane_mode_on": 1}}}, 0)
     assert phone.read()["settings"]["global"]["airplane_mode_on"] == "1"
@@ -54,15 +54,15 @@ def test_device_settings_are_part_of_the_state() -> None:
     [{"none": {}}, {"one": {"querry": "tea"}}, {"one": {"lines": [{"done": True}]}}, {"one": {"level": "much"}}],
 )
 def test_a_state_that_does_not_fit_is_refused(phone: Phone, state: dict[str, dict[str, object]]) -> None:
-    """A misspelt or ill-typed injection is an error of the task and leaves the phone as it was."""
+    """A state with a misspelt or wrongly typed field raises TaskFault and leaves the phone unchanged."""
     before = phone.state
     with pytest.raises(TaskFault):
         phone.reset(state, 0)
     assert phone.state is before
 
 
-def test_what_is_read_does_not_change_with_the_phone(phone: Phone) -> None:
-    """A state that was read stays what it was when the phone goes on."""
+def test_a_read_state_is_a_copy(phone: Phone) -> None:
+    """A state that was read does not change when the phone does."""
     phone.start("com.demo.one")
     document = phone.read()
     copy = json.loads(json.dumps(document))
@@ -72,7 +72,7 @@ def test_what_is_read_does_not_change_with_the_phone(phone: Phone) -> None:
 
 
 def test_reset_is_quick() -> None:
-    """A reset that injects into every app stays within its 5 ms of processor time."""
+    """A reset that injects into every app takes less than 5 ms of processor time."""
     phone = Phone(installed_apps())
     given = phone.read()
     phone.reset(given, 0)
@@ -85,7 +85,7 @@ def test_reset_is_quick() -> None:
 
 
 def test_registry_finds_the_apps() -> None:
-    """Apps come sorted by name, each once, the launcher last; packages and names are unique."""
+    """Installed apps are sorted by name with the launcher last, and their packages are unique."""
     apps = installed_apps()
     names = [app.name for app in apps]
     assert names[:-1] == sorted(names[:-1])

@@ -1,4 +1,4 @@
-"""One screen in three toolkits: the trees differ, but the same texts and actions are available."""
+"""One screen in three UI toolkit styles: the trees differ, but the same texts and actions are available."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ PLACES = ("list", "form", "chat", "dialog", "sheet", "menu")
 
 
 def opened(apps: tuple[App, ...], style: Style, place: str) -> Phone:
-    """A phone whose first app is made that way, at a place of it."""
+    """A phone whose first app uses this tree style, opened at this route."""
     phone = Phone(with_launcher((replace(apps[0], tree_style=style), *apps[1:])))
     phone.start("com.demo.one", route(place))
     return phone
 
 
 def elements(phone: Phone) -> list[UiNode]:
-    """Return every element of the dump."""
+    """All elements of the dump."""
     return list(parse(phone.dump()).walk())
 
 
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("style", ["compose", "poor"])
-def test_the_same_can_be_read_and_touched(apps: tuple[App, ...], style: Style, place: str) -> None:
-    """Texts, taps, what is checked and what scrolls are those of the view style; so are the pixels' boxes."""
+def test_every_style_offers_the_same_texts_and_actions(apps: tuple[App, ...], style: Style, place: str) -> None:
+    """Texts, clickable, checked and scrollable bounds equal those of the `view` style."""
     plain, other = opened(apps, "view", place), opened(apps, style, place)
     for wanted in (
         lambda item: item.text,
@@ -52,16 +52,16 @@ def test_the_same_can_be_read_and_touched(apps: tuple[App, ...], style: Style, p
 
 @settings(max_examples=8)
 @given(st.sampled_from(("compose", "poor")), st.lists(COMMANDS, min_size=5, max_size=15))
-def test_every_style_keeps_the_laws(apps: tuple[App, ...], style: Style, commands: list[tuple[str, Any]]) -> None:
-    """Bounds nest, drawn text is in the tree, clickables are hit at their centre, after any input."""
+def test_scenes_of_every_style_are_valid(apps: tuple[App, ...], style: Style, commands: list[tuple[str, Any]]) -> None:
+    """After any commands, scenes in the other styles are valid too."""
     phone = opened(apps, style, "list")
     for command in commands:
         play(phone, command)
         check(phone)
 
 
-def test_compose_tells_meaning_only(apps: tuple[App, ...]) -> None:
-    """No ids in the app's part; a labelled button is a View with its text and an empty Button below."""
+def test_the_compose_style(apps: tuple[App, ...]) -> None:
+    """No resource ids in the app's part; a labelled button is a View with a TextView and an empty Button."""
     nodes = elements(opened(apps, "compose", "form"))
     classes = [node.cls for node in nodes]
     at = classes.index("androidx.compose.ui.platform.ComposeView")
@@ -80,8 +80,8 @@ def test_compose_tells_meaning_only(apps: tuple[App, ...]) -> None:
     assert not up.parent.desc
 
 
-def test_poor_names_tell_nothing_and_stay_the_same(apps: tuple[App, ...]) -> None:
-    """Ids are three signs, rows still repeat theirs, ids of the system are kept; two phones agree."""
+def test_the_poor_style_has_meaningless_stable_ids(apps: tuple[App, ...]) -> None:
+    """App ids are three characters, equal for equal rows, and equal on two phones; system ids are kept."""
     nodes = elements(opened(apps, "poor", "list"))
     plain = elements(opened(apps, "view", "list"))
     own = [node for node in nodes if node.resource_id.startswith("com.demo.one:")]
@@ -93,8 +93,8 @@ def test_poor_names_tell_nothing_and_stay_the_same(apps: tuple[App, ...]) -> Non
     assert any(node.resource_id == "android:id/button1" for node in elements(opened(apps, "poor", "dialog")))
 
 
-def test_the_systems_own_windows_are_views(apps: tuple[App, ...]) -> None:
-    """Recents above a Compose app show classes and ids as ever."""
+def test_system_windows_use_the_view_style(apps: tuple[App, ...]) -> None:
+    """The recent apps over a Compose app have no Compose classes."""
     phone = opened(apps, "compose", "list")
     assert "ComposeView" in phone.dump().decode()
     phone.key(187)

@@ -1,4 +1,4 @@
-"""System screens and their gestures: launcher, drawer, recents, shade, lock screen."""
+"""System screens and their gestures: launcher, app drawer, recent apps, notification shade, lock screen."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ UP = (540, 1500, 540, 700, 200)
 
 
 def texts(phone: Phone) -> list[str]:
-    """Every text of the active window."""
+    """The texts of the active window."""
     return [item.text for item in parse(phone.dump()).walk() if item.text]
 
 
 def panel(phone: Phone) -> str:
-    """The open panel of the system."""
+    """The name of the open system panel."""
     return phone.state.panel
 
 
@@ -46,8 +46,8 @@ def open_tasks(phone: Phone) -> list[str]:
     return list(phone.tasks)
 
 
-def test_every_app_is_in_the_drawer() -> None:
-    """A swipe up on the home screen brings all apps by their names; a tap starts one; HOME goes all the way back."""
+def test_the_app_drawer_lists_every_app() -> None:
+    """A swipe up on the home screen opens the drawer with all apps, sorted; a tap starts one, HOME closes all."""
     phone = Phone(installed_apps())
     phone.touch_swipe(*UP)
     labels = [app.label for app in phone.apps if app.package != HOME]
@@ -60,8 +60,8 @@ def test_every_app_is_in_the_drawer() -> None:
     assert "Search apps" not in texts(phone)
 
 
-def test_the_drawer_finds_by_name() -> None:
-    """The search pill opens the drawer with the keyboard; what is typed narrows the icons; BACK leads home."""
+def test_searching_in_the_app_drawer() -> None:
+    """Typing in the drawer's search filters the apps; BACK and a swipe down return to the home screen."""
     phone = Phone(installed_apps())
     tap(phone, desc="Search")
     assert phone.state.keyboard.shown
@@ -82,7 +82,7 @@ def test_the_drawer_finds_by_name() -> None:
 
 @pytest.mark.parametrize("place", ["home", "drawer"])
 def test_a_held_icon_leads_to_its_app_info(place: str) -> None:
-    """A menu stands by the icon, inside the screen; its one row opens the page of Settings about that very app."""
+    """A long press on an icon opens a menu whose "App info" opens that app's page in Settings."""
     phone = Phone(with_launcher((demo("one", ONE), SETTINGS)))
     if place == "drawer":
         phone.touch_swipe(*UP)
@@ -98,7 +98,7 @@ def test_a_held_icon_leads_to_its_app_info(place: str) -> None:
 
 @given(st.text("abcdemotw ", max_size=6))
 def test_search_keeps_the_order(query: str) -> None:
-    """Results keep the order of the full list and have a word with that prefix."""
+    """Search results keep the order of the app list and have a word that starts with the query."""
     apps = [demo(f"demo {letter}", f"com.{letter}") for letter in "abcde"]
     names = [app.label for app in found(apps, query)]
     assert names == [name for name in (app.label for app in apps) if name in names]
@@ -106,8 +106,8 @@ def test_search_keeps_the_order(query: str) -> None:
         assert name.lower().startswith(query.strip()) or any(w.startswith(query.strip()) for w in name.lower().split())
 
 
-def test_pages_and_the_dots() -> None:
-    """More apps than one page holds go on to the next; HOME on the home screen leads to the first."""
+def test_launcher_pages() -> None:
+    """Apps that do not fit on one page go to the next; HOME returns to the first page."""
     many = [demo(f"app{number:02d}", f"com.app{number:02d}") for number in range(COLUMNS * ROWS + 3)]
     phone = Phone(with_launcher(many))
     assert find(phone, resource_id="page_indicator").desc == "Page 1 of 2"
@@ -120,8 +120,8 @@ def test_pages_and_the_dots() -> None:
     assert find(phone, text="App00").bounds == before
 
 
-def test_recents_page_and_let_go(phone: Phone) -> None:
-    """The latest task is in the middle, the one before a swipe away; a swipe up closes it, the last one leads home."""
+def test_recent_apps_are_swiped_and_closed(phone: Phone) -> None:
+    """The latest task is centred, a swipe shows the one before; a swipe up closes a task, the last leads home."""
     phone.start(ONE)
     phone.start(TWO)
     phone.key(187)
@@ -138,7 +138,7 @@ def test_recents_page_and_let_go(phone: Phone) -> None:
 
 
 def test_recents_begin_with_the_latest_each_time(phone: Phone) -> None:
-    """The position of the cards is not remembered; a tap on a card opens its app."""
+    """The recent apps always open at the latest task; a tap on a card opens its app."""
     phone.start(ONE)
     phone.start(TWO)
     for _ in range(2):
@@ -155,8 +155,8 @@ def test_recents_begin_with_the_latest_each_time(phone: Phone) -> None:
 @given(
     st.integers(0, 5000), st.integers(-4000, 4000), st.integers(0, 9), st.integers(200, 900), st.booleans()
 )  # fmt: skip
-def test_pages_rest_on_a_page(start: int, by: int, pages: int, pitch: int, at_end: bool) -> None:
-    """Wherever a stroke ends, a strip of pages rests on one of them; a long stroke never rests where it began."""
+def test_a_page_strip_always_rests_on_a_page(start: int, by: int, pages: int, pitch: int, at_end: bool) -> None:
+    """After any stroke a page strip rests on a whole page; a long stroke never rests where it began."""
     most = pages * pitch
     offset = min(most, start // pitch * pitch)
     rest = touch._rested(offset, by, most, pitch, at_end=at_end)
@@ -170,8 +170,8 @@ def test_pages_rest_on_a_page(start: int, by: int, pages: int, pitch: int, at_en
 @pytest.mark.parametrize(
     ("ms", "meaning"), [(80, "home"), (300, "home"), (600, "home"), (1200, "recents"), (3000, "recents")]
 )
-def test_up_from_the_edge(phone: Phone, ms: int, meaning: str) -> None:
-    """A quick stroke from the lower edge goes home, a slow one that is held brings the open tasks."""
+def test_swiping_up_from_the_bottom_edge(phone: Phone, ms: int, meaning: str) -> None:
+    """A quick swipe up from the bottom edge goes home; a slow one opens the recent apps."""
     assert gestures.classify_stroke(540, 2395, 540, 1400, ms, 1080, 2400) == meaning
     phone.start(ONE)
     phone.touch_swipe(540, 2395, 540, 1400, ms)
@@ -182,14 +182,14 @@ def test_up_from_the_edge(phone: Phone, ms: int, meaning: str) -> None:
 
 
 def posting(state: Demo, event: Ev, view: View) -> tuple[Demo, tuple[Effect, ...]]:
-    """Posts a notice for each name."""
+    """The demo reducer, extended by an event that posts a notification."""
     if event.name == "post":
         return state, (Notify(Notice(event.get("key"), event.get("key"), "Words", route("form"))),)
     return update(state, event, view)
 
 
-def test_a_notification_is_swept_away(apps: tuple[App, ...]) -> None:
-    """A stroke across one takes that one alone; a stroke up closes the shade."""
+def test_a_notification_is_swiped_away(apps: tuple[App, ...]) -> None:
+    """A horizontal swipe removes one notification; a swipe up closes the shade."""
     phone = Phone(with_launcher((replace(apps[0], update=posting), apps[1])))
     phone.start(ONE)
     for key in ("first", "second"):
@@ -204,7 +204,7 @@ def test_a_notification_is_swept_away(apps: tuple[App, ...]) -> None:
 
 
 def test_tiles_and_brightness() -> None:
-    """Tiles write their settings, a long press opens their page, the slider writes the brightness."""
+    """Tiles toggle their settings, a long press opens their page, the slider sets the brightness."""
     phone = Phone(with_launcher((SETTINGS,)))
     phone.key(83)
     check(phone)
@@ -224,8 +224,8 @@ def test_tiles_and_brightness() -> None:
     assert (phone.state.top.package, phone.state.top.route.name) == (SETTINGS.package, "battery")
 
 
-def test_no_lock_screen_unless_it_is_wanted(phone: Phone) -> None:
-    """Off by default: POWER twice leads back to where one was."""
+def test_no_lock_screen_by_default(phone: Phone) -> None:
+    """By default, pressing POWER twice returns to the same screen."""
     phone.start(ONE)
     before = phone.dump()
     phone.key(26)
@@ -235,7 +235,7 @@ def test_no_lock_screen_unless_it_is_wanted(phone: Phone) -> None:
 
 @pytest.mark.parametrize("way", ["swipe", "command"])
 def test_the_lock_screen(phone: Phone, way: str) -> None:
-    """Once enabled it is up after POWER; keys and touches reach nothing below; a swipe up or a command opens it."""
+    """When enabled, POWER shows the lock screen; it blocks keys and touches until a swipe up or a command."""
     phone.start(ONE)
     before = phone.read()
     phone.put_setting("secure", "lockscreen.disabled", "0")
@@ -258,8 +258,8 @@ def test_the_lock_screen(phone: Phone, way: str) -> None:
     assert phone.state.top.package == ONE
 
 
-def test_a_double_tap_where_a_node_wants_it(apps: tuple[App, ...]) -> None:
-    """Two quick taps at one place: the second is the double; slow or far ones, and other nodes, get two taps."""
+def test_double_taps(apps: tuple[App, ...]) -> None:
+    """A node with a double-tap event gets it for two quick taps at one place; otherwise there are two taps."""
 
     def show(state: Demo, place: Route, view: View) -> Screen:
         picture = node(
@@ -288,8 +288,8 @@ def test_a_double_tap_where_a_node_wants_it(apps: tuple[App, ...]) -> None:
 
 
 @pytest.mark.parametrize(("turned", "rotation"), [("0", 0), ("1", 1), ("2", 2), ("3", 3)])
-def test_the_screen_turns(phone: Phone, turned: str, rotation: int) -> None:
-    """The user's rotation turns apps while auto-rotation is off; the tree says how; the launcher stays upright."""
+def test_the_screen_rotates(phone: Phone, turned: str, rotation: int) -> None:
+    """`user_rotation` rotates apps, and the tree states the rotation; the launcher stays upright."""
     phone.put_setting("system", "user_rotation", turned)
     assert phone.rotation == 0
     phone.start(ONE, route("form"))
@@ -306,7 +306,7 @@ def test_the_screen_turns(phone: Phone, turned: str, rotation: int) -> None:
 
 
 def test_an_upright_app_and_auto_rotation(apps: tuple[App, ...]) -> None:
-    """An app that is declared upright never turns; with auto-rotation the phone, which lies still, is upright."""
+    """A portrait app does not rotate, and with auto-rotation on, no app does."""
     phone = Phone(with_launcher((replace(apps[0], portrait=True), apps[1])))
     phone.put_setting("system", "user_rotation", "1")
     phone.start(ONE)
@@ -318,7 +318,7 @@ def test_an_upright_app_and_auto_rotation(apps: tuple[App, ...]) -> None:
 
 
 def test_a_handle_is_dragged(apps: tuple[App, ...]) -> None:
-    """A node that wants strokes gets how far they went, held or not; others scroll and hold as ever."""
+    """A node with a drag event gets the distance in dp and nothing scrolls; other nodes scroll as usual."""
 
     def show(state: Demo, place: Route, view: View) -> Screen:
         handle = node("icon", icon="drag_handle", desc="Move", size=48, on={"drag": ev("moved")})
@@ -339,8 +339,8 @@ def test_a_handle_is_dragged(apps: tuple[App, ...]) -> None:
     assert phone.read()["one"]["query"] == "0,112"
 
 
-def test_settings_may_hold_anything(phone: Phone) -> None:
-    """An invalid value written by a command breaks neither shade nor keys nor rotation."""
+def test_invalid_settings_values_break_nothing(phone: Phone) -> None:
+    """With invalid settings values the shade, volume keys and rotation still work."""
     for value in ("", "abc", "-7", "²", "99999999999", "12"):
         for key in ("screen_brightness", "volume_music", "user_rotation", "accelerometer_rotation"):
             phone.put_setting("system", key, value)

@@ -1,4 +1,4 @@
-"""Text fields: caret, selection, keys, and the toolbar over a selection."""
+"""Text fields: caret, selection, editing keys, and the toolbar over a selection."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ STEPS = st.lists(
 
 
 class Model:
-    """A minimal model of a text field."""
+    """A minimal reference model of a text field."""
 
     def __init__(self) -> None:
         self.text, self.begun, self.caret, self.board = "", 0, 0, ""
 
     def put(self, text: str) -> None:
-        """Text in place of the selection."""
+        """Replace the selection by this text."""
         low, high = sorted((self.begun, self.caret))
         self.text = self.text[:low] + text + self.text[high:]
         self.begun = self.caret = low + len(text)
 
     def key(self, code: int, shift: bool = False) -> None:
-        """A key that moves or deletes."""
+        """Press a key that moves the caret or deletes."""
         low, high = sorted((self.begun, self.caret))
         if code in (DEL, FORWARD):
             if low == high:
@@ -59,7 +59,7 @@ class Model:
         self.begun = self.begun if shift else self.caret
 
     def ctrl(self, code: int) -> None:
-        """Select all, copy, cut, paste."""
+        """Select all, copy, cut or paste."""
         if code == A:
             self.begun, self.caret = 0, len(self.text)
         elif code == V:
@@ -74,7 +74,7 @@ class Model:
 
 
 def writing(apps: tuple[App, ...]) -> Phone:
-    """A phone with the form's first field in focus."""
+    """A phone with the form's first field focused."""
     phone = Phone(with_launcher(apps))
     phone.start(ONE, route("form"))
     tap(phone, resource_id="query")
@@ -91,8 +91,8 @@ def field(phone: Phone) -> Box:
 
 
 @given(STEPS)
-def test_a_field_is_as_everybody_knows_it(apps: tuple[App, ...], steps: list[tuple[str, str | int]]) -> None:
-    """Typing, moving, deleting, selecting, cutting and pasting do what they do in a plain model of a field."""
+def test_a_field_behaves_like_the_reference_model(apps: tuple[App, ...], steps: list[tuple[str, str | int]]) -> None:
+    """After any editing steps, text, caret and clipboard equal those of the reference model."""
     phone, model = writing(apps), Model()
     for name, what in steps:
         if isinstance(what, str):
@@ -112,8 +112,8 @@ def test_a_field_is_as_everybody_knows_it(apps: tuple[App, ...], steps: list[tup
 
 
 @given(st.text("ab 林。\n", max_size=120), st.integers(0, 120), st.integers(80, 700), st.sampled_from((1, 3)))
-def test_the_caret_can_always_be_seen(text: str, at: int, width: int, lines: int) -> None:
-    """The lines that are seen are pieces of the text, begin where they say, fit, and hold the caret."""
+def test_the_visible_lines_contain_the_caret(text: str, at: int, width: int, lines: int) -> None:
+    """The visible lines are pieces of the text at the stated offsets, and one of them contains the caret."""
     item = node("field", text=text if lines > 1 else text.replace("\n", " "), lines=lines)
     at = min(at, len(item.text))
     shown, starts = text_fields.visible(item, width, (at, at))
@@ -129,7 +129,7 @@ def test_the_caret_can_always_be_seen(text: str, at: int, width: int, lines: int
 
 @given(st.text("abc 林", min_size=1, max_size=12), st.integers(0, 12))
 def test_a_touch_puts_the_caret_between_two_letters(text: str, at: int) -> None:
-    """A point at the left edge of a letter is the place before it; one beyond the end is the end."""
+    """A touch at a letter's left edge gives the offset before it; one beyond the text gives its end."""
     item = node("field", text=text)
     at = min(at, len(text))
     x = sum(types.advances(text[:at], kinds.type_style(item)))
@@ -138,7 +138,7 @@ def test_a_touch_puts_the_caret_between_two_letters(text: str, at: int) -> None:
 
 
 def test_a_tap_into_the_text_moves_the_caret(apps: tuple[App, ...]) -> None:
-    """Text goes where the finger was; a tap beyond the text leads to its end, as do traces that only append."""
+    """Typed text is inserted where the tap was; after a tap beyond the text it is appended."""
     phone = writing(apps)
     phone.type_text("tea")
     left, top, right, bottom = find(phone, resource_id="query").bounds
@@ -154,8 +154,8 @@ def test_a_tap_into_the_text_moves_the_caret(apps: tuple[App, ...]) -> None:
 
 
 @pytest.mark.parametrize("way", ["long", "double"])
-def test_a_word_is_selected_and_the_toolbar_comes(apps: tuple[App, ...], way: str) -> None:
-    """A long press or a double tap takes the word; the toolbar is a window of its own, not in the app's tree."""
+def test_selecting_a_word_shows_the_toolbar(apps: tuple[App, ...], way: str) -> None:
+    """A long press or double tap selects a word and shows a toolbar window, whose "Cut" works."""
     phone = writing(apps)
     phone.type_text("Green tea")
     phone.elapse(1000)
@@ -177,8 +177,8 @@ def test_a_word_is_selected_and_the_toolbar_comes(apps: tuple[App, ...], way: st
     assert all(window.kind != "toolbar" for window in phone.scene().windows)
 
 
-def test_back_lets_go_of_a_selection_first(apps: tuple[App, ...]) -> None:
-    """BACK closes the toolbar, then the keyboard, then the place."""
+def test_back_first_clears_the_selection(apps: tuple[App, ...]) -> None:
+    """BACK first closes the toolbar and the selection, then the keyboard."""
     phone = writing(apps)
     phone.type_text("tea")
     phone.elapse(1000)
@@ -192,7 +192,7 @@ def test_back_lets_go_of_a_selection_first(apps: tuple[App, ...]) -> None:
 
 
 def test_a_password_is_never_copied(apps: tuple[App, ...]) -> None:
-    """Neither key nor shortcut puts a password on the clipboard, and the toolbar does not offer it."""
+    """No key or shortcut copies a password, and the toolbar over it has no "Copy"."""
     phone = Phone(with_launcher(apps))
     phone.reset({"one": {"secret": "s3cret"}}, 0)
     phone.start(ONE, route("form"))
@@ -208,8 +208,8 @@ def test_a_password_is_never_copied(apps: tuple[App, ...]) -> None:
     assert field(phone).node.password
 
 
-def test_a_held_stroke_selects_words(apps: tuple[App, ...]) -> None:
-    """From the word under the first touch to the one under the last, in either direction."""
+def test_dragging_after_a_long_press_selects_words(apps: tuple[App, ...]) -> None:
+    """A held drag selects from the first touched word to the last, in either direction."""
     phone = writing(apps)
     phone.type_text("Green tea with milk")
     phone.elapse(1000)

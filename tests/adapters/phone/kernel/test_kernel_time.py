@@ -1,4 +1,4 @@
-"""Timers: apps wake at their times and in order, however the time is divided into steps."""
+"""Timers: apps are woken at their times and in order, however virtual time is divided into steps."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HERE = route("here")
 
 @dataclass(frozen=True, slots=True)
 class Waker:
-    """Moments that it wants, as seconds after the phone's start, and when it was woken (ms)."""
+    """The moments at which the app wants to be woken (seconds after the start) and those when it was (ms)."""
 
     wants: tuple[int, ...] = ()
     woken: tuple[int, ...] = ()
@@ -46,7 +46,7 @@ class Waker:
 
 
 def due(state: Waker, after: datetime) -> datetime | None:
-    """The first wish later than `after`, and every `step` seconds."""
+    """The first wanted moment later than `after`, including every multiple of `step` seconds."""
     moments = [START + timedelta(seconds=want) for want in state.wants]
     if state.step:
         gone = int((after - START).total_seconds()) // state.step
@@ -55,7 +55,7 @@ def due(state: Waker, after: datetime) -> datetime | None:
 
 
 def update(state: Waker, event: Ev, view: View) -> tuple[Waker, tuple[Effect, ...]]:
-    """Notes when it is woken, and asks for everything."""
+    """Record when the app is woken, and request every kind of effect."""
     if event.name != "@due":
         return state, ()
     ms = round((view.moment - START) / timedelta(milliseconds=1))
@@ -67,18 +67,18 @@ def update(state: Waker, event: Ev, view: View) -> tuple[Waker, tuple[Effect, ..
 
 
 def show(state: Waker, place: Route, view: View) -> Screen:
-    """Nothing that changes."""
+    """An empty screen."""
     return Screen(node("column"), title=place.name)
 
 
 def waker(name: str, *, system: bool = False) -> App:
-    """An app of this kind."""
+    """An app that is woken at the moments in its state."""
     return App(name, f"com.{name}", name, Icon("#112233", "#FFFFFF", "home"), Theme("#D8432B"), HERE, Waker, show,
                update, due=due, system=system)  # fmt: skip
 
 
 def phone(*apps: App, **wants: tuple[int, ...]) -> Phone:
-    """A phone whose apps want these moments."""
+    """A phone whose apps want to be woken at these moments."""
     made = Phone(with_launcher(apps))
     made.reset({name: {"wants": list(seconds)} for name, seconds in wants.items()}, 0)
     return made
@@ -90,8 +90,8 @@ PARTS = st.lists(st.integers(0, 120_000), max_size=8)
 
 @settings(max_examples=60)
 @given(SECONDS, SECONDS, st.integers(0, 40), PARTS)
-def test_time_may_be_cut_anyhow(a: tuple[int, ...], b: tuple[int, ...], step: int, parts: list[int]) -> None:
-    """The state after some time is the same in one piece and in many, with what is shown."""
+def test_time_may_be_divided_anyhow(a: tuple[int, ...], b: tuple[int, ...], step: int, parts: list[int]) -> None:
+    """The state and tree after some time are the same in one step and in many."""
 
     def state(pieces: list[int]) -> tuple[PhoneState, bytes]:
         made = Phone(with_launcher((waker("a"), waker("b"))))
@@ -104,24 +104,24 @@ def test_time_may_be_cut_anyhow(a: tuple[int, ...], b: tuple[int, ...], step: in
 
 
 @given(SECONDS, st.integers(1, 300_000))
-def test_every_moment_once(wants: tuple[int, ...], ms: int) -> None:
-    """An app is woken at each of its moments that passes, at that very moment, and at no other."""
+def test_each_due_moment_wakes_the_app_once(wants: tuple[int, ...], ms: int) -> None:
+    """An app is woken exactly once at each wanted moment that has passed, at that time."""
     made = phone(waker("a"), a=wants)
     made.elapse(ms)
     expected = sorted({want * 1000 for want in wants if 0 < want * 1000 <= ms})
     assert made.read()["a"]["woken"] == expected
 
 
-def test_order_is_that_of_the_moments() -> None:
-    """Of several apps the earlier moment comes first; at the same one the app that is named first."""
+def test_apps_are_woken_in_the_order_of_their_moments() -> None:
+    """Of several apps' moments the earlier one comes first."""
     made = phone(waker("a"), waker("b"), a=(5, 30), b=(5, 20))
     made.elapse(60_000)
     assert [(item.package, item.at_ms) for item in made.state.posted] == [("com.a", 30_000), ("com.b", 20_000)]
     assert made.settings["system"]["woken"] == "30000"
 
 
-def test_the_background_may_do_little() -> None:
-    """Notices and settings come through; the front, the clipboard and the places stay as they are."""
+def test_a_woken_background_app_may_only_notify() -> None:
+    """Its notification is posted; it cannot navigate, start apps or change the clipboard."""
     made = phone(waker("a"), a=(1,))
     made.elapse(2000)
     assert made.state.top.package == HOME
@@ -130,8 +130,8 @@ def test_the_background_may_do_little() -> None:
     assert made.tasks == (HOME,)
 
 
-def test_a_system_app_comes_to_the_front() -> None:
-    """A place of its own that a system app starts when it is woken lies over whatever was there, on a lit screen."""
+def test_a_woken_system_app_may_come_to_the_front() -> None:
+    """A woken system app switches the screen on and opens its page over the current app."""
     made = phone(waker("a", system=True), waker("b"), a=(1,))
     made.start("com.b")
     made.key(26)
@@ -141,8 +141,8 @@ def test_a_system_app_comes_to_the_front() -> None:
     assert made.state.top.package == "com.b"
 
 
-def test_what_rings_lies_over_the_lock_screen() -> None:
-    """On a locked phone it can be heard and answered; whatever comes after it is behind the lock screen again."""
+def test_a_ringing_app_is_shown_over_the_lock_screen() -> None:
+    """It is shown on a locked phone; when it is left, the lock screen is back."""
     made = phone(waker("a", system=True), waker("b"), a=(1,))
     made.start("com.b")
     made.put_setting("secure", "lockscreen.disabled", "0")
@@ -153,8 +153,8 @@ def test_what_rings_lies_over_the_lock_screen() -> None:
     assert (made.state.lock_screen_shown, made.state.top.package) == (True, "com.b")
 
 
-def test_an_app_that_raises_when_asked_stops() -> None:
-    """`due` is an app's own code: if it raises the app has stopped, and time goes on."""
+def test_an_app_that_raises_in_due_is_stopped() -> None:
+    """The exception in `due` is recorded as a crash, and time goes on."""
 
     def broken(state: Waker, after: datetime) -> datetime | None:
         raise ValueError("no time")
@@ -166,7 +166,7 @@ def test_an_app_that_raises_when_asked_stops() -> None:
 
 
 def test_an_alarm_rings_and_is_snoozed() -> None:
-    """At its minute the alarm is in front; snoozed it comes again; dismissed, one of a single day is off."""
+    """The alarm comes to the front at its minute, again after a snooze, and is off after being dismissed."""
     made = Phone(with_launcher((CLOCK, waker("b"))))
     alarm = {"id": "1", "time": "09:30", "label": "Kettle", "date": "2026-11-17", "snooze": "5 minutes"}
     made.reset({"clock": {"alarms": [alarm]}}, 0)
@@ -186,8 +186,8 @@ def test_an_alarm_rings_and_is_snoozed() -> None:
     assert [item.package for item in made.state.posted] == []
 
 
-def test_an_alarm_that_nobody_hears_is_missed() -> None:
-    """After the time that the settings name it is quiet, and a notice says that it was missed."""
+def test_an_unanswered_alarm_is_missed() -> None:
+    """An alarm that nobody answers stops ringing and posts a "Missed alarm" notification."""
     made = Phone(with_launcher((CLOCK,)))
     alarm = {"id": "1", "time": "09:30", "label": "Kettle", "date": "2026-11-17"}
     made.reset({"clock": {"alarms": [alarm]}}, 0)
@@ -198,7 +198,7 @@ def test_an_alarm_that_nobody_hears_is_missed() -> None:
 
 
 def test_a_timer_counts_seconds() -> None:
-    """A timer that is started between two minutes ends its full length later, and says so in the shade."""
+    """A timer ends exactly its length after it was started and posts a notification."""
     made = Phone(with_launcher((CLOCK,)))
     made.start(CLOCK.package, route("timers"))
     made.elapse(20_000)

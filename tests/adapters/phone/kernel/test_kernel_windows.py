@@ -26,7 +26,7 @@ PACKAGE = "com.windows"
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """The pickers' current values, and the confirmed ones."""
+    """The current and the confirmed values of the date and time pickers."""
 
     day: str = "2026-11-17"
     month: str = "2026-11"
@@ -36,7 +36,7 @@ class Picked:
 
 
 def rows(name: str, count: int) -> list[Node]:
-    """Rows of a list."""
+    """List rows with numbered texts."""
     return [node("text", text=f"{name} {i}", height=56, width="fill") for i in range(count)]
 
 
@@ -61,7 +61,7 @@ def show(state: Picked, place: Route, view: View) -> Screen:
 
 
 def update(state: Picked, event: Ev, view: View) -> tuple[Picked, tuple[Effect, ...]]:
-    """Every event of the pickers."""
+    """A reducer for all events of the pickers."""
     if event.name == "open":
         return state, (Go(route(event.get("to"))),)
     if event.name == "copy":
@@ -84,14 +84,14 @@ APP = App("windows", PACKAGE, "Windows", Icon("#112233", "#FFFFFF", "home"), The
 
 @pytest.fixture
 def windows() -> Phone:
-    """A phone with the app in front."""
+    """A phone with the app that has the overlays in front."""
     made = Phone(with_launcher((APP,)))
     made.start(PACKAGE)
     return made
 
 
 def first_row(scene: Scene) -> str:
-    """The uppermost row that the app's own window shows."""
+    """The text of the topmost visible row of the app's own window."""
     root = next(window.root for window in scene.windows if window.kind == "app")
 
     def scroll(box: Box) -> Box | None:
@@ -102,8 +102,8 @@ def first_row(scene: Scene) -> str:
     return next(child.node.text for child in found.children if child.rect[3] > found.rect[1])
 
 
-def test_a_list_may_begin_further_down(windows: Phone) -> None:
-    """`value` is where it begins; scrolling starts there, and its very beginning can be reached and stays."""
+def test_a_list_may_start_scrolled(windows: Phone) -> None:
+    """`value` is a list's initial scroll offset; its beginning can still be reached."""
     assert first_row(windows.scene()) == "Row 10"
     windows.touch_swipe(500, 1000, 500, 1000 + dp(56) + dp(8), 5000)
     assert first_row(windows.scene()) == "Row 9"
@@ -115,7 +115,7 @@ def test_a_list_may_begin_further_down(windows: Phone) -> None:
 
 
 def test_a_dialog_leaves_the_page_where_it_was(windows: Phone) -> None:
-    """The page below a dialog keeps its scroll position, under the dialog and after it."""
+    """The page below keeps its scroll position while a dialog is open and after it is closed."""
     windows.touch_swipe(500, 1500, 500, 900, 3000)
     before = first_row(windows.scene())
     windows.dispatch(ev("open", to="dialog"))
@@ -124,8 +124,8 @@ def test_a_dialog_leaves_the_page_where_it_was(windows: Phone) -> None:
     assert first_row(windows.scene()) == before
 
 
-def test_a_sheet_has_scrolls_of_its_own(windows: Phone) -> None:
-    """A list in a sheet and one on the page below may bear the same name: each keeps its own place."""
+def test_a_sheet_scrolls_independently_of_the_page(windows: Phone) -> None:
+    """Two lists with the same id, in a sheet and on the page below, keep separate scroll positions."""
     windows.dispatch(ev("open", to="sheet"))
     before = first_row(windows.scene())
     assert find(windows, text="Sheet 0").bounds[1] > 0
@@ -135,8 +135,8 @@ def test_a_sheet_has_scrolls_of_its_own(windows: Phone) -> None:
 
 
 @pytest.mark.parametrize("way", ["beside", "back", "swipe", "button"])
-def test_a_drawer_and_its_ways_out(windows: Phone, way: str) -> None:
-    """It takes the whole height at the left, 320 dp at most, and closes by a touch outside, BACK, or a swipe."""
+def test_a_drawer_can_be_closed(windows: Phone, way: str) -> None:
+    """A drawer is 320 dp wide and full height; a touch outside, BACK, a swipe or its button closes it."""
     windows.dispatch(ev("open", to="drawer"))
     drawer = windows.scene().windows[windows.scene().active]
     assert (drawer.kind, drawer.rect) == ("drawer", (0, 0, dp(320), 2400))
@@ -154,8 +154,8 @@ def test_a_drawer_and_its_ways_out(windows: Phone, way: str) -> None:
     assert windows.state.top.route.name == "list"
 
 
-def test_the_clipboard_tells_for_a_while(windows: Phone) -> None:
-    """Copied text is on the clipboard; the notice is drawn, is not in the tree, and disappears by itself."""
+def test_the_clipboard_notice_is_temporary(windows: Phone) -> None:
+    """Copying shows a notice that is missing in the tree and disappears after some seconds."""
     windows.dispatch(ev("copy", text="Ferry Street 4"))
     assert windows.state.clipboard == "Ferry Street 4"
     assert [window.title for window in windows.scene().windows].count("ClipboardOverlay") == 1
@@ -166,7 +166,7 @@ def test_the_clipboard_tells_for_a_while(windows: Phone) -> None:
 
 
 def test_a_date_is_picked(windows: Phone) -> None:
-    """A touch marks the day, arrows turn the page, "OK" tells the marked day."""
+    """A tap selects the day, arrows change the month, and "OK" returns the selected date."""
     windows.dispatch(ev("open", to="date"))
     assert find(windows, desc="Today Tue, Nov 17").checked
     tap(windows, desc="Change to next month")
@@ -179,7 +179,7 @@ def test_a_date_is_picked(windows: Phone) -> None:
 
 @given(st.integers(1, 12), st.integers(2000, 2100))
 def test_every_page_of_the_calendar_has_its_days(month: int, year: int) -> None:
-    """Each day of the month stands once, under the name of its day of the week."""
+    """A month's page offers each of its days exactly once, in order."""
     page = f"{year:04d}-{month:02d}"
     root = pickers.date_picker("", page, "2026-11-17", pick=ev("day"), turn=ev("turn"), ok=ev("ok"))
 
@@ -193,7 +193,7 @@ def test_every_page_of_the_calendar_has_its_days(month: int, year: int) -> None:
 
 
 def test_a_time_is_picked_on_the_dial(windows: Phone) -> None:
-    """An hour leads to the minutes; "OK" tells both. Every number of the dial is hit at its own middle."""
+    """Selecting an hour leads to the minutes; "OK" returns both."""
     windows.dispatch(ev("open", to="time"))
     check(windows)
     for hour in (0, 6, 12, 17, 23):
@@ -207,7 +207,7 @@ def test_a_time_is_picked_on_the_dial(windows: Phone) -> None:
 
 
 def test_a_time_is_typed(windows: Phone) -> None:
-    """The keyboard button turns the dial into two fields; an invalid time changes nothing."""
+    """The keyboard button replaces the dial by two fields; an invalid time is ignored."""
     windows.dispatch(ev("open", to="time"))
     tap(windows, resource_id="material_timepicker_mode_button")
     tap(windows, resource_id="material_minute_text_input")
@@ -219,8 +219,8 @@ def test_a_time_is_typed(windows: Phone) -> None:
     check(windows)
 
 
-def test_morning_and_afternoon(windows: Phone) -> None:
-    """With twelve hours the half of the day is a choice of its own."""
+def test_a_twelve_hour_dial_has_am_and_pm(windows: Phone) -> None:
+    """With a twelve-hour dial, AM and PM are chosen separately."""
     windows.dispatch(ev("open", to="half"))
     tap(windows, text="PM")
     tap(windows, desc="12 o'clock")
@@ -232,7 +232,7 @@ def test_morning_and_afternoon(windows: Phone) -> None:
 
 @pytest.mark.parametrize("place", ["time", "date"])
 def test_a_dialog_that_is_too_tall_scrolls(windows: Phone, place: str) -> None:
-    """In landscape the whole dialog scrolls, so that its buttons can be reached."""
+    """In landscape a tall dialog can be scrolled to reach its buttons."""
     windows.put_setting("system", "user_rotation", "1")
     windows.dispatch(ev("open", to=place))
     check(windows)
@@ -243,8 +243,8 @@ def test_a_dialog_that_is_too_tall_scrolls(windows: Phone, place: str) -> None:
     assert windows.read()["windows"]["done"] in ("07:05", "2026-11-17")
 
 
-def test_the_keyboard_never_covers_a_field_of_a_dialog(windows: Phone) -> None:
-    """A tall dialog scrolls once the keyboard takes its lower half, up to the touched field."""
+def test_the_keyboard_does_not_cover_a_field_of_a_dialog(windows: Phone) -> None:
+    """A tall dialog is scrolled so that the touched field is above the keyboard."""
     windows.dispatch(ev("open", to="form"))
     tap(windows, resource_id="last")
     assert windows.state.keyboard.shown

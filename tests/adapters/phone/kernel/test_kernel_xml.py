@@ -1,4 +1,4 @@
-"""The accessibility dump, attribute by attribute."""
+"""The XML of the accessibility dump: structure, attributes, classes and escapes."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ ATTRIBUTES = [
 
 
 def dumped(apps: tuple[App, ...], body: Node, height: int = 2400) -> bytes:
-    """The dump of a window that holds only this."""
+    """The dump of a window that holds only this node."""
     rect = (0, 0, 1080, height)
     window = Window("app", "com.x", "x", rect, layout(body, rect), apps[0].theme)
     return dump(Scene(1080, height, (window,), 0))
 
 
 def inner(xml: bytes) -> UiNode:
-    """The root of what the app put in, below the frames."""
+    """The element of the app's own root node, below the window's frames."""
     return parse(xml).root.children[0].children[0].children[0]
 
 
 def test_the_frame_of_a_dump(phone: Phone) -> None:
-    """Header, hierarchy, no white space between elements, attributes in Android's order, leaves end in ` />`."""
+    """Header, attribute order and element ends are Android's, and there is no white space between elements."""
     phone.start("com.demo.one", route("form"))
     text = phone.dump().decode()
     head = (
@@ -68,8 +68,8 @@ def test_the_frame_of_a_dump(phone: Phone) -> None:
         assert names in (ATTRIBUTES, ["NAF", *ATTRIBUTES])
 
 
-def test_root_chain(phone: Phone) -> None:
-    """An app's window begins with the frames that every activity has."""
+def test_the_outermost_elements(phone: Phone) -> None:
+    """An app's window begins with the three layout elements that every Android activity has."""
     phone.start("com.demo.one")
     chain = parse(phone.dump()).root
     found: list[tuple[str, str, tuple[int, int, int, int]]] = []
@@ -83,8 +83,8 @@ def test_root_chain(phone: Phone) -> None:
     ]
 
 
-def test_only_the_active_window_is_told(phone: Phone) -> None:
-    """A dialog hides its app; keyboard and status bar are never there."""
+def test_only_the_active_window_is_dumped(phone: Phone) -> None:
+    """A dialog hides its app, and the keyboard and status bar are not in the dump."""
     phone.start("com.demo.one")
     phone.dispatch(ev("open", to="dialog"))
     texts = parse(phone.dump()).root.texts()
@@ -125,13 +125,13 @@ def test_only_the_active_window_is_told(phone: Phone) -> None:
     ],
 )
 def test_classes(apps: tuple[App, ...], value: Node, expected: tuple[str, bool, bool]) -> None:
-    """Each kind has its Android class, and is clickable and checkable where that class is."""
+    """Each kind of node has its Android class, and is clickable and checkable as expected."""
     found = inner(dumped(apps, node("column", value))).children[0]
     assert (found.cls, found.clickable, found.checkable) == expected
 
 
-def test_naf_marks_what_nobody_can_name(apps: tuple[App, ...]) -> None:
-    """Only an enabled clickable element without any text or description in itself or below it is marked."""
+def test_naf_marks_clickables_without_a_label(apps: tuple[App, ...]) -> None:
+    """Only an enabled clickable element without text or description in its subtree gets NAF."""
     xml = dumped(
         apps,
         node(
@@ -147,7 +147,7 @@ def test_naf_marks_what_nobody_can_name(apps: tuple[App, ...]) -> None:
 
 
 def test_ids_texts_and_escapes(apps: tuple[App, ...]) -> None:
-    """Ids get the app's package unless they bring one; any text survives, what XML cannot carry becomes a dot."""
+    """Ids get the app's package as prefix; text is preserved, except characters that XML cannot carry."""
     text = 'a<b>&"c"\n林\x01\ud800é'
     found = inner(
         dumped(
@@ -161,7 +161,7 @@ def test_ids_texts_and_escapes(apps: tuple[App, ...]) -> None:
 
 
 def test_unseen_children_leave_a_gap_in_the_indices(apps: tuple[App, ...]) -> None:
-    """Elements scrolled away are left out, the others keep their index; bounds end where the scroll ends."""
+    """Invisible children are left out, others keep their index; bounds are cut at the scroll area."""
     rows = [node("row", node("text", text=f"r{i}"), height=100, width="fill") for i in range(6)]
     rows[1] = rows[1].styled(height=0)
     found = inner(dumped(apps, node("scroll", rows, width="fill", height="fill"), height=600))
@@ -174,7 +174,7 @@ def test_unseen_children_leave_a_gap_in_the_indices(apps: tuple[App, ...]) -> No
 
 
 def test_a_container_with_a_text_is_one_element(phone: Phone) -> None:
-    """A launcher icon is a clickable text view without children, its label in text and description."""
+    """A launcher icon is one clickable TextView with its label as text and description."""
     icons = [item for item in parse(phone.dump()).walk() if item.desc == "One"]
     assert len(icons) == 1
     assert (icons[0].cls, icons[0].text, icons[0].clickable, icons[0].children) == (
@@ -184,8 +184,8 @@ def test_a_container_with_a_text_is_one_element(phone: Phone) -> None:
     assert phone.foreground == ("com.demo.one", ".ListActivity")
 
 
-def test_screens_are_functions_of_state(phone: Phone, apps: tuple[App, ...]) -> None:
-    """The phone asks an app for a screen once for each state, and dumps it once."""
+def test_an_app_builds_its_screen_once_per_state(phone: Phone, apps: tuple[App, ...]) -> None:
+    """While nothing changes, the app's screen function is called once."""
     calls = []
 
     def counted(state: object, place: object, view: object) -> Screen:
@@ -202,7 +202,7 @@ def test_screens_are_functions_of_state(phone: Phone, apps: tuple[App, ...]) -> 
 
 
 def test_attribute_order_matches_a_real_dump() -> None:
-    """The attributes asked for above are those of real devices' dumps."""
+    """The attribute order that these tests expect is that of a recorded dump of a real device."""
     vectors = Path(__file__).parent / "real_dump_head.json"
     head = json.loads(vectors.read_text())
     names = re.findall(r'([\w-]+)="', re.findall(r"<node (.*?)>", head["output"])[0])
