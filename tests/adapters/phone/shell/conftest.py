@@ -1,4 +1,4 @@
-"""A phone with one small app and a shell on it."""
+"""Fixtures: a phone with a small notes app, and its shell."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ APP = App(
 
 
 class Device:
-    """A phone, its shell and what tests ask of them."""
+    """A phone with its shell, and helpers to run commands and touch elements."""
 
     def __init__(self) -> None:
         self.phone = Phone(with_launcher((APP,)))
@@ -85,7 +85,7 @@ class Device:
         return bytes(result.stdout).decode()
 
     def all(self, command: str) -> tuple[str, str, int]:
-        """Output, errors and status."""
+        """Run a command; return standard output, standard error and exit status."""
         result = self.shell.run(command)
         return bytes(result.stdout).decode(), result.stderr.decode(), result.exit
 
@@ -94,7 +94,7 @@ class Device:
         return self.phone.state.apps["notes"]
 
     def center(self, resource_id: str) -> tuple[int, int]:
-        """The centre of a node, from the accessibility dump."""
+        """The centre of an element, from the accessibility dump."""
         found = re.search(
             rf'resource-id="{NOTES}:id/{resource_id}"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"',
             self.phone.dump().decode(),
@@ -104,20 +104,20 @@ class Device:
         return (left + right) // 2, (top + bottom) // 2
 
     def tap(self, resource_id: str) -> None:
-        """Touch a node through the shell."""
+        """Touch an element through the shell's `input tap`."""
         x, y = self.center(resource_id)
         self.out(f"input tap {x} {y}")
 
 
 @pytest.fixture
 def device() -> Device:
-    """A phone fresh from reset with the launcher in front."""
+    """A freshly reset phone with the launcher in front."""
     return Device()
 
 
 @pytest.fixture
 def writing(device: Device) -> Device:
-    """The same shell with the demo app in front and its field focused."""
+    """The device with the demo app in front and its text field focused."""
     device.out(f"monkey -p {NOTES} -c android.intent.category.LAUNCHER 1 2>/dev/null")
     device.tap("note")
     return device

@@ -1,4 +1,4 @@
-"""More of Android's own commands: random events, raw events, sound, notifications, installing, the log, the network."""
+"""More Android commands: monkey, raw events, sound, notifications, installation, the log, the network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVENT = "sendevent /dev/input/event1"
 
 
 def _panel(device: Any, resource_id: str) -> tuple[int, int]:
-    """The centre of a node, in units of the touch panel."""
+    """The centre of an element, in units of the touch panel."""
     x, y = device.center(resource_id)
     return x * 32767 // 1079 + 1, y * 32767 // 2399 + 1
 
@@ -22,8 +22,8 @@ def _panel(device: Any, resource_id: str) -> tuple[int, int]:
 # monkey
 
 
-def test_a_monkey_does_the_same_for_the_same_seed(device: Any) -> None:
-    """State, clock and screen are equal after equal seeds, and another seed does something else."""
+def test_monkey_is_deterministic_by_seed(device: Any) -> None:
+    """Equal seeds give equal state, clock and screen; another seed gives different ones."""
     seen = []
     for seed in (3, 3, 4):
         device.phone.reset({}, 0)
@@ -33,8 +33,8 @@ def test_a_monkey_does_the_same_for_the_same_seed(device: Any) -> None:
     assert seen[0] != seen[2]
 
 
-def test_a_monkey_stays_in_its_package(device: Any) -> None:
-    """Whatever it presses, the package that it is kept to is in front in the end."""
+def test_monkey_stays_in_its_package(device: Any) -> None:
+    """After 80 random events, the package given by -p is in front."""
     out = device.out(f"monkey -p {APP} -s 8 -v 80 2>/dev/null")
     assert out.startswith(f":Monkey: seed=8 count=80\n:AllowPackage: {APP}\n")
     assert "Events injected: 80\n" in out
@@ -42,8 +42,8 @@ def test_a_monkey_stays_in_its_package(device: Any) -> None:
 
 
 @pytest.mark.parametrize("words", ["", "-p", f"-p {APP}", f"-p {APP} x", f"-p {APP} --throttle y 1"])
-def test_a_monkey_without_a_count_prints_its_usage(device: Any, words: str) -> None:
-    """Usage on standard output, the mistake on the other, 255."""
+def test_monkey_without_a_count_prints_its_usage(device: Any, words: str) -> None:
+    """Invalid arguments give usage on standard output, an error on standard error, and status 255."""
     out, err, status = device.all(f"monkey {words}")
     assert out.startswith("usage: monkey ")
     assert "** Error: " in err
@@ -54,7 +54,7 @@ def test_a_monkey_without_a_count_prints_its_usage(device: Any, words: str) -> N
 
 
 def test_the_touch_screen_is_described(device: Any) -> None:
-    """Name and axes as replay tools look for them, with labels and with numbers."""
+    """`getevent -p` describes the touch screen's name and axes, with labels or numbers."""
     value = device.out("getevent -lp")
     assert 'name:     "virtio_input_multi_touch_1"' in value
     assert "ABS_MT_POSITION_X     : value 0, min 0, max 32767, fuzz 0, flat 0, resolution 0\n" in value
@@ -63,7 +63,7 @@ def test_the_touch_screen_is_described(device: Any) -> None:
 
 
 def test_protocol_b_taps_and_holds(writing: Any) -> None:
-    """A contact that lifts at once is a tap, one that stays long a long press."""
+    """With `sendevent`, a contact that lifts at once is a tap, and one that stays a second is a long press."""
     x, y = _panel(writing, "count")
     down = f"{EVENT} 3 47 0; {EVENT} 3 57 9; {EVENT} 3 53 {x}; {EVENT} 3 54 {y}; {EVENT} 1 330 1; {EVENT} 0 0 0"
     up = f"{EVENT} 3 57 4294967295; {EVENT} 1 330 0; {EVENT} 0 0 0"
@@ -74,14 +74,14 @@ def test_protocol_b_taps_and_holds(writing: Any) -> None:
 
 
 def test_protocol_a_taps(writing: Any) -> None:
-    """Positions end with a report of their own; an empty one lifts the finger."""
+    """With `sendevent`, a position report followed by an empty report is a tap."""
     x, y = _panel(writing, "count")
     writing.out(f"{EVENT} 3 53 {x}; {EVENT} 3 54 {y}; {EVENT} 0 2 0; {EVENT} 0 0 0; {EVENT} 0 2 0; {EVENT} 0 0 0")
     assert writing.notes.taps == 1
 
 
 def test_a_stroke_of_raw_events_scrolls(device: Any) -> None:
-    """Moves between down and up make one stroke."""
+    """Positions sent between touch down and up make one swipe."""
     device.out(f"am start {APP}")
     before = device.phone.dump()
     moves = "; ".join(f"{EVENT} 3 54 {y}; {EVENT} 0 0 0" for y in range(26000, 12000, -2000))
@@ -89,8 +89,8 @@ def test_a_stroke_of_raw_events_scrolls(device: Any) -> None:
     assert device.phone.dump() != before
 
 
-def test_keys_of_the_kernel_are_keys(device: Any) -> None:
-    """BACK leaves the app."""
+def test_raw_key_events_press_keys(device: Any) -> None:
+    """A raw BACK key event leaves the app; invalid numbers are an error."""
     device.out(f"am start {APP}; sendevent /dev/input/event0 1 158 1; sendevent /dev/input/event0 1 158 0")
     assert device.phone.foreground[0] != APP
     assert device.all("sendevent /dev/input/event1 3 x 1")[2] == 1
@@ -99,8 +99,8 @@ def test_keys_of_the_kernel_are_keys(device: Any) -> None:
 # Services.
 
 
-def test_volume_is_told_and_set(device: Any) -> None:
-    """The lines that clients cut the number out of; out of range is refused; the settings follow."""
+def test_media_volume_is_read_and_set(device: Any) -> None:
+    """Volume commands print the lines that clients parse, change the setting, and refuse values out of range."""
     value = device.out("cmd media_session volume --stream 3 --get")
     assert value.endswith("[V] will get volume\n[V] volume is 5 in range [0..15]\n")
     device.out("media volume --stream 3 --set 11; cmd media_session volume --stream 3 --adj raise")
@@ -110,7 +110,7 @@ def test_volume_is_told_and_set(device: Any) -> None:
 
 
 def test_a_notification_is_posted_and_listed(device: Any) -> None:
-    """It stands in the shade's list and in the dump, with its text only where asked for."""
+    """A posted notification is listed; its text is dumped only with --noredact."""
     assert device.out("cmd notification post -t Hello tag1 'the text'").startswith("posting:\n")
     assert "|tag1|" in device.out("cmd notification list")
     assert "android.text=String (the text)" in device.out("dumpsys notification --noredact")
@@ -120,7 +120,7 @@ def test_a_notification_is_posted_and_listed(device: Any) -> None:
 
 
 def test_the_lock_screen_is_switched_shown_and_dismissed(device: Any) -> None:
-    """Off at first; on, POWER twice shows it, and the window manager takes it away."""
+    """`locksettings` enables the lock screen, POWER shows it, and `wm dismiss-keyguard` removes it."""
     assert device.out("locksettings get-disabled") == "true\n"
     device.out("locksettings set-disabled false; input keyevent POWER; input keyevent POWER")
     assert "mIsShowing=true" in device.out("dumpsys window policy")
@@ -130,7 +130,7 @@ def test_the_lock_screen_is_switched_shown_and_dismissed(device: Any) -> None:
 
 @pytest.mark.parametrize("name", sorted(SERVICES))
 def test_every_service_has_help_or_says_unknown(device: Any, name: str) -> None:
-    """`cmd SERVICE` without or with an unknown word answers with text, never with nothing."""
+    """`cmd SERVICE` without or with an unknown command prints some text."""
     for words in ("", "no-such-word"):
         out, err, status = device.all(f"cmd {name} {words}")
         assert out or err
@@ -141,7 +141,7 @@ def test_every_service_has_help_or_says_unknown(device: Any, name: str) -> None:
 
 
 def test_an_installation_in_sessions(device: Any) -> None:
-    """Created, written, committed: an unknown APK is refused; unknown sessions are refused."""
+    """An install session is created and written; committing an unknown APK or session is refused."""
     assert device.out("pm install-create -r") == "Success: created install session [1000001]\n"
     device.shell.files.write("/data/local/tmp/x.apk", b"PK\3\4 no apk")
     written = device.out("pm install-write -S 11 1000001 base /data/local/tmp/x.apk")
@@ -151,16 +151,16 @@ def test_an_installation_in_sessions(device: Any) -> None:
     assert "Caller has no access to session 1000001" in device.all("pm install-commit 1000001")[1]
 
 
-def test_packages_change_their_state_in_words(device: Any) -> None:
-    """In the package manager's words; unknown packages are exceptions."""
+def test_pm_enable_and_disable(device: Any) -> None:
+    """`pm enable` and `disable-user` print Android's messages; an unknown package exits with 255."""
     assert device.out(f"pm enable {APP}") == f"Package {APP} new state: enabled\n"
     assert device.out(f"pm disable-user {APP}") == f"Package {APP} new state: disabled-user\n"
     assert device.all("pm enable com.missing")[2] == 255
     assert device.all("pm fly")[0] == "Unknown command: fly\n"
 
 
-def test_a_production_build_contradicts_itself_nowhere(device: Any) -> None:
-    """No root by any way, and the properties say so."""
+def test_the_phone_is_a_consistent_production_build(device: Any) -> None:
+    """The properties say `user` build, and `su`, `run-as` and `setenforce` are refused."""
     props = dict(line[1:-1].split("]: [") for line in device.out("getprop").splitlines())
     assert (props["ro.build.type"], props["ro.debuggable"], props["ro.secure"]) == ("user", "0", "1")
     assert props["ro.build.fingerprint"].endswith(f":{props['ro.build.type']}/{props['ro.build.tags']}")
@@ -174,7 +174,7 @@ def test_a_production_build_contradicts_itself_nowhere(device: Any) -> None:
 
 
 def test_the_log_is_filtered_and_formatted(device: Any) -> None:
-    """By tag and level, by buffer, by process, by count; in the forms that readers know."""
+    """`logcat` filters by tag, level, buffer, process, count and pattern, in several formats."""
     device.out("log -t Tea -p w 'hot water'; log -t Tea -p d quiet; log -t Cup clink")
     assert device.out("logcat -d -s Tea:W -v brief").splitlines()[1:] == ["W/Tea     ( 4021): hot water"]
     assert device.out("logcat -d -v raw Tea:V '*:S'").splitlines()[1:] == ["hot water", "quiet"]
@@ -192,7 +192,7 @@ def test_the_log_is_filtered_and_formatted(device: Any) -> None:
 
 
 def test_the_network_follows_its_switch(device: Any) -> None:
-    """An address while the radio is on, none while it is off."""
+    """The Wi-Fi address and route exist only while Wi-Fi is on."""
     assert "inet 192.168.1.42/24" in device.out("ip addr show wlan0")
     assert "inet addr:192.168.1.42 " in device.out("ifconfig wlan0")
     assert "src 192.168.1.42" in device.out("ip route")
@@ -204,7 +204,7 @@ def test_the_network_follows_its_switch(device: Any) -> None:
 
 
 def test_processes_by_field_and_pattern(device: Any) -> None:
-    """Columns as asked for; `pgrep` and `pidof` agree with them."""
+    """`ps -o` prints the requested columns; `pgrep` and `pidof` return the same process id."""
     device.out(f"am start {APP}")
     pid = device.out(f"pidof {APP}").strip()
     assert device.out(f"ps -A -o PID,NAME | grep {APP}").split() == [pid, APP]
@@ -218,15 +218,15 @@ def test_processes_by_field_and_pattern(device: Any) -> None:
     "service",
     ["alarm", "connectivity", "cpuinfo", "diskstats", "gfxinfo", "location", "meminfo", "usagestats", "user", "wifi"],
 )
-def test_services_tell_something_of_themselves(device: Any, service: str) -> None:
-    """Every one has a dump, alone and for a package, and is listed."""
+def test_services_have_a_dump(device: Any, service: str) -> None:
+    """`dumpsys SERVICE` prints something, alone and for a package, and the service is listed."""
     assert device.out(f"dumpsys {service}")
     assert device.out(f"dumpsys {service} {APP}")
     assert f"  {service}\n" in device.out("dumpsys -l")
 
 
-def test_films_cannot_be_made_and_it_is_said(device: Any) -> None:
-    """No file appears, and the reason stands on standard error."""
+def test_screenrecord_fails_with_an_explanation(device: Any) -> None:
+    """`screenrecord` creates no file and explains why on standard error."""
     out, err, status = device.all("screenrecord --time-limit 1 /sdcard/x.mp4")
     assert (out, status) == ("", 1)
     assert "no video encoder" in err
@@ -234,13 +234,13 @@ def test_films_cannot_be_made_and_it_is_said(device: Any) -> None:
 
 
 def test_timeout_goes_by_the_phones_clock(device: Any) -> None:
-    """A command within its time keeps its status, one beyond has 124; what it wrote stays."""
+    """`timeout` uses virtual time: a command in time keeps its status, a late one gets 124 and keeps its output."""
     assert device.all("timeout 5 sh -c 'echo a; exit 3'") == ("a\n", "", 3)
     assert device.all("timeout 1 sh -c 'echo b; sleep 2'") == ("b\n", "", 124)
 
 
-def test_the_table_names_what_it_promises() -> None:
-    """The programs that clients and people expect on a phone are there."""
+def test_the_expected_programs_exist() -> None:
+    """The programs that clients and people expect on a phone are in the command table."""
     wanted = """am pm cmd wm ime input settings svc dumpsys content monkey uiautomator screencap screenrecord logcat
         getprop setprop getevent sendevent media locksettings reboot sqlite3 sed awk xargs tr cut sort uniq seq tee
         timeout sleep date find du df stat md5sum sha1sum sha256sum base64 ip ifconfig ps pidof top free uptime uname
@@ -248,8 +248,8 @@ def test_the_table_names_what_it_promises() -> None:
     assert set(wanted.split()) <= TABLE.keys()
 
 
-def test_a_sitting_waits_for_the_rest_of_a_here_document(device: Any) -> None:
-    """Until its last line has come nothing is played; functions stay from line to line."""
+def test_an_interactive_shell_waits_for_the_rest_of_a_here_document(device: Any) -> None:
+    """Nothing runs before the closing line; functions are kept between lines."""
     sitting = InteractiveShell(device.shell.machine, tty=False)
     assert bytes(sitting.line("cat <<END").stdout) == b""
     assert sitting.prompt == "> "

@@ -1,4 +1,4 @@
-"""Android's own commands on a phone with one small app: what they do, print, return and cost."""
+"""Android's own commands on a phone with one small app: effects, output, exit status and virtual time."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ LATIN = "com.android.inputmethod.latin/.LatinIME"
 # input
 
 
-def test_a_tap_acts_and_costs_fifty_milliseconds(writing: Any) -> None:
-    """The touched button gets its event, and the clock moves by the fixed cost alone."""
+def test_a_tap_acts_and_takes_fifty_milliseconds(writing: Any) -> None:
+    """The tapped button gets its event, and the phone's clock moves by 50 ms."""
     before = writing.phone.state.now_ms
     writing.tap("count")
     assert writing.notes.taps == 1
@@ -39,7 +39,7 @@ def test_a_tap_acts_and_costs_fifty_milliseconds(writing: Any) -> None:
 
 
 def test_a_swipe_on_the_spot_is_a_long_press(writing: Any) -> None:
-    """Same start and end for 400 ms or more holds; shorter is a tap; time is the gesture's plus 50."""
+    """A swipe without movement is a long press or, if short, a tap; the clock moves by its duration plus 50 ms."""
     x, y = writing.center("count")
     before = writing.phone.state.now_ms
     writing.out(f"input swipe {x} {y} {x} {y} 800")
@@ -50,7 +50,7 @@ def test_a_swipe_on_the_spot_is_a_long_press(writing: Any) -> None:
 
 
 def test_a_swipe_scrolls_and_its_default_time_is_300(writing: Any) -> None:
-    """A stroke upwards moves the list; a negative duration means the default."""
+    """A swipe upwards scrolls the list; a negative duration means the default of 300 ms."""
     writing.out("input keyevent BACK")
     first = writing.phone.dump()
     before = writing.phone.state.now_ms
@@ -60,7 +60,7 @@ def test_a_swipe_scrolls_and_its_default_time_is_300(writing: Any) -> None:
 
 
 def test_motion_events_make_one_gesture(writing: Any) -> None:
-    """DOWN, time and UP on one spot are a long press; CANCEL forgets the finger."""
+    """DOWN, a second's sleep and UP at one place are a long press; CANCEL discards the gesture."""
     x, y = writing.center("count")
     writing.out(f"input motionevent DOWN {x} {y}; sleep 1; input motionevent UP {x} {y}")
     assert writing.notes.holds == 1
@@ -69,26 +69,26 @@ def test_motion_events_make_one_gesture(writing: Any) -> None:
 
 
 def test_text_types_spaces_and_a_lone_percent(writing: Any) -> None:
-    """`%s` is a space, any other `%` stays, and only the first argument counts."""
+    """In `input text`, `%s` types a space, any other `%` stays, and further arguments are ignored."""
     writing.out("input text a%sb%d% ignored")
     assert writing.notes.text == "a b%d%"
 
 
-def test_text_without_focus_goes_nowhere(device: Any) -> None:
-    """Typing with no field in focus succeeds and changes nothing."""
+def test_text_without_focus_is_ignored(device: Any) -> None:
+    """`input text` without a focused field succeeds and changes nothing."""
     before = device.phone.read()
     assert device.all("input text hello") == ("", "", 0)
     assert device.phone.read() == before
 
 
-def test_text_beyond_ascii_types_nothing_at_all(writing: Any) -> None:
-    """One character without a key makes the whole command fail."""
+def test_text_that_is_not_ascii_fails(writing: Any) -> None:
+    """One character that is not ASCII makes `input text` fail, and nothing is typed."""
     assert writing.all("input text abcé")[2] == 255
     assert writing.notes.text == ""
 
 
 def test_keys_by_code_name_and_long_name(writing: Any) -> None:
-    """Letters type, DEL erases, ENTER submits; unknown names are silent; several keys in a row."""
+    """Keys are pressed by number, short or long name, several in a row; unknown names are ignored."""
     writing.out("input keyevent 29 KEYCODE_B C KEYCODE_NUMPAD_7 NO_SUCH_KEY 99999")
     assert writing.notes.text == "abc7"
     writing.out("input keyevent DEL; input keyboard keyevent ENTER")
@@ -96,7 +96,7 @@ def test_keys_by_code_name_and_long_name(writing: Any) -> None:
 
 
 def test_shortcuts_type_nothing(writing: Any) -> None:
-    """A letter under a held modifier is a shortcut and leaves no character."""
+    """A letter key pressed with Ctrl types no character."""
     writing.out("input keycombination CTRL_LEFT A")
     assert writing.notes.text == ""
 
@@ -114,16 +114,16 @@ def test_shortcuts_type_nothing(writing: Any) -> None:
         ("input motionevent FLY 1 2", "Unknown action: FLY"),
     ],
 )
-def test_bad_input_is_an_exception_of_the_service(device: Any, command: str, error: str) -> None:
-    """Unreadable arguments are reported in the service's form, exit 255."""
+def test_invalid_input_arguments_are_reported(device: Any, command: str, error: str) -> None:
+    """Invalid arguments give the input service's exception message and exit status 255."""
     out, err, status = device.all(command)
     assert (out, status) == ("", 255)
     assert err.startswith("\nException occurred while executing '")
     assert error in err
 
 
-def test_unknown_input_words_succeed_and_none_is_help(device: Any) -> None:
-    """The handler ignores its own verdict on unknown words, but not on none."""
+def test_an_unknown_or_missing_input_command(device: Any) -> None:
+    """An unknown `input` command prints a message and exits with 0, a missing one with 255, as on Android."""
     assert device.all("input fly") == ("Unknown command: fly\n", "", 0)
     assert device.all("input")[2] == 255
 
@@ -131,14 +131,14 @@ def test_unknown_input_words_succeed_and_none_is_help(device: Any) -> None:
 # The screen.
 
 
-def test_a_raw_capture_is_handed_on_untouched(device: Any) -> None:
-    """The 10 MB view comes back as the very object, also with something after it that prints nothing."""
+def test_a_raw_capture_is_not_copied(device: Any) -> None:
+    """`screencap` returns the very memory object of the pixels, also if silent commands follow."""
     assert device.shell.run("screencap").stdout is device.pixels
     assert device.shell.run("screencap 2>/dev/null; true").stdout is device.pixels
 
 
 def test_pixels_without_a_header_get_one(device: Any) -> None:
-    """Width, height, format 1 and colour space 1 stand before the pixels, and the length is exact."""
+    """A raw capture begins with width, height, format 1 and colour space 1, and has the exact length."""
     device.pixels = memoryview(bytes(1080 * 2400 * 4))
     raw = bytes(device.shell.run("screencap").stdout)
     assert struct.unpack("<4I", raw[:16]) == (1080, 2400, 1, 1)
@@ -146,7 +146,7 @@ def test_pixels_without_a_header_get_one(device: Any) -> None:
 
 
 def test_a_png_capture_is_rgba_and_lossless(device: Any) -> None:
-    """The file has four channels as on a device and decodes to the very pixels."""
+    """The PNG has four channels and decodes to the same pixels, on standard output and in files."""
     pixels = np.random.default_rng(7).integers(0, 256, (2400, 1080, 4), np.uint8)
     device.pixels = memoryview(bytes(16) + pixels.tobytes())
     png = bytes(device.shell.run("screencap -p").stdout)
@@ -157,7 +157,7 @@ def test_a_png_capture_is_rgba_and_lossless(device: Any) -> None:
 
 
 def test_a_capture_that_cannot_be_written_fails(device: Any) -> None:
-    """The tool's own words, exit 1."""
+    """`screencap` to a missing folder prints Android's error and exits with 1."""
     assert device.all("screencap /nosuch/x.png") == (
         "",
         "Error opening file: /nosuch/x.png (No such file or directory)\n",
@@ -166,21 +166,21 @@ def test_a_capture_that_cannot_be_written_fails(device: Any) -> None:
     assert device.all("screencap -x")[2] == 1
 
 
-def test_looking_costs_nothing(device: Any) -> None:
-    """Neither captures nor dumps move the clock."""
+def test_captures_and_dumps_take_no_virtual_time(device: Any) -> None:
+    """Neither `screencap` nor `uiautomator dump` moves the phone's clock."""
     device.out("screencap -p >/dev/null; uiautomator dump >/dev/null")
     assert device.phone.state.now_ms == 0
 
 
 def test_a_dump_goes_to_the_default_file_and_names_it(device: Any) -> None:
-    """The misspelled message names the path as given; the file holds the tree of the active window."""
+    """Without a path the dump goes to /sdcard/window_dump.xml; the message (with Android's typo) names the path."""
     assert device.out("uiautomator dump") == "UI hierchary dumped to: /sdcard/window_dump.xml\n"
     assert device.shell.files.read("/storage/emulated/0/window_dump.xml") == device.phone.dump()
     assert device.out("rm -f /sdcard/T; uiautomator dump /sdcard/T && echo success").endswith("T\nsuccess\n")
 
 
-def test_wm_tells_the_one_size_that_there_is(device: Any) -> None:
-    """Size and density print the physical values; others are refused, with Android's messages."""
+def test_wm_size_and_density_cannot_be_changed(device: Any) -> None:
+    """`wm` prints the physical size and density, and refuses others with an error message."""
     assert device.out("wm size; wm density") == "Physical size: 1080x2400\nPhysical density: 420\n"
     assert device.all("wm size 720x1280")[1:] == (
         "Error: the size and density of this display cannot be changed\n",
@@ -195,8 +195,8 @@ def test_wm_tells_the_one_size_that_there_is(device: Any) -> None:
 # Settings and switches.
 
 
-def test_settings_are_the_phones_tables(device: Any) -> None:
-    """Values are read back, listed in order, seen by the apps, and gone after delete."""
+def test_settings_commands_change_the_phones_settings(device: Any) -> None:
+    """Values that are put can be read, are listed in order and seen by apps, and are gone after delete."""
     device.out("settings put global airplane_mode_on 1; settings --user 0 put system my_key 'a b'")
     assert device.out("settings get global airplane_mode_on; settings get system my_key") == "1\na b\n"
     assert device.phone.state.setting("global", "airplane_mode_on") == "1"
@@ -218,13 +218,13 @@ def test_settings_are_the_phones_tables(device: Any) -> None:
         ("settings fly", "Invalid command: fly"),
     ],
 )
-def test_settings_refuse_in_their_own_words(device: Any, command: str, message: str) -> None:
-    """One line on standard error, exit 255."""
+def test_settings_errors(device: Any, command: str, message: str) -> None:
+    """Invalid `settings` commands print Android's message on standard error and exit with 255."""
     assert device.all(command) == ("", message + "\n", 255)
 
 
-def test_switches_write_the_settings_that_apps_show(device: Any) -> None:
-    """Radios and modes end up in the same tables, whichever way they are switched."""
+def test_switch_commands_write_settings(device: Any) -> None:
+    """`svc` and `cmd` switches for radios and modes change the corresponding settings."""
     device.out(
         "svc wifi disable; svc data disable; cmd connectivity airplane-mode enable; cmd bluetooth_manager disable"
     )
@@ -244,7 +244,7 @@ def test_switches_write_the_settings_that_apps_show(device: Any) -> None:
 
 
 def test_the_shade_opens_and_closes(device: Any) -> None:
-    """Both commands are silent and do nothing when it already is as asked."""
+    """`expand-notifications` and `collapse` open and close the shade, and may be repeated."""
     shown = []
     for verb in ("expand-notifications", "expand-notifications", "collapse", "collapse"):
         device.out(f"cmd statusbar {verb}")
@@ -253,7 +253,7 @@ def test_the_shade_opens_and_closes(device: Any) -> None:
 
 
 def test_content_reads_and_writes_settings(device: Any) -> None:
-    """Rows of the settings provider; other providers are not installed."""
+    """`content` inserts, queries and deletes settings rows; an unknown provider is an error."""
     device.out("content insert --uri content://settings/system --bind name:s:user_rotation --bind value:i:1")
     assert device.out("settings get system user_rotation") == "1\n"
     query = "content query --uri content://settings/system --projection name:value --where \"name='user_rotation'\""
@@ -267,7 +267,7 @@ def test_content_reads_and_writes_settings(device: Any) -> None:
 
 
 def test_launching_by_monkey_component_and_package(device: Any) -> None:
-    """Three usual ways put the app in front."""
+    """`monkey`, `am start -n` and `am start PACKAGE` each bring the app to the front."""
     for command in (
         f"monkey -p {APP} -c android.intent.category.LAUNCHER 1 2>/dev/null",
         f"am start -n {APP}/.ListActivity",
@@ -311,13 +311,13 @@ def test_launching_by_monkey_component_and_package(device: Any) -> None:
         ("dumpsys fly", "", "Can't find service: fly\n", 0),
     ],
 )
-def test_refusals_of_the_activity_manager(device: Any, command: str, out: str, err: str, status: int) -> None:
-    """Errors go where and read as on the phone."""
+def test_activity_manager_errors(device: Any, command: str, out: str, err: str, status: int) -> None:
+    """Output, standard error and exit status of failing `am` commands are those of Android."""
     assert device.all(command) == (out, err, status)
 
 
 def test_bad_components_and_private_activities_are_exceptions(device: Any) -> None:
-    """A component without a slash cannot be read; one that is not exported may not be started."""
+    """A component without a slash, and an activity that is not exported, give Android's exceptions."""
     assert "Bad component name: foo" in device.all("am start -n foo")[1]
     _, err, status = device.all(f"am start -n {APP}/.PageActivity")
     assert "SecurityException: Permission Denial" in err
@@ -325,7 +325,7 @@ def test_bad_components_and_private_activities_are_exceptions(device: Any) -> No
 
 
 def test_settings_actions_open_their_page() -> None:
-    """An `android.settings.…` action opens that place of the settings app."""
+    """An `android.settings.…` intent action opens the matching page of the Settings app."""
     phone = Phone(installed_apps())
     shell = Shell(phone, lambda: memoryview(b""))
     for action, place in (("ZEN_MODE_SETTINGS", "dnd"), ("WIFI_SETTINGS", "internet"), ("DISPLAY_SETTINGS", "display")):
@@ -335,8 +335,8 @@ def test_settings_actions_open_their_page() -> None:
     assert phone.foreground[0] == "com.android.settings"
 
 
-def test_stop_and_restart(device: Any) -> None:
-    """`force-stop` ends the app and keeps its state; `-S` does it before a start; `pm clear` forgets the state."""
+def test_force_stop_restart_and_clear(device: Any) -> None:
+    """`force-stop` keeps the app's state, `-S` stops before starting, `pm clear` resets the state."""
     device.out(f"am start -W -n {APP}/.ListActivity")
     device.tap("count")
     device.out(f"am force-stop {APP}")
@@ -351,7 +351,7 @@ def test_stop_and_restart(device: Any) -> None:
 
 
 def test_the_adb_keyboard_types_only_while_selected_and_focused(writing: Any) -> None:
-    """Its broadcasts always complete, but act only while it is the current one and a field has the focus."""
+    """Its broadcasts always succeed, but type only while it is the current keyboard and a field is focused."""
     done = "Broadcasting: Intent { act=ADB_INPUT_TEXT flg=0x400000 (has extras) }\nBroadcast completed: result=0\n"
     assert writing.out("am broadcast -a ADB_INPUT_TEXT --es msg 'hi'") == done
     assert writing.notes.text == ""
@@ -371,7 +371,7 @@ def test_the_adb_keyboard_types_only_while_selected_and_focused(writing: Any) ->
 
 
 def test_input_methods_are_enabled_and_selected(device: Any) -> None:
-    """Lists, switches and the settings behind them agree; a disabled one cannot be selected."""
+    """`ime` lists, enables, disables and selects input methods; a disabled one cannot be selected."""
     assert device.out("ime list -s").split() == [ADB_IME, LATIN]
     assert device.out(f"ime enable {ADB_IME}") == f"Input method {ADB_IME}: already enabled for user #0\n"
     device.out(f"ime set {ADB_IME}")
@@ -388,7 +388,7 @@ def test_input_methods_are_enabled_and_selected(device: Any) -> None:
 
 
 def test_packages_can_be_listed_filtered_and_located(device: Any) -> None:
-    """Flags choose and extend the lines; a filter that fits nothing is an empty success."""
+    """Flags of `pm list packages` select packages; a filter without matches succeeds with no output."""
     third = device.out("pm list packages -3").split()
     assert third == ["package:com.android.adbkeyboard", f"package:{APP}", "package:com.droidrun.portal"]
     assert "package:com.android.systemui" in device.out("pm list packages -s").split()
@@ -407,7 +407,7 @@ def test_packages_can_be_listed_filtered_and_located(device: Any) -> None:
 
 
 def test_properties(device: Any) -> None:
-    """Known ones have their values, unknown ones are an empty line or the default, and read-only ones stay."""
+    """Known properties have values, unknown ones the default or an empty line; read-only ones cannot be set."""
     assert (
         device.out("getprop ro.build.version.sdk; getprop sys.boot_completed; getprop no.such; getprop no.such x")
         == "33\n1\n\nx\n"
@@ -418,7 +418,7 @@ def test_properties(device: Any) -> None:
 
 
 def test_identity_processes_and_pids(device: Any) -> None:
-    """The shell user; an app has a process once it was started."""
+    """Commands run as the shell user; an app has a process id after it was started."""
     assert device.out("whoami; id -u") == "shell\n2000\n"
     assert device.all(f"pidof {APP}") == ("", "", 1)
     device.out(f"am start -W {APP}")
@@ -434,16 +434,16 @@ def test_identity_processes_and_pids(device: Any) -> None:
         ("sh -c 'kill -9 $$'", 137), ("kill -0 $$; echo on", 0), ("kill -BOGUS $$", 1), ("kill -9 1", 1),
     ],
 )  # fmt: skip
-def test_a_shell_can_end_itself(device: Any, line: str, status: int) -> None:
-    """A signal to `$$` ends it with 128 + signal and without output; other processes cannot be signalled."""
+def test_kill_of_the_own_shell(device: Any, line: str, status: int) -> None:
+    """A signal to `$$` exits with 128 + signal; other processes cannot be signalled."""
     out, err, code = device.all(line)
     assert code == status
     assert out == ("on\n" if "echo on" in line else "")
     assert (err == "") == (status != 1)
 
 
-def test_battery_can_be_staged(device: Any) -> None:
-    """`set` and `unplug` are silent and show, `reset` brings the first state back."""
+def test_battery_values_can_be_set(device: Any) -> None:
+    """`dumpsys battery set` and `unplug` change the shown values; `reset` restores them."""
     first = device.out("dumpsys battery")
     assert device.out("dumpsys battery set level 5; dumpsys battery unplug") == ""
     assert "  USB powered: false\n" in device.out("dumpsys battery")
@@ -452,8 +452,8 @@ def test_battery_can_be_staged(device: Any) -> None:
     assert device.out("dumpsys battery") == first
 
 
-def test_the_log_is_short_and_knows_the_starts(device: Any) -> None:
-    """A header, the boot, and each start with its virtual time; `-c` clears the starts."""
+def test_the_log_records_app_starts(device: Any) -> None:
+    """`logcat -d` shows each app start with its virtual time; `logcat -c` clears them."""
     device.out(f"sleep 2; am start -W {APP}")
     log = device.out("logcat -d")
     assert log.startswith("--------- beginning of main\n")
@@ -465,8 +465,8 @@ def test_the_log_is_short_and_knows_the_starts(device: Any) -> None:
 # Time and determinism.
 
 
-def test_the_clock_starts_on_a_tuesday_and_moves_by_costs_alone(device: Any) -> None:
-    """`sleep` advances it, programs cost 5 ms, the shell's own words nothing."""
+def test_the_clock_moves_by_fixed_amounts_per_command(device: Any) -> None:
+    """`sleep` moves the clock by its time, a program by 5 ms, shell builtins not at all."""
     assert device.out("date") == "Tue Nov 17 09:24:00 UTC 2026\n"
     before = device.phone.state.now_ms
     device.out("echo a; test 1 = 1; cd /; x=1")
@@ -477,8 +477,8 @@ def test_the_clock_starts_on_a_tuesday_and_moves_by_costs_alone(device: Any) -> 
     assert device.phone.state.now_ms == before + 1510
 
 
-def test_the_same_commands_give_the_same_phone(device: Any) -> None:
-    """Two phones that got the same commands answer everything alike."""
+def test_equal_commands_give_equal_phones(device: Any) -> None:
+    """Two phones given the same commands have equal output and state."""
     other = type(device)()
     act = f"am start -W {APP}; input tap 540 400; input text abc; echo x > /sdcard/f; sleep 3"
     script = f"{act}; dumpsys window; ls -l /sdcard; ps -A; logcat -d"
@@ -486,8 +486,8 @@ def test_the_same_commands_give_the_same_phone(device: Any) -> None:
     assert device.phone.state == other.phone.state
 
 
-def test_snapshots_bring_back_what_the_shell_keeps(device: Any) -> None:
-    """Files, battery and properties return with a snapshot, and a reset forgets them."""
+def test_snapshots_restore_the_shells_state(device: Any) -> None:
+    """A snapshot restores files, battery and properties; a reset removes the changes."""
     device.out("echo one > /sdcard/f; dumpsys battery set level 7; setprop debug.x 1")
     remaining = device.shell.snapshot()
     device.out("echo two > /sdcard/f; rm -r /sdcard/Music; dumpsys battery reset; setprop debug.x 2")
@@ -587,8 +587,8 @@ NAMES = sorted({*TABLE, *BUILTINS, *(f"cmd {name}" for name in SERVICES), *(f"du
 
 @given(st.lists(st.tuples(st.sampled_from(NAMES), st.lists(WORDS, max_size=6)), min_size=1, max_size=4))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-def test_no_arguments_bring_a_command_down(device: Any, calls: list[tuple[str, list[str]]]) -> None:
-    """Whatever words a program is given, it answers with a result; nothing is raised into the phone."""
+def test_random_arguments_never_raise(device: Any, calls: list[tuple[str, list[str]]]) -> None:
+    """Any command with random arguments returns an exit status from 0 to 255 and raises nothing."""
     for name, words in calls:
         result = device.shell.run(f"{name} {shlex.join(words)}", b"a b\n1,2\n\xff\n")
         assert 0 <= result.exit <= 255
@@ -617,8 +617,8 @@ def test_no_arguments_bring_a_command_down(device: Any, calls: list[tuple[str, l
         f"ime set {ADB_IME}; am broadcast -a ADB_INPUT_CHARS --eia chars 55296,²",
     ],
 )
-def test_numbers_and_bytes_out_of_the_ordinary_do_no_harm(writing: Any, command: str) -> None:
-    """Odd digits, huge numbers and bytes that are no text are refused or replaced, and the phone stays readable."""
+def test_unusual_numbers_and_bytes_do_no_harm(writing: Any, command: str) -> None:
+    """After odd digits, huge numbers or invalid UTF-8 the phone still works and its state is valid JSON."""
     assert 0 <= writing.shell.run(command).exit <= 255
     assert writing.out("echo alive") == "alive\n"
     writing.phone.dump()

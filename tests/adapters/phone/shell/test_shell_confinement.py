@@ -1,4 +1,4 @@
-"""No path, link, redirection or program reaches anything outside the phone's own storage."""
+"""No path, link, redirection or program of a phone reaches files of the host computer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ READERS = (
 
 @pytest.fixture
 def secret(tmp_path: Path) -> Path:
-    """A file of the computer that no phone may see or change."""
+    """A file of the host computer that no phone may read or change."""
     path = tmp_path / "secret.txt"
     path.write_text(SECRET)
     return path
@@ -44,7 +44,7 @@ def secret(tmp_path: Path) -> Path:
 
 @contextmanager
 def sealed() -> Iterator[list[str]]:
-    """Whoever opens a file of the computer meanwhile is written down and refused."""
+    """Record and refuse every file access to the host computer inside the block."""
     reached: list[str] = []
 
     def refuse(*args: Any, **more: Any) -> Any:
@@ -59,7 +59,7 @@ def sealed() -> Iterator[list[str]]:
 
 
 def phone() -> Shell:
-    """A shell with links that lead up and round."""
+    """A shell with links that lead upwards or in a circle."""
     shell = Shell(Phone(with_launcher(())), lambda: memoryview(bytes(16 + 1080 * 2400 * 4)))
     shell.run("cd /data/local/tmp; ln -s ../../../.. up; ln -s / link; ln -s loop loop; echo t > /sdcard/t")
     return shell
@@ -72,7 +72,7 @@ FRESH = SHELL.snapshot()
 @given(st.lists(STEPS, min_size=1, max_size=9), st.booleans(), st.sampled_from(READERS))
 @settings(suppress_health_check=[HealthCheck.too_slow])
 def test_no_path_leads_out_of_the_phone(parts: list[str], rooted: bool, form: str) -> None:
-    """Whatever a path is made of, no program touches the computer's files with it."""
+    """No program with any random path accesses files of the host computer."""
     SHELL.restore(FRESH)
     path = ("/" if rooted else "") + "/".join(parts).replace("\0", "")
     line = form.replace("{}", shlex.quote(path)).replace("{{", "{").replace("}}", "}")
@@ -82,8 +82,8 @@ def test_no_path_leads_out_of_the_phone(parts: list[str], rooted: bool, form: st
 
 
 @pytest.mark.parametrize("form", READERS)
-def test_the_computers_own_path_is_nothing_to_the_phone(secret: Path, form: str) -> None:
-    """The full name of a file of the computer, straight and through links, reads nothing and changes nothing."""
+def test_a_path_of_the_host_computer_is_not_reachable(secret: Path, form: str) -> None:
+    """No program can read or change a host file by its path, directly or through links."""
     SHELL.restore(FRESH)
     for path in (str(secret), f"/data/local/tmp/up{secret}", f"/data/local/tmp/link/..{secret}"):
         result = SHELL.run(form.replace("{}", path).replace("{{", "{").replace("}}", "}"))
@@ -97,8 +97,8 @@ def test_the_computers_own_path_is_nothing_to_the_phone(secret: Path, form: str)
     ["ATTACH '{}' AS x", "VACUUM INTO '{}.copy'", "SELECT load_extension('{}')", "SELECT readfile('{}')",
      "SELECT writefile('{}.new', 'x')", "PRAGMA temp_store_directory = '{}'"],
 )  # fmt: skip
-def test_sql_has_no_way_out_either(secret: Path, statement: str) -> None:
-    """SQLite cannot reach files, nor can the condition of a provider."""
+def test_sql_cannot_reach_host_files(secret: Path, statement: str) -> None:
+    """SQL statements that access files fail, in `sqlite3` and in the condition of a provider query."""
     SHELL.restore(FRESH)
     result = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote('CREATE TABLE t(a); ' + statement.format(secret))}")
     assert result.exit == 1
@@ -119,8 +119,8 @@ COUNTING = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
         f"CREATE TABLE b(x); INSERT INTO b {COUNTING} SELECT randomblob(1000000) FROM r",
     ],
 )
-def test_sql_cannot_take_the_computers_room_or_time(statement: str) -> None:
-    """Queries that would never end or fit end with a message."""
+def test_sql_cannot_use_unlimited_memory_or_time(statement: str) -> None:
+    """Endless or huge queries end with an error message and exit status 1."""
     SHELL.restore(FRESH)
     result = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote(statement)}")
     assert result.exit == 1

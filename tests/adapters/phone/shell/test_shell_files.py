@@ -14,12 +14,12 @@ from adapters.phone.files.filesystem import STORAGE, Files, Stat
 
 @pytest.fixture
 def files() -> Files:
-    """Files at a fixed time."""
+    """A file system whose clock stands still."""
     return Files(lambda: 1_000)
 
 
 def test_sdcard_is_the_shared_storage(files: Files) -> None:
-    """A file written through the link is found behind it, with the storage's own bits and owner."""
+    """A file written to /sdcard is in shared storage, with that storage's mode and group."""
     files.write("/sdcard/Download/a", b"x", 0o777, 77)
     found = files.stat(f"{STORAGE}/Download/a")
     assert found is not None
@@ -30,14 +30,14 @@ def test_sdcard_is_the_shared_storage(files: Files) -> None:
 
 
 @pytest.mark.parametrize("spelling", ["/sdcard/", "/sdcard/.", "/mnt/sdcard/", "/sdcard/./"])
-def test_a_link_with_a_slash_is_what_it_leads_to(files: Files, spelling: str) -> None:
-    """Also where links are not followed: that is what a folder's own entry in a listing is."""
+def test_a_link_with_a_trailing_slash_is_its_target(files: Files, spelling: str) -> None:
+    """With a trailing slash or dot, `lstat` returns the link's target too."""
     assert files.lstat(spelling) == files.stat("/sdcard")
     assert files.lstat(spelling).is_dir  # type: ignore[union-attr]
 
 
-def test_a_link_has_a_time_of_its_own(files: Files) -> None:
-    """The one it is given, or now."""
+def test_a_link_has_its_own_modification_time(files: Files) -> None:
+    """A link's time is the given one, or the current time."""
     files.symlink("a", "/data/local/tmp/then", 77)
     files.symlink("a", "/data/local/tmp/now")
     found = [files.lstat(f"/data/local/tmp/{name}").mtime for name in ("then", "now")]  # type: ignore[union-attr]
@@ -45,7 +45,7 @@ def test_a_link_has_a_time_of_its_own(files: Files) -> None:
 
 
 def test_local_tmp_keeps_modes(files: Files) -> None:
-    """There the bits are those that were asked for, until they are changed."""
+    """In /data/local/tmp, files keep the requested mode, and chmod changes it."""
     files.write("/data/local/tmp/t", b"", 0o755)
     assert files.stat("/data/local/tmp/t").mode & 0o777 == 0o755  # type: ignore[union-attr]
     files.chmod("/data/local/tmp/t", 0o600)
@@ -67,21 +67,21 @@ def test_local_tmp_keeps_modes(files: Files) -> None:
     ],
 )
 def test_writes_elsewhere_are_refused(files: Files, path: str, number: int) -> None:
-    """Each place refuses with its own errno."""
+    """Writing to each read-only or closed place fails with its own errno."""
     with pytest.raises(OSError) as refused:  # noqa: PT011 - the errno below is the match
         files.write(path, b"x")
     assert refused.value.errno == number
 
 
 def test_closed_folders_cannot_be_listed(files: Files) -> None:
-    """The data partition hides its content from the shell user."""
+    """Listing /data, /data/data or /data/app raises PermissionError."""
     for path in ("/data", "/data/data", "/data/app"):
         with pytest.raises(PermissionError):
             files.list(path)
 
 
 def test_links_are_followed_and_loops_end(files: Files) -> None:
-    """A link stands for its target in the middle and at the end of a path; a circle is an error."""
+    """Links are followed anywhere in a path; a circle of links raises ELOOP."""
     files.symlink("Download", "/sdcard/d")
     files.write("/sdcard/d/x", b"1")
     assert files.read("/sdcard/Download/x") == b"1"
@@ -95,8 +95,8 @@ def test_links_are_followed_and_loops_end(files: Files) -> None:
     assert files.read("/sdcard/Download/x") == b"1"
 
 
-def test_folders_move_with_what_they_hold(files: Files) -> None:
-    """Renaming a folder moves everything below it, and never into itself."""
+def test_a_renamed_folder_keeps_its_content(files: Files) -> None:
+    """Renaming a folder moves everything below it; moving it into itself is refused."""
     files.mkdir("/sdcard/a/b", parents=True)
     files.write("/sdcard/a/b/f", b"1")
     files.rename("/sdcard/a", "/sdcard/z")
@@ -111,10 +111,10 @@ STEPS = st.lists(st.tuples(st.sampled_from(["write", "mkdir", "remove", "rmdir",
 
 
 @given(STEPS, STEPS)
-def test_a_snapshot_is_not_touched_by_what_comes_after(
+def test_restoring_a_snapshot_restores_all_files(
     first: list[tuple[str, str, str]], then: list[tuple[str, str, str]]
 ) -> None:
-    """Restoring gives every file, folder and time of the moment of the snapshot, whatever happened since."""
+    """Restoring gives every file, folder and time as it was, whatever happened since."""
     files = Files(lambda: 5)
 
     def play(steps: list[tuple[str, str, str]]) -> None:
@@ -189,6 +189,6 @@ TOYBOX = [
 
 
 @pytest.mark.parametrize(("command", "out", "err", "status"), TOYBOX, ids=[row[0] for row in TOYBOX])
-def test_file_and_text_programs_speak_toybox(device: Any, command: str, out: str, err: str, status: int) -> None:
-    """Outputs, messages and statuses of the small programs."""
+def test_file_and_text_programs_behave_like_toybox(device: Any, command: str, out: str, err: str, status: int) -> None:
+    """Output, error messages and exit statuses of the small programs are toybox's."""
     assert device.all(command) == (out, err, status)

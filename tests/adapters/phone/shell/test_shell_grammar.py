@@ -1,4 +1,4 @@
-"""The shell language: output and status equal mksh's, and properties of all texts."""
+"""The shell language: output and status equal mksh's, for chosen scripts and for random texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SH = "/system/bin/sh"
 
 @pytest.fixture(scope="module")
 def shell() -> Shell:
-    """One shell for commands that leave nothing behind."""
+    """One shell for all tests here."""
     return Shell(Phone(with_launcher(())), lambda: memoryview(b""))
 
 
@@ -126,14 +126,14 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("command", "out"), WORDS, ids=[row[0] for row in WORDS])
 def test_words_are_expanded_as_mksh_does(shell: Shell, command: str, out: str) -> None:
-    """Quotes, parameters, substitutions, arithmetic and patterns give mksh's words."""
+    """Quotes, parameters, substitutions, arithmetic and patterns expand as in mksh."""
     result = shell.run(command)
     assert (bytes(result.stdout).decode(), result.stderr, result.exit) == (out, b"", 0)
 
 
 @pytest.mark.parametrize(("command", "out", "status"), CONTROL, ids=[row[0] for row in CONTROL])
 def test_control_flow_and_redirections_follow_mksh(shell: Shell, command: str, out: str | None, status: int) -> None:
-    """Chains, pipelines, compounds and redirections print and return what mksh does."""
+    """Chains, pipelines, loops and redirections have mksh's output and exit status."""
     result = shell.run(command)
     assert result.exit == status
     if out is not None:
@@ -142,19 +142,19 @@ def test_control_flow_and_redirections_follow_mksh(shell: Shell, command: str, o
 
 @pytest.mark.parametrize(("command", "message", "status"), MISTAKES, ids=[row[0] for row in MISTAKES])
 def test_mistakes_are_reported_in_mksh_words(shell: Shell, command: str, message: str, status: int) -> None:
-    """A mistake is one line on standard error and mksh's status."""
+    """A mistake in a script gives mksh's error message and exit status."""
     result = shell.run(command)
     assert (result.stderr.decode(), result.exit) == (f"{SH}: {message}\n", status)
 
 
-def test_what_stands_before_a_broken_line_is_run(shell: Shell) -> None:
-    """A script is read line by line, so earlier lines take effect."""
+def test_lines_before_a_syntax_error_are_run(shell: Shell) -> None:
+    """A script is read line by line, so the lines before a syntax error take effect."""
     result = shell.run("echo a\nif")
     assert (result.stdout, result.exit) == (b"a\n", 1)
 
 
 def test_endless_scripts_are_killed(shell: Shell) -> None:
-    """No script can hold up a phone: it ends with the status of a killed process."""
+    """Endless loops, recursion and memory growth end with status 137 and `Killed`."""
     for script in ("while true; do :; done", "x=aaaaaaaa; while true; do x=$x$x; done", 'f=\'eval "$f"\'; eval "$f"'):
         result = shell.run(script)
         assert result.exit == 137, script
@@ -162,7 +162,7 @@ def test_endless_scripts_are_killed(shell: Shell) -> None:
 
 
 def test_merged_output_keeps_the_order_of_writes(shell: Shell) -> None:
-    """Services without an error stream see both in the order in which they were written."""
+    """With merged streams, standard output and errors come in the order in which they were written."""
     result = shell.run("echo a; nosuch; echo b", merged=True)
     assert bytes(result.stdout) == b"a\n/system/bin/sh: nosuch: inaccessible or not found\nb\n"
     assert result.stderr == b""
@@ -174,7 +174,7 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 @given(TEXT)
 @example('it\'s $HOME `x` "q" \\ * ? [a] {b,c} ~ # ; & | < > ( )')
 def test_any_text_survives_quoting(shell: Shell, text: str) -> None:
-    """Whatever `shlex.quote` protects arrives unchanged in a program's argument."""
+    """Text quoted by `shlex.quote` reaches the program's argument unchanged."""
     assert bytes(shell.run(f"printf %s {shlex.quote(text)}").stdout).decode() == text
     plain = text.replace("\\", "/")
     if not plain.startswith("-"):
@@ -182,8 +182,8 @@ def test_any_text_survives_quoting(shell: Shell, text: str) -> None:
 
 
 @given(st.binary(max_size=60).filter(lambda data: b"\0" not in data))
-def test_bytes_that_are_no_text_survive(shell: Shell, data: bytes) -> None:
-    """A pipeline and a file keep every byte, UTF-8 or not."""
+def test_any_bytes_survive_pipelines_and_files(shell: Shell, data: bytes) -> None:
+    """A pipeline and a file keep every byte, valid UTF-8 or not."""
     quoted = shlex.quote(data.decode("utf-8", "surrogateescape"))
     assert bytes(shell.run(f"printf %s {quoted} | cat").stdout) == data
     assert bytes(shell.run("cat > /data/local/tmp/b; cat /data/local/tmp/b", data).stdout) == data
@@ -244,8 +244,8 @@ PIECES = st.sampled_from(
 @example("if " * 300)
 @example("$((" + "(" * 300)
 @example("! " * 3000 + "true")
-def test_the_parser_only_ever_refuses_politely(shell: Shell, text: str) -> None:
-    """Any text is either read or refused with a `ShellSyntaxError`, and running it always comes to an end."""
+def test_the_parser_raises_only_syntax_errors(shell: Shell, text: str) -> None:
+    """Any text is parsed or raises ShellSyntaxError, and running it always ends."""
     try:
         for _ in parse_lines(text):
             pass

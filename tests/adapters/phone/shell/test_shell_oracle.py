@@ -1,4 +1,4 @@
-"""The same scripts in the phone's shell and in the real ones: mksh is a phone's sh, toybox its utilities.
+"""The phone's shell gives the same results as real programs: mksh for the language, toybox for the utilities.
 
 The scripts are beside this file, one between two `%%`. Both sides start in the same small folder; output, exit status
 and errors must be the same. awk on a phone is the "one true awk", which Debian calls original-awk.
@@ -43,7 +43,7 @@ BORROWED = ("tr", "dd", "expr")
 
 @dataclass(frozen=True)
 class Ran:
-    """A script's output and status."""
+    """The output, errors and exit status of a script."""
 
     out: str
     err: str
@@ -51,7 +51,7 @@ class Ran:
 
 
 class Real:
-    """mksh with nothing on its path but toybox (and awk)."""
+    """The real mksh with only toybox, some GNU tools and awk on its path."""
 
     def __init__(self, folder: Path) -> None:
         self.programs = folder / "bin"
@@ -71,7 +71,7 @@ class Real:
         self.mksh = mksh
 
     def run(self, script: str) -> Ran:
-        """Play it in a fresh folder."""
+        """Run the script in a fresh folder."""
         shutil.rmtree(self.work, ignore_errors=True)
         for name, text in SEED.items():
             path = self.work / name
@@ -92,7 +92,7 @@ class Real:
 
 
 def _phones(text: str) -> str:
-    """Two words of Debian's newer mksh, as Android 13's has them.
+    """Error messages of Debian's newer mksh, rewritten as the mksh of Android 13 has them.
 
     Debian marks errors with `E: ` and warnings with `W: `, and says `x: create: …` for `can't create x: …`.
     """
@@ -101,7 +101,7 @@ def _phones(text: str) -> str:
 
 
 class Ours:
-    """The phone's shell in such a folder."""
+    """The phone's shell in a folder with the same files."""
 
     def __init__(self) -> None:
         self.shell = Shell(Phone(with_launcher(())), lambda: memoryview(b""))
@@ -113,7 +113,7 @@ class Ours:
         self.fresh = self.shell.snapshot()
 
     def run(self, script: str) -> Ran:
-        """Play it; what it did to the files is undone."""
+        """Run the script; its changes to files are undone before the next run."""
         self.shell.restore(self.fresh)
         result = self.shell.run(f"cd {WORK}\n{script}")
         return Ran(bytes(result.stdout).decode(), result.stderr.decode(), result.exit)
@@ -130,7 +130,7 @@ def _id(script: str) -> str:
 
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
-    """The real shell; without it the comparison is skipped."""
+    """The real shell; the tests are skipped if it is not installed."""
     missing = [name for name in ("mksh", "toybox") if shutil.which(name) is None]
     if missing:
         pytest.skip(f"to compare with, install: {' '.join(missing)}")
@@ -139,25 +139,25 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Real:
 
 @pytest.fixture(scope="module")
 def ours() -> Ours:
-    """The phone's."""
+    """The phone's shell."""
     return Ours()
 
 
 @pytest.mark.parametrize("script", scripts("oracle_grammar.txt"), ids=_id)
-def test_the_language_is_that_of_mksh(real: Real, ours: Ours, script: str) -> None:
-    """Grammar, expansion, redirection, functions, mistakes: the same output, errors and status."""
+def test_scripts_give_the_same_results_as_mksh(real: Real, ours: Ours, script: str) -> None:
+    """Each grammar script has the same output, errors and status in the phone's shell as in mksh."""
     assert ours.run(script) == real.run(script)
 
 
 @pytest.mark.parametrize("script", scripts("oracle_programs.txt"), ids=_id)
-def test_small_programs_are_those_of_toybox(real: Real, ours: Ours, script: str) -> None:
-    """Programs over files and text: the same output, errors and status."""
+def test_programs_give_the_same_results_as_toybox(real: Real, ours: Ours, script: str) -> None:
+    """Each script with file and text programs has toybox's output, errors and status."""
     assert ours.run(script) == real.run(script)
 
 
 @pytest.mark.parametrize("script", scripts("oracle_awk.txt"), ids=_id)
-def test_awk_is_the_one_true_awk(real: Real, ours: Ours, script: str) -> None:
-    """Patterns, fields, arithmetic and functions: the same output and status."""
+def test_awk_gives_the_same_results_as_the_one_true_awk(real: Real, ours: Ours, script: str) -> None:
+    """Each awk script has the output and status of original-awk."""
     if not real.awk:
         pytest.skip(f"to compare with, install: {AWK[0]}")
     mine, theirs = ours.run(script), real.run(script)

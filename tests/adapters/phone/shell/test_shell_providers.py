@@ -1,4 +1,4 @@
-"""`content` over the apps' states, the portal of droidrun, and `sqlite3`."""
+"""`content` queries on the states of apps, the droidrun portal's provider, and `sqlite3`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ EVENTS = "content://com.android.calendar/events"
 PEOPLE = "content://com.android.contacts"
 
 
-class World:
-    """A phone with the apps whose states are read."""
+class ProviderPhone:
+    """A phone with the apps whose states the providers read, and its shell."""
 
     def __init__(self) -> None:
         self.phone = Phone(with_launcher(APPS))
@@ -39,62 +39,62 @@ class World:
 
 
 @pytest.fixture
-def world() -> World:
-    """A phone fresh from reset."""
-    return World()
+def device() -> ProviderPhone:
+    """A freshly reset phone with a calendar and contacts, and its shell."""
+    return ProviderPhone()
 
 
 # Providers.
 
 
-def test_phone_numbers_are_those_of_the_address_book(world: World) -> None:
-    """One row for each number of each contact, in the app's own spelling."""
-    contacts = world.phone.state.apps["contacts"].contacts
-    rows = world.out(f"content query --uri {PEOPLE}/data/phones --projection data1").splitlines()
+def test_phone_numbers_are_those_of_the_address_book(device: ProviderPhone) -> None:
+    """One row for each number of each contact, spelled as in the app."""
+    contacts = device.phone.state.apps["contacts"].contacts
+    rows = device.out(f"content query --uri {PEOPLE}/data/phones --projection data1").splitlines()
     assert rows == [f"Row: {at} data1={value}" for at, value in enumerate(p.value for c in contacts for p in c.phones)]
 
 
-def test_a_contact_is_made_in_three_steps_and_deleted(world: World) -> None:
-    """As tools do it: a raw contact, a name, a number; a condition finds and removes it, and the app is updated."""
-    world.out(f"content insert --uri {PEOPLE}/raw_contacts --bind account_type:n: --bind account_name:n:")
-    key = world.out(f"content query --uri {PEOPLE}/raw_contacts --projection _id --sort '_id DESC' | head -1").strip()
+def test_a_contact_is_made_in_three_steps_and_deleted(device: ProviderPhone) -> None:
+    """Inserting a raw contact, a name and a number creates the contact in the app; a condition deletes it."""
+    device.out(f"content insert --uri {PEOPLE}/raw_contacts --bind account_type:n: --bind account_name:n:")
+    key = device.out(f"content query --uri {PEOPLE}/raw_contacts --projection _id --sort '_id DESC' | head -1").strip()
     number = key.rpartition("=")[2]
     name = "--bind mimetype:s:vnd.android.cursor.item/name --bind 'data1:s:Ona Petrauskas'"
     phone = "--bind mimetype:s:vnd.android.cursor.item/phone_v2 --bind data1:s:5550921 --bind data2:i:2"
     for data in (name, phone):
-        world.out(f"content insert --uri {PEOPLE}/data --bind raw_contact_id:i:{number} {data}")
-    made = world.phone.state.apps["contacts"].contacts[-1]
+        device.out(f"content insert --uri {PEOPLE}/data --bind raw_contact_id:i:{number} {data}")
+    made = device.phone.state.apps["contacts"].contacts[-1]
     assert (made.first, made.last, made.phones[0].value, made.phones[0].type) == (
         "Ona",
         "Petrauskas",
         "5550921",
         "Mobile",
     )
-    found = world.out(f"content query --uri {PEOPLE}/phone_lookup/5550921 --projection display_name")
+    found = device.out(f"content query --uri {PEOPLE}/phone_lookup/5550921 --projection display_name")
     assert found == "Row: 0 display_name=Ona Petrauskas\n"
-    world.out(f"content delete --uri {PEOPLE}/raw_contacts --where \"display_name='Ona Petrauskas'\"")
-    assert made not in world.phone.state.apps["contacts"].contacts
-    assert world.out(f"content query --uri {PEOPLE}/phone_lookup/5550921") == "No result found.\n"
+    device.out(f"content delete --uri {PEOPLE}/raw_contacts --where \"display_name='Ona Petrauskas'\"")
+    assert made not in device.phone.state.apps["contacts"].contacts
+    assert device.out(f"content query --uri {PEOPLE}/phone_lookup/5550921") == "No result found.\n"
 
 
-def test_events_are_added_changed_and_removed(world: World) -> None:
-    """Times are milliseconds; the calendar is named by its number; the app's state follows at once."""
+def test_events_are_added_changed_and_removed(device: ProviderPhone) -> None:
+    """Calendar events are inserted, updated and deleted, with times in milliseconds, in the app's state."""
     start = 1795000800000  # 2026-11-18 11:20 UTC
-    world.out(
+    device.out(
         f"content insert --uri {EVENTS} --bind calendar_id:i:1 --bind 'title:s:Fitting' --bind dtstart:l:{start} "
         f"--bind dtend:l:{start + 1_800_000} --bind eventTimezone:s:UTC"
     )
-    made = world.phone.state.apps["calendar"].events[-1]
+    made = device.phone.state.apps["calendar"].events[-1]
     assert (made.title, made.start, made.end) == ("Fitting", "2026-11-18T11:20", "2026-11-18T11:50")
-    world.out(f"content update --uri {EVENTS} --bind eventLocation:s:Dock --where \"title='Fitting'\"")
-    text = world.out(f"content query --uri {EVENTS} --projection eventLocation:dtstart --where \"title='Fitting'\"")
+    device.out(f"content update --uri {EVENTS} --bind eventLocation:s:Dock --where \"title='Fitting'\"")
+    text = device.out(f"content query --uri {EVENTS} --projection eventLocation:dtstart --where \"title='Fitting'\"")
     assert text == f"Row: 0 eventLocation=Dock, dtstart={start}\n"
-    world.out(f"content delete --uri {EVENTS}/{made.id}")
-    assert made.id not in {event.id for event in world.phone.state.apps["calendar"].events}
+    device.out(f"content delete --uri {EVENTS}/{made.id}")
+    assert made.id not in {event.id for event in device.phone.state.apps["calendar"].events}
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class MessagesState:
     """The part of a messages app's state that the providers read."""
 
     messages: tuple[Sms, ...] = (
@@ -110,22 +110,22 @@ class Held:
 
 TALK = App(
     name="messages", package="com.android.messaging", label="Messages", icon=Icon("#112233", "#FFFFFF", "home"),
-    theme=Theme("#5B5FEF"), home=route("list"), initial=Held, version="1.0",
+    theme=Theme("#5B5FEF"), home=route("list"), initial=MessagesState, version="1.0",
     screen=lambda state, place, view: Screen(body=node("column")), update=lambda state, event, view: (state, ()),
 )  # fmt: skip
 
 
 @pytest.fixture
-def talking() -> World:
+def talking() -> ProviderPhone:
     """A phone with messages and calls."""
-    world = World()
-    world.phone = Phone(with_launcher((TALK,)))
-    world.shell = Shell(world.phone, lambda: memoryview(b""), world.phone.files)
-    return world
+    device = ProviderPhone()
+    device.phone = Phone(with_launcher((TALK,)))
+    device.shell = Shell(device.phone, lambda: memoryview(b""), device.phone.files)
+    return device
 
 
-def test_messages_are_read_added_changed_and_deleted(talking: World) -> None:
-    """Latest first, by box and by condition; what is inserted is the app's own; threads have one number each."""
+def test_messages_are_read_added_changed_and_deleted(talking: ProviderPhone) -> None:
+    """Messages are listed latest first, by box or condition, and changed in the app's state."""
     query = "content query --uri content://sms"
     assert talking.out(f"{query} --projection _id:thread_id:type:read") == (
         "Row: 0 _id=3, thread_id=2, type=1, read=1\n"
@@ -145,8 +145,8 @@ def test_messages_are_read_added_changed_and_deleted(talking: World) -> None:
     assert [message.id for message in talking.phone.state.apps["messages"].messages] == [3, 4]
 
 
-def test_the_call_log_is_emptied_and_filled(talking: World) -> None:
-    """As set-up and tear-down of tasks do it."""
+def test_the_call_log_is_emptied_and_filled(talking: ProviderPhone) -> None:
+    """Calls are listed, inserted and deleted in the app's state."""
     query = "content query --uri content://call_log/calls --projection number:duration:type:new"
     first = talking.out(query).splitlines()[0]
     assert first == "Row: 0 number=555 0177, duration=0, type=3, new=1"
@@ -159,26 +159,26 @@ def test_the_call_log_is_emptied_and_filled(talking: World) -> None:
     assert "number=7," in talking.out(query)
 
 
-def test_providers_of_apps_that_are_not_there_are_empty(world: World) -> None:
-    """A phone without messages has a provider with no rows, and deleting there changes nothing."""
-    before = world.phone.state.apps
-    assert world.out("content query --uri content://sms/inbox") == "No result found.\n"
-    world.out("content delete --uri content://call_log/calls")
-    assert world.phone.state.apps == before
+def test_providers_of_missing_apps_are_empty(device: ProviderPhone) -> None:
+    """Without a messages app its providers have no rows, and deleting changes nothing."""
+    before = device.phone.state.apps
+    assert device.out("content query --uri content://sms/inbox") == "No result found.\n"
+    device.out("content delete --uri content://call_log/calls")
+    assert device.phone.state.apps == before
 
 
-def test_media_are_the_files_of_shared_storage(world: World) -> None:
-    """A written file is listed by kind, read by its address, and gone after a delete."""
-    world.out("echo -n pixels > /sdcard/Pictures/dot.png; echo tune > /sdcard/Music/one.mp3")
+def test_media_are_the_files_of_shared_storage(device: ProviderPhone) -> None:
+    """A file is listed by its media kind, read by its URI, and removed by a delete."""
+    device.out("echo -n pixels > /sdcard/Pictures/dot.png; echo tune > /sdcard/Music/one.mp3")
     images = "content://media/external/images/media"
     where = "--where \"_display_name='dot.png'\""
-    row = world.out(f"content query --uri {images} --projection _id:_size:mime_type:relative_path {where}")
+    row = device.out(f"content query --uri {images} --projection _id:_size:mime_type:relative_path {where}")
     assert row.endswith("_size=6, mime_type=image/png, relative_path=Pictures/\n")
     key = row.partition("_id=")[2].partition(",")[0]
-    assert world.out(f"content read --uri {images}/{key}") == "pixels"
-    world.out(f"content delete --uri {images} {where}")
-    assert world.shell.files.stat("/sdcard/Pictures/dot.png") is None
-    assert world.shell.files.stat("/sdcard/Music/one.mp3") is not None
+    assert device.out(f"content read --uri {images}/{key}") == "pixels"
+    device.out(f"content delete --uri {images} {where}")
+    assert device.shell.files.stat("/sdcard/Pictures/dot.png") is None
+    assert device.shell.files.stat("/sdcard/Music/one.mp3") is not None
 
 
 @pytest.mark.parametrize(
@@ -194,9 +194,9 @@ def test_media_are_the_files_of_shared_storage(world: World) -> None:
         ("content call --uri content://settings", "Content provider method not specified."),
     ],
 )
-def test_malformed_commands_print_the_usage_and_the_mistake(world: World, command: str, problem: str) -> None:
-    """Both on standard output, and the exit status is 0, as the tool has it."""
-    assert world.out(command).endswith(f"\n[ERROR] {problem}\n")
+def test_malformed_commands_print_the_usage_and_the_mistake(device: ProviderPhone, command: str, problem: str) -> None:
+    """Usage and error go to standard output with exit status 0, as on Android."""
+    assert device.out(command).endswith(f"\n[ERROR] {problem}\n")
 
 
 @pytest.mark.parametrize(
@@ -209,9 +209,9 @@ def test_malformed_commands_print_the_usage_and_the_mistake(world: World, comman
         (f"content insert --uri {EVENTS} --bind title:s:x", "calendar_id missing from new event"),
     ],
 )
-def test_what_a_provider_refuses_is_an_exception(world: World, command: str, exception: str) -> None:
-    """On standard error with the provider's name before it; the exit status is 0."""
-    result = world.shell.run(command)
+def test_a_provider_error_is_printed_as_an_exception(device: ProviderPhone, command: str, exception: str) -> None:
+    """The exception is on standard error after the provider's name; the exit status is 0."""
+    result = device.shell.run(command)
     assert (result.exit, result.stdout) == (0, b"")
     assert result.stderr.startswith(b"Error while accessing provider:")
     assert exception in result.stderr.decode()
@@ -220,9 +220,9 @@ def test_what_a_provider_refuses_is_an_exception(world: World, command: str, exc
 # The portal.
 
 
-def _portal(world: World, path: str) -> Any:
-    """Parses the output as the client does: what follows `result=`, and the JSON inside the JSON."""
-    line = world.out(f"content query --uri content://com.droidrun.portal/{path}").strip()
+def _portal(device: ProviderPhone, path: str) -> Any:
+    """Query the portal and parse the output as droidrun does: the text after `result=`, and the JSON in it."""
+    line = device.out(f"content query --uri content://com.droidrun.portal/{path}").strip()
     outer = json.loads(line[line.find("result=") + 7 :])
     assert outer["status"] == "success"
     inner = outer["result"]
@@ -232,10 +232,10 @@ def _portal(world: World, path: str) -> Any:
         return inner
 
 
-def test_the_portal_tells_the_screen(world: World) -> None:
-    """The keys that the client requires; nodes with the bounds of the dump; the same app as the phone has in front."""
-    world.out("am start com.android.contacts")
-    state = _portal(world, "state_full")
+def test_the_portal_describes_the_screen(device: ProviderPhone) -> None:
+    """The state has the keys that the client needs, all elements of the dump, and the app in front."""
+    device.out("am start com.android.contacts")
+    state = _portal(device, "state_full")
     assert state.keys() >= {"a11y_tree", "phone_state", "device_context"}
     assert state["phone_state"]["packageName"] == "com.android.contacts"
     assert state["device_context"]["screen_bounds"] == {"width": 1080, "height": 2400}
@@ -244,16 +244,16 @@ def test_the_portal_tells_the_screen(world: World) -> None:
     def count(item: Any) -> int:
         return 1 + sum(map(count, item["children"]))
 
-    assert count(state["a11y_tree"]) == world.phone.dump().count(b"<node ")
-    assert _portal(world, "version") == "0.4.7"
-    assert _portal(world, "ping") == "pong"
-    assert {item["packageName"] for item in _portal(world, "packages")} >= {"com.android.contacts"}
+    assert count(state["a11y_tree"]) == device.phone.dump().count(b"<node ")
+    assert _portal(device, "version") == "0.4.7"
+    assert _portal(device, "ping") == "pong"
+    assert {item["packageName"] for item in _portal(device, "packages")} >= {"com.android.contacts"}
 
 
-def test_the_portal_types_and_clears(world: World) -> None:
-    """Base64 goes into the focused field and replaces its content, unless the request says otherwise."""
-    world.out("am start com.android.contacts")
-    elements = _portal(world, "state")["a11y_tree"]
+def test_the_portal_types_and_clears(device: ProviderPhone) -> None:
+    """Base64 text is typed into the focused field, with or without clearing it first."""
+    device.out("am start com.android.contacts")
+    elements = _portal(device, "state")["a11y_tree"]
 
     def walk(items: Any) -> Any:
         for item in items:
@@ -262,41 +262,41 @@ def test_the_portal_types_and_clears(world: World) -> None:
 
     field = next(item for item in walk(elements) if "earch" in item["text"])
     left, top, right, bottom = map(int, field["bounds"].split(", "))
-    world.out(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
-    if not _portal(world, "phone_state")["isEditable"]:
-        field = next(item for item in walk(_portal(world, "state")["a11y_tree"]) if item["className"] == "EditText")
+    device.out(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
+    if not _portal(device, "phone_state")["isEditable"]:
+        field = next(item for item in walk(_portal(device, "state")["a11y_tree"]) if item["className"] == "EditText")
         left, top, right, bottom = map(int, field["bounds"].split(", "))
-        world.out(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
+        device.out(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
     for text, clear in (("Sam", "true"), (" 好", "false")):
         coded = base64.b64encode(text.encode()).decode()
         uri = "content://com.droidrun.portal/keyboard/input"
-        world.out(f'content insert --uri "{uri}" --bind base64_text:s:"{coded}" --bind clear:b:{clear}')
-    assert _portal(world, "phone_state")["focusedElement"]["text"] == "Sam 好"
-    world.out("content insert --uri content://com.droidrun.portal/keyboard/clear --bind x:i:1")
-    assert "Sam" not in _portal(world, "phone_state")["focusedElement"]["text"]
+        device.out(f'content insert --uri "{uri}" --bind base64_text:s:"{coded}" --bind clear:b:{clear}')
+    assert _portal(device, "phone_state")["focusedElement"]["text"] == "Sam 好"
+    device.out("content insert --uri content://com.droidrun.portal/keyboard/clear --bind x:i:1")
+    assert "Sam" not in _portal(device, "phone_state")["focusedElement"]["text"]
 
 
-def test_a_portal_that_was_switched_off_says_so(world: World) -> None:
-    """Without its accessibility service only version and token are answered."""
-    world.out("settings put secure enabled_accessibility_services com.other/.Service")
-    text = world.out("content query --uri content://com.droidrun.portal/state")
+def test_a_disabled_portal_reports_an_error(device: ProviderPhone) -> None:
+    """Without its accessibility service the state is an error; the version is still answered."""
+    device.out("settings put secure enabled_accessibility_services com.other/.Service")
+    text = device.out("content query --uri content://com.droidrun.portal/state")
     assert json.loads(text.partition("result=")[2]) == {
         "status": "error",
         "error": "Accessibility service not available",
     }
-    assert _portal(world, "version") == "0.4.7"
+    assert _portal(device, "version") == "0.4.7"
 
 
 # sqlite3.
 
 
-def test_a_base_lives_in_the_phones_files(world: World) -> None:
-    """A table written by one command is read by the next; columns are separated by bars; errors exit with 1."""
-    world.out("cd /sdcard; sqlite3 t.db 'create table a(x, y); insert into a values (1, NULL), (2, \"z\");'")
-    assert world.out("sqlite3 /sdcard/t.db 'select * from a'") == "1|\n2|z\n"
-    assert world.out("sqlite3 -header /sdcard/t.db 'select x from a' .tables") == "x\n1\n2\na\n"
-    assert world.out("echo 'select count(*) from a;' | sqlite3 /sdcard/t.db") == "2\n"
-    missing = world.shell.run("sqlite3 /sdcard/t.db 'select * from b'")
+def test_sqlite3_databases_are_files_on_the_phone(device: ProviderPhone) -> None:
+    """A table written by one command is read by the next; errors have sqlite3's messages and statuses."""
+    device.out("cd /sdcard; sqlite3 t.db 'create table a(x, y); insert into a values (1, NULL), (2, \"z\");'")
+    assert device.out("sqlite3 /sdcard/t.db 'select * from a'") == "1|\n2|z\n"
+    assert device.out("sqlite3 -header /sdcard/t.db 'select x from a' .tables") == "x\n1\n2\na\n"
+    assert device.out("echo 'select count(*) from a;' | sqlite3 /sdcard/t.db") == "2\n"
+    missing = device.shell.run("sqlite3 /sdcard/t.db 'select * from b'")
     assert (missing.stderr, missing.exit) == (b"Error: no such table: b\n", 1)
-    broken = world.shell.run("echo x > /sdcard/no.db; sqlite3 /sdcard/no.db .tables")
+    broken = device.shell.run("echo x > /sdcard/no.db; sqlite3 /sdcard/no.db .tables")
     assert (broken.stderr, broken.exit) == (b"Error: file is not a database\n", 26)

@@ -1,4 +1,4 @@
-"""Small random scripts and filters, played by the phone's shell and by the real mksh and toybox: the same answers.
+"""Random scripts and filters give the same results in the phone's shell and in the real mksh and toybox.
 
 The draws are the same in every run: what is compared with is a program of another version, and a quirk of it that
 nobody has seen yet must not turn up as the failure of a build. Scripts are drawn from a safe part of the language:
@@ -98,7 +98,7 @@ START = "a='v w'; b=; c=a/b.c; n=2; set -- 1 'two 2'\n"
 
 @pytest.fixture(scope="module")
 def mksh() -> str:
-    """The real shell; without it there is nothing to compare with."""
+    """The path of the real mksh; the tests are skipped if it is not installed."""
     found = shutil.which("mksh")
     if found is None:
         pytest.skip("to compare with, install: mksh")
@@ -109,7 +109,7 @@ SHELL = Shell(Phone(with_launcher(())), lambda: memoryview(b""))
 
 
 def real(mksh: str, scripts: list[str]) -> list[tuple[str, int]]:
-    """The output and status of each."""
+    """The output and exit status of each script in the real mksh."""
     text = "".join(f"(\n{START}{script}\n); printf '\\001%d\\002' $?\n" for script in scripts)
     done = subprocess.run(
         [mksh, "-c", text], cwd="/", env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"}, stdin=subprocess.DEVNULL,
@@ -127,7 +127,7 @@ def real(mksh: str, scripts: list[str]) -> list[tuple[str, int]]:
     deadline=None,
 )
 def test_random_scripts_do_the_same_in_mksh(mksh: str, scripts: list[str]) -> None:
-    """Every script of a batch prints the same and ends with the same status."""
+    """Each random script prints the same and has the same exit status as in mksh."""
     wanted = real(mksh, scripts)
     assert len(wanted) == len(scripts)
     for script, (out, status) in zip(scripts, wanted, strict=True):
@@ -170,7 +170,7 @@ FILTERS = st.one_of(
 
 @pytest.fixture(scope="module")
 def toybox() -> str:
-    """The real programs."""
+    """The path of the real toybox; the tests are skipped if it is not installed."""
     found = shutil.which("toybox")
     if found is None:
         pytest.skip("to compare with, install: toybox")
@@ -185,7 +185,7 @@ def toybox() -> str:
     deadline=None,
 )
 def test_random_filters_do_the_same_in_toybox(mksh: str, toybox: str, drawn: list[tuple[str, str, str]]) -> None:
-    """Whatever the lines are, a filter prints the same and ends with the same status."""
+    """Each random filter on random lines prints the same and has the same exit status as in toybox."""
     names = sorted({part.split()[0] for _, _, line in drawn for part in line.split("|") if part.split()})
     shims = "".join(f'{name}() {{ {toybox} {name} "$@"; }}\n' for name in names if name.isalnum())
     scripts = [f"printf '%s' '{text}{end}' | {line}" for text, end, line in drawn]

@@ -40,8 +40,8 @@ from adapters.phone.shell.language.input_detection import reads_input
         "sqlite3 /sdcard/x.db",
     ],
 )
-def test_lines_that_read(command: str) -> None:
-    """The input of the line reaches a program that reads it."""
+def test_lines_that_read_standard_input(command: str) -> None:
+    """Each of these command lines is detected as reading standard input."""
     assert reads_input(command)
 
 
@@ -72,6 +72,6 @@ def test_lines_that_read(command: str) -> None:
         "if then",
     ],
 )
-def test_lines_that_read_nothing(command: str) -> None:
-    """They must not wait: their host may never close the input."""
+def test_lines_that_do_not_read_standard_input(command: str) -> None:
+    """None of these may wait for standard input, because a client may never close it."""
     assert not reads_input(command)

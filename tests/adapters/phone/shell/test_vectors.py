@@ -1,4 +1,4 @@
-"""Every one of the 99 recorded commands: word for word, or by the client's own parser, or an exception with its reason.
+"""Each of the 99 recorded real commands: equal output, or parsed by the client's own parser, or a listed exception.
 
 `android_commands.jsonl` holds the recordings with their sources. Word for word go those of a device with Android 13 and
 those of the real mksh and toybox; what changes from run to run or from device to device is masked by the patterns in
@@ -73,7 +73,7 @@ DEMO = App(
 
 
 class Device(ShellExtension):  # type: ignore[misc]  # adbutils has no types
-    """A phone behind adbutils' own device methods, whose `shell` is all that they need."""
+    """A phone behind adbutils' own device methods, which need only `shell`."""
 
     def __init__(self) -> None:
         self.phone = Phone(with_launcher((DEMO,)))
@@ -85,7 +85,7 @@ class Device(ShellExtension):  # type: ignore[misc]  # adbutils has no types
         files.add_entry("/folder/a.txt", mode=stat.S_IFREG | 0o644, data=b"hello\n", mtime=BORN)
 
     def shell(self, cmdargs: Any, *args: Any, rstrip: bool = True, **more: Any) -> Any:
-        """A call as adbutils makes it."""
+        """Run a command as adbutils calls it."""
         line = cmdargs if isinstance(cmdargs, str) else shlex.join(cmdargs)
         out = self.run(line)[0]
         return out.rstrip() if rstrip else out
@@ -96,12 +96,12 @@ class Device(ShellExtension):  # type: ignore[misc]  # adbutils has no types
         raise NotImplementedError
 
     def run(self, command: str) -> tuple[str, str, int]:
-        """Output, errors and status."""
+        """Run a command; return standard output, standard error and exit status."""
         result = self.commands.run(command)
         return bytes(result.stdout).decode(), result.stderr.decode(), result.exit
 
     def writing(self) -> None:
-        """The demo app in front, its field in focus."""
+        """Bring the demo app to the front and focus its text field."""
         self.run(START)
         found = re.search(rf'{APP}:id/note"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"', self.phone.dump().decode())
         assert found
@@ -111,12 +111,12 @@ class Device(ShellExtension):  # type: ignore[misc]  # adbutils has no types
 
 @pytest.fixture
 def device() -> Device:
-    """Fresh from reset, the launcher in front."""
+    """A freshly reset phone with the launcher in front."""
     return Device()
 
 
 def masked(text: str) -> str:
-    """Without what changes from run to run."""
+    """The text with everything masked that changes from run to run."""
     for pattern, name in VOLATILE:
         text = pattern.sub(name, text)
     return text
@@ -134,16 +134,16 @@ THIRTEEN = {36: "StatusBar", 37: "imeLayeringTarget", 39: "mHasPermanentDpad", 4
 
 
 @pytest.mark.parametrize("number", ORACLE)
-def test_the_real_shell_and_programs_word_for_word(device: Device, number: int) -> None:
-    """Output, errors and status are those of mksh 59c and toybox 0.8.9."""
+def test_recordings_of_mksh_and_toybox_are_matched_exactly(device: Device, number: int) -> None:
+    """Output, errors and status equal those recorded with mksh 59c and toybox 0.8.9."""
     row = RECORDED[number]
     command = QUOTED.get(number, row["command"])
     assert device.run(f"cd /folder\n{command}") == (row["output"], row["stderr"], row["exit"])
 
 
 @pytest.mark.parametrize("number", sorted(THIRTEEN))
-def test_the_windows_of_android_13_word_for_word(device: Device, number: int) -> None:
-    """The excerpt stands in our dump, line for line."""
+def test_window_dumps_of_android_13_are_matched_exactly(device: Device, number: int) -> None:
+    """The recorded excerpt is in our `dumpsys window windows`, apart from ids and positions."""
     lines = RECORDED[number]["output"].split("\n")
     ours = device.run("dumpsys window windows")[0].split("\n")
     at = next(index for index, line in enumerate(ours) if THIRTEEN[number] in line)
@@ -153,8 +153,8 @@ def test_the_windows_of_android_13_word_for_word(device: Device, number: int) ->
 
 
 @pytest.mark.parametrize(("number", "shown"), [(93, False), (94, True)])
-def test_the_keyboard_of_android_13_word_for_word(device: Device, number: int, shown: bool) -> None:
-    """The line by which clients tell whether a keyboard covers the screen."""
+def test_the_keyboard_line_of_android_13_is_matched_exactly(device: Device, number: int, shown: bool) -> None:
+    """The recorded line that tells whether the keyboard is shown is in our dump."""
     if shown:
         device.writing()
     assert RECORDED[number]["output"] in device.run("dumpsys input_method")[0].split("\n")
@@ -169,8 +169,8 @@ SAME = {
 
 
 @pytest.mark.parametrize("number", sorted(SAME))
-def test_what_is_the_same_on_every_device(device: Device, number: int) -> None:
-    """Output (its last lines, where more comes before it) is the recorded one, and so are errors where recorded."""
+def test_recordings_of_other_devices_are_matched(device: Device, number: int) -> None:
+    """Output (at least its end), errors and status equal the recorded ones."""
     row = RECORDED[number]
     if row["command"].startswith("input"):
         device.writing()
@@ -188,8 +188,8 @@ TYPED = {24: "text", 25: "some text  with spaces", 27: "()<>|;&*\\~^\"'$`"}
 
 
 @pytest.mark.parametrize("number", sorted(TYPED))
-def test_escaped_text_arrives_as_it_is_meant(device: Device, number: int) -> None:
-    """Text that a client escapes for the shell reaches the field unescaped."""
+def test_text_escaped_by_a_client_is_typed_unescaped(device: Device, number: int) -> None:
+    """Text that a client escaped for the shell reaches the field unescaped."""
     device.writing()
     device.run(RECORDED[number]["command"])
     assert device.phone.state.apps["notes"].text == TYPED[number]
@@ -218,7 +218,7 @@ def _current(device: Device) -> None:
 
 
 def _matches(command: str, *patterns: str, before: str = "") -> Callable[[Device], None]:
-    """All of these are found in the output, errors included."""
+    """Returns a check that all these patterns are in the command's output or errors."""
 
     def check(device: Device) -> None:
         device.run(before or "true")
@@ -323,13 +323,13 @@ PARSED: dict[int, Callable[[Device], None]] = {
 
 
 @pytest.mark.parametrize("number", sorted(PARSED))
-def test_the_clients_parser_takes_our_output(device: Device, number: int) -> None:
-    """The named client parses our output like the recorded one."""
+def test_our_output_is_parsed_by_the_client(device: Device, number: int) -> None:
+    """The recorded client's own parser, or its patterns, accept our output."""
     PARSED[number](device)
 
 
-def test_the_client_names_the_app_in_front(device: Device) -> None:
-    """Adbutils finds it, by the third of its ways on Android 13."""
+def test_adbutils_finds_the_app_in_front(device: Device) -> None:
+    """`app_current` of adbutils returns the started app and its activity."""
     _current(device)
 
 
@@ -359,7 +359,7 @@ EXCEPTIONS = {
 
 @pytest.mark.parametrize("number", sorted(EXCEPTIONS))
 def test_every_exception_is_still_needed(device: Device, number: int) -> None:
-    """The recorded text is not what we say; where it is, the row has to go."""
+    """The recorded text does not occur in our output; if it did, the exception should be removed."""
     reason, command, text = EXCEPTIONS[number]
     out, err, _ = device.run(command)
     assert reason
@@ -368,8 +368,8 @@ def test_every_exception_is_still_needed(device: Device, number: int) -> None:
     assert text not in err.replace(command, "")
 
 
-def test_every_recording_is_met_or_excepted() -> None:
-    """Word for word 57, by a parser 33, excepted 9: 99, and none in two places."""
+def test_every_recording_is_matched_or_an_exception() -> None:
+    """57 are matched exactly, 33 by a parser, 9 are exceptions: 99 in total, none twice."""
     exact = {*ORACLE, *THIRTEEN, 93, 94, *SAME}
     assert (len(exact), len(PARSED), len(EXCEPTIONS), len(RECORDED)) == (57, 33, 9, 99)
     assert exact | PARSED.keys() | EXCEPTIONS.keys() == RECORDED.keys()
