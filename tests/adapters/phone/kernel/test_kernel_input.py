@@ -251,7 +251,7 @@ def test_sharing_with_several_receivers(phone: Phone, apps: tuple[App, ...]) -> 
 
 
 def test_the_chooser_can_copy_to_the_clipboard(apps: tuple[App, ...]) -> None:
-    """ "Copy" in the share chooser puts the text on the clipboard and closes the chooser."""
+    """The item "Copy" of the share chooser puts the text on the clipboard and closes the chooser."""
     both = Phone(with_launcher((replace(apps[0], share="form"), apps[1])))
     both.start(ONE)
     both.dispatch(ev("share"))

@@ -81,7 +81,7 @@ def test_a_tap_on_a_notification_opens_its_page(phone: Phone) -> None:
 
 
 def test_all_notifications_can_be_cleared(phone: Phone) -> None:
-    """ "Clear all" empties the shade; a reset brings the declared notifications back."""
+    """The button "Clear all" empties the shade; a reset brings the declared notifications back."""
     phone.touch_tap(*next(node for node in shade(phone) if node.text == "Clear all").center)
     assert any(node.text == "No notifications" for node in list(parse(phone.dump()).walk()))
     phone.reset({}, 0)

@@ -146,7 +146,7 @@ def test_settings_change_a_permission(asker: Phone) -> None:
 
 
 def test_force_stop_in_settings() -> None:
-    """ "Force stop" in Settings ends a running app; another app cannot stop apps."""
+    """The button "Force stop" in Settings ends a running app; another app cannot stop apps."""
     phone = Phone(with_launcher((APP, SETTINGS)))
     phone.start(PACKAGE)
     phone.start(SETTINGS.package, route("apps"))
