@@ -5,20 +5,22 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
 from operator import itemgetter
 from typing import Final
 
 from judges.evidence.answers import judge_trail_answer
 from judges.evidence.outcome import OutcomeTracker
 from judges.evidence.process import ProcessTracker
-from judges.evidence.state_changes import reference_end, side_effects
+from judges.evidence.state_changes import changes_between, reference_end, side_effects
 from judges.evidence.termination import judge_termination
-from judges.evidence.trail import Screen, Trail
+from judges.evidence.trail import Move, Screen, Trail
+from judges.evidence.turns import TurnAuditor
 from judges.evidence.verdict_filter import VerdictFilter
 from runtime.core.actions import Answer, Finish
 from runtime.core.checks import holds, paths_outside
 from runtime.core.events import (
-    TURN_KINDS,
     AnyEvent,
     AnyTruth,
     AnyVerdict,
@@ -32,7 +34,6 @@ from runtime.core.events import (
     TurnJudged,
 )
 from runtime.core.tasks import State, Task
-from runtime.language.dialogue import classify_question
 from runtime.plugins.protocols import Evidence
 from runtime.plugins.specs import JudgeSpec
 
@@ -41,7 +42,7 @@ class StateJudge:
     """Implements `runtime.plugins.protocols.RuleJudge` and sees the truth. It uses screens only to match key steps."""
 
     name = "state"
-    version = "2"
+    version = "3"
     sees_truth = True
 
     def __init__(self, evidence: Evidence) -> None:
@@ -69,7 +70,7 @@ class _EpisodeJudge:
         self._filter = VerdictFilter()
         self._outcome = OutcomeTracker(task.intent, episode, judge)
         self._process = ProcessTracker(task.intent.reference.key_steps, self._trail, episode, judge)
-        self._turns = _Turns(task, episode, judge)
+        self._turns = _Turns(task, self._trail, episode, judge)
         self._states: list[tuple[int, State]] = []
         """Complete app states, each with the step after which it was read."""
         self._versions: list[State] = []
@@ -111,7 +112,7 @@ class _EpisodeJudge:
                 self._outcome.record(requirement, read.step, holds(requirement.truth, state))
         closing = intent.reference.closing
         if self._closed_at is None and closing is not None and holds(closing, state):
-            self._closed_at = read.step + intent.reference.tail
+            self._closed_at = read.step
         if self._wanted is None:
             self._wanted = reference_end(state, intent.reference.effects)
         self._standing = paths_outside(
@@ -135,7 +136,14 @@ class _EpisodeJudge:
         yield from self._effects()
         if over:
             yield from self._turns.leftover()
-            yield judge_termination(self._trail, self._closed_at, self._outcome.complete_at, *self._key)
+            yield judge_termination(
+                self._trail,
+                self._closed_at,
+                self._outcome.complete_at,
+                *self._key,
+                tail=self._task.intent.reference.tail,
+                changes=self._changes_state,
+            )
 
     @property
     def _unscored(self) -> frozenset[str]:
@@ -152,6 +160,15 @@ class _EpisodeJudge:
         at = bisect_right(self._states, screen.step, key=itemgetter(0))
         version = self._version_of[at - 1] if at else -1
         return version, screen.text.page, screen.text.lines
+
+    def _changes_state(self, move: Move) -> bool:
+        """Whether the app state after a move differs from the state before it, other than at incidental paths."""
+        before = bisect_right(self._states, move.step - 1, key=itemgetter(0))
+        after = bisect_right(self._states, move.step, key=itemgetter(0))
+        if not before or before == after:
+            return False
+        changes = changes_between(self._states[before - 1][1], self._states[after - 1][1])
+        return bool(paths_outside((change.name for change in changes), self._task.intent.reference.incidental))
 
     def _version(self, state: State) -> int:
         """The version of a state; a new one if it differs from all before."""
@@ -176,50 +193,39 @@ def _related(path: str, other: str) -> bool:
 class _Turns:
     """Judges dialogue turns: joins each reply in the trace with the released requirements of its step in the truth."""
 
-    def __init__(self, task: Task, episode: str, judge: str) -> None:
-        self._task = task
-        self._key = episode, judge
-        self._waiting: deque[tuple[int, Replied]] = deque()
-        self._early: deque[Released] = deque()
-        self._count = 0
-        self._answered: set[str] = set()
+    def __init__(self, task: Task, trail: Trail, episode: str, judge: str) -> None:
+        self._trail = trail
+        self._auditor = TurnAuditor(task, episode, judge)
+        self._waiting: deque[tuple[Replied, int]] = deque()
+        """Replies whose release has not arrived, each with the number of screens before it."""
+        self._releases: dict[int, Released] = {}
 
     def feed(self, event: AnyEvent) -> list[TurnJudged]:
         if not isinstance(event, Replied):
             return []
-        self._count += 1
-        self._waiting.append((self._count, event))
+        self._waiting.append((event, len(self._trail.screens)))
         return self._join()
 
     def release(self, event: Released) -> list[TurnJudged]:
-        self._early.append(event)
+        self._releases[event.step] = event
         return self._join()
 
     def leftover(self) -> list[TurnJudged]:
-        """Verdicts on turns without a release: labelled by the dialogue rules, nothing filled."""
-        return [self._judge(turn, reply, None) for turn, reply in self._waiting]
+        """Verdicts on turns whose release has not arrived: labelled by the rules, nothing filled."""
+        auditor = copy(self._auditor)
+        return [
+            auditor.judge(replace(reply, answered=False), self._trail.screens[:screens])
+            for reply, screens in self._waiting
+        ]
 
     def _join(self) -> list[TurnJudged]:
+        """Judge turns in their order, as far as their releases have arrived."""
         joined: list[TurnJudged] = []
-        for release in list(self._early):
-            found = next((pair for pair in self._waiting if pair[1].step == release.step), None)
-            if found is not None:
-                self._waiting.remove(found)
-                self._early.remove(release)
-                joined.append(self._judge(*found, release))
+        while self._waiting and self._waiting[0][0].step in self._releases:
+            reply, screens = self._waiting.popleft()
+            release = self._releases.pop(reply.step)
+            joined.append(self._auditor.judge(reply, self._trail.screens[:screens], release))
         return joined
-
-    def _judge(self, turn: int, reply: Replied, release: Released | None) -> TurnJudged:
-        episode, judge = self._key
-        gap = self._task.gap
-        filled = (
-            () if release is None else tuple(requirement for requirement in release.requirements if requirement in gap)
-        )
-        label = next((kind for kind in TURN_KINDS if release is not None and kind == release.turn), None)
-        if label is None:
-            label = classify_question(reply.question, self._task, self._answered).label
-        self._answered.update(filled)
-        return TurnJudged(episode=episode, judge=judge, turn=turn, label=label, filled=filled)
 
 
 SPEC: Final = JudgeSpec(

@@ -10,6 +10,8 @@ import pytest
 from blockbuster import blockbuster_ctx
 from hypothesis import HealthCheck, settings
 
+from runtime.language.word_lists import read_word_lists
+
 settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", max_examples=2000, deadline=None)
 settings.load_profile("fast")
@@ -30,6 +32,12 @@ def pytest_xdist_auto_num_workers() -> int:
 def anyio_backend() -> str:
     """Everything runs on asyncio, the loop that the runtime is embedded in."""
     return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _word_lists() -> None:
+    """Words are read from files before any loop runs, as a `Runtime` does when it opens."""
+    read_word_lists()
 
 
 @pytest.fixture(autouse=True)

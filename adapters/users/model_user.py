@@ -10,7 +10,7 @@ from anyio import to_thread
 from adapters.users.rule_user import Conversation, Exchange
 from adapters.users.understanding import form, request, turn
 from runtime.core.tasks import Task
-from runtime.language.dialogue import PLAIN_WORDING, Wording, classify_question
+from runtime.language.questions import PLAIN_WORDING, Wording, classify_question
 from runtime.llm import Model, Prompt, PromptFiles, ask
 from runtime.plugins.protocols import Reply
 from runtime.plugins.specs import UserSpec
@@ -49,7 +49,8 @@ class ModelUser:
             self._prompt = await to_thread.run_sync(Prompt.load, "adapters.users", "understand")
         before = [(exchange.question, exchange.reply.text) for exchange in self.history]
         found = await ask(self._model, request(self._prompt, question, self.task, self.released, before), self._form)
-        understood, note = classify_question(question, self.task, self.released), f"by rules: {found.reason}"
+        memory = self._conversation.memory
+        understood, note = classify_question(question, self.task, memory), f"by rules: {found.reason}"
         if found.values is not None:
             understood, note = turn(found.values, self.task, self.released, understood, question)
         return self._conversation.say(question, understood, note)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adapters.users.rule_user import RuleUser
-from runtime.language.dialogue import Wording
+from runtime.language.questions import Wording
 
 
 class Terse(RuleUser):

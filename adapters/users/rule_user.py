@@ -7,7 +7,15 @@ from typing import ClassVar
 
 from runtime.core.errors import UserFault
 from runtime.core.tasks import Task
-from runtime.language.dialogue import PLAIN_WORDING, Turn, Wording, classify_question, compose_reply, find_leaks
+from runtime.language.questions import (
+    PLAIN_WORDING,
+    Memory,
+    Turn,
+    Wording,
+    classify_question,
+    compose_reply,
+    find_leaks,
+)
 from runtime.plugins.protocols import Reply
 
 
@@ -27,11 +35,12 @@ class Conversation:
         self.task = task
         self.wording = wording
         self.history: list[Exchange] = []
+        self.memory = Memory()
 
     @property
     def released(self) -> frozenset[str]:
         """Ids of the requirements released so far."""
-        return frozenset(identifier for exchange in self.history for identifier in exchange.reply.released)
+        return self.memory.answered
 
     def say(self, question: str, turn: Turn, note: str = "") -> Reply:
         """Compose and record the reply to a classified question.
@@ -40,13 +49,19 @@ class Conversation:
             UserFault: the reply would reveal more than was asked for, so it is withheld.
         """
         text = compose_reply(turn, self.task, self.wording)
-        leaked = find_leaks(text, self.task, self.released.union(turn.compliant), self.wording)
+        leaked: tuple[str, ...] = ()
+        # A reply that states nothing holds no value, and to look for one would take time that depends on the values.
+        if any(item.kind != "choices" for item in turn.statements):
+            repeated = [item.text for item in turn.statements]
+            leaked = find_leaks(text, self.task, self.released.union(turn.released), self.wording, repeated)
         if leaked:
             raise UserFault(
                 f"task {self.task.id}: the reply was withheld because it would reveal {', '.join(leaked)} "
                 "without being asked"
             )
-        reply = Reply(text, turn.label, turn.compliant)
+        self.memory = self.memory.after(turn)
+        understood = tuple(ask.summary for ask in turn.asks)
+        reply = Reply(text, turn.label, turn.released, understood)
         self.history.append(Exchange(question, reply, note))
         return reply
 
@@ -54,7 +69,7 @@ class Conversation:
 class RuleUser:
     """Knows what the user of one episode wants, and answers proper questions about it (AmbiBench §4.1.1).
 
-    Two stages: `runtime.language.dialogue.classify_question` decides what the question asks for, and `compose` writes
+    Two stages: `runtime.language.questions.classify_question` decides what the question asks for, and `compose` writes
     the reply from what is thereby released. `seed` is part of every user's constructor; the rules are deterministic and
     ignore it.
     """
@@ -72,10 +87,15 @@ class RuleUser:
         return self._conversation.history
 
     @property
+    def memory(self) -> Memory:
+        """What the dialogue has come to."""
+        return self._conversation.memory
+
+    @property
     def released(self) -> frozenset[str]:
         """Ids of the requirements released so far."""
         return self._conversation.released
 
     async def answer(self, question: str) -> Reply:
         """Reply to one question; raises what `Conversation.say` raises."""
-        return self._conversation.say(question, classify_question(question, self.task, self.released))
+        return self._conversation.say(question, classify_question(question, self.task, self._conversation.memory))

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from runtime.core.tasks import Requirement, Task
-from runtime.language.dialogue import Turn
+from runtime.language.questions import LIMITS, LabelledAsk, Statement, Turn
 from runtime.llm import QUOTING_RULE, Flag, Form, Message, ModelRequest, Prompt, injection_attempts, quote
 
 _REPLY_DEADLINE = 45.0
@@ -66,15 +66,25 @@ def turn(
         proper, note = _common(proper, ruled), f"the question {' and '.join(tries)}"
     elif len(unconfirmed) > _MOST_UNCONFIRMED:
         proper, note = _common(proper, ruled), f"the model finds slots that the rules do not: {', '.join(unconfirmed)}"
-    if proper:
-        return Turn("compliant", asked, proper), note
+    by_rules = {ask.slot: ask for ask in ruled.asks}
+    asks = [_ask(text, by_rules.get(text), proper=text in proper, is_open=text in open_ids) for text in asked]
     if values[operation]["asked"]:
-        return Turn("trivial", asked), note
-    if asked:
-        return Turn("context_missing" if set(asked).intersection(open_ids) else "repetitive", asked), note
-    if values[everything]["asked"]:
-        return (Turn("context_missing", tuple(open_ids)) if open_ids else Turn("repetitive", task.gap)), note
-    return Turn("out_of_scope"), note
+        asks.append(LabelledAsk("trivial"))
+    if not asks:
+        clear = not task.gap or not values[everything]["asked"]
+        asks.append(LabelledAsk("out_of_scope" if clear else "not_understood"))
+    return Turn(tuple(asks[: LIMITS.asks]), max(len(asks) - LIMITS.asks, 0), ruled.silenced), note
+
+
+def _ask(slot: str, ruled: LabelledAsk | None, *, proper: bool, is_open: bool) -> LabelledAsk:
+    """The ask for one slot: its value is stated if it is proper, else what the rules state of it, if anything."""
+    if proper:
+        return LabelledAsk("compliant", slot, (), (Statement("value", slot),), settles=True)
+    if not is_open:
+        return LabelledAsk("repetitive", slot)
+    if ruled is not None and ruled.label != "compliant":
+        return ruled
+    return LabelledAsk("context_missing", slot, (), (Statement("choices", slot),))
 
 
 def _common(proper: Sequence[str], ruled: Turn) -> tuple[str, ...]:

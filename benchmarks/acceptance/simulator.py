@@ -20,7 +20,7 @@ from benchmarks.acceptance.question_families.fuzz import episodes
 from benchmarks.acceptance.question_families.set_aside import SET_ASIDE
 from runtime.core.errors import UserFault
 from runtime.core.tasks import Task
-from runtime.language.dialogue import classify_question, compose_reply, released_text
+from runtime.language.questions import Memory, classify_question, compose_reply, released_text
 from runtime.plugins import registry
 
 _SEED = 7
@@ -45,14 +45,14 @@ def understanding(name: str, families: Sequence[Family], tasks: Sequence[Task]) 
     """Count the questions of each family that get the right label and the right values."""
     asked = right = proper = answered = 0
     for case in cases(families, tasks, _SEED, _EACH):
-        turn = classify_question(case.question, case.task, case.answered)
+        turn = classify_question(case.question, case.task, Memory(case.answered))
         asked += 1
         right += turn.label == case.label
-        if case.label == "compliant":
+        if case.released:
             reply = compose_reply(turn, case.task)
             values = [released_text(case.task.requirement(identifier)) for identifier in case.released]
             proper += 1
-            answered += set(turn.compliant) == case.released and all(value in reply for value in values)
+            answered += set(turn.released) == case.released and all(value in reply for value in values)
     return [
         Bar(f"{name}: ≥ 1,000 labelled questions", f"{asked} in {len(families)} families", asked >= 1000),
         Bar(f"{name}: the right label on ≥ 95 %", f"{right / asked:.2%}", right >= 0.95 * asked),
@@ -67,7 +67,8 @@ def holding(asked: Sequence[QuestionCase], count: int) -> list[Bar]:
 
     async def episode(user: RuleUser, texts: Sequence[str]) -> None:
         for question in texts:
-            before = user.released
+            before = user.memory
+            turn = classify_question(question, user.task, before)
             await anyio.lowlevel.checkpoint()
             try:
                 reply = await user.answer(question)
@@ -76,7 +77,7 @@ def holding(asked: Sequence[QuestionCase], count: int) -> list[Bar]:
                 continue
             found["asked"] += 1
             found["told"] += bool(reply.released)
-            found.update(faults(reply, user.task, before, user.wording))
+            found.update(faults(reply, turn, user.task, before.answered, user.wording))
 
     async def play() -> None:
         draw = random.Random(_SEED)
@@ -90,6 +91,7 @@ def holding(asked: Sequence[QuestionCase], count: int) -> list[Bar]:
     total = f"of {found['asked']:,} fuzzed questions, {found['told']:,} of which got a value"
     return [
         Bar(f"≥ {count:,} fuzzed questions answered", f"{found['asked']:,}", found["asked"] >= count),
+        Bar("no false statement", str(found["false"]), found["false"] == 0),
         Bar("no unreleased value in a reply", f"{found['leak']} {total}", found["leak"] == 0),
         Bar("no invented value", str(found["invented"]), found["invented"] == 0),
         Bar("every released value said", str(found["silent"]), found["silent"] == 0),

@@ -1,6 +1,6 @@
 """Derives the labels of a trajectory from app state and from its construction, without any judge. Pure.
 
-This module uses no code of the judges (`judges`, `runtime.language.dialogue`), since a shared error would never show.
+This module uses no code of the judges (`judges`, `runtime.language.questions`), since a shared error would never show.
 A label that cannot be known is None, and no figure counts it.
 """
 

@@ -1,4 +1,4 @@
-"""Builds questions whose label is known by construction, without using `runtime.language.dialogue`. Pure.
+"""Builds questions whose label is known by construction, without using `runtime.language.questions`. Pure.
 
 A compliant question names a missing slot, with at least two of its options if it has options; without them context is
 missing. A question for a slot that is stated or answered is repetitive. A subject outside the intent is out of scope.

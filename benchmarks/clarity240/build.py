@@ -98,6 +98,7 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
             seen=pattern(requirement.seen, words),
             truth=check(requirement.truth, words),
             options=requirement.options,
+            listed=requirement.listed,
             words=requirement.words,
         )
         for requirement in file.requirements

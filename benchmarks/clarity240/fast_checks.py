@@ -12,18 +12,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from adapters.agents.scripted.oracle import question
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.state.phone_state import PhoneState
 from benchmarks.clarity240 import record, replay, setup, soundness, wording
 from benchmarks.clarity240.findings import Finding, error
 from judges.evidence.answers import asserted
-from runtime.core.actions import FREE_ACTIONS, Action, Answer, AskUser, Decision, Finish, LongPress, Tap
+from runtime.core.actions import FREE_ACTIONS, Action, Answer, Finish, LongPress, Tap
 from runtime.core.checks import holds
 from runtime.core.config import T_MAX
 from runtime.core.errors import TaskFault, UsageError
-from runtime.core.tasks import Brief, Intent, Requirement, State, Task
-from runtime.language.dialogue import classify_question
-from runtime.plugins.protocols import ByteStream, Observation
+from runtime.core.tasks import Intent, Requirement, State, Task
+from runtime.language.questions import Memory, classify_question
 
 DRAWN = "~"
 """Stands in the id of a drawn intent between the id of the intent it was drawn from and what was drawn."""
@@ -180,40 +180,9 @@ def _kept_open(task: Task, silent: Run) -> Iterator[Finding]:
 
 
 def _asked_well(task: Task) -> Iterator[Finding]:
-    """Every question of the oracle is one that a user answers."""
-    if not task.gap:
-        return
-    interview = _Interview(task)
-    setup.run_now(soundness.instrument("oracle").play(interview, task))
-    answered: set[str] = set()
-    for question in interview.questions:
-        turn = classify_question(question, task, answered)
-        answered.update(turn.compliant)
-        if turn.label != "compliant":
-            yield _wrong(task.id, f"the oracle's question {question!r} is {turn.label}")
-    if answered != set(task.gap):
-        yield _wrong(task.id, "the oracle's questions leave something open")
-
-
-class _Interview:
-    """A session without a phone: it listens to the questions and is over with the first action."""
-
-    def __init__(self, task: Task) -> None:
-        self.brief = Brief(task.instruction, (1, 1), T_MAX, True)
-        self.questions: list[str] = []
-
-    async def observe(self) -> Observation:
-        return Observation(0, None, None)
-
-    async def step(self, decision: Decision) -> Observation:
-        asked = [action.question for action in decision.actions if isinstance(action, AskUser)]
-        self.questions.extend(asked)
-        return Observation(len(self.questions), None, None, ended=not asked)
-
-    async def witness(self, decision: Decision) -> Observation:
-        """Nothing was done here by another door."""
-        return await self.step(decision)
-
-    async def open(self, service: str) -> ByteStream:
-        """Raises: there is no device."""
-        raise UsageError(f"an interview has no raw device stream for {service!r}")
+    """Each question of the oracle is one that a user answers."""
+    for identifier in task.gap:
+        asked = question(task.requirement(identifier))
+        turn = classify_question(asked, task, Memory())
+        if (turn.label, turn.compliant) != ("compliant", (identifier,)):
+            yield _wrong(task.id, f"the oracle's question {asked!r} is understood as {turn.label} for {turn.asked}")

@@ -77,6 +77,7 @@ class RequirementFile(_Model):
     seen: PatternFile | None = None
     truth: CheckFile | None = None
     options: Texts = ()
+    listed: bool = Field(default=True, description="false: the app takes it in a field without listing the options.")
     words: Texts = ()
     terms: dict[str, dict[str, str | int]] = Field(
         default_factory=dict,

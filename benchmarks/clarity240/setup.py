@@ -27,7 +27,7 @@ from runtime.core.checks import holds, paths_outside
 from runtime.core.config import T_MAX
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Brief, Requirement, State, Task
-from runtime.language.dialogue import Turn, classify_question, compose_reply
+from runtime.language.questions import Memory, Turn, classify_question, compose_reply
 from runtime.plugins.protocols import ByteStream, Instrument, Observation
 from runtime.screen.tree import UiTree
 
@@ -49,7 +49,7 @@ class Stage:
         self.answer: AnswerVerdict | None = None
         self.finish: Finish | None = None
         self._phone = phone
-        self._answered: set[str] = set()
+        self._memory = Memory()
         self._ended = False
         self._screens: list[SeenScreen] = []
 
@@ -88,9 +88,9 @@ class Stage:
             case Answer(text=text):
                 self._answer(text, final=False)
             case AskUser(question=question) | Takeover(message=question):
-                turn = classify_question(question, self.task, self._answered)
+                turn = classify_question(question, self.task, self._memory)
                 self.turns.append(turn)
-                self._answered.update(turn.compliant)
+                self._memory = self._memory.after(turn)
                 replies.append(compose_reply(turn, self.task))
             case _:
                 replay.perform(self._phone, action)

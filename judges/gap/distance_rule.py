@@ -13,7 +13,7 @@ from judges.gap.goal import Goal, Knowledge, Operation
 from judges.gap.paths import Path, PathPlanner, shorter
 from judges.gap.simulator import PhoneSimulator, indistinguishable, same_data, screen_location
 from runtime.core.actions import Action, Answer, AskUser, Finish, Launch, ParseError
-from runtime.language.dialogue import classify_question
+from runtime.language.questions import Memory, classify_question
 
 RULE = "distance/1"
 UNRESOLVED, UNKNOWABLE = "unresolved", "unknowable"
@@ -168,8 +168,8 @@ class DistanceRule:
         open_ids = [name for name in self._goal.task.gap if name not in released]
         if not open_ids or not self._can_ask:
             return Assessment(False, "there is nothing to ask" if self._can_ask else "nobody answers", path)
-        turn = classify_question(question, self._goal.task, released)
-        proper = turn.label == "compliant"
+        turn = classify_question(question, self._goal.task, Memory(frozenset(released)))
+        proper = turn.best_label == "compliant"
         if loosely and not proper:
             proper = not turn.asked or any(name in open_ids for name in turn.asked)
         return Assessment(proper, "it asks for what is open" if proper else f"a question that is {turn.label}", path)

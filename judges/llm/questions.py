@@ -25,7 +25,7 @@ from runtime.core.events import (
 )
 from runtime.core.tasks import KeyStep, Requirement, Task
 from runtime.language.answering import Refusal
-from runtime.language.dialogue import released_text
+from runtime.language.questions import released_text
 from runtime.llm import (
     QUOTING_RULE,
     Choice,
@@ -261,7 +261,11 @@ def turn(
 ) -> Question:
     """The question how to label a turn and what it asks for. `answered` are ids that are no longer missing."""
     ids = tuple(requirement.id for requirement in task.intent.requirements)
-    fields: dict[str, FieldType] = {"label": Choice(TURN_KINDS), "asks_for": MultiChoice(ids), "reason": Text(_REASON)}
+    fields: dict[str, FieldType] = {
+        "label": Choice(TURN_KINDS[:-1]),
+        "asks_for": MultiChoice(ids),
+        "reason": Text(_REASON),
+    }
     form = Form((f"turn-{number}",), fields, _checked(lambda values: _mislabelled(task, values, answered)))
     history = "\n".join(
         f"{quote(earlier.question, f'question {at}')}\n{quote(earlier.text, f'reply {at}')}"

@@ -16,8 +16,8 @@ from judges.evidence.side_effects import SideEffectTracker
 from judges.evidence.step_matching import same_operation
 from judges.evidence.termination import judge_termination
 from judges.evidence.trail import Move, Screen, Trail
+from judges.evidence.turns import TurnAuditor
 from judges.evidence.verdict_filter import VerdictFilter
-from judges.rules.auditor import Auditor
 from judges.rules.completion import ClosingDetector
 from judges.rules.inferred_requirements import (
     CounterEvidence,
@@ -38,6 +38,7 @@ from runtime.core.events import (
     Performed,
     Released,
     Replied,
+    SideEffect,
     StateRead,
 )
 from runtime.core.tasks import Pattern, Requirement, Task
@@ -57,7 +58,7 @@ class RuleJudge:
     """
 
     name = "rules"
-    version = "2"
+    version = "3"
     sees_truth = False
 
     def __init__(self, evidence: Evidence) -> None:
@@ -88,7 +89,7 @@ class _EpisodeJudge:
         self._outcome = OutcomeTracker(task.intent, episode, judge)
         self._process = ProcessTracker(reference.key_steps, self._trail, episode, judge)
         self._effects = SideEffectTracker(reference, episode, judge)
-        self._auditor = Auditor(task, episode, judge)
+        self._auditor = TurnAuditor(task, episode, judge)
         self._free_texts = free_text_values(task.intent)
         self._closing = ClosingDetector(task, self._free_texts)
         self._other_choices = {
@@ -134,11 +135,20 @@ class _EpisodeJudge:
                     self._record_answer(step, action)
                     new.extend(self._outcome.verdicts(over=False, unscored=self._unscored))
             case Replied():
-                new.append(self._auditor.judge(event))
+                new.append(self._auditor.judge(event, self._trail.screens))
             case Ended():
                 self._infer()
                 new.extend(self._verdicts(over=True))
-                new.append(judge_termination(self._trail, self._closing.at, self._outcome.complete_at, *self._key))
+                changing = {verdict.step for verdict in new if isinstance(verdict, SideEffect)}
+                new.append(
+                    judge_termination(
+                        self._trail,
+                        self._closing.at,
+                        self._outcome.complete_at,
+                        *self._key,
+                        changes=lambda move: move.step in changing,
+                    )
+                )
             case _:
                 pass
         return self._filter.changed(new)

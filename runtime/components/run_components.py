@@ -23,6 +23,7 @@ from runtime.core.tasks import Suite, Task
 from runtime.devices.pool import unique_devices
 from runtime.episode.playing import Player
 from runtime.episode.run_parts import ComponentFactories
+from runtime.language.word_lists import read_word_lists
 from runtime.plugins import registry
 from runtime.plugins.protocols import Agent, Device, Evidence, Judge, ModelCallObserver, Program, RuleJudge, User
 from runtime.plugins.specs import AgentSpec, DeviceSpec, InstrumentSpec, JudgeSpec, ProgramSpec, UserSpec, agent_spec
@@ -89,6 +90,7 @@ class RunComponents:
         if resumed is not None:
             self.providers.recall(resumed)
         _ = self.suite
+        read_word_lists()
         self._openers = [(uri, registry.load(registry.DEVICES, uri.partition(":")[0])) for uri in self._devices]
         self._user = self._given.user or registry.load(registry.USERS, self._config.user)
         self._judges = {

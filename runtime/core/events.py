@@ -159,14 +159,26 @@ class Released(Event):
     step: int
     requirements: tuple[str, ...]
     turn: str = ""
+    understood: tuple[str, ...] = ()
+    """How the user understood each ask of the question, for people."""
     kind: Literal["released"] = field(default="released", repr=False)
 
 
 AnyTruth = Annotated[StateRead | Released, Field(discriminator="kind")]
 """Any ground truth of an attempt, for judges with `sees_truth` only: app state, or what the user revealed."""
 
-TurnKind = Literal["trivial", "repetitive", "out_of_scope", "context_missing", "compliant"]
-TURN_KINDS: tuple[TurnKind, ...] = ("trivial", "repetitive", "out_of_scope", "context_missing", "compliant")
+TurnKind = Literal["trivial", "repetitive", "out_of_scope", "context_missing", "compliant", "not_understood"]
+TURN_KINDS: tuple[TurnKind, ...] = (
+    "trivial", "repetitive", "out_of_scope", "context_missing", "compliant", "not_understood"
+)  # fmt: skip
+"""Labels of asks and turns, the worst first. `not_understood` is no violation: the simulated user is at fault."""
+
+
+def turn_kind(text: str) -> TurnKind | None:
+    """Return the label with that name, or None."""
+    return next((kind for kind in TURN_KINDS if kind == text), None)
+
+
 RedundantKind = Literal["no_effect", "loop", "backtrack", "correction", "none"]
 TerminatedKind = Literal["normal", "early", "delayed_goal", "delayed_cap"]
 
@@ -245,13 +257,19 @@ class Redundant(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnJudged(Verdict):
-    """The label of one dialogue turn (`turn` counts from 1; label None: unscored) and the missing requirements that it
-    filled.
+    """The label of one dialogue turn (`turn` counts from 1; label None: unscored) and the missing requirements that its
+    compliant asks filled.
+
+    `asks` has the label of each ask; `label` is the worst of them. `ignored` counts asks beyond those that a person
+    answers. `ungrounded`: requirements that it filled too, but with candidates that no screen had shown.
     """
 
     turn: int
     label: TurnKind | None
     filled: tuple[str, ...] = ()
+    asks: tuple[TurnKind, ...] = ()
+    ignored: int = 0
+    ungrounded: tuple[str, ...] = ()
     kind: Literal["turn"] = field(default="turn", repr=False)
 
 
@@ -261,6 +279,8 @@ class Terminated(Verdict):
 
     termination: TerminatedKind | None
     step: int
+    looks: int = 0
+    """Number of actions after the goal that were tolerated as a look at the result."""
     kind: Literal["terminated"] = field(default="terminated", repr=False)
 
 
@@ -368,9 +388,19 @@ class Score:
     """By turn, from 1: the judge's label; None: unscored."""
     filled: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """By turn, from 1: the missing requirements that it filled."""
+    ungrounded: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """By turn, from 1: missing requirements that it filled with candidates that no screen had shown."""
+    asks: dict[int, tuple[TurnKind, ...]] = field(default_factory=dict)
+    """By turn, from 1: the label of each ask."""
+    ignored: dict[int, int] = field(default_factory=dict)
+    """By turn, from 1: the number of asks beyond those that a person answers, if any."""
+    words: int = 0
+    """Number of words that the user had to read."""
     side_effects: dict[str, bool] = field(default_factory=dict)
     """Changes that the reference does not make → whether the change remains."""
     termination: TerminatedKind | None = None
+    looks: int = 0
+    """Number of actions after the goal that were tolerated as a look at the result."""
     user_labels: dict[int, TurnKind | None] = field(default_factory=dict)
     """The user simulator's own label of each turn. Judges do not see it; only the agreement between the two uses it."""
     gaps: dict[int, tuple[bool | None, bool | None]] = field(default_factory=dict)

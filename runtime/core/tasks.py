@@ -80,6 +80,14 @@ class Selector:
     nth: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class OptionGroup:
+    """A category of a requirement's options, by the names that people use for it ("fish", "seafood")."""
+
+    names: tuple[str, ...]
+    options: tuple[str, ...]
+
+
 RequirementKind = Literal["anchor", "explicit", "implicit"]
 
 
@@ -106,6 +114,9 @@ class Requirement:
     truth: Check | None = None
     options: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    groups: tuple[OptionGroup, ...] = ()
+    listed: bool = True
+    """False: the app takes it in a field without listing the options."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 
 # A number with its groups, decimals or clock parts; one ideograph or kana (they come without spaces); or a word.
@@ -19,7 +20,13 @@ def normal(text: str) -> str:
 
 def tokens(text: str) -> tuple[str, ...]:
     """Return the words and numbers of a text in comparable form: `$1,009.40` is `1009.4`, `1:30` stays one token."""
-    return tuple(_canonical(token) for token in _TOKEN.findall(text.casefold()))
+    return tuple(token for token, _, _ in token_spans(text.casefold()))
+
+
+def token_spans(folded: str) -> Iterator[tuple[str, int, int]]:
+    """Return the tokens of a case-folded text with their positions (start, end)."""
+    for found in _TOKEN.finditer(folded):
+        yield _canonical(found[0]), found.start(), found.start() + len(found[0].rstrip(","))
 
 
 def _canonical(token: str) -> str:

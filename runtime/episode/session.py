@@ -43,7 +43,7 @@ from runtime.core.events import (
 )
 from runtime.core.tasks import Brief, State
 from runtime.episode.recorder import Recorder
-from runtime.language.dialogue import NO_ANSWER
+from runtime.language.questions import NO_ANSWER
 from runtime.plugins.protocols import ByteStream, Device, DeviceInfo, Need, Observation, Reply, User
 from runtime.screen.frames import Frame
 from runtime.screen.frames.settle import Settled, SettleDetector
@@ -251,8 +251,11 @@ class LiveSession:
         reply = await self._reply(self._user, question)
         text = NO_ANSWER if reply is None else reply.text
         self._recorder.emit(Replied, step=self._step, question=question, text=text, answered=reply is not None)
-        released = ((), "") if reply is None else (reply.released, reply.kind)
-        self._recorder.reveal(Released, step=self._step, requirements=released[0], turn=released[1])
+        known = reply or Reply(NO_ANSWER, "not_understood")
+        turn = "" if reply is None else reply.kind
+        self._recorder.reveal(
+            Released, step=self._step, requirements=known.released, turn=turn, understood=known.understood
+        )
         self._replies.append(text)
 
     async def _reply(self, user: User, question: str) -> Reply | None:

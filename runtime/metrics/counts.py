@@ -105,14 +105,37 @@ def usefulness_scored(score: Score) -> bool:
     return judged(score) and None not in score.redundant.values()
 
 
+def understood_turns(score: Score) -> int:
+    """Count turns that the simulated user understood, or that nobody labelled."""
+    return max(score.turns - not_understood(score), 0)
+
+
+def not_understood(score: Score) -> int:
+    """Count turns of which nothing was understood; they are no fault of the agent's."""
+    return sum(label == "not_understood" for label in score.labels.values())
+
+
 def violations(score: Score) -> int:
-    """Count turns with a label other than compliant."""
-    return sum(label is not None and label != "compliant" for label in score.labels.values())
+    """Count turns with a violating ask."""
+    return sum(label not in (None, "compliant", "not_understood") for label in score.labels.values())
+
+
+def violations_as_published(score: Score) -> int:
+    """Count violating turns as the paper does: a turn that also asks properly for an open slot is none."""
+    return sum(
+        label not in (None, "compliant", "not_understood") and "compliant" not in score.asks.get(turn, ())
+        for turn, label in score.labels.items()
+    )
 
 
 def compliant(score: Score) -> int:
-    """Count turns that correctly asked for missing information."""
+    """Count turns that correctly asked for missing information, and for nothing else."""
     return sum(label == "compliant" for label in score.labels.values())
+
+
+def asks(score: Score) -> int:
+    """Count what the user was asked for, including what a person would not have answered any more."""
+    return sum(map(len, score.asks.values())) + sum(score.ignored.values())
 
 
 def turns_scored(score: Score) -> bool:
@@ -121,19 +144,25 @@ def turns_scored(score: Score) -> bool:
 
 
 def filled(score: Score) -> int:
-    """Count missing requirements that compliant turns revealed; each counts once."""
-    found = {
-        identifier
-        for turn, identifiers in score.filled.items()
-        if score.labels.get(turn) == "compliant"
-        for identifier in identifiers
-    }
+    """Count missing requirements that compliant asks revealed; each counts once."""
+    found = {identifier for identifiers in score.filled.values() for identifier in identifiers}
     return min(len(found), score.gap)
+
+
+def filled_as_published(score: Score) -> int:
+    """Count like `filled`, but wherever the candidates of an ask came from."""
+    turns = (*score.filled.values(), *score.ungrounded.values())
+    return min(len({identifier for identifiers in turns for identifier in identifiers}), score.gap)
 
 
 def early(score: Score) -> bool:
     """Return whether the agent stopped before everything asked for was done."""
     return score.termination == "early"
+
+
+def delayed_as_published(score: Score) -> bool:
+    """Return whether the agent did anything after everything held, a look at the result included."""
+    return delayed(score) or score.looks > 0
 
 
 def delayed(score: Score) -> bool:

@@ -12,10 +12,13 @@ repeats it. Repeats of a task are averaged first, so each task has weight 1; `n`
     ETR_E      1 if stopped before everything asked for was done           clean only
     ETR_D      1 if it went on after the goal, or reached the step limit   clean only
     ETR        ETR_E + ETR_D                                                clean only
-    DCR        1 - violating turns / turns                                  clean only; >= 1 turn, agent can ask
-    IGR        missing information filled by compliant turns / all of it    over all with a gap, agent can ask
+    DCR        1 - violating turns / understood turns                       clean only; >= 1 such turn, agent can ask
+    IGR        missing information filled by compliant asks / all of it     over all with a gap, agent can ask
     RCR_final  requirements met at the end / all                            over all; beside RCR
     DCR_all    like DCR, an episode without a turn being 1                  clean only; beside DCR
+    ETR_D_paper  like ETR_D, a look at the result included                  clean only; beside ETR_D
+    DCR_paper  like DCR, but one compliant ask excuses the whole turn       clean only; beside DCR
+    IGR_paper  like IGR, wherever the candidates of an ask came from        over all with a gap; beside IGR
 
 All arithmetic is exact until `result`, so the order of scores and merges never changes a digit.
 """
@@ -180,16 +183,19 @@ def _asks(score: Score) -> bool:
 
 
 def _talked(score: Score) -> bool:
-    return score.can_ask and score.turns > 0
+    return score.can_ask and counts.understood_turns(score) > 0
 
 
 def _gap(score: Score) -> bool:
     return score.can_ask and score.gap > 0
 
 
-def _compliance(score: Score) -> tuple[int, int]:
-    turn = max(score.turns, 1)
-    return max(turn - counts.violations(score), 0), turn
+def _compliance(violations: Callable[[Score], int]) -> Callable[[Score], tuple[int, int]]:
+    def share(score: Score) -> tuple[int, int]:
+        turns = max(counts.understood_turns(score), 1)
+        return max(turns - violations(score), 0), turns
+
+    return share
 
 
 def _flag(test: Callable[[Score], bool]) -> Callable[[Score], tuple[int, int]]:
@@ -228,7 +234,7 @@ METRICS: Final[dict[str, Mean]] = {
             lost_is_zero=False,
             binary=True,
         ),
-        Mean("DCR", _compliance, _talked, counts.turns_scored, lost_is_zero=False),
+        Mean("DCR", _compliance(counts.violations), _talked, counts.turns_scored, lost_is_zero=False),
         Mean("IGR", lambda s: (counts.filled(s), s.gap), _gap, counts.turns_scored),
     )
 }
@@ -238,7 +244,16 @@ SECONDARY_METRICS: Final[dict[str, Mean]] = {
     metric.name: metric
     for metric in (
         Mean("RCR_final", lambda s: (counts.met_final(s), s.requirements), _has_requirements, counts.finals_scored),
-        Mean("DCR_all", _compliance, _asks, counts.turns_scored, lost_is_zero=False),
+        Mean("DCR_all", _compliance(counts.violations), _asks, counts.turns_scored, lost_is_zero=False),
+        Mean(
+            "DCR_paper",
+            _compliance(counts.violations_as_published),
+            _talked,
+            counts.turns_scored,
+            lost_is_zero=False,
+        ),
+        Mean("ETR_D_paper", _flag(counts.delayed_as_published), _always, _terminated, lost_is_zero=False, binary=True),
+        Mean("IGR_paper", lambda s: (counts.filled_as_published(s), s.gap), _gap, counts.turns_scored),
     )
 }
 """Variants that are printed next to the main metrics."""

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from runtime.core.actions import DEVICE_ACTIONS, ParseError
 from runtime.core.events import (
-    TURN_KINDS,
     AnyEvent,
     AnyTruth,
     AnyVerdict,
@@ -33,6 +32,7 @@ from runtime.core.events import (
     Traffic,
     TurnJudged,
     Verdict,
+    turn_kind,
 )
 from runtime.core.tasks import Task
 
@@ -96,11 +96,10 @@ def _event(score: Score, event: Event) -> Score:
             return _with(score, malformed=score.malformed + 1)
         case Traffic():
             return _with(score, unread=score.unread + 1)
-        case Replied():
-            return _with(score, turns=score.turns + 1)
+        case Replied(question=question):
+            return _with(score, turns=score.turns + 1, words=score.words + len(question.split()))
         case Released(turn=turn):
-            label = next((kind for kind in TURN_KINDS if kind == turn), None)
-            return _with(score, user_labels={**score.user_labels, len(score.user_labels) + 1: label})
+            return _with(score, user_labels={**score.user_labels, len(score.user_labels) + 1: turn_kind(turn)})
         case Faulted(error=error):
             return _with(score, error=error)
         case Ended(ending=ending, cause=cause):
@@ -120,6 +119,7 @@ def _restarted(score: Score, started: Started) -> Score:
         error="",
         steps=0,
         turns=0,
+        words=0,
         malformed=0,
         unread=0,
         user_labels={},
@@ -135,8 +135,12 @@ def without_marks(score: Score) -> Score:
         redundant={},
         labels={},
         filled={},
+        ungrounded={},
+        asks={},
+        ignored={},
         side_effects={},
         termination=None,
+        looks=0,
         gaps={},
     )
 
@@ -151,12 +155,19 @@ def _verdict(score: Score, verdict: Verdict) -> Score:
             return _with(score, redundant={at: kind for at, kind in score.redundant.items() if at != step})
         case Redundant(step=step, redundancy=redundancy):
             return _with(score, redundant={**score.redundant, step: redundancy})
-        case TurnJudged(turn=turn, label=label, filled=filled):
-            return _with(score, labels={**score.labels, turn: label}, filled={**score.filled, turn: filled})
+        case TurnJudged(turn=turn):
+            return _with(
+                score,
+                labels={**score.labels, turn: verdict.label},
+                filled={**score.filled, turn: verdict.filled},
+                ungrounded={**score.ungrounded, turn: verdict.ungrounded},
+                asks={**score.asks, turn: verdict.asks},
+                ignored={**score.ignored, turn: verdict.ignored},
+            )
         case SideEffect(what=what, undone=undone):
             return _with(score, side_effects={**score.side_effects, what: not undone})
-        case Terminated(termination=termination):
-            return _with(score, termination=termination)
+        case Terminated(termination=termination, looks=looks):
+            return _with(score, termination=termination, looks=looks)
         case GapJudged(step=step, em=em, gta=gta):
             return _with(score, gaps={**score.gaps, step: (em, gta)})
         case _:

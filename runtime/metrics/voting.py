@@ -255,12 +255,20 @@ def _verdicts(score: Score) -> Iterator[AnyVerdict]:
     for text, hit in score.hits.items():
         yield KeyStepHit(key_step=text, hit=hit, **source)
     for turn, label in score.labels.items():
-        yield TurnJudged(turn=turn, label=label, filled=score.filled.get(turn, ()), **source)
+        yield TurnJudged(
+            turn=turn,
+            label=label,
+            filled=score.filled.get(turn, ()),
+            asks=score.asks.get(turn, ()),
+            ignored=score.ignored.get(turn, 0),
+            ungrounded=score.ungrounded.get(turn, ()),
+            **source,
+        )
     for step, kind in score.redundant.items():
         yield Redundant(step=step, redundancy=kind, **source)
     for what, standing in score.side_effects.items():
         yield SideEffect(what=what, step=0, undone=not standing, **source)
-    yield Terminated(termination=score.termination, step=0, **source)
+    yield Terminated(termination=score.termination, step=0, looks=score.looks, **source)
 
 
 def _word(vote: Hashable) -> str:

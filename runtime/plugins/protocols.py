@@ -31,11 +31,15 @@ _LOOKS: Final = 2048
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A user's reply: its text, the label of the turn, and the ids of the requirements whose values it contains."""
+    """A user's reply: its text, the label of the turn, and the ids of the requirements whose values it settles.
+
+    `understood` says for people how each ask was understood; it is recorded and never shown to the agent.
+    """
 
     text: str
     kind: TurnKind
     released: tuple[str, ...] = ()
+    understood: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,8 +213,9 @@ def test_typed_text_is_part_of_the_match(shop: Any, task: Any) -> None:
         (lambda shop: shop.tap(3).end("fault", "device"), None, 1),
         (lambda shop: shop.end("void"), None, 0),
         (lambda shop: shop.tap(3).end("max_steps"), "delayed_cap", 1),
-        (lambda shop: play_reference(shop).back().finish(), "delayed_goal", 4),
-        (lambda shop: play_reference(shop).back().end("max_steps"), "delayed_goal", 4),
+        (lambda shop: play_reference(shop).back().back().finish(), "normal", 5),
+        (lambda shop: play_reference(shop).back().back().back().finish(), "delayed_goal", 6),
+        (lambda shop: play_reference(shop).back().back().back().end("max_steps"), "delayed_goal", 6),
         (lambda shop: shop.tap(3).tap(6).back().finish(), "normal", 3),
         (lambda shop: play_reference(shop).wait().finish(), "normal", 4),
     ],
@@ -225,6 +226,7 @@ def test_typed_text_is_part_of_the_match(shop: Any, task: Any) -> None:
         "device died",
         "void",
         "cap",
+        "looked at the result",
         "went on",
         "went on to the cap",
         "default size",
@@ -255,7 +257,7 @@ def test_an_information_task_closes_by_answering(judge: Any, shop: Any, task: An
     assert (parting["price"].any, parting["price"].final) == (True, True)
     late = last(run(judge, priced().answer("19.40").finish("Sorry, 9.40."), asking), RequirementMet)
     assert (late["price"].any, late["price"].final) == (True, True)
-    went_on = priced().answer("9.40").tap(3).finish()
+    went_on = priced().answer("9.40").tap(3).back().back().finish()
     assert last(run(judge, went_on, asking), Terminated)[None].termination == "delayed_goal"
     blind = run(judge, type(shop)().finish("9.40"), asking)
     assert last(blind, RequirementMet)["price"].any is False

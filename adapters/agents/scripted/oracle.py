@@ -8,6 +8,7 @@ solved, a silent run that succeeds where something is open shows a task that nee
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Final
 
 from adapters.agents.scripted.announcements import asking
@@ -15,7 +16,7 @@ from adapters.agents.scripted.reference_follower import Follower
 from runtime.core.actions import AskUser, Decision
 from runtime.core.tasks import Requirement, Task
 from runtime.core.text import mentions
-from runtime.plugins.protocols import AgentNotes, Need, Session
+from runtime.plugins.protocols import AgentNotes, Need, Observation, Session
 from runtime.plugins.specs import InstrumentSpec
 
 _CHOICES = (
@@ -30,12 +31,15 @@ _FREE = (
 )
 
 
-def question(requirement: Requirement, seed: int = 0) -> str:
-    """A person's question for one open choice: its name, and the candidates if the app offers some."""
+def question(requirement: Requirement, seed: int = 0, candidates: Sequence[str] = ()) -> str:
+    """A person's question for one open choice: its name, and the candidates if the app offers some.
+
+    Without at least two `candidates` all options are named.
+    """
     wording = random.Random(f"{seed}/{requirement.id}/{requirement.slot}")
     if not requirement.options:
         return wording.choice(_FREE).format(slot=requirement.slot)
-    *others, last = requirement.options
+    *others, last = candidates if len(candidates) > 1 else requirement.options
     options = f"{', '.join(others)} or {last}" if others else last
     return wording.choice(_CHOICES).format(slot=requirement.slot, options=options)
 
@@ -48,9 +52,10 @@ def _tells(reply: str, requirement: Requirement) -> bool:
 
 
 class Oracle:
-    """Asks one question for each open requirement, then follows the reference as far as it was told what is wanted.
+    """Follows the reference and asks one question for each open requirement, as far as the user says what is wanted.
 
-    What it may not ask, or is not told, it leaves at the app's default, as `Silent` does.
+    It asks for an anchor at once, for anything else when the screen shows what there is to choose from. What it may not
+    ask, or nobody answers, it leaves at the app's default, as `Silent` does.
     """
 
     needs: frozenset[Need] = frozenset({"tree"})
@@ -61,19 +66,14 @@ class Oracle:
 
     async def play(self, session: Session, task: Task) -> None:
         """Play one episode to its end."""
-        known = {requirement.id for requirement in task.intent.requirements}.difference(task.gap)
-        seen = await session.observe()
-        if self.asks and session.brief.can_ask:
-            for identifier in task.gap:
-                if seen.ended:
-                    return
-                requirement = task.requirement(identifier)
-                asked = AskUser(question(requirement, self._seed))
-                thought = asking(requirement.slot, asked.question)
-                seen = await session.step(Decision((asked,), thought=thought))
-                if any(_tells(reply, requirement) for reply in seen.replies):
-                    known.add(identifier)
-        await Follower(session, task, known, seen).run()
+        ask = self._ask if self.asks and session.brief.can_ask else None
+        await Follower(session, task, await session.observe(), ask).run()
+
+    async def _ask(self, session: Session, requirement: Requirement, shown: Sequence[str]) -> tuple[Observation, bool]:
+        """Ask for a requirement, of which the options `shown` have been seen, and say whether the reply tells it."""
+        asked = AskUser(question(requirement, self._seed, shown))
+        seen = await session.step(Decision((asked,), thought=asking(requirement.slot, asked.question)))
+        return seen, any(_tells(reply, requirement) for reply in seen.replies)
 
 
 class Silent(Oracle):

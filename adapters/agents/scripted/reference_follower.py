@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 
 from adapters.agents.scripted import announcements
 from runtime.core.actions import Action, Decision, Finish, LongPress, Swipe, Tap
-from runtime.core.tasks import Selector, Task
+from runtime.core.tasks import Requirement, Selector, Task
+from runtime.core.text import contains_tokens, tokens
 from runtime.plugins.protocols import Observation, Session
 from runtime.screen.tree import UiNode, UiTree
 
@@ -15,6 +16,11 @@ _LEAST_VISIBLE = 24
 """Pixels of an element that must show before it can be touched safely."""
 _MOST_SCROLLS = 4
 """How often a missing element is looked for further down, beyond what the reference scrolls."""
+
+
+Ask = Callable[[Session, Requirement, Sequence[str]], Awaitable[tuple[Observation, bool]]]
+"""Asks for a requirement, given the options that have been seen; returns what follows and whether it was answered."""
+_Step = tuple[Action, Selector | None, tuple[str, ...]]
 
 
 def visible(tree: UiTree | None, selector: Selector) -> UiNode | None:
@@ -43,13 +49,21 @@ def _height(node: UiNode) -> int:
 
 
 class Follower:
-    """Plays the steps of a reference whose requirements are known, and leaves the others at the app's default."""
+    """Plays the steps of a reference whose requirements are known, and leaves the others at the app's default.
 
-    def __init__(self, session: Session, task: Task, known: Collection[str], seen: Observation) -> None:
+    With `ask` it asks for what is open: for anchors first, and for a parameter before the step that needs it, once the
+    options have been on the screen.
+    """
+
+    def __init__(self, session: Session, task: Task, seen: Observation, ask: Ask | None = None) -> None:
         self._session = session
         self._task = task
-        self._known = frozenset(known)
-        self._seen = seen
+        self._ask = ask
+        self._known = {requirement.id for requirement in task.intent.requirements}.difference(task.gap)
+        self._unasked = set(task.gap) if ask is not None else set()
+        self._shown: set[tuple[str, ...]] = set()
+        """The texts of all screens so far, in words."""
+        self._see(seen)
         self._passed: list[str] = []
         """Requirements whose steps were left out, and whose defaults nobody had to choose so far."""
 
@@ -57,13 +71,18 @@ class Follower:
         """Play on until the end of the reference, or until the screen has nothing more to go on with."""
         reference = self._task.intent.reference
         steps = list(zip(reference.actions, reference.targets, reference.serves, strict=True))
+        served = {identifier for serving in reference.serves for identifier in serving}
+        for requirement in self._task.intent.requirements:
+            if requirement.kind == "anchor" or requirement.id not in served:
+                await self._ask_for(requirement)
         for number, (action, target, serves) in enumerate(steps):
             if self._seen.ended:
                 return
+            await self._ask_before(serves, steps[number + 1 :])
             if isinstance(action, Finish):
                 await self._finish(action, target)
                 return
-            if serves and not self._known.intersection(serves):
+            if serves and not self._known.union(self._unasked).intersection(serves):
                 self._passed.extend(text for text in serves if text not in self._passed)
                 continue
             if isinstance(action, Swipe) and self._in_sight(steps[number + 1 :]):
@@ -77,6 +96,34 @@ class Follower:
         if not self._seen.ended:
             await self._do(Finish("Done."), announcements.DONE)
 
+    async def _ask_before(self, serves: Collection[str], later: Sequence[_Step]) -> None:
+        """Ask for what the next step serves; if its options have not been seen yet, wait for a later step that does."""
+        for identifier in sorted(self._unasked.intersection(serves), key=self._task.gap.index):
+            requirement = self._task.requirement(identifier)
+            waits = len(requirement.options) > 1 and requirement.listed and len(self._seen_options(requirement)) < 2
+            if not waits or not any(identifier in others for _, _, others in later):
+                await self._ask_for(requirement)
+
+    async def _ask_for(self, requirement: Requirement) -> None:
+        if self._ask is None or requirement.id not in self._unasked or self._seen.ended:
+            return
+        self._unasked.discard(requirement.id)
+        seen, answered = await self._ask(self._session, requirement, self._seen_options(requirement))
+        self._see(seen)
+        if answered:
+            self._known.add(requirement.id)
+
+    def _seen_options(self, requirement: Requirement) -> list[str]:
+        """The options that have been on a screen."""
+        return [
+            text for text in requirement.options if any(contains_tokens(tokens(text), words) for words in self._shown)
+        ]
+
+    def _see(self, seen: Observation) -> None:
+        self._seen = seen
+        if seen.tree is not None and self._unasked:
+            self._shown.update(tokens(text) for node in seen.tree.walk() for text in (node.text, node.desc) if text)
+
     async def _finish(self, action: Finish, target: Selector | None) -> None:
         node = await self._find(target) if target is not None else None
         if target is not None and node is None:
@@ -85,7 +132,7 @@ class Follower:
         finish = replace(action, text=action.text if node is None else node.label())
         await self._do(finish, announcements.doing(finish))
 
-    def _in_sight(self, later: list[tuple[Action, Selector | None, tuple[str, ...]]]) -> bool:
+    def _in_sight(self, later: Sequence[_Step]) -> bool:
         """Whether what the scrolling is for can be seen already."""
         target = next((target for action, target, _ in later if not isinstance(action, Swipe)), None)
         return target is not None and visible(self._seen.tree, target) is not None
@@ -127,4 +174,4 @@ class Follower:
 
     async def _do(self, action: Action, thought: str) -> None:
         if not self._seen.ended:
-            self._seen = await self._session.step(Decision((action,), thought=thought))
+            self._see(await self._session.step(Decision((action,), thought=thought)))

@@ -11,8 +11,18 @@ from pydantic import ValidationError
 from adapters.web.desk.server import Question, ShownRequirement, WrittenReply
 from runtime.core.errors import UserFault
 from runtime.core.tasks import Requirement, Task
-from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, classify_question, compose_reply, released_text
-from runtime.language.dialogue.words import Words, find_phrase, stems
+from runtime.language.questions import (
+    NO_PREFERENCE,
+    REFUSAL,
+    LabelledAsk,
+    Memory,
+    Statement,
+    Turn,
+    classify_question,
+    compose_reply,
+    released_text,
+)
+from runtime.language.text import Words, find_phrase, stems
 from runtime.plugins.protocols import Reply
 
 ADDRESS = "MOBILE_AGENT_DESK"
@@ -40,12 +50,12 @@ class HumanUser:
         Raises:
             UserFault: the desk cannot be reached, or closed before anybody replied.
         """
-        label = classify_question(question, self.task, self._released).label
+        turn = classify_question(question, self.task, Memory(frozenset(self._released)))
         text = await self._post_question(question)
         released = tuple(requirement.id for requirement in self._open() if _states(requirement, stems(text)))
         self._released.update(released)
         self._dialogue.append((question, text))
-        return Reply(text, label, released)
+        return Reply(text, turn.label, released, tuple(ask.summary for ask in turn.asks))
 
     def _open(self) -> list[Requirement]:
         return [self.task.requirement(text) for text in self.task.gap if text not in self._released]
@@ -82,8 +92,8 @@ class HumanUser:
 
     def _thing(self, requirement: Requirement) -> ShownRequirement:
         is_open = requirement in self._open()
-        turn = Turn("compliant", (requirement.id,), (requirement.id,))
-        reply = compose_reply(turn, self.task) if is_open else ""
+        ask = LabelledAsk("compliant", requirement.id, (), (Statement("value", requirement.id),), settles=True)
+        reply = compose_reply(Turn((ask,)), self.task) if is_open else ""
         return ShownRequirement(slot=requirement.slot, wanted=released_text(requirement), reply=reply, open=is_open)
 
 

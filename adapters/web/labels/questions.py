@@ -43,6 +43,7 @@ class Question:
         return f"{self.kind}/{self.name}"
 
 
+# In the order of `TURN_KINDS`. A person understands every question.
 _TURNS = (
     ("trivial", "Asks whether to continue or what to do next, which an agent should decide itself."),
     ("repetitive", "Asks for something that the instruction states or an earlier reply answered."),
@@ -59,7 +60,7 @@ CHOICES: Mapping[Kind, tuple[Choice, ...]] = {
     "key_step": (Choice(True, "1", "taken", "in this order"), Choice(False, "0", "not taken")),
     "turn": tuple(
         Choice(kind, str(number), label, meaning)
-        for number, (kind, (label, meaning)) in enumerate(zip(TURN_KINDS, _TURNS, strict=True), start=1)
+        for number, (kind, (label, meaning)) in enumerate(zip(TURN_KINDS, _TURNS, strict=False), start=1)
     ),
     "fill": (
         Choice(True, "1", "filled", "a compliant question asked for it and the user gave it"),

@@ -1,4 +1,4 @@
-"""Families that the rules of `runtime.language.dialogue` are worked on with."""
+"""Families that the rules of `runtime.language.questions` are worked on with."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ DEVELOPMENT = (
     ),
     Family("pair", "two", ("Which {name}, {list}, and which {name2}, {list2}?", "{name}: {list}? {name2}: {list2}?")),
     Family("pair and a half", "half", ("Which {name}: {list}? And which {name2}?",)),
-    Family("with leave", "choice", ("Should I open the next page? And which {name}: {list}?",)),
+    Family("with leave", "leave", ("Should I open the next page? And which {name}: {list}?",)),
     Family(
         "bare",
         "bare",

@@ -25,6 +25,7 @@ Kind = Literal[
     "one",  # one candidate of an open slot
     "two",  # asks for two open slots properly
     "half",  # one slot properly, another without candidates
+    "leave",  # asks properly, and leave for an operation besides
     "again",  # asks properly for what was answered before
     "stated",  # asks properly for what the instruction says
     "dump",  # asks for everything at once
@@ -68,10 +69,11 @@ _LABELS: dict[Kind, TurnKind] = {
     "options": "compliant",
     "free": "compliant",
     "two": "compliant",
-    "half": "compliant",
+    "half": "context_missing",
     "bare": "context_missing",
-    "one": "context_missing",
-    "dump": "context_missing",
+    "one": "compliant",
+    "leave": "trivial",
+    "dump": "not_understood",
     "again": "repetitive",
     "stated": "repetitive",
     "trivial": "trivial",
@@ -111,12 +113,15 @@ def _case(family: Family, task: Task, draw: random.Random) -> QuestionCase | Non
     if filled is None:
         return None
     label = _LABELS[family.kind]
-    if family.kind == "dump" and not open_ids:
-        label = "repetitive"
-    if family.kind in ("half", "choice", "options", "free"):
+    if family.kind == "dump" and clear:
+        label = "out_of_scope"
+    released: frozenset[str] = frozenset()
+    if family.kind in ("choice", "options", "free", "half", "leave"):
         released = frozenset({slots[0].id})
-    else:
-        released = frozenset(slot.id for slot in slots) if label == "compliant" else frozenset()
+    elif family.kind == "two":
+        released = frozenset(slot.id for slot in slots)
+    elif family.kind == "one" and (len(slots[0].options) == 2 or _wanted(slots[0]) in filled):
+        released = frozenset({slots[0].id})
     return QuestionCase(family.name, task, answered, _misspell(filled, family.misspelt, draw), label, released)
 
 
@@ -140,9 +145,16 @@ def _slots(
     if family.kind == "free":
         pool = [requirement for requirement in pool if not requirement.options]
     else:
-        pool = [requirement for requirement in pool if len(requirement.options) >= 2]
+        least = 3 if family.kind in ("bare", "half") else 2  # to name a switch is to offer both its states
+        pool = [requirement for requirement in pool if len(requirement.options) >= least and requirement.listed]
     wanted = 2 if family.kind in ("two", "half") else 1
     return tuple(draw.sample(pool, wanted)) if len(pool) >= wanted else None
+
+
+def _wanted(slot: Requirement) -> str:
+    """The option that the user wants; where the agent is to find something out, the one that the requirement names."""
+    named = [option for option in slot.options if option.casefold() in slot.text.casefold()]
+    return max(named, key=len, default=slot.value) if slot.evidence == "answer" else slot.value
 
 
 def _fill(template: str, slots: Sequence[Requirement], task: Task, language: str, draw: random.Random) -> str | None:

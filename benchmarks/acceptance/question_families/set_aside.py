@@ -156,7 +156,7 @@ SET_ASIDE = (
     ),
     Family(
         "proper beside leave",
-        "choice",
+        "leave",
         (
             "May I tap on Next, and which {name} is it, {list}?",
             "{list} for the {name}? And should I press OK afterwards?",

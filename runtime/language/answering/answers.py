@@ -18,7 +18,8 @@ from functools import cache
 from typing import Literal
 
 from runtime.language.answering.lexicon import any_of, lexicon
-from runtime.language.answering.values import Kind, Value, find_values, fold, single_value
+from runtime.language.answering.values import Kind, Value, find_values, single_value
+from runtime.language.text import fold
 
 Refusal = Literal["missing", "several", "negated", "ungrounded", "wrong"]
 """Why an answer does not count: it asserts no value; more than one; only in clauses that take it back; one that the

@@ -8,7 +8,6 @@ out (am or pm, the currency, the year) fits anything.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,6 +15,7 @@ from functools import cache
 from typing import Literal
 
 from runtime.language.answering.lexicon import any_of, lexicon
+from runtime.language.text import fold
 
 Kind = Literal["time", "date", "amount", "quantity", "number"]
 
@@ -54,13 +54,6 @@ class Mention:
     start: int
     end: int
     value: Value
-
-
-def fold(text: str) -> str:
-    """The text in the form in which values are found: case-folded, without accents, with plain quotes and spaces."""
-    plain = unicodedata.normalize("NFKD", text.replace("’", "'").replace("℃", "°C").replace("−", "-"))
-    shown = "".join(sign for sign in plain if unicodedata.category(sign) not in ("Mn", "Cf"))
-    return "\n".join(" ".join(line.split()) for line in unicodedata.normalize("NFC", shown).casefold().splitlines())
 
 
 def find_values(text: str) -> list[Mention]:

@@ -23,7 +23,18 @@ from benchmarks.acceptance.question_families.fuzz import episodes
 from benchmarks.acceptance.simulator import holding
 from benchmarks.clarity240 import load
 from runtime.core.tasks import Task
-from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, Wording, compose_reply, find_leaks, released_text
+from runtime.language.questions import (
+    NO_PREFERENCE,
+    REFUSAL,
+    LabelledAsk,
+    Statement,
+    Turn,
+    Wording,
+    classify_question,
+    compose_reply,
+    find_leaks,
+    released_text,
+)
 from runtime.plugins.protocols import Reply
 
 TASKS = {task.id: task for task in load().tasks}
@@ -57,7 +68,6 @@ async def test_refusals_are_the_same_in_every_persona(user: type[RuleUser]) -> N
     """All personas use the two fixed sentences for a refusal and for no preference."""
     person = user(BURGER)
     assert (await person.answer("Should I tap OK?")).text == REFUSAL
-    assert (await person.answer("Which size?")).text == REFUSAL
     assert (await person.answer("Do you like jazz?")).text == NO_PREFERENCE
 
 
@@ -66,10 +76,11 @@ def test_every_requirement_of_the_suite_can_be_released(user: type[RuleUser]) ->
     """In each persona, a reply that releases one requirement holds its value and leaks no other."""
     for task in TASKS.values():
         for identifier in task.gap:
-            text = compose_reply(Turn("compliant", (identifier,), (identifier,)), task, user.wording)
+            ask = LabelledAsk("compliant", identifier, (), (Statement("value", identifier),), settles=True)
+            text = compose_reply(Turn((ask,)), task, user.wording)
             assert released_text(task.requirement(identifier)) in text
             assert find_leaks(text, task, {identifier}, user.wording) == ()
-            assert faults(Reply(text, "compliant", (identifier,)), task, frozenset(), user.wording) == []
+            assert faults(Reply(text, "compliant", (identifier,)), Turn((ask,)), task, frozenset(), user.wording) == []
 
 
 @settings(deadline=None, max_examples=40)
@@ -81,9 +92,10 @@ def test_random_questions_release_no_other_value(seed: int, manner: type[RuleUse
         for task, texts in islice(episodes(ASKED, 6, random.Random(seed)), 2):
             user = manner(task)
             for text in texts:
-                before = user.released
+                before = user.memory
+                turn = classify_question(text, task, before)
                 reply = await user.answer(text)
-                assert faults(reply, task, before, user.wording) == []
+                assert faults(reply, turn, task, before.answered, user.wording) == []
 
     anyio.run(converse)
 
@@ -95,20 +107,28 @@ def test_the_acceptance_criteria_hold_on_a_small_run() -> None:
     assert " 0 of which got a value" not in bars[1].figure
 
 
+SIZE_ASK = LabelledAsk("compliant", "size", (), (Statement("value", "size"),), settles=True)
+
+
 @pytest.mark.parametrize(
-    ("reply", "wrong"),
+    ("reply", "ask", "wrong"),
     [
-        (Reply("For the size: Double, please. And Pickles.", "compliant", ("size",)), {"invented", "leak"}),
-        (Reply("For the size: Quadruple, please.", "compliant", ("size",)), {"invented", "silent"}),
-        (Reply("No preference.", "out_of_scope"), {"refusal"}),
-        (Reply("Please decide.", "trivial"), {"refusal"}),
-        (Reply(REFUSAL, "context_missing", ("size",)), {"release"}),
-        (Reply("For the size: Double, please.", "compliant", ("item",)), {"release", "invented", "silent"}),
+        (Reply("For the size: Double, please. And Pickles.", "compliant", ("size",)), SIZE_ASK, {"invented", "leak"}),
+        (Reply("For the size: Quadruple, please.", "compliant", ("size",)), SIZE_ASK, {"invented", "silent"}),
+        (Reply("No preference.", "out_of_scope"), LabelledAsk("out_of_scope"), {"refusal"}),
+        (Reply("Please decide.", "trivial"), LabelledAsk("trivial"), {"refusal"}),
+        (Reply(REFUSAL, "context_missing", ("size",)), LabelledAsk("context_missing"), {"release"}),
+        (Reply("For the size: Double, please.", "compliant", ("item",)), SIZE_ASK, {"release"}),
+        (
+            Reply("Not Double.", "compliant"),
+            LabelledAsk("compliant", "size", ("Double",), (Statement("no", "size", "Double"),)),
+            {"false"},
+        ),
     ],
 )
-def test_the_audit_finds_each_kind_of_bad_reply(reply: Reply, wrong: set[str]) -> None:
+def test_the_audit_finds_each_kind_of_bad_reply(reply: Reply, ask: LabelledAsk, wrong: set[str]) -> None:
     """The audit that other tests rely on reports each kind of bad reply."""
-    assert wrong <= set(faults(reply, BURGER, frozenset(), Wording()))
+    assert wrong <= set(faults(reply, Turn((ask,)), BURGER, frozenset(), Wording()))
 
 
 async def test_twenty_users_at_once_keep_their_own_history() -> None:

@@ -25,7 +25,16 @@ from runtime.components.models import RoleModel
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.events import TurnKind
 from runtime.core.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task
-from runtime.language.dialogue import NO_PREFERENCE, PLAIN_WORDING, REFUSAL, Turn, classify_question, compose_reply
+from runtime.language.questions import (
+    NO_PREFERENCE,
+    NOT_UNDERSTOOD,
+    PLAIN_WORDING,
+    REFUSAL,
+    Memory,
+    Turn,
+    classify_question,
+    compose_reply,
+)
 from runtime.llm import Ledger, ModelReply, ModelRequest, Prompt
 from runtime.plugins import registry
 from runtime.plugins.protocols import Reply
@@ -70,7 +79,7 @@ async def test_a_model_recognizes_options_in_other_words() -> None:
     """Options in the agent's own words are recognized; the reply holds the exact value."""
     async with user(lambda _: answer("size")) as (person, _endpoint):
         reply = await person.answer("One piece of meat, two, or rather three?")
-    assert reply == Reply("For the size: Double, please.", "compliant", ("size",))
+    assert reply == Reply("For the size: Double, please.", "compliant", ("size",), ("size: compliant",))
     assert person.released == {"size"}
     assert person.history[0].note == ""
 
@@ -79,9 +88,9 @@ async def test_a_model_recognizes_options_in_other_words() -> None:
     ("answer", "label", "reply"),
     [
         (answer(asked=("operation",)), "trivial", REFUSAL),
-        (answer(asked=("operation", "size")), "trivial", REFUSAL),
-        (answer(asked=("size",)), "context_missing", REFUSAL),
-        (answer(asked=("everything",)), "context_missing", REFUSAL),
+        (answer(asked=("operation", "size")), "trivial", "What are the choices for the size?"),
+        (answer(asked=("size",)), "context_missing", "What are the choices for the size?"),
+        (answer(asked=("everything",)), "not_understood", NOT_UNDERSTOOD["en"]),
         (answer("burger"), "repetitive", REFUSAL),
         (answer(), "out_of_scope", NO_PREFERENCE),
     ],
@@ -89,7 +98,8 @@ async def test_a_model_recognizes_options_in_other_words() -> None:
 async def test_the_label_follows_from_the_flags(answer: Say, label: TurnKind, reply: str) -> None:
     """The model says which slots are asked for; the label and the reply follow from fixed rules."""
     async with user(lambda _: answer) as (person, _endpoint):
-        assert await person.answer("Hm?") == Reply(reply, label)
+        found = await person.answer("Hm?")
+    assert (found.text, found.kind, found.released) == (reply, label, ())
 
 
 async def test_the_model_is_told_no_value() -> None:
@@ -199,10 +209,10 @@ def test_no_model_answer_leaks_a_value(
     values: dict[str, dict[str, bool]], question: str, answered: frozenset[str]
 ) -> None:
     """Any model answer releases open slots only, and the reply holds those values and no others."""
-    ruled = classify_question(question, TASK, answered)
+    ruled = classify_question(question, TASK, Memory(answered))
     made, _ = turn(values, TASK, answered, ruled, question)
-    reply = Reply(compose_reply(made, TASK), made.label, made.compliant)
-    assert faults(reply, TASK, answered, PLAIN_WORDING) == []
+    reply = Reply(compose_reply(made, TASK), made.label, made.released)
+    assert faults(reply, made, TASK, answered, PLAIN_WORDING) == []
     assert all(values[text]["asked"] and values[text]["proper"] for text in made.compliant)
 
 
@@ -212,7 +222,7 @@ def test_reserved_ids_never_collide_with_requirement_ids() -> None:
     asked = replace(TASK, intent=replace(INTENT, requirements=(clash, *REQUIREMENTS[1:])))
     assert form(asked).ids[-2:] == ("operation_", "everything_")
     values = {identifier: {"asked": False, "proper": False} for identifier in form(asked).ids}
-    assert turn(values, asked, (), Turn("out_of_scope"), "?")[0].label == "out_of_scope"
+    assert turn(values, asked, (), Turn(), "?")[0].label == "out_of_scope"
 
 
 def test_only_the_model_user_declares_that_it_needs_a_model() -> None:

@@ -8,7 +8,7 @@ import adapters.users.rule_user as rules
 from adapters.users.rule_user import RuleUser
 from runtime.core.errors import UserFault
 from runtime.core.tasks import Intent, Level, Phrasing, Reference, Requirement, Setup, Task
-from runtime.language.dialogue import NO_PREFERENCE, REFUSAL
+from runtime.language.questions import NO_PREFERENCE, REFUSAL
 from runtime.plugins.protocols import Reply
 
 REQUIREMENTS = (
@@ -31,15 +31,16 @@ async def test_a_question_is_answered_once_and_its_repetition_refused() -> None:
     """A proper question is answered with its label and the released slot; the same question again is refused."""
     person = user()
     question = "Which size, Single or Double?"
-    assert await person.answer(question) == Reply("For the size: Double, please.", "compliant", ("size",))
-    assert await person.answer(question) == Reply(REFUSAL, "repetitive")
+    reply = Reply("For the size: Double, please.", "compliant", ("size",), ("size (Single, Double): compliant",))
+    assert await person.answer(question) == reply
+    assert await person.answer(question) == Reply(REFUSAL, "repetitive", (), ("size (Single, Double): repetitive",))
     assert person.released == {"size"}
     assert [exchange.question for exchange in person.history] == [question, question]
 
 
 async def test_a_question_beyond_the_intent_gets_no_preference() -> None:
     """A question about something that the task does not fix gets the fixed "no preference" sentence."""
-    assert await user().answer("Paper or plastic bag?") == Reply(NO_PREFERENCE, "out_of_scope")
+    assert await user().answer("Do you want a receipt?") == Reply(NO_PREFERENCE, "out_of_scope", (), ("out_of_scope",))
 
 
 async def test_questions_about_a_complete_task_are_refused() -> None:

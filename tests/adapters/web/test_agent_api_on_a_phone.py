@@ -9,7 +9,7 @@ from runtime.engine import Runtime
 
 
 async def test_what_is_asked_through_the_door_is_judged_like_any_question() -> None:
-    """A proper question over HTTP gets the value, becomes a turn of the trace, and fills the gap in the score."""
+    """A proper question over HTTP gets the value and becomes a turn of the trace. No screen had shown the choices."""
     async with (
         Runtime(devices=["phone://1"]) as rt,
         AgentApiServer() as server,
@@ -29,5 +29,5 @@ async def test_what_is_asked_through_the_door_is_judged_like_any_question() -> N
     assert "Double" in reply["reply"]
     assert ended["ended"]
     (score,) = [item for item in lease.scores if item.judge == "rules"]
-    assert (score.turns, score.labels, score.filled) == (1, {1: "compliant"}, {1: ("size",)})
+    assert (score.turns, score.labels, score.ungrounded) == (1, {1: "compliant"}, {1: ("size",)})
     assert score.ending == "finished"

@@ -22,7 +22,7 @@ from adapters.web.desk.human_user import ADDRESS, HumanUser
 from adapters.web.desk.server import Desk
 from runtime.core.errors import UsageError, UserFault
 from runtime.core.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task
-from runtime.language.dialogue import NO_PREFERENCE, REFUSAL
+from runtime.language.questions import NO_PREFERENCE, REFUSAL
 from runtime.plugins.protocols import Reply
 
 REQUIREMENTS = (
@@ -98,7 +98,8 @@ async def test_a_person_answers_in_words_of_their_own() -> None:
     async with opened() as (desk, page):
         person = HumanUser(TASK, address=desk.page)
         reply, shown = await converse(page, person, "Single or Double?", "Make it two patties, thanks.")
-        assert reply == Reply("Make it two patties, thanks.", "compliant", ("size",))
+        understood = ("size (Single, Double): compliant",)
+        assert reply == Reply("Make it two patties, thanks.", "compliant", ("size",), understood)
         assert (shown["question"], shown["instruction"]) == ("Single or Double?", "Order a Copper Pan.")
         assert {thing["slot"]: thing["open"] for thing in shown["things"]} == {
             "burger": False, "size": True, "bun": True, "day": True,
@@ -106,7 +107,7 @@ async def test_a_person_answers_in_words_of_their_own() -> None:
         assert shown["things"][1]["reply"] == "For the size: Double, please."
         assert shown["sentences"] == [REFUSAL, NO_PREFERENCE]
         again, later = await converse(page, person, "Which bun?", REFUSAL)
-        assert again == Reply(REFUSAL, "context_missing")
+        assert again == Reply(REFUSAL, "compliant", (), ("bun: compliant",))
         assert later["dialogue"] == [["Single or Double?", "Make it two patties, thanks."]]
         assert [thing["open"] for thing in later["things"]] == [False, False, True, True]
 

@@ -279,7 +279,7 @@ def test_every_blocked_value_is_an_option(sources):
         ({"value": "Five patties", "aliases": ()}, "does not say what is wanted"),
         ({"default": "Three patties"}, "is also the default"),
         ({"truth": Check("griddle/orders/*/lines/*", "has", {"item": "Charred Onion Melt"})}, "silence misses"),
-        ({"slot": "", "words": (), "options": ()}, "is context_missing"),
+        ({"slot": "", "words": (), "options": ()}, "is understood as"),
     ],
 )
 def test_the_proof_finds_what_is_planted(suite, pure_phone, change, words):

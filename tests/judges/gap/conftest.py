@@ -29,7 +29,7 @@ from runtime.core.events import (
     StateRead,
 )
 from runtime.core.tasks import Brief, Task
-from runtime.language.dialogue import classify_question, compose_reply
+from runtime.language.questions import Memory, classify_question, compose_reply
 from runtime.plugins.protocols import Evidence, Observation
 from runtime.screen.tree import UiTree, parse
 
@@ -97,7 +97,7 @@ class Episode:
                 perform(self.phone, action)
             self.emit(Performed, step=self._step, action=action)
             if isinstance(action, AskUser) and self.can_ask:
-                turn = classify_question(action.question, self.task, self._answered)
+                turn = classify_question(action.question, self.task, Memory(frozenset(self._answered)))
                 self._answered.update(turn.compliant)
                 replies.append(compose_reply(turn, self.task))
                 self.emit(Replied, step=self._step, question=action.question, text=replies[-1])

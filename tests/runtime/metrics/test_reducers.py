@@ -108,7 +108,7 @@ FAULT = score("fault", ending="fault", cause="agent", met={"r1": (False, False),
                 score("all", turns=1, labels={1: "compliant"}, filled={1: ("r1", "r2")}),
                 LOST,
             ),
-            Estimate(0.5, 3, 0.75, 2),
+            Estimate(float(Fraction(2, 3)), 3, 1.0, 2),
         ),
     ],
 )
@@ -138,7 +138,7 @@ def test_scoring_an_episode_again_replaces_it() -> None:
 def test_the_metrics_are_reducers_in_the_order_of_the_tables() -> None:
     """The metrics have the published names and order, and each is a reducer."""
     assert list(METRICS) == ["RCR", "TSR", "TSR_final", "SHR", "ARR", "ETR_E", "ETR_D", "ETR", "DCR", "IGR"]
-    assert list(SECONDARY_METRICS) == ["RCR_final", "DCR_all"]
+    assert list(SECONDARY_METRICS) == ["RCR_final", "DCR_all", "DCR_paper", "ETR_D_paper", "IGR_paper"]
     reducer: Reducer[State, Estimate] = METRICS["RCR"]
     assert reducer.result(reducer.initial()) == Estimate(None, 0, None, 0)
 

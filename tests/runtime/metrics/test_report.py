@@ -83,7 +83,7 @@ def test_the_document_has_its_exact_shape() -> None:
             assert list(table) == names
             assert all(list(cell) == CELL for cell in table.values())
     assert agent["instrument"] is False
-    assert list(agent["beside"]["overall"]) == ["RCR_final", "DCR_all"]
+    assert list(agent["beside"]["overall"]) == ["RCR_final", "DCR_all", "DCR_paper", "ETR_D_paper", "IGR_paper"]
 
 
 def test_counts_and_denominators_agree_with_the_scores() -> None:

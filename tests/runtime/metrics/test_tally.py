@@ -185,15 +185,20 @@ def test_what_a_judge_invents_is_never_counted() -> None:
     assert tally(score, KeyStepHit(episode=E, judge="rules", key_step="k9", hit=True)) == score
 
 
-def test_only_requirements_from_compliant_turns_fill_the_gap_and_each_once() -> None:
-    """Only compliant turns fill missing values, each once and never more than are missing."""
+def test_what_a_turn_fills_counts_once_and_whatever_else_it_asks_for() -> None:
+    """A proper ask fills a missing value even in a turn with another, violating ask; never more than are missing."""
     score = replace(
         initial_score(TASK, started(), "rules"),
         turns=4,
         labels={1: "compliant", 2: "compliant", 3: "trivial", 4: None},
-        filled={1: ("item",), 2: ("item",), 3: ("size",), 4: ("size",)},
+        filled={1: ("item",), 2: ("item",), 3: ("size",)},
+        asks={1: ("compliant",), 2: ("compliant",), 3: ("compliant", "trivial")},
+        ungrounded={4: ("size",)},
     )
-    assert counts.filled(score) == 1
+    assert counts.filled(replace(score, filled={1: ("item",), 2: ("item",)})) == 1
+    assert counts.filled(score) == 2
+    assert (counts.violations(score), counts.violations_as_published(score), counts.asks(score)) == (1, 0, 4)
+    assert counts.filled_as_published(replace(score, filled={})) == 1
     assert not counts.turns_scored(score)
     over = replace(score, filled={1: ("item", "size", "note")})
     assert counts.filled(over) == over.gap == 2

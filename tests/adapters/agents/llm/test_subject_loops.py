@@ -129,7 +129,7 @@ async def test_autoglm_keeps_what_it_said_and_shows_one_picture(stage: Stage):
     assert '{"current_app": "System Home"}' in done.asked[0].text
     assert '{"current_app": "chat"}' in done.asked[-1].text
     assert "2026年11月17日 星期二" in done.asked[0].text
-    assert [type(action) for action in done.watched.actions[:2]] == [Noop, Noop]  # Interact, Take_over
+    assert sum(isinstance(action, Noop) for action in done.watched.actions) == 2  # Interact, Take_over
 
 
 async def test_fairy_carries_out_several_actions_of_one_decision(stage: Stage):

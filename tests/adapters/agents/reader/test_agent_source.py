@@ -7,7 +7,7 @@ import re
 from importlib.resources import files
 
 from benchmarks.clarity240 import load, replay
-from runtime.language.dialogue import NO_PREFERENCE
+from runtime.language.questions import NO_PREFERENCE
 
 _STOCK = frozenset(("calendar", "clock", "contacts", "files", "gallery", "messages", "settings"))
 """Apps that every phone has by these plain names."""

@@ -20,7 +20,7 @@ from runtime.core.tasks import (
     Setup,
     Task,
 )
-from runtime.language.dialogue import REFUSAL, classify_question, compose_reply
+from runtime.language.questions import REFUSAL, Memory, classify_question, compose_reply
 from runtime.plugins.protocols import ByteStream, Observation
 from runtime.screen.tree import UiNode, UiTree
 
@@ -97,7 +97,7 @@ class Toy:
                 case Launch():
                     self.page = LIST
                 case AskUser(question=asked):
-                    turn = classify_question(asked, self.task, ())
+                    turn = classify_question(asked, self.task, Memory())
                     self.asked.append(asked)
                     replies.append(compose_reply(turn, self.task) if self.helpful else REFUSAL)
                 case Swipe():
@@ -170,16 +170,17 @@ async def test_a_clear_task_is_played_to_the_letter_wherever_things_are(instrume
     assert session.finish == Finish("Done.")
 
 
-async def test_the_oracle_asks_once_for_each_open_slot_before_it_acts():
-    """The oracle asks one compliant question for each open requirement before its first device action."""
+async def test_the_oracle_asks_once_for_each_open_slot_when_its_choices_are_seen():
+    """The oracle asks one compliant question for each open requirement: for the anchor at once, else when choosing."""
     clear = task("ambiguous", ("drink", "size", "cup"))
     session = await played(Oracle(3), Toy(clear))
-    assert [isinstance(action, AskUser) for action in session.acts[:4]] == [True, True, True, False]
-    answered: set[str] = set()
+    kinds = [type(action).__name__ for action in session.acts]
+    assert kinds[:5] == ["AskUser", "Launch", "Tap", "AskUser", "Tap"]
+    memory = Memory()
     for asked, identifier in zip(session.asked, clear.gap, strict=True):
-        turn = classify_question(asked, clear, answered)
+        turn = classify_question(asked, clear, memory)
         assert (turn.label, turn.compliant) == ("compliant", (identifier,)), asked
-        answered.add(identifier)
+        memory = memory.after(turn)
     assert session.order == {"drink": "Tea", "size": "Large", "cup": "Paper"}
 
 
@@ -268,7 +269,7 @@ def test_every_wording_of_a_question_is_compliant(seed):
     """For every seed a question is compliant, and names its slot."""
     clear = task("ambiguous", ("drink", "size", "cup"))
     for requirement in (DRINK, SIZE, CUP):
-        assert classify_question(question(requirement, seed), clear, ()).compliant == (requirement.id,)
+        assert classify_question(question(requirement, seed), clear, Memory()).compliant == (requirement.id,)
     assert question(SIZE, seed) == question(SIZE, seed)
     assert "name on the cup" in question(NAME, seed)
 

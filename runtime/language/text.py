@@ -1,4 +1,7 @@
-"""Normalizes texts into comparable words: ignores case, accents, look-alike letters, inflection and typing errors."""
+"""Normalizes texts into comparable words: ignores case, accents, look-alike letters, inflection and typing errors.
+
+`fold` is the form in which values are found in an answer; `normalize` goes further and is for what people ask.
+"""
 
 from __future__ import annotations
 
@@ -11,25 +14,53 @@ from runtime.core.text import tokens
 Words = tuple[str, ...]
 
 _ENDING = re.compile(r"(?<=\w)'(?:s|m|d|ll|re|ve)\b")
-_ENUMERATOR = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-e])\)\s|^\d{1,2}\.\s", re.MULTILINE)
+_ITEM = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-e])\)\s|\s*^(?:\d{1,2}\.|[-*•–·])\s*(?=\S)", re.MULTILINE)
+"""The mark before an item of a list: `1)`, `a)`, `1.` or a bullet."""
+_PLAIN = str.maketrans("’‘“”„‟«»", "''" + '"' * 6)
 _NUMBERS = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10"
 }  # fmt: skip
-_LOOSE = frozenset({"the", "at"})
+OPTIONAL_WORDS = frozenset({"the", "at"})
+"""Words that may be left out: `Saturday at 10:00` is `Saturday 10:00`."""
 _MISSPELT_FROM = 5
 """Minimum length of words that are corrected; shorter words are too similar to each other."""
 
 
-def normalize(text: str) -> str:
-    """Normalize a text: case-folded, without accents, with straight quotes, single spaces and no list numbers.
+def fold(text: str) -> str:
+    """Return the text case-folded, without accents and invisible characters, with plain quotes and single spaces.
 
-    Line breaks are kept, because they end a clause. Invisible characters (zero-width, direction marks) are removed.
+    Line breaks are kept, because they end a clause.
     """
-    parts = unicodedata.normalize("NFKD", text.replace("’", "'").replace("‘", "'"))
-    seen = "".join(sign for sign in parts if unicodedata.category(sign) not in ("Mn", "Cf"))
-    lines = unicodedata.normalize("NFC", seen).casefold().splitlines()
-    spaced = "\n".join(" ".join(line.split()) for line in lines)
-    return _ENDING.sub("", _ENUMERATOR.sub(" ", spaced))
+    plain = text.translate(_PLAIN)
+    plain = unicodedata.normalize("NFKD", plain.replace("℃", "°C").replace("−", "-"))
+    shown = "".join(sign for sign in plain if unicodedata.category(sign) not in ("Mn", "Cf"))
+    return "\n".join(" ".join(line.split()) for line in unicodedata.normalize("NFC", shown).casefold().splitlines())
+
+
+def normalize(text: str) -> str:
+    """Fold a text, drop the endings of contractions (`it's`), and write lists on one line, `|` before each item."""
+    return _ENDING.sub("", _joined_lists(_ITEM.sub(_item_mark, fold(text))))
+
+
+def _item_mark(mark: re.Match[str]) -> str:
+    """A bar for the mark of a list item; `43) ` that closes a parenthesis is none."""
+    before = mark.string[: mark.start()]
+    closes = mark[0].strip()[:1] != "(" and before.rfind("(") > before.rfind(")")
+    return mark[0] if closes else " | "
+
+
+def _joined_lists(text: str) -> str:
+    """Join the lines that follow a colon, up to a blank line or one that asks."""
+    lines: list[str] = []
+    listing = False
+    for line in text.splitlines():
+        listing = listing and bool(line.strip()) and not line.rstrip().endswith(("?", "？"))
+        if listing:
+            lines[-1] += f" | {line}"
+        else:
+            lines.append(line)
+        listing = listing or line.rstrip().endswith((":", "："))
+    return "\n".join(lines)
 
 
 def stem(word: str) -> str:
@@ -61,7 +92,7 @@ def normalized_words(text: str) -> Words:
 
 def stem_words(words: Words) -> Words:
     """Return the stems of words from `normalized_words`, without optional words (`Saturday at 10:00`)."""
-    return tuple(_NUMBERS.get(word) or stem(word) for word in words if word not in _LOOSE) or words
+    return tuple(_NUMBERS.get(word) or stem(word) for word in words if word not in OPTIONAL_WORDS) or words
 
 
 def find_phrase(wanted: Words, words: Words) -> Iterator[tuple[int, int]]:

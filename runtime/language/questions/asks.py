@@ -1,0 +1,392 @@
+"""Splits a turn into asks: what it asks for, with which candidates, and whether it wants yes or no.
+
+An ask is about one slot, wherever in the turn its name and candidates stand: "I see Single and Double. Which size?" is
+one ask. Reasons and courtesies are none. A turn may also ask to operate the phone, or for something that is no slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from runtime.core.tasks import Requirement, Task
+from runtime.language.questions.lexicon import lexicon, topics
+from runtime.language.questions.sentences import (
+    Sentence,
+    TurnWords,
+    Word,
+    is_generic,
+    list_items,
+    offers,
+    read_words,
+    split_sentences,
+)
+from runtime.language.questions.vocabulary import Mention, Vocabulary, vocabulary
+from runtime.language.text import find_phrase, normalized_words, stem_words, stems
+
+_LONGER = 3
+"""How many words more than an option a candidate beside it may have."""
+
+About = Literal["slot", "operation", "stated", "topic", "unclear"]
+"""What an ask is about: a slot; how to operate the phone; something that the instruction settles; something else that
+was understood; nothing that was recognized.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class UserLimits:
+    """What a person answers: asks in a turn, candidates and characters in an ask, violating asks in an episode.
+
+    Further asks are neither answered nor labelled; further candidates and characters are not read.
+    """
+
+    asks: int = 3
+    candidates: int = 8
+    characters: int = 400
+    violations: int = 3
+
+
+LIMITS: Final = UserLimits()
+"""The limits of every simulated user."""
+
+
+@dataclass(slots=True)
+class Ask:
+    """One thing that a turn asks for.
+
+    `options` and `groups` are the slot's own candidates in the order in which they were offered, `others` counts
+    candidates that are none of them. `named`: it says what the slot is called. `closed`: it wants yes or no. `exists`:
+    it asks whether there should be any.
+    """
+
+    about: About
+    slot: str = ""
+    options: list[str] = field(default_factory=list)
+    groups: list[str] = field(default_factory=list)
+    others: int = 0
+    named: bool = False
+    closed: bool = True
+    exists: bool = False
+
+
+@dataclass(slots=True)
+class _View:
+    """What one sentence mentions, by slot."""
+
+    sentence: Sentence
+    words: Sequence[Word]
+    names: dict[str, list[Mention]] = field(default_factory=dict)
+    options: dict[str, list[str]] = field(default_factory=dict)
+    groups: dict[str, list[str]] = field(default_factory=dict)
+    others: dict[str, int] = field(default_factory=dict)
+    shared: bool = False
+    """Whether it mentions an option that fits two open slots equally."""
+
+    @property
+    def slots(self) -> list[str]:
+        return list(dict.fromkeys((*self.names, *self.options, *self.groups)))
+
+    def offered(self, slot: str) -> int:
+        return len(self.options.get(slot, ())) + len(self.groups.get(slot, ()))
+
+
+def find_asks(question: str, task: Task, open_ids: Collection[str], limits: UserLimits) -> tuple[list[Ask], int]:
+    """The asks of a turn that a person answers, in order, and how many more there are."""
+    asks = _Reader(question, task, open_ids, limits).asks()
+    return asks[: limits.asks], max(len(asks) - limits.asks, 0)
+
+
+class _Reader:
+    """Reads one turn sentence by sentence."""
+
+    def __init__(self, question: str, task: Task, open_ids: Collection[str], limits: UserLimits) -> None:
+        self._requirements: Mapping[str, Requirement] = {item.id: item for item in task.intent.requirements}
+        self._open = open_ids
+        self._limits = limits
+        written = normalized_words(task.instruction)
+        self._instruction = frozenset(stem_words(written))
+        self._vocabulary: Vocabulary = vocabulary(task.intent.requirements)
+        self._turn: TurnWords = read_words(question, self._vocabulary.known, written)
+        self._mentions = self._vocabulary.find(self._turn)
+        self._mentions += self._stated_anchors()
+        self._asks: dict[str, Ask] = {}
+        self._others: list[Ask] = []
+        self._pending: list[_View] = []
+        self._last: list[str] | None = None
+        """The slots that the sentence before asked for; None: it asked for nothing."""
+
+    def asks(self) -> list[Ask]:
+        covered = {at for item in self._mentions for at in range(item.start, item.end)}
+        inside = {at for item in self._mentions if item.kind != "name" for at in range(item.start + 1, item.end)}
+        views = [self._view(sentence) for sentence in split_sentences(self._turn, inside, covered)]
+        for view in views:
+            if view.sentence.asks:
+                self._read_question(view)
+            else:
+                self._read_statement(view)
+        asks = [*self._asks.values(), *self._others]
+        if any(ask.about == "slot" for ask in asks):
+            asks = [ask for ask in asks if ask.about != "unclear"]
+        return asks
+
+    def _stated_anchors(self) -> list[Mention]:
+        """Where the question repeats an anchor that the instruction states; an open one is secret."""
+        found = []
+        for item in self._requirements.values():
+            if item.kind == "anchor" and item.id not in self._open:
+                for phrase in {stems(text) for text in (item.value, *item.aliases)} - {()}:
+                    places = find_phrase(phrase, self._turn.stems)
+                    found += [Mention(start, end, "name", item.id) for start, end in places]
+        return found
+
+    # -- one sentence --------------------------------------------------------------------------------------------------
+
+    def _view(self, sentence: Sentence) -> _View:
+        first, last = sentence.first, sentence.last
+        words = self._turn.words[first:last]
+        limit = words[0].start + self._limits.characters
+        own = [item for item in self._mentions if first <= item.start and item.end <= last]
+        own = [item for item in own if self._turn.words[item.end - 1].end <= limit]
+        view = _View(sentence, words)
+        named = {item.slot for item in own if item.kind == "name"}
+        places: dict[str, list[Mention]] = {}
+        for span, items in _by_span(own).items():
+            for slot in self._owners(span, items, named, view):
+                for item in items:
+                    if item.slot == slot and item.kind == "name":
+                        view.names.setdefault(slot, []).append(item)
+                    elif item.slot == slot:
+                        places.setdefault(slot, []).append(item)
+        found = [slot for slot, items in places.items() if slot in named or self._identifies(items, view)]
+        # Where a slot is named, or an option is said in full, words that are only part of another's option say nothing.
+        sure = [slot for slot in found if slot in named or any(self._in_full(item) for item in places[slot])]
+        for slot in sure or found:
+            self._count_candidates(view, slot, places[slot])
+        return view
+
+    def _in_full(self, item: Mention) -> bool:
+        requirement = self._requirements[item.slot]
+        names = (name for group in requirement.groups for name in group.names)
+        return item.kind == "option" or (item.kind == "group" and item.item in names)
+
+    def _owners(
+        self, span: tuple[int, int], items: Sequence[Mention], named: Collection[str], view: _View
+    ) -> list[str]:
+        """The slots that a mention belongs to: of several with the same option the named one, else the open one."""
+        written = tuple(word.text for word in self._turn.words[span[0] : span[1]])
+        exact = [item for item in items if normalized_words(item.item) == written]
+        slots = list(dict.fromkeys(item.slot for item in exact or items))
+        if len(slots) == 1 or all(item.kind == "name" for item in items):
+            return slots
+        for group in (named, self._last or (), self._open):
+            chosen = [slot for slot in slots if slot in group]
+            if len(chosen) == 1:
+                return chosen
+            slots = chosen or slots
+        view.shared = view.shared or any(slot in self._open for slot in slots)
+        return []
+
+    def _identifies(self, items: Sequence[Mention], view: _View) -> bool:
+        """Whether candidates identify a slot that is not named."""
+        full = [item for item in items if item.kind != "part"]
+        words = {word for item in items for word in self._turn.stems[item.start : item.end]}
+        if words <= lexicon().common_options:
+            return False
+        if len({item.item for item in items}) >= 2:
+            return True
+        if not full and words <= self._instruction:
+            return False
+        alone = not offers(view.words, 0, len(view.words))
+        return bool(full) or alone or self._requirements[items[0].slot].kind == "anchor"
+
+    def _count_candidates(self, view: _View, slot: str, items: Sequence[Mention]) -> None:
+        """Count the slot's candidates and what else is offered in the same list, up to what a person reads."""
+        places = self._as_written(items)
+        spans = [(begin, end) for begin, end in list_items(self._turn.words, view.sentence.first, view.sentence.last)]
+        own = [number for number, (begin, end) in enumerate(spans) if any(_meets(item, begin, end) for item in places)]
+        first, last = (own[0], own[-1]) if own else (0, -1)
+        longest = max((spans[at][1] - spans[at][0] for at in own), default=0)
+        while first > 0 and self._is_candidate(spans[first - 1], longest):
+            first -= 1
+        while last + 1 < len(spans) and self._is_candidate(spans[last + 1], longest):
+            last += 1
+        number = 0
+        for at in range(first, last + 1):
+            begin, end = spans[at]
+            inside = [item for item in places if _meets(item, begin, end)]
+            for item in inside:
+                group = (view.groups if item.kind == "group" else view.options).setdefault(slot, [])
+                if number < self._limits.candidates and item.item not in group:
+                    group.append(item.item)
+                    number += 1
+            if not inside and number < self._limits.candidates and self._is_candidate(spans[at], longest):
+                view.others[slot] = view.others.get(slot, 0) + 1
+                number += 1
+
+    def _as_written(self, items: Sequence[Mention]) -> list[Mention]:
+        """Candidates; of options that differ only in an ending (`Loop`, `Loops`) the one that stands there."""
+        places: list[Mention] = []
+        for (first, last), same in _by_span(item for item in items if item.kind != "name").items():
+            written = tuple(word.text for word in self._turn.words[first:last])
+            exact = [item for item in same if normalized_words(item.item) == written]
+            places += exact or same
+        return places
+
+    def _is_candidate(self, span: tuple[int, int], longest: int) -> bool:
+        """Whether a part of a list is a candidate that is no option: short, not generic, and nothing of another slot.
+
+        Short is what has not many words more than the `longest` option in the list.
+        """
+        words = self._turn.words[span[0] : span[1]]
+        while len(words) > 1 and is_generic(words[:1]):
+            words = words[1:]
+        phrase = tuple(word.stem for word in words)
+        if len(words) > longest + _LONGER or phrase in lexicon().escapes:
+            return False
+        return not any(_meets(item, *span) for item in self._mentions)
+
+    # -- what it asks for ----------------------------------------------------------------------------------------------
+
+    def _read_statement(self, view: _View) -> None:
+        """A statement adds candidates to the question before it, or prepares the one after it."""
+        for slot in self._last or ():
+            if view.offered(slot):
+                self._add(slot, view, [])
+        if not self._last and self._last is not None and any(view.offered(slot) >= 2 for slot in view.slots):
+            # "Which one? - Single - Double": the question was about what is listed below it.
+            if self._others and self._others[-1].about == "unclear":
+                self._others.pop()
+            self._last = [slot for slot in view.slots if view.offered(slot) >= 2]
+            for slot in self._last:
+                self._add(slot, view, []).closed = False
+        self._pending.append(view)
+
+    def _read_question(self, view: _View) -> None:
+        pending, self._pending = self._pending, []
+        if self._is_operation(view):
+            self._others.append(Ask("operation"))
+            self._last = None
+            return
+        slots = self._targets(view)
+        if not slots:
+            generic = is_generic(view.words, self._instruction)
+            slots = [slot for item in pending for slot in self._targets(item) if generic or item.offered(slot) >= 2]
+        about: About = "slot" if slots else self._elsewhere(view)
+        if about == "unclear":
+            slots = self._by_question_word(view)
+        for slot in dict.fromkeys(slots):
+            self._add(slot, view, pending)
+        if not slots and (about != "unclear" or not (self._asks and is_generic(view.words))):
+            self._others.append(Ask(about))
+        self._last = list(dict.fromkeys(slots))
+
+    def _targets(self, view: _View) -> list[str]:
+        """The slots that a sentence asks for, without those that it only mentions ("the size of the burger")."""
+        found = view.slots
+        opened = [slot for slot in found if slot in self._open]
+        if len(found) > 1:
+            listed = any(view.offered(slot) >= 2 for slot in found)
+            found = [slot for slot in found if view.offered(slot) or self._is_asked(view, slot, beside=listed)] or found
+        if opened and (set(opened) & set(found)):
+            found = [slot for slot in found if slot in self._open or view.offered(slot) >= 2]
+        names = [item for items in view.names.values() for item in items]
+        for items in _by_span(names).values():
+            equal = [slot for slot in {item.slot for item in items} if slot in self._open]
+            if len(equal) > 1 and not any(view.offered(slot) for slot in equal):
+                found = [slot for slot in found if slot not in equal]
+                view.shared = True
+        return found
+
+    def _is_asked(self, view: _View, slot: str, *, beside: bool) -> bool:
+        """Whether a slot without candidates is asked for, not only mentioned ("the size of the burger").
+
+        `beside`: the sentence offers candidates of another slot; then it must be joined to that ("size and bun").
+        """
+        lists, words = lexicon(), self._turn.words
+        for item in view.names[slot]:
+            at = item.start - 1
+            while at >= view.sentence.first and words[at].text in lists.determiners:
+                at -= 1
+            if at < view.sentence.first:
+                return True
+            if beside:
+                if words[at].text in lists.before_names or words[at + 1].begins_item:
+                    return True
+            elif words[at].text not in lists.context:
+                return True
+        return False
+
+    def _by_question_word(self, view: _View) -> list[str]:
+        """The one slot that a question word stands for ("where?")."""
+        if offers(view.words, 0, len(view.words)):
+            return []  # what is offered is no candidate of any slot
+        for kind, pattern in lexicon().kinds.items():
+            if pattern.search(view.sentence.text):
+                able = [slot for slot in self._requirements if kind in self._vocabulary.kinds[slot]]
+                opened = [slot for slot in able if slot in self._open]
+                chosen = opened or able
+                if len(chosen) == 1 and not view.shared:
+                    return chosen
+        return []
+
+    def _elsewhere(self, view: _View) -> About:
+        """What a sentence is about that asks for no slot. Only what is certainly no slot is another topic."""
+        found = self._found_topics(view)
+        if any(not topics()[index].marks for index in found):
+            return "topic"
+        kinds = {kind for slot in self._open for kind in self._vocabulary.kinds[slot]}
+        if view.shared or any(index in self._vocabulary.owned or topics()[index].kind in kinds for index in found):
+            return "unclear"
+        subject = [word for word in self._head(view) if not is_generic([word])]
+        if subject and all(word.stem in self._instruction for word in subject):
+            return "stated"
+        names = {word for index in found for name in topics()[index].names for word in name}
+        return "topic" if found and sum(word.stem not in names for word in subject) <= 1 else "unclear"
+
+    def _head(self, view: _View) -> Sequence[Word]:
+        """What stands before the first candidate. What is offered may contain any word, so only this says the topic."""
+        first, last = next(list_items(self._turn.words, view.sentence.first, view.sentence.last), (0, 0))
+        return self._turn.words[first:last]
+
+    def _found_topics(self, view: _View) -> list[int]:
+        """The topics that a sentence names."""
+        line = tuple(word.stem for word in self._head(view))
+        return [
+            index for index, topic in enumerate(topics()) if any(any(find_phrase(name, line)) for name in topic.names)
+        ]
+
+    def _is_operation(self, view: _View) -> bool:
+        """Whether a sentence asks leave for an operation of the phone, or how to do it."""
+        lists, text = lexicon(), view.sentence.text
+        if any(view.offered(slot) >= 2 for slot in view.slots):
+            return False
+        if lists.bare_operation.search(text) and not view.slots:
+            return True
+        if not any(pattern.search(text) for pattern in lists.permissions):
+            return False
+        if view.sentence.open and not lists.widgets.search(text) and view.names:
+            return False  # "What message should I type?" is about the message
+        return not any(view.offered(slot) for slot in view.slots) or lists.touch.search(text) is not None
+
+    def _add(self, slot: str, view: _View, pending: Sequence[_View]) -> Ask:
+        ask = self._asks.setdefault(slot, Ask("slot", slot))
+        for item in (*pending, view):
+            ask.options += [text for text in item.options.get(slot, ()) if text not in ask.options]
+            ask.groups += [text for text in item.groups.get(slot, ()) if text not in ask.groups]
+            ask.others += item.others.get(slot, 0)
+        ask.named = ask.named or slot in view.names or not view.offered(slot)
+        ask.closed = ask.closed and not view.sentence.open
+        ask.exists = ask.exists or lexicon().existence.search(view.sentence.text) is not None
+        return ask
+
+
+def _by_span(mentions: Iterable[Mention]) -> dict[tuple[int, int], list[Mention]]:
+    found: dict[tuple[int, int], list[Mention]] = {}
+    for item in mentions:
+        found.setdefault((item.start, item.end), []).append(item)
+    return found
+
+
+def _meets(item: Mention, begin: int, end: int) -> bool:
+    return item.start < end and begin < item.end
