@@ -28,9 +28,11 @@ def _card(one: Timer, view: View) -> Node:
     rest, name = left(one, view.now), timer_name(one)
     over = rest <= 0
     ink = "error" if over else "primary" if one.ends else "on_surface"
+    state = "Time is up" if over else "Running" if one.ends else "Paused" if rest < one.length else "Ready"
     head = node(
         "row",
         w.text(name, "titleM", "on_surface_variant", lines=1, id="timer_label", grow=1),
+        w.text(state, "labelL", ink if one.ends else "on_surface_variant", id="timer_state"),
         w.action("close", f"Delete {name}, {brief(one.length)}", ev("timer_drop", key=one.id), rid="close"),
         width="fill", height=40, align="center",
     )  # fmt: skip
@@ -41,12 +43,10 @@ def _card(one: Timer, view: View) -> Node:
         node("spacer", grow=one.length - share, height=6) if share < one.length else None,
         width="fill", height=6, radius=3, bg="highest",
     )  # fmt: skip
-    state = "Time is up" if over else "Running" if one.ends else "Paused" if rest < one.length else "Ready"
     time = node(
         "row",
         w.text(digits(rest), "50,56,Regular,-0.5" if one.ends else THIN, ink, id="timer_time_text", lines=1, grow=1),
-        node("column", w.text(f"of {brief(one.length)}", "bodyM", "on_surface_variant", id="timer_length"),
-             w.text(state, "labelL", ink if one.ends else "on_surface_variant", id="timer_state"), align="end"),
+        w.text(f"of {brief(one.length)}", "bodyM", "on_surface_variant", id="timer_length"),
         width="fill", align="center", pad=(0, 0, 4, 0),
     )  # fmt: skip
     go = (

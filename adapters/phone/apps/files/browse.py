@@ -13,6 +13,7 @@ from adapters.phone.apps.files.parts import (
     crumbs,
     file_cell,
     file_row,
+    notice,
     section,
     thumb,
     tint,
@@ -159,7 +160,8 @@ def folder(state: State, place: Route, view: View) -> Screen:
         fab = node("icon_button", icon="create_new_folder", desc="New folder", on=ev("ask_folder", path=path, at=place),
                    id="fab_new_folder", variant="fab", width=56, height=56, radius=16, bg="primary_container",
                    color="on_primary_container", elevation=3)  # fmt: skip
-    return Screen(body, top=top, fab=fab, title=_title(place))
+    bottom = notice(state) if state.ui.notice else None
+    return Screen(body, top=top, bottom=bottom, fab=None if bottom else fab, title=_title(place))
 
 
 def _gone(words: str, place: Route) -> Screen:
@@ -222,7 +224,7 @@ def search(state: State, place: Route, view: View) -> Screen:
         body = w.page(section("Recent", heading=below), [file_row(state, one, view, on=open_event(one), at=place)
                                           for one in of_kind(state, view.storage, "Recent")[:6]])  # fmt: skip
     top = node("column", c.search_bar(query, "Search files"), strip, width="fill", align="stretch")
-    return Screen(body, top=top, title="Search")
+    return Screen(body, top=top, bottom=notice(state) if state.ui.notice else None, title="Search")
 
 
 _BELOW = {"folder": folder, "select": select, "search": search, "file": opened}

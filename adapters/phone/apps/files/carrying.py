@@ -149,6 +149,8 @@ def put(state: State, event: Ev, view: View) -> Result:
         moved = ui.carry == "Move"
         state = logged(state, view.now, "Moved" if moved else "Copied", one.path, aim, _weight(one, view))
         state = _stars(state, one.path, aim) if moved else state
-    told = f"{many(len(effects), 'item')} {'moved' if ui.carry == 'Move' else 'copied'}"
-    state = replace(state, ui=replace(state.ui, carried=(), selected=(), carry=""))
-    return state, (*effects, Back(ui.leave + bool(event.get("sure"))), Toast(told))
+    what = carried[0].name if len(carried) == len(effects) == 1 else many(len(effects), "item")
+    where = posixpath.basename(folder) or "Internal storage"
+    told = f"{what} {'moved' if ui.carry == 'Move' else 'copied'} to {where}"
+    ui_after = replace(state.ui, carried=(), selected=(), carry="", notice=told, notice_folder=folder)
+    return replace(state, ui=ui_after), (*effects, Back(ui.leave + bool(event.get("sure"))))

@@ -66,7 +66,8 @@ class Prefs:
 @dataclass(frozen=True, slots=True)
 class Ui:
     """What belongs to looking and picking. `carried` are on their way to another folder, by `carry`: Move or Copy;
-    `leave` is how many places are left when they are put down.
+    `leave` is how many places are left when they are put down. `notice` says below the list what was put where; it
+    stands there until the next touch.
     """
 
     query: str = ""
@@ -79,6 +80,8 @@ class Ui:
     forever: bool = False
     name: str = ""
     after: str = AFTER[0]
+    notice: str = ""
+    notice_folder: str = ""
 
 
 @dataclass(frozen=True, slots=True)

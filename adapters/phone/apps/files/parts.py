@@ -8,6 +8,7 @@ from adapters.phone.apps.files import model
 from adapters.phone.apps.files.model import State, kind_of, moment, shown_name, size_label
 from adapters.phone.files.filesystem_tree import Item
 from adapters.phone.pictures.decoding import dimensions
+from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, View
 from adapters.phone.ui.node import Art, Ev, Gesture, Node, ev, node
@@ -157,3 +158,13 @@ def bottom(chosen: str) -> Node:
          ("nav_history", "history", "History", ev("tab", to="log"))],
         chosen,
     )  # fmt: skip
+
+
+def notice(state: State) -> Node:
+    """What was put where, with a way there; it stands below a list until the next touch."""
+    words = w.text(state.ui.notice, "bodyM", "surface", lines=2, grow=1, id="snackbar_text")
+    show = c.button("Show", ev("enter", path=state.ui.notice_folder), rid="snackbar_action", variant="text", height=40,
+                    width="wrap")  # fmt: skip
+    bar = node("row", words, show, id="snackbar", cls=w.GROUP, width="fill", bg="on_surface", radius=8, gap=12,
+               align="center", pad=(16, 6, 8, 6))  # fmt: skip
+    return node("column", bar, width="fill", pad=(12, 8, 12, 12), align="stretch")

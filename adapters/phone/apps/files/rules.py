@@ -292,4 +292,9 @@ STEPS: dict[str, Callable[[State, Ev, View], Result]] = {
     "ask_extract": _ask_extract, "after": _after, "extract": archives.extract, "compress": archives.compress,
     "make_folder": carrying.make_folder, "put": carrying.put,
 }  # fmt: skip
-update = reducer(STEPS)
+_UPDATE = reducer(STEPS)
+
+
+def update(state: State, event: Ev, view: View) -> Result:
+    """What an event does. A notice about what was put where goes with the next one."""
+    return _UPDATE(_looking(state, notice="", notice_folder="") if state.ui.notice else state, event, view)

@@ -66,6 +66,8 @@ def video(state: State, place: Route, view: View) -> Screen:
     when = f"{count(one.views)} views · {p.ago(one.at, view.now)}"
     if own is not None:
         when = f"{own.number} · {own.audience} · {p.ago(one.at, view.now)}"
+    if kept is not None:
+        when += f" · downloaded in {kept.quality}"
     head = node("column", w.text(one.title, "19,26,Bold,-0.1", heading=True, id="video_title", lines=3),
                 node("row", w.text(when, "13,18,Regular,0.1", "on_surface_variant"), w.text("…more", "13,18,Bold,0.1"),
                 gap=8),
