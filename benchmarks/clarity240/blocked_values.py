@@ -30,7 +30,6 @@ BLOCKED_VALUES: Mapping[str, tuple[str, ...]] = {
     "shop.thriftjumper/payment": ("Bank transfer",),
     "shop.thriftsell/kind": ("Dresses", "Trousers", "Shoes", "Bags"),
     "shop.thriftsell/size": ("One size",),
-    "social.framepost/audience": ("Everyone", "Only me"),
     "social.mute/duration": ("Always",),
     "social.oakask/alerts": ("Off",),
     "social.oakask/readers": ("Followers only",),

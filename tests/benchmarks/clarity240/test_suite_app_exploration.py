@@ -91,7 +91,7 @@ def _tagged(suite: Suite, intent: str, tags: tuple[str, ...]) -> Suite:
 @pytest.mark.parametrize(
     ("intent", "tags", "requirement", "words"),
     [
-        ("shop.seatcredit", (), "payment", "tagged core, but seatmint/preference/dialog is long-tail"),
+        ("device.contactsgroup", (), "person", "tagged core, but contacts/members is long-tail"),
         ("device.airplane", ("long-tail:setting",), "setting", "tagged long-tail, but settings/network is core"),
     ],
 )

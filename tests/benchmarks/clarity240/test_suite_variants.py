@@ -167,27 +167,27 @@ def test_values_that_a_file_spells_out_are_not_varied(sources):
 
 
 def test_terms_replace_everything_that_depends_on_a_value(sources):
-    """Terms of an option, such as a phone number, replace the old ones in checks, steps and clauses."""
+    """Terms of an option, such as a date as app state writes it, replace the old ones in checks, steps and clauses."""
     source = sources["device.messagesdinner"]
-    other = task_variants.varied(source, {"recipient": "Bea Kowal", "when": "Tomorrow, 08:00"})
-    words = other.words()
-    assert words["recipient.number"] == "555 0134"
+    other = task_variants.varied(source, {"words": "The table is booked", "when": "Tomorrow, 08:00"})
+    assert other.words()["when.stamp"] == "2026-11-18T08:00"
     intent = build.intent(other, Recording(fingerprint="", steps=()), ())
-    recipient, when = intent.requirements
-    assert recipient.truth == Check("messages/*/*", "has", {"address": "555 0134", "body": "Dinner is at seven"})
+    words, when = intent.requirements
+    assert words.truth == Check("messages/*/*", "has", {"address": "555 0138", "body": "The table is booked"})
     assert when.truth is not None
     assert when.truth.value["at"] == "2026-11-18T08:00"
     assert (when.text, when.aliases) == ("it goes out tomorrow at 08:00", ("tomorrow at 08:00",))
-    assert instruction_levels.request(intent).endswith("to Bea Kowal, but have it sent tomorrow at 08:00.")
+    request = "Text “The table is booked” to Hanne Vold, but have it sent tomorrow at 08:00."
+    assert instruction_levels.request(intent) == request
 
 
 def test_a_number_stays_a_number(sources):
     """A term that is a whole number becomes a number in a check and digits in a sentence."""
-    source = sources["device.clocktimer"]
-    other = task_variants.varied(source, {"length": "15 minutes"})
-    (length,) = build.intent(other, Recording(fingerprint="", steps=()), ()).requirements
-    assert length.truth == Check("clock/timers/*", "has", {"length": 900})
-    assert template.fill("{length.seconds} s", other.words()) == "900 s"
+    source = sources["social.framepost"]
+    other = task_variants.varied(source, {**source.values(), "photo": "Photo 5"})
+    photo, *_ = build.intent(other, Recording(fingerprint="", steps=()), ()).requirements
+    assert photo.truth == Check("framelet/posts/*", "has", {"shot": 5, "audience": "Close friends"})
+    assert template.fill("shot {photo.shot}", other.words()) == "shot 5"
 
 
 def test_a_recording_that_reuses_a_beginning_is_the_same(sources, pure_phone):

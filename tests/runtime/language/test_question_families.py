@@ -85,7 +85,7 @@ def test_a_label_comes_from_how_a_question_is_put_together() -> None:
         ("shop.bunnoon.incomplete", "Welche Größe: Single oder Double?", "compliant", ("size",)),
         ("shop.bunnoon.incomplete", "Welche Größe?", "context_missing", ()),
         ("shop.bunnoon.incomplete", "Soll ich auf „Weiter“ tippen?", "trivial", ()),
-        ("device.clockalarm.ambiguous", "几点？", "compliant", ("time",)),
+        ("productivity.tickmosspicnic.incomplete", "几点？", "compliant", ("when",)),
         ("shop.bunnoon.incomplete", "您要什么尺寸？", "context_missing", ()),
     ],
 )
