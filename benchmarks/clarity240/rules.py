@@ -9,6 +9,7 @@ from benchmarks.clarity240 import (
     alternative_paths,
     choice_points,
     long_tail_requirements,
+    nature,
     real_phone_intents,
     replay,
     soundness,
@@ -39,6 +40,7 @@ def _words(suite: Suite) -> Iterator[Finding]:
     apps = replay.installed()
     for intent in suite.intents:
         yield from wording.check_intent(intent)
+        yield from nature.check_nature(intent)
         yield from choice_points.check_origin(intent)
         yield from alternative_paths.check_options(intent)
         yield from choice_points.check_choices(intent, apps)

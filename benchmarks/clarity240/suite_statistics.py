@@ -70,8 +70,11 @@ def rows(suite: Suite) -> Iterator[Row]:
 
 
 def _chosen(intents: Iterable[Intent]) -> Iterator[Row]:
-    """The paper's promises without a number."""
+    """What the paper promises or excludes without counting it."""
     intents = tuple(intents)
+    laden = [intent for intent in intents if intent.nature == "value-laden"]
+    yield Row("value-laden intents", f"{len(laden)} ({len(laden) / max(1, len(intents)):.0%})", "", bool(laden))
+    yield _equal("posterior value-laden intents", sum(intent.origin == "posterior" for intent in laden), 0)
     cross = sum(len(intent.apps) > 1 for intent in intents)
     enough = cross >= CROSS_APP * len(intents)
     yield Row("intents across apps", f"{cross} ({cross / max(1, len(intents)):.0%})", "", enough)

@@ -113,9 +113,8 @@ BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
         replacing("    kind: anchor\n", "    kind: anchor\n    long_tail: true\n"), "long-tail", "long_tail: true",
     ),
     "terms of an option that does not exist": (replacing('"Sam Lindqvist": {', '"Sam": {'), "terms", '"Sam": {'),
-    "taste that only shows on the way": (
-        matching(r"nature: functional\norigin: prior", "nature: value-laden\norigin: posterior"),
-        "origin", "nature: value-laden",
+    "a nature that its verbs contradict": (
+        replacing("nature: functional", "nature: value-laden"), "nature", "nature: value-laden",
     ),
     "rules for an answer that nobody asks for": (
         replacing("phrasing:", "answer: {asides: [opens]}\nphrasing:"), "answer", "answer: {asides",
