@@ -112,7 +112,7 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
     # The places of values stay: what a level leaves out is decided when its words are derived.
     path = tuple(termed(clause, words) for clause in file.phrasing.path)
     clauses = {name: termed(clause, words) for name, clause in file.phrasing.clauses.items()}
-    phrasing = Phrasing(file.phrasing.goal, file.phrasing.vague, path, clauses)
+    phrasing = Phrasing(file.phrasing.goal, file.phrasing.vague, path, clauses, file.phrasing.open_clauses)
     return Intent(
         id=file.id,
         domain=file.domain,

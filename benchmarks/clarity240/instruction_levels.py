@@ -1,7 +1,7 @@
 """Requirement first: the four instructions of an intent, derived by taking information away (AmbiBench §3.2.2).
 
 Detailed is the whole request with the recorded path spelled out, Standard the request alone, Incomplete the request
-without every parameter, Ambiguous a more general wish without anchor and parameters. Pure.
+with every parameter left open, Ambiguous a more general wish without anchor and parameters. Pure.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def gap(intent: Intent, level: Level) -> tuple[str, ...]:
 
 
 def request(intent: Intent, masked: Collection[str] = ()) -> str:
-    """The goal in one request, without the clauses of the masked requirements.
+    """The goal in one request, with the clauses of the masked requirements left out or open.
 
     Raises:
         ValueError: an anchor is masked; a request without its anchor is another request (`Phrasing.vague`).
@@ -40,8 +40,11 @@ def request(intent: Intent, masked: Collection[str] = ()) -> str:
     for requirement in intent.requirements:
         if requirement.id in masked and requirement.kind == "anchor":
             raise ValueError(f"{intent.id}: the anchor {requirement.id!r} cannot be masked")
-        clause = intent.phrasing.clauses.get(requirement.id, f"{{{requirement.id}}}")
-        words[requirement.id] = "" if requirement.id in masked else fill(clause, values)
+        if requirement.id in masked:
+            words[requirement.id] = intent.phrasing.open_clauses.get(requirement.id, "")
+        else:
+            clause = intent.phrasing.clauses.get(requirement.id, f"{{{requirement.id}}}")
+            words[requirement.id] = fill(clause, values)
     return _tidy(fill(intent.phrasing.goal, words))
 
 

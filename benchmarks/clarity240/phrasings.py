@@ -135,6 +135,7 @@ def _renamed(intent: Intent, dice: random.Random) -> Phrasing:
         goal=spoken(old.goal),
         vague=spoken(old.vague),
         clauses={name: spoken(clause) for name, clause in old.clauses.items()},
+        open_clauses={name: spoken(clause) for name, clause in old.open_clauses.items()},
         path=tuple(_swapped(clause, _MOVES, dice, r"^{}\b") for clause in old.path),
     )
 

@@ -172,6 +172,10 @@ class PhrasingFile(_Model):
     vague: str
     path: Texts
     clauses: dict[str, str] = Field(default_factory=dict)
+    open_clauses: dict[str, str] = Field(
+        default_factory=dict,
+        description="What Incomplete says in the place of a clause, where it would otherwise sound complete.",
+    )
 
 
 class IntentFile(_Model):
@@ -305,10 +309,7 @@ def _names_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
             if identifier not in known:
                 place = ("reference", "steps", index, "serves", number)
                 yield document.mistake("name", place, f"there is no requirement {identifier!r}", there)
-    for identifier in file.phrasing.clauses:
-        if identifier not in known:
-            place = ("phrasing", "clauses", identifier)
-            yield document.mistake("name", place, "there is no requirement of that id", there)
+    yield from _clauses_meet(file, document)
     yield from _terms_meet(file, document)
     words = file.words()
     for place in document.lines:
@@ -319,6 +320,19 @@ def _names_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
             for identifier in marks(value):
                 if identifier not in there_are:
                     yield document.mistake("name", place, f"{{{identifier}}} stands for no requirement", there)
+
+
+def _clauses_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
+    """Clauses are those of requirements, and only a parameter is ever left open in the goal."""
+    kinds = {requirement.id: requirement.kind for requirement in file.requirements}
+    there = f"use one of {', '.join(kinds)}"
+    for part, identifiers in (("clauses", file.phrasing.clauses), ("open_clauses", file.phrasing.open_clauses)):
+        for identifier in identifiers:
+            place: Place = ("phrasing", part, identifier)
+            if identifier not in kinds:
+                yield document.mistake("name", place, "there is no requirement of that id", there)
+            elif part == "open_clauses" and kinds[identifier] == "anchor":
+                yield document.mistake("name", place, "an anchor is never left out of the goal", "use `vague` for it")
 
 
 def _terms_meet(file: IntentFile, document: Document) -> Iterator[Finding]:

@@ -187,13 +187,15 @@ class Phrasing:
 
     `goal` states everything in one request; `vague` names neither the anchor nor any parameter. `path` has one clause
     for each reference action that a Detailed instruction spells out. `clauses` maps a requirement id to the words that
-    state it; a clause is omitted if its requirement is masked.
+    state it; a clause is omitted if its requirement is masked. `open_clauses` are the words that then stand in its
+    place, where the request would otherwise sound complete (" for a while" instead of " for 2 hours").
     """
 
     goal: str
     vague: str
     path: tuple[str, ...]
     clauses: dict[str, str] = field(default_factory=dict)
+    open_clauses: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

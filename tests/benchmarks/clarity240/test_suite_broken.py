@@ -116,6 +116,10 @@ BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
     "a nature that its verbs contradict": (
         replacing("nature: functional", "nature: value-laden"), "nature", "nature: value-laden",
     ),
+    "words for an anchor that is left out": (
+        replacing("  open_clauses:\n", "  open_clauses:\n    chat: something\n"),
+        "name", "chat: something",
+    ),
     "rules for an answer that nobody asks for": (
         replacing("phrasing:", "answer: {asides: [opens]}\nphrasing:"), "answer", "answer: {asides",
     ),

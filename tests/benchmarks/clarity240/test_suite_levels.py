@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,6 +66,18 @@ def test_any_parameters_can_be_masked(intent, data):
     assert ",," not in text
     for requirement in intent.requirements:
         assert mentions(text, requirement.value) == (requirement.id not in masked)
+
+
+@given(intents(least=1), st.data())
+def test_open_clauses_stand_only_where_a_parameter_is_masked(intent, data):
+    """A masked parameter is replaced by its open clause; where it is stated, the open clause is not there."""
+    parameters = [requirement.id for requirement in intent.requirements if requirement.kind != "anchor"]
+    masked = data.draw(st.sets(st.sampled_from(parameters)))
+    words = {identifier: f", with some {identifier}" for identifier in parameters}
+    opened = replace(intent, phrasing=replace(intent.phrasing, open_clauses=words))
+    text = instruction_levels.request(opened, masked)
+    assert {identifier for identifier in parameters if words[identifier] in text} == masked
+    assert instruction_levels.request(opened) == instruction_levels.request(intent)
 
 
 @given(intents())
