@@ -14,6 +14,7 @@ from runtime.core.tasks import (
     Check,
     Intent,
     KeyStep,
+    OptionGroup,
     Pattern,
     Phrasing,
     Reference,
@@ -100,6 +101,7 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
             options=requirement.options,
             listed=requirement.listed,
             words=requirement.words,
+            groups=tuple(OptionGroup(group.names, group.options) for group in requirement.groups),
         )
         for requirement in file.requirements
     )

@@ -19,6 +19,7 @@ from benchmarks.clarity240.template import marks
 from benchmarks.clarity240.yaml_document import Document
 from runtime.core.actions import Action
 from runtime.core.tasks import Domain, Op, RequirementKind, Selector
+from runtime.core.text import tokens
 
 
 class _Model(BaseModel):
@@ -63,6 +64,13 @@ class SelectorFile(_Model):
         return cls.model_validate(asdict(selector))
 
 
+class GroupFile(_Model):
+    """See `runtime.core.tasks.OptionGroup`."""
+
+    names: Annotated[tuple[str, ...], Field(strict=False, min_length=1)]
+    options: Annotated[tuple[str, ...], Field(strict=False, min_length=1)]
+
+
 class RequirementFile(_Model):
     """See `runtime.core.tasks.Requirement`."""
 
@@ -78,6 +86,9 @@ class RequirementFile(_Model):
     truth: CheckFile | None = None
     options: Texts = ()
     listed: bool = Field(default=True, description="false: the app takes it in a field without listing the options.")
+    groups: Annotated[tuple[GroupFile, ...], Field(strict=False)] = Field(
+        default=(), description="Categories that some of the options fall into. They may overlap."
+    )
     words: Texts = ()
     terms: dict[str, dict[str, str | int]] = Field(
         default_factory=dict,
@@ -284,6 +295,8 @@ def _translated(error: Mapping[str, Any], document: Document) -> Finding:
         return document.mistake("key", place[:-1], f"the key {place[-1]!r} is missing", "add it")
     if kind == "extra_forbidden":
         return document.mistake("key", place, "there is no such key", "correct its spelling or take it out")
+    if kind == "too_short":
+        return document.mistake("value", place, f"{place[-1]!r} is empty", "list at least one")
     problem = str(error["msg"]).removeprefix("Value error, ")
     what = problem[:1].lower() + problem[1:]
     if kind == "value_error":
@@ -311,6 +324,7 @@ def _names_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
                 yield document.mistake("name", place, f"there is no requirement {identifier!r}", there)
     yield from _clauses_meet(file, document)
     yield from _terms_meet(file, document)
+    yield from _groups_meet(file, document)
     words = file.words()
     for place in document.lines:
         value = _at(document.data, place)
@@ -350,6 +364,33 @@ def _terms_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
             elif terms.keys() != wanted:
                 fix = f"name {', '.join(sorted(wanted)) or 'none'}"
                 yield document.mistake("terms", place, f"its terms are not those of {requirement.value!r}", fix)
+
+
+def _groups_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
+    """Each group holds some options but not all, and a name of it means nothing else in its requirement."""
+    for index, requirement in enumerate(file.requirements):
+        place: Place = ("requirements", index, "groups")
+        if requirement.groups and not requirement.options:
+            what = f"{requirement.id!r} has groups but no options"
+            yield document.mistake("groups", place, what, "list the options or take the groups out")
+            continue
+        meanings = {tokens(option): f"the option {option!r}" for option in requirement.options}
+        meanings[tokens(requirement.slot)] = "the slot"
+        for number, group in enumerate(requirement.groups):
+            here = (*place, number)
+            for position, option in enumerate(group.options):
+                if option not in requirement.options:
+                    what, fix = f"there is no option {option!r}", "correct its spelling or add it to the options"
+                    yield document.mistake("groups", (*here, "options", position), what, fix)
+            if set(requirement.options) <= set(group.options):
+                fix = "take out what is not in this category"
+                yield document.mistake("groups", (*here, "options"), "the group holds all options", fix)
+            for position, name in enumerate(group.names):
+                known = meanings.get(tokens(name)) if tokens(name) else "nothing: it has no words"
+                if known is not None:
+                    what, fix = f"the group name {name!r} stands for {known}", "choose another or take it out"
+                    yield document.mistake("groups", (*here, "names", position), what, fix)
+            meanings.update(dict.fromkeys(map(tokens, group.names), f"group {number + 1} of {requirement.id!r}"))
 
 
 def _at(data: Any, place: tuple[str | int, ...]) -> Any:

@@ -96,10 +96,11 @@ class Requirement:
     """One atomic requirement of an intent (AmbiBench §3.1.1).
 
     `slot` is the usual name of the open choice ("size"); `words` are other names for it; `options` are the candidates
-    that the app offers (empty: free text). `value` is what the user wants, `default` what the app does when nobody
-    chooses; they must differ. `text` states the requirement in a clause. `seen` is its evidence on screen for rule
-    judges, `truth` its evidence in app state (None on real apps). With `evidence="answer"` it is met by the agent's
-    answer, which must assert `value` or one of `aliases` (`judges.evidence.answers`).
+    that the app offers (empty: free text), `groups` the categories that some of them fall into. `value` is what the
+    user wants, `default` what the app does when nobody chooses; they must differ. `text` states the requirement in a
+    clause. `seen` is its evidence on screen for rule judges, `truth` its evidence in app state (None on real apps).
+    With `evidence="answer"` it is met by the agent's answer, which must assert `value` or one of `aliases`
+    (`judges.evidence.answers`).
     """
 
     id: str

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.clarity240 import intent_files, rules, user_suites, validate
 from benchmarks.clarity240 import suite as files
 from benchmarks.clarity240.findings import Finding, Mistakes
-from runtime.core.tasks import Suite
+from runtime.core.tasks import OptionGroup, Suite
 
 NAME = "social.mute"
 TEXT = (files.home() / "intents" / f"{NAME}.yaml").read_text("utf-8")
@@ -57,6 +57,14 @@ def matching(pattern: str, new: str) -> Callable[[str], str]:
 def without(pattern: str) -> Callable[[str], str]:
     """Returns a change that removes the match of the pattern."""
     return matching(pattern, "")
+
+
+GROUPS = "groups: ["
+
+
+def grouping(groups: str) -> Callable[[str], str]:
+    """Returns a change that divides the durations into these groups."""
+    return replacing("1 week, Always]", f"1 week, Always]\n    {GROUPS}{groups}]")
 
 
 BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
@@ -120,6 +128,25 @@ BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
         replacing("  open_clauses:\n", "  open_clauses:\n    chat: something\n"),
         "name", "chat: something",
     ),
+    "a group of an option that does not exist": (
+        grouping("{names: [short, brief], options: [1 hour, 1 minute]}"), "groups", GROUPS,
+    ),
+    "a group that has no names": (grouping("{options: [1 hour]}"), "key", GROUPS),
+    "a group with an empty list of names": (grouping("{names: [], options: [1 hour]}"), "value", GROUPS),
+    "a group that has no options": (grouping("{names: [short]}"), "key", GROUPS),
+    "a group with an empty list of options": (grouping("{names: [short], options: []}"), "value", GROUPS),
+    "a group name without a word": (grouping('{names: ["?"], options: [1 hour]}'), "groups", GROUPS),
+    "a group named like an option": (grouping("{names: [ALWAYS], options: [1 hour]}"), "groups", GROUPS),
+    "a group named like its slot": (grouping("{names: [Duration], options: [1 hour]}"), "groups", GROUPS),
+    "two groups of one name": (
+        grouping("{names: [hours], options: [1 hour]}, {names: [long, Hours], options: [8 hours]}"), "groups", GROUPS,
+    ),
+    "groups of a requirement without options": (
+        matching(r"options: \[1 hour.*", "groups: [{names: [short], options: [1 hour]}]"), "groups", GROUPS,
+    ),
+    "a group that holds all options": (
+        grouping("{names: [times], options: [1 hour, 8 hours, 1 week, Always]}"), "groups", GROUPS,
+    ),
     "rules for an answer that nobody asks for": (
         replacing("phrasing:", "answer: {asides: [opens]}\nphrasing:"), "answer", "answer: {asides",
     ),
@@ -146,6 +173,18 @@ def test_a_broken_copy_is_refused_with_rule_and_line(tmp_path, name):
     wanted = f"{tmp_path / NAME}.yaml:{line_of(text, words)}: {rule}: "
     lines = [str(finding) for finding in found if finding.level == "error"]
     assert any(line.startswith(wanted) and "; " in line for line in lines), (wanted, lines)
+
+
+def test_groups_of_options_reach_the_task(tmp_path):
+    """A requirement holds the groups of its file in order; they may overlap."""
+    groups = "{names: [hours, a few hours], options: [1 hour, 8 hours]}, {names: [overnight], options: [8 hours]}"
+    (tmp_path / f"{NAME}.yaml").write_text(grouping(groups)(TEXT), "utf-8")
+    own = user_suites.read([str(tmp_path)])
+    assert own.tasks[0].requirement("duration").groups == (
+        OptionGroup(("hours", "a few hours"), ("1 hour", "8 hours")),
+        OptionGroup(("overnight",), ("8 hours",)),
+    )
+    assert validate(own) == []
 
 
 def test_all_mistakes_of_all_files_are_told_at_once(tmp_path):

@@ -109,6 +109,16 @@ def test_drawn_tasks_keep_every_rule_of_the_suite(drawn, pure_phone):
         assert [str(finding) for finding in soundness.check_task(task, pure_phone)] == []
 
 
+def test_other_values_keep_the_groups_of_their_options(sources):
+    """An intent with other values has the same options in the same groups, so that each value is in its own group."""
+    for source in sources.values():
+        ways = task_variants.variants(source)
+        drawn = task_variants.varied(source, {name: values[-1] for name, values in ways.items()})
+        for before, after in zip(source.requirements, drawn.requirements, strict=True):
+            assert (after.options, after.groups) == (before.options, before.groups)
+            assert after.value in after.options or after.evidence == "answer" or not after.groups
+
+
 def test_what_a_draw_asks_for_is_seen_on_the_way(drawn, pure_phone):
     """On the reference path of a drawn task, each requirement and the closing is visible on some screen."""
     for task in drawn[2::8]:
