@@ -14,6 +14,7 @@ from benchmarks.clarity240.soundness import instrument
 from judges.evidence.answers import asserted
 from judges.evidence.screens import read_screen
 from runtime.core.config import T_MAX
+from runtime.core.tasks import OptionGroup
 from runtime.plugins import registry
 from runtime.screen.patterns import shows
 
@@ -111,3 +112,13 @@ def test_reading_the_suite_imports_no_adapters():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=200)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_same_options_have_the_same_groups(suite):
+    """Requirements of several intents that have the same options and groups at all have the same groups."""
+    groups: dict[frozenset[str], frozenset[OptionGroup]] = {}
+    for requirement in (requirement for intent in suite.intents for requirement in intent.requirements):
+        if requirement.groups:
+            mine = frozenset(requirement.groups)
+            assert groups.setdefault(frozenset(requirement.options), mine) == mine, requirement
+    assert groups
