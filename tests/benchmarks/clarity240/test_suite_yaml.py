@@ -77,7 +77,7 @@ def test_a_good_file_is_understood():
         ("  - id: time", "  - id: item", 12, ("used twice", "choose another")),
         ("origin: prior", "origin: prior\ndomain: social", 5, ("'domain' is given twice",)),
         ("apps: [bunwright]", "apps: [bunwright", 6, ("not YAML",)),
-        ("apps: [bunwright]", "apps: []", 5, ("apps", "at least 1")),
+        ("apps: [bunwright]", "apps: []", 5, ("apps", "at least one")),
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_sentence_with_file_and_line(old, new, line, words):
