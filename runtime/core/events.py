@@ -115,6 +115,8 @@ class Traffic(Event):
 
     digest: Digest
     why: str
+    writes: bool = False
+    """Whether it is a shell command that changes state without the user interface."""
     kind: Literal["traffic"] = field(default="traffic", repr=False)
 
 
@@ -145,10 +147,14 @@ AnyEvent = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateRead(Event):
-    """App state after `step`. The first of an attempt is complete; later ones hold only the apps that changed."""
+    """App state after `step`. The first of an attempt is complete; later ones hold only the apps that changed.
+
+    `tainted` are all paths whose values shell commands wrote instead of the user interface, with those commands.
+    """
 
     step: int
     state: State
+    tainted: dict[str, str] = field(default_factory=dict)
     kind: Literal["state_read"] = field(default="state_read", repr=False)
 
 
@@ -295,6 +301,16 @@ class SideEffect(Verdict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Bypass(Verdict):
+    """A state change made by a shell command instead of the user interface; `undone` if it remains no longer."""
+
+    what: str
+    step: int
+    undone: bool = False
+    kind: Literal["bypass"] = field(default="bypass", repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GapJudged(Verdict):
     """Correctness of thought and action at one decision, both under the same matching rule.
 
@@ -310,7 +326,7 @@ class GapJudged(Verdict):
 
 
 AnyVerdict = Annotated[
-    Described | RequirementMet | KeyStepHit | Redundant | TurnJudged | Terminated | SideEffect | GapJudged,
+    Described | RequirementMet | KeyStepHit | Redundant | TurnJudged | Terminated | SideEffect | Bypass | GapJudged,
     Field(discriminator="kind"),
 ]
 """Any verdict of a judge. A later verdict of the same judge on the same subject replaces an earlier one."""
@@ -333,6 +349,8 @@ def subject(verdict: Verdict) -> tuple[str, Any]:
             return "terminated", None
         case SideEffect(what=what):
             return "side_effect", what
+        case Bypass(what=what):
+            return "bypass", what
         case GapJudged(step=step):
             return "gap", step
         case _:
@@ -398,6 +416,8 @@ class Score:
     """Number of words that the user had to read."""
     side_effects: dict[str, bool] = field(default_factory=dict)
     """Changes that the reference does not make → whether the change remains."""
+    bypasses: dict[str, bool] = field(default_factory=dict)
+    """Changes made by shell commands instead of the user interface → whether the change remains."""
     termination: TerminatedKind | None = None
     looks: int = 0
     """Number of actions after the goal that were tolerated as a look at the result."""

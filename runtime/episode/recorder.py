@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -16,6 +17,7 @@ from runtime.storage.disk import Disk
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 E = TypeVar("E", bound=Event)
+_NOTHING: Final[Mapping[str, str]] = {}
 
 
 class Recorder:
@@ -37,6 +39,7 @@ class Recorder:
         self._seq = 0
         self._began = anyio.current_time()
         self._last_state: State = {}
+        self._last_tainted: Mapping[str, str] = _NOTHING
 
     @property
     def over(self) -> bool:
@@ -68,14 +71,14 @@ class Recorder:
         self.tape.append(truth)  # type: ignore[arg-type]
         return truth
 
-    def state(self, step: int, state: State) -> None:
-        """Record app state; after the first time only the apps that changed."""
+    def state(self, step: int, state: State, tainted: Mapping[str, str] = _NOTHING) -> None:
+        """Record app state, after the first time only the apps that changed, and the `tainted` paths (`StateRead`)."""
         last = self._last_state
         # Apps that were not read again are the same object and need no comparison.
         changed = {app: new for app, new in state.items() if (old := last.get(app)) is not new and old != new}
-        if changed or not self._last_state:
-            self.reveal(StateRead, step=step, state=changed)
-        self._last_state = state
+        if changed or not self._last_state or tainted != self._last_tainted:
+            self.reveal(StateRead, step=step, state=changed, tainted=dict(tainted))
+        self._last_state, self._last_tainted = state, tainted
 
     def _time(self) -> float:
         return round(anyio.current_time() - self._began, 4)

@@ -136,10 +136,10 @@ class LiveSession:
         """
         return self._device.control is None
 
-    def keep(self, raw: bytes, why: str) -> None:
-        """Record traffic of an external program that could not be decoded as an action."""
+    def keep(self, raw: bytes, why: str, *, writes: bool = False) -> None:
+        """Record traffic of an external program that could not be decoded as an action; `writes`: see `Traffic`."""
         if not self._ended():
-            self._recorder.emit(Traffic, digest=self._recorder.blobs.raw(raw), why=why)
+            self._recorder.emit(Traffic, digest=self._recorder.blobs.raw(raw), why=why, writes=writes)
 
     async def open(self, service: str) -> ByteStream:
         """Open a raw stream to a device service, for the sandbox.
@@ -280,7 +280,7 @@ class LiveSession:
             tree, tree_digest, state = await self._read_tree_and_state()
             self._recorder.emit(Observed, step=self._step, frame=frame_digest, tree=tree_digest)
             if state is not None:
-                self._recorder.state(self._step, self._record_disturbances(state))
+                self._record_state(state)
             if frame is not None and "frame" in self._needs and not frame.at_hand:
                 await anyio.to_thread.run_sync(lambda: frame.pixels)
             self._seen = frame, tree
@@ -288,13 +288,14 @@ class LiveSession:
         self._first = False
         await self._with_deadline(capture())
 
-    def _record_disturbances(self, state: State) -> State:
-        """Record new disturbances as events and return the state of the apps."""
-        disturbances = state.pop("system", {}).get("happened", [])
+    def _record_state(self, state: State) -> None:
+        """Record new disturbances as events, then the state of the apps."""
+        system = state.pop("system", {})
+        disturbances = system.get("happened", [])
         for disturbance in disturbances[self._disturbance_count :]:
             self._recorder.emit(DisturbanceOccurred, weather=disturbance["what"], detail=disturbance["detail"])
         self._disturbance_count = len(disturbances)
-        return state
+        self._recorder.state(self._step, state, system.get("tainted", {}))
 
     async def _settle(self) -> Frame | None:
         detector = SettleDetector(mask_top=self.brief.screen[1] * _STATUS_BAR // 2400)

@@ -11,7 +11,7 @@ import errno
 import os
 import posixpath
 import stat as modes
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from adapters.phone.files.filesystem_tree import (
@@ -37,7 +37,9 @@ Snapshot = Tree
 
 
 class Files:
-    """One phone's files. `now` gives the virtual time in seconds since 1970; `changed` is called after every change.
+    """One phone's files. `now` gives the virtual time in seconds since 1970.
+
+    `changed` is called after every change, with the full paths that were written; with none after `restore`.
 
     `snapshot` returns an immutable value, which later changes do not affect.
     """
@@ -46,7 +48,7 @@ class Files:
         self,
         now: Callable[[], int],
         preinstalled: tuple[PreinstalledFile, ...] = (),
-        changed: Callable[[], None] | None = None,
+        changed: Callable[[Iterable[str]], None] | None = None,
     ) -> None:
         self._now = now
         self._preinstalled = preinstalled
@@ -70,7 +72,7 @@ class Files:
                 entries[path] = held
         self._entries, self._lent = entries, None
         if self._changed is not None:
-            self._changed()
+            self._changed(changes)
 
     def add_entry(
         self,
@@ -341,7 +343,7 @@ class Files:
         if snapshot is not self._lent:
             self._load(snapshot)
             if self._changed is not None:
-                self._changed()
+                self._changed(())
 
     def reset(self) -> None:
         """Restore the factory state."""

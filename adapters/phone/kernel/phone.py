@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
-from typing import Any, Final
+from functools import partial, wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from adapters.phone.accessibility.ui_dump import dump
 from adapters.phone.disturbances import appearance, lifecycle
 from adapters.phone.files.filesystem import Files
-from adapters.phone.files.filesystem_tree import factory_tree
+from adapters.phone.files.filesystem_tree import STORAGE, factory_tree
 from adapters.phone.kernel import crashes, editing, effects, keys, system_events, timers, touch
 from adapters.phone.kernel.app_view import view_of
 from adapters.phone.kernel.timers import AppTimers
@@ -19,7 +20,8 @@ from adapters.phone.state import back_stacks, permissions
 from adapters.phone.state.app_states import Store
 from adapters.phone.state.factory_state import initial_state
 from adapters.phone.state.phone_state import START, Entry, Keyboard, PhoneState
-from adapters.phone.state.state_json import state_as_json
+from adapters.phone.state.state_json import judged_objects, state_as_json
+from adapters.phone.state.tainted_paths import Cause, update_taints
 from adapters.phone.system_ui import elements, recents, windows
 from adapters.phone.system_ui.composition import FrontScreen, activity, compose
 from adapters.phone.system_ui.windows import Size
@@ -31,10 +33,32 @@ from adapters.phone.ui.scene import Scene
 from runtime.core.tasks import State
 
 START_S: Final = int(START.timestamp())
+_FILE_TRANSFER: Final = "file transfer"
+_LONGEST_COMMAND: Final = 120
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+def _causes(cause: Cause) -> Callable[[Callable[Concatenate[Phone, _P], _R]], Callable[Concatenate[Phone, _P], _R]]:
+    """Return a decorator for methods whose changes have this cause, unless one that calls them has another."""
+
+    def decorate(method: Callable[Concatenate[Phone, _P], _R]) -> Callable[Concatenate[Phone, _P], _R]:
+        @wraps(method)
+        def call(self: Phone, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+            with self.changing(cause):
+                return method(self, *args, **kwargs)
+
+        return call
+
+    return decorate
 
 
 class Phone:
-    """Holds one `PhoneState` and values computed from it. Not thread-safe; does no I/O; has no real-time clock."""
+    """Holds one `PhoneState` and values computed from it. Not thread-safe; does no I/O; has no real-time clock.
+
+    Touches, keys, typed text and started apps are input of the user, timers belong to the clock; whatever else changes
+    the state from outside was done by a shell command, and the state remembers its paths (`PhoneState.tainted`).
+    """
 
     def __init__(self, apps: Sequence[App], *, width: int = 1080, height: int = 2400, seed: int = 0) -> None:
         """Create a phone as after factory reset, `width` by `height` pixels upright; `apps` are all installed apps.
@@ -50,6 +74,8 @@ class Phone:
         self._store = Store(tuple(self.apps))
         self._wakes = AppTimers(self.apps)
         self._preinstalled_files = tuple(plant for app in self.apps for plant in app.preinstalled_files)
+        self._cause: Cause = "shell"
+        self._command = ""
         self._state = self._initial_state({}, seed)
         self.files = Files(lambda: START_S + self._state.now_ms // 1000, self._preinstalled_files, self._files_changed)
         self._screen: Screen | None = None
@@ -68,19 +94,53 @@ class Phone:
             place, before = value.top, self._state.top
             if value.disturbances.declared and (place.package, place.route) != (before.package, before.route):
                 value = lifecycle.place_opened(value, self._by_package[place.package])
-            self._put(value)
+            self._put(self._trace(value))
 
     def _put(self, value: PhoneState) -> None:
         self._state = value
         self._screen = self._scene = self._dump = None
         self.files.restore(value.files)
 
-    def _files_changed(self) -> None:
+    def _trace(self, after: PhoneState) -> PhoneState:
+        """Return the next state with its tainted paths updated."""
+        before = self._state
+        if after.apps is before.apps and after.settings is before.settings and after.files is before.files:
+            return after
+        if self._cause != "shell" and not after.tainted:
+            return after
+        parts = judged_objects(before, self.apps), judged_objects(after, self.apps)
+        command = self._command or _FILE_TRANSFER
+        return replace(after, tainted=update_taints(after.tainted, *parts, self._cause, command))
+
+    @contextmanager
+    def changing(self, cause: Cause) -> Iterator[None]:
+        """Attribute changes of the state within the block to `cause`, unless an outer block names another."""
+        if self._cause != "shell":
+            yield
+            return
+        self._cause = cause
+        try:
+            yield
+        finally:
+            self._cause = "shell"
+
+    @contextmanager
+    def running(self, command: str) -> Iterator[None]:
+        """Name the command line that runs within the block, for people who read what it changed."""
+        outer, self._command = self._command, self._command or command.strip()[:_LONGEST_COMMAND]
+        try:
+            yield
+        finally:
+            self._command = outer
+
+    def _files_changed(self, paths: Iterable[str]) -> None:
         """Put the changed files into the state and refresh apps that show them."""
         tree = self.files.snapshot()
         if tree is self._state.files:
             return
-        self._state = replace(self._state, files=tree)
+        after = replace(self._state, files=tree)
+        shared = any(path.startswith(f"{STORAGE}/") for path in paths)
+        self._state = self._trace(after) if shared else after
         if self.front().storage:
             self._screen = self._scene = self._dump = None
 
@@ -120,6 +180,7 @@ class Phone:
         if self._state.settings.get(namespace, {}).get(key) != value:
             self.state = self._state.put(namespace, key, value)
 
+    @_causes("clock")
     def elapse(self, ms: int) -> None:
         """Advance the virtual clock by whole milliseconds; timers due in between fire at their own time."""
         timers.elapse(self, self._wakes, ms)
@@ -227,6 +288,7 @@ class Phone:
 
     # Apps.
 
+    @_causes("input")
     def start(self, package: str, route: Route | None = None) -> bool:
         """Bring an app's task to the front, creating it if needed, and open `route`. False if not installed."""
         app = self._by_package.get(package)
@@ -252,6 +314,7 @@ class Phone:
         self.state = replace(left, apps={**left.apps, app.name: self._store.first(app.name)})
         return True
 
+    @_causes("input")
     def dispatch(self, event: Ev) -> None:
         """Send an event to the app in front, or to the system if its name starts with `@`."""
         if event.name.startswith("@"):
@@ -275,22 +338,27 @@ class Phone:
 
     # Touch.
 
+    @_causes("input")
     def touch_tap(self, x: int, y: int) -> None:
         """Tap the topmost window at a point."""
         touch.tap(self, x, y, "tap")
 
+    @_causes("input")
     def touch_double_tap(self, x: int, y: int) -> None:
         touch.tap(self, x, y, "tap")
         touch.tap(self, x, y, "tap")
 
+    @_causes("input")
     def touch_long(self, x: int, y: int, ms: int) -> None:
         """Hold a touch; if nothing there handles a long press, it becomes a tap when the finger lifts."""
         touch.tap(self, x, y, "long" if ms >= gestures.LONG_PRESS_MS else "tap")
 
+    @_causes("input")
     def touch_swipe(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None:
         """Swipe in a straight line: system gesture, slider, scroll, fling; a tap or long press if it does not move."""
         touch.swipe(self, (x1, y1), (x2, y2), ms)
 
+    @_causes("input")
     def drag(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None:
         """Drag after a long press: moves sliders; elsewhere it is only a long press at the start."""
         touch.drag(self, (x1, y1), (x2, y2), ms)
@@ -311,6 +379,7 @@ class Phone:
 
     # Keys and text.
 
+    @_causes("input")
     def key(self, code: int, long: bool = False, *, ctrl: bool = False, shift: bool = False) -> None:
         """Press a key by its Android code with modifiers; unknown codes do nothing."""
         keys.press(self, code, long=long, ctrl=ctrl, shift=shift)
@@ -336,6 +405,7 @@ class Phone:
             self.dispatch(ev("first"))
         self.state = back_stacks.home(self._state)
 
+    @_causes("input")
     def unlock(self) -> None:
         """Remove the lock screen, as a swipe up or `wm dismiss-keyguard` does."""
         self.state = replace(self._state, locked=False) if self._state.locked else self._state
@@ -357,6 +427,7 @@ class Phone:
         if (self._state.top.focus or self._state.keyboard.shown) and editing.focused(self) is None:
             self.focus("", shown=False)
 
+    @_causes("input")
     def type_text(self, text: str) -> bool:
         """Type text in place of the selection or at the caret, later if the keyboard is slow; False without focus."""
         return editing.type_text(self, text)
@@ -371,14 +442,17 @@ class Phone:
         """Return whether the screen currently never settles."""
         return lifecycle.active_disturbance(self._state, "busy", self.front()) is not None
 
+    @_causes("input")
     def clear_text(self) -> bool:
         """Empty the focused field; False if nothing has the focus."""
         return editing.put(self, "", 0)
 
+    @_causes("input")
     def delete(self) -> bool:
         """Delete the selection or the character before the caret; False if nothing has the focus."""
         return editing.delete(self)
 
+    @_causes("input")
     def editor_action(self) -> bool:
         """Press the keyboard's action key: submit the field, insert a line, or hide the keyboard."""
         return editing.submit(self)

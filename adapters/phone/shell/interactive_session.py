@@ -81,7 +81,8 @@ class InteractiveShell:
     def _text(self, text: str, streams: Streams, before: int) -> int:
         interpreter = Interpreter(TABLE, BUILTINS, self._machine, self._session)
         try:
-            return interpreter.text(text, streams, before=before)
+            with self._machine.phone.running(text):
+                return interpreter.text(text, streams, before=before)
         except Exit as leave:
             if leave.__cause__ is None or self._session.tty is None:
                 # A terminal's shell survives an error in a line; everything else ends it.

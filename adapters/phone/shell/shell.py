@@ -38,7 +38,8 @@ class Shell:
         """
         out = Sink()
         err = out if merged else Sink()
-        status = Interpreter(TABLE, BUILTINS, self.machine, Session()).run(command, Streams(Input(stdin), out, err))
+        with self.machine.phone.running(command):
+            status = Interpreter(TABLE, BUILTINS, self.machine, Session()).run(command, Streams(Input(stdin), out, err))
         return Result(out.value(), b"" if merged else bytes(err.value()), status)
 
     def snapshot(self) -> tuple[FilesSnapshot, Memory]:

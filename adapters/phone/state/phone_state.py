@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from adapters.phone.files.filesystem_tree import EMPTY, Tree
 from adapters.phone.state.disturbances import Disturbances
+from adapters.phone.state.tainted_paths import Taint
 from adapters.phone.ui.app import Notice, Route
 from adapters.phone.ui.node import Ev
 
@@ -163,6 +164,8 @@ class PhoneState:
     disturbances: Disturbances = field(default_factory=Disturbances)
     happened: tuple[tuple[str, str], ...] = ()
     """Incidents since the reset (disturbances, crashes), in order: kind and detail."""
+    tainted: tuple[Taint, ...] = ()
+    """Paths of the judged state that shell commands wrote since the reset (see `tainted_paths`)."""
 
     @property
     def now(self) -> datetime:

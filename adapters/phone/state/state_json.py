@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
 
 from adapters.phone.state.app_states import Store
 from adapters.phone.state.phone_state import PhoneState
@@ -15,7 +17,8 @@ def state_as_json(state: PhoneState, apps: Sequence[App], store: Store) -> State
     """Return the apps' states by app name; callers must not change it.
 
     The app that declares it (`App.device_state`) also holds the device's settings, or under `storage` the folders and
-    file sizes of shared storage. `system` lists incidents such as disturbances and crashes, if there are any.
+    file sizes of shared storage. `system` lists incidents such as disturbances and crashes, and the paths that shell
+    commands wrote with the command lines, if there are any.
     """
     out: State = {app.name: store.read(app.name, state.apps[app.name]) for app in apps if app.package != HOME}
     for app in apps:
@@ -23,6 +26,24 @@ def state_as_json(state: PhoneState, apps: Sequence[App], store: Store) -> State
             out[app.name] = {**out[app.name], **{table: dict(rows) for table, rows in state.settings.items()}}
         elif app.device_state == "storage":
             out[app.name] = {**out[app.name], "storage": state.files.shared}
+    system: State = {}
     if state.happened:
-        out["system"] = {"happened": [{"what": what, "detail": detail} for what, detail in state.happened]}
+        system["happened"] = [{"what": what, "detail": detail} for what, detail in state.happened]
+    if state.tainted:
+        system["tainted"] = {"/".join(taint.path): taint.command for taint in state.tainted}
+    return {**out, "system": system} if system else out
+
+
+def judged_objects(state: PhoneState, apps: Sequence[App]) -> Mapping[str, Any]:
+    """Return the same state by app name as the objects that `state_as_json` converts, without incidents."""
+    out = {app.name: state.apps[app.name] for app in apps if app.package != HOME}
+    for app in apps:
+        if app.device_state == "settings":
+            out[app.name] = {**_fields(out[app.name]), **state.settings}
+        elif app.device_state == "storage":
+            out[app.name] = {**_fields(out[app.name]), "storage": state.files.shared}
     return out
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {field.name: getattr(value, field.name) for field in fields(value)}

@@ -41,8 +41,9 @@ def take(machine: Machine) -> None:
     while machine.files.stat(f"{STORAGE}/{path}") is not None:
         count += 1
         path = f"{stem} ({count}).png"
-    machine.files.mkdir(f"{STORAGE}/{FOLDER}", parents=True)
-    machine.files.write(f"{STORAGE}/{path}", machine.png_screen())
+    with phone.changing("input"):
+        machine.files.mkdir(f"{STORAGE}/{FOLDER}", parents=True)
+        machine.files.write(f"{STORAGE}/{path}", machine.png_screen())
     viewer = resolve(machine, Intent(action=VIEW, data=f"file://{STORAGE}/{path}"))
     if viewer is not None:
         app, place = viewer
