@@ -19,11 +19,12 @@ from judges.evidence.trail import Move, Screen, Trail
 from judges.evidence.turns import TurnAuditor
 from judges.evidence.verdict_filter import VerdictFilter
 from runtime.core.actions import Answer, Finish
-from runtime.core.checks import holds, paths_outside
+from runtime.core.checks import holds, paths_outside, tainted_evidence
 from runtime.core.events import (
     AnyEvent,
     AnyTruth,
     AnyVerdict,
+    Bypass,
     Decided,
     Ended,
     Performed,
@@ -83,6 +84,11 @@ class _EpisodeJudge:
         self._standing: tuple[str, ...] = ()
         """The side effects in the newest state."""
         self._touched: dict[str, int] = {}
+        self._refuses_bypasses = evidence.bypass == "refuse"
+        self._tainted: tuple[str, ...] = ()
+        """What shell commands have made of the newest state."""
+        self._bypassed: dict[str, tuple[int, str]] = {}
+        """The step and the command of each path that was ever tainted."""
 
     def feed(self, event: AnyEvent | AnyTruth) -> list[AnyVerdict]:
         actions_seen = len(self._trail.answers)
@@ -107,9 +113,15 @@ class _EpisodeJudge:
         self._states.append((read.step, state))
         self._version_of.append(self._version(state))
         intent = self._task.intent
+        tainted = read.tainted if self._refuses_bypasses else {}
         for requirement in intent.requirements:
             if requirement.evidence == "state" and requirement.truth is not None:
-                self._outcome.record(requirement, read.step, holds(requirement.truth, state))
+                held = holds(requirement.truth, state)
+                paths = tainted_evidence(requirement.truth, state, tainted) if held else ()
+                self._outcome.record(requirement, read.step, held, tainted[paths[0]] if paths else "")
+        self._tainted = paths_outside(tainted, intent.reference.incidental)
+        for path in self._tainted:
+            self._bypassed.setdefault(path, (read.step, tainted[path]))
         closing = intent.reference.closing
         if self._closed_at is None and closing is not None and holds(closing, state):
             self._closed_at = read.step
@@ -178,12 +190,15 @@ class _EpisodeJudge:
         self._versions.append(state)
         return len(self._versions) - 1
 
-    def _effects(self) -> Iterator[SideEffect]:
+    def _effects(self) -> Iterator[SideEffect | Bypass]:
         episode, judge = self._key
         for path, step in self._touched.items():
             # A path may also be missing because its parent or child differs now.
             undone = not any(_related(path, other) for other in self._standing)
             yield SideEffect(episode=episode, judge=judge, what=path, step=step, undone=undone)
+        for path, (step, command) in self._bypassed.items():
+            undone = path not in self._tainted
+            yield Bypass(episode=episode, judge=judge, what=path, step=step, undone=undone, reason=command)
 
 
 def _related(path: str, other: str) -> bool:

@@ -376,7 +376,10 @@ class Runtime:
             if self._run is None:
                 directory = await anyio.to_thread.run_sync(self._directory, self._components.described(config))
                 blobs = Blobs(directory, self._disk)
-                parts = self._components.parts(Evidence(blobs.read_tree, blobs.read_frame, written=self._disk.flush))
+                evidence = Evidence(
+                    blobs.read_tree, blobs.read_frame, written=self._disk.flush, bypass=self._config.bypass
+                )
+                parts = self._components.parts(evidence)
                 deadlines, disk, judges = self._deadlines, self._disk, self._group
                 self._run = AttemptContext(self._config, deadlines, parts, directory, disk, blobs, judges, self._watch)
             return self._run

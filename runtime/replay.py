@@ -123,7 +123,7 @@ async def _rejudge(
     ):
         directory = await anyio.to_thread.run_sync(folder)
         blobs = Blobs(source, disk)
-        evidence = Evidence(blobs.read_tree, blobs.read_frame)
+        evidence = Evidence(blobs.read_tree, blobs.read_frame, bypass=config.bypass)
 
         def unused(*_: object) -> Any:
             raise AssertionError("agents and users do not run while a recording is judged")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -133,12 +134,37 @@ _ASKING: Final[Mapping[str, frozenset[str]]] = {
 """First words with which these only tell something."""
 
 
+_TOOL_SETTINGS: Final = (
+    "secure (?:default_input_method|enabled_input_methods|enabled_accessibility_services|accessibility_enabled)"
+)
+_WRITES: Final = re.compile(
+    rf"""\b(?:
+    settings\ (?:--user\ \S+\ )?(?:put|delete|reset)\ (?!{_TOOL_SETTINGS.replace(" ", chr(92) + " ")}\b)
+    | content\ (?:insert|update|delete|call|write)\b(?!.*\bcontent://com\.droidrun\.portal/)
+    | svc\ (?!help)\w
+    | pm\ clear\b
+    | cmd\ (?:package\ clear|wifi|connectivity|bluetooth_manager|uimode|notification|location|phone|power)\b
+    | am\ broadcast\b(?!.*\bADB_)
+    | sqlite3\b
+    )""",
+    re.VERBOSE,
+)
+
+
 def parse_effects(line: str) -> tuple[DeviceEffect, ...]:
     """The effects of each command of a line, in order; empty for an empty line."""
     try:
         return tuple(deed for script in parse_lines(line) for deed in _script(script))
     except ShellSyntaxError as error:
         return (Opaque(f"no command line: {error}"),)
+
+
+def writes_state(text: str) -> bool:
+    """Return whether a command line, or a script around one, changes settings or an app's data without its screens.
+
+    Settings that select how a client types and reads the screen are its own tools.
+    """
+    return _WRITES.search(text) is not None
 
 
 def parse_words(words: Sequence[str]) -> tuple[DeviceEffect, ...]:

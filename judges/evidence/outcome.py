@@ -26,10 +26,13 @@ class RequirementStatus:
     """Whether there is an answer that cannot be judged."""
     refusal: Refusal | None = None
     """Why an answer does not meet it."""
+    bypass: str = ""
+    """The shell command that made what would meet it."""
 
-    def update(self, step: int, held: bool) -> None:
+    def update(self, step: int, held: bool, bypass: str = "") -> None:
         self.scored = True
         self.holds = held
+        self.bypass = bypass
         if held and self.first_met is None:
             self.first_met = step
 
@@ -45,9 +48,12 @@ class OutcomeTracker:
         self._judge = judge
         self._answer: AnswerVerdict | None = None
 
-    def record(self, requirement: Requirement, step: int, held: bool) -> None:
-        """Record whether the requirement's evidence was present after `step`."""
-        self.statuses[requirement.id].update(step, held)
+    def record(self, requirement: Requirement, step: int, held: bool, bypass: str = "") -> None:
+        """Record whether the requirement's evidence was present after `step`.
+
+        Evidence that a shell command made, which `bypass` names, is none.
+        """
+        self.statuses[requirement.id].update(step, held and not bypass, bypass)
 
     def record_answer(self, step: int, verdict: AnswerVerdict, *, final: bool) -> None:
         """Record what a text that the agent gave to its user is worth.
@@ -104,6 +110,8 @@ def _reason(requirement: Requirement, status: RequirementStatus, known: bool) ->
         return f"{name}: nothing that this judge can read shows it"
     if status.refusal is not None:
         return f"{name}: {REFUSALS[status.refusal]}"
+    if status.bypass and not status.holds:
+        return f"{name}: by a shell command: {status.bypass}"
     if status.first_met is None:
         return f"{name}: no evidence at any step"
     return f"{name}: shown at step {status.first_met}" + ("" if status.holds else ", later no more")

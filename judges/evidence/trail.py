@@ -17,7 +17,7 @@ from runtime.core.actions import (
     Tap,
     Type,
 )
-from runtime.core.events import AnyEvent, Digest, Ended, Observed, Performed, Replied
+from runtime.core.events import AnyEvent, Digest, Ended, Observed, Performed, Replied, Traffic
 from runtime.plugins.protocols import Evidence
 from runtime.screen.tree import TreeError, UiNode, UiTree
 
@@ -48,6 +48,15 @@ class Move:
     after: Screen | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ShellWrite:
+    """A shell command that changed state without the user interface, after `step` and that many moves."""
+
+    step: int
+    moves: int
+    command: str
+
+
 class Trail:
     """Builds the trail from events. It depends on the events only, not on their timing."""
 
@@ -61,6 +70,8 @@ class Trail:
         self.answers: list[tuple[int, Answer | Finish]] = []
         """Answers and the finish that have a text, with their steps."""
         self.turns: list[Replied] = []
+        self.writes: list[ShellWrite] = []
+        """What shell commands did, unless it counts like anything else."""
         self.ended: Ended | None = None
         self._evidence = evidence
 
@@ -82,6 +93,8 @@ class Trail:
                 self._performed(step, action)
             case Replied():
                 self.turns.append(event)
+            case Traffic(writes=True, why=why) if self._evidence.bypass == "refuse":
+                self.writes.append(ShellWrite(self.last_step, len(self.moves), why))
             case Ended():
                 self.ended = event
             case _:

@@ -18,7 +18,7 @@ import anyio.to_thread
 from judges.evidence.answers import AnswerVerdict, judge_trail_answer, newest_answer
 from judges.evidence.screens import read_screen
 from judges.evidence.serializer import Serializer
-from judges.evidence.side_effects import SideEffectTracker
+from judges.evidence.side_effects import SideEffectTracker, bypass_verdicts
 from judges.evidence.termination import judge_termination
 from judges.evidence.trail import Trail
 from judges.evidence.verdict_filter import VerdictFilter
@@ -59,7 +59,7 @@ class ModelJudge:
     """
 
     name = "model"
-    version = "1"
+    version = "2"
     sees_truth = False
 
     def __init__(self, evidence: Evidence, *, model: Model, prompts: Mapping[str, Prompt] | None = None) -> None:
@@ -250,7 +250,9 @@ class _EpisodeJudge:
         self._record(self._termination(outcome))
 
     def _side_effects(self, process: questions.ProcessAnswer) -> None:
-        """Record side effects, which rules find in the trees if there are any."""
+        """Record bypasses, and side effects, which rules find in the trees if there are any."""
+        for bypass in bypass_verdicts(self._trail.writes, self._episode, self.judge):
+            self._record(bypass)
         if self._effects is None or self._trail.unreadable:
             return
         by_step = {move.step: move for move in self._trail.moves}

@@ -12,8 +12,8 @@ from judges.evidence.process import ProcessTracker
 from judges.evidence.requirements import free_text_values, pattern_holds
 from judges.evidence.screens import is_text_field, single_line
 from judges.evidence.serializer import Serializer
-from judges.evidence.side_effects import SideEffectTracker
-from judges.evidence.step_matching import same_operation
+from judges.evidence.side_effects import SideEffectTracker, bypass_verdicts
+from judges.evidence.step_matching import matches_key_step, same_operation
 from judges.evidence.termination import judge_termination
 from judges.evidence.trail import Move, Screen, Trail
 from judges.evidence.turns import TurnAuditor
@@ -175,12 +175,24 @@ class _EpisodeJudge:
                 # A requirement is lost only on a page that has shown it, or after a touch that undoes something:
                 # another page of the same name may belong to another entity.
                 if holds or (holds is False and (self._undoing or described.page in self._shown[requirement.id])):
-                    self._outcome.record(requirement, described.step, holds)
+                    self._outcome.record(requirement, described.step, holds, self._bypass(requirement))
                 if holds is False:
                     self._record_counter_evidence(requirement, described)
         met = [name for name, status in self._outcome.statuses.items() if status.first_met is not None]
         begun = self._begun or bool(self._process.hits())
         self._closing.update(described, met, begun, self._outcome.complete_at is not None)
+
+    def _bypass(self, requirement: Requirement) -> str:
+        """The shell command that may have made what would newly meet the requirement, or an empty string.
+
+        After a command that changes state, a requirement needs a move that matches a key step of its own.
+        """
+        if not self._trail.writes or self._outcome.statuses[requirement.id].holds:
+            return ""
+        write = self._trail.writes[-1]
+        own = [step for step in self._task.intent.reference.key_steps if requirement.id in step.requirements]
+        later = self._trail.moves[write.moves :]
+        return "" if any(matches_key_step(move, step) for move in later for step in own) else write.command
 
     def _record_counter_evidence(self, requirement: Requirement, described: Described) -> None:
         """Record the counter-evidence of a screen that does not show a requirement."""
@@ -257,6 +269,7 @@ class _EpisodeJudge:
         yield from self._process.key_step_verdicts(hits, over=over)
         yield from self._process.redundancy_verdicts(productive, _meaning)
         yield from self._effects.verdicts(list(hits.values()), self._process.matching_moves())
+        yield from bypass_verdicts(self._trail.writes, *self._key)
 
 
 def _meaning(screen: Screen) -> Hashable | None:

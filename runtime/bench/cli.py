@@ -84,6 +84,11 @@ def run_parser() -> argparse.ArgumentParser:
         help="reply “Nobody answers.” if the user has not replied in time (default: the episode is lost after 120 s)",
     )
     _vote(players)
+    players.add_argument(
+        "--bypass",
+        choices=("refuse", "count"),
+        help="whether changes made by shell commands instead of the user interface meet requirements (default: refuse)",
+    )
     players.add_argument("--no-ask", action="store_true", default=None, help="no agent may ask its user")
     _models(parser)
     _programs(parser)

@@ -73,6 +73,7 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
         "seed": options.seed,
         "max_steps": options.max_steps,
         "weather": options.weather,
+        "bypass": options.bypass,
         "user_timeout": options.user_timeout,
         "models": dict(models.roles) or None,
     }

@@ -82,6 +82,11 @@ def _notes(episodes: dict[str, Any], by_state: int) -> str:
     if 0 < by_state < episodes["scheduled"]:
         source = f"by app state in {by_state} of {episodes['scheduled']} episodes, else as far as this judge sees"
     parts.append(f"{episodes['side_effects']} left side effects; these and TSR_final are {source}.")
+    if bypassed := episodes.get("bypasses"):
+        parts.append(
+            f"{bypassed} episodes changed state by shell commands; their requirements do not count "
+            "(--bypass count to count them)."
+        )
     if episodes["unscored"]:
         parts.append(f"{episodes['unscored']} unscored.")
     return "\n".join(parts)

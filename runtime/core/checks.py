@@ -6,7 +6,8 @@ path that leads nowhere selects nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
@@ -88,6 +89,53 @@ def _contains(value: Any, wanted: Any) -> bool:
     if isinstance(value, str):
         return normal(str(wanted)) in normal(value)
     return isinstance(value, list | tuple) and any(_same(item, wanted) for item in value)
+
+
+def tainted_evidence(check: Check, state: State, tainted: Collection[str]) -> tuple[str, ...]:
+    """Return the tainted paths on which a check that holds depends; none if untainted values alone make it hold.
+
+    One untainted value suffices, except for a check that counts values or finds none missing: it depends on everything
+    that its path covers. In a tainted path the segment `-` stands for removed items of a list.
+    """
+    if not tainted:
+        return ()
+    counts = check.op in ("missing", "at_least", "at_most")
+    evidence = [check.path] if counts else _expand(state, check.path)
+    found: set[str] = set()
+    for path in evidence:
+        if counts or holds(replace(check, path=path), state):
+            overlapping = [other for other in tainted if _overlap(path, other)]
+            if not overlapping:
+                return ()
+            found.update(overlapping)
+    return tuple(sorted(found))
+
+
+def _expand(state: State, path: str) -> list[str]:
+    """Return the path of each value that a path selects, without wildcards."""
+    found: list[tuple[tuple[str, ...], Any]] = [((), state)]
+    for segment in path.strip("/").split("/"):
+        found = [
+            ((*above, key), value)
+            for above, parent in found
+            for key in _keys(parent, segment)
+            for value in _step(parent, key)
+        ]
+    return ["/".join(parts) for parts, _ in found]
+
+
+def _keys(parent: Any, segment: str) -> Iterable[str]:
+    if isinstance(parent, list | tuple):
+        if segment == "*":
+            return map(str, range(len(parent)))
+        return [str(int(segment) % len(parent))] if list(_step(parent, segment)) else ()
+    return list(parent) if segment == "*" and isinstance(parent, Mapping) else (segment,)
+
+
+def _overlap(path: str, tainted: str) -> bool:
+    """Return whether one of two paths is the other or above it."""
+    pairs = zip(path.strip("/").split("/"), tainted.split("/"), strict=False)
+    return all(part == other or part == "*" or other == "-" for part, other in pairs)
 
 
 def changed_paths(before: State, after: State) -> tuple[str, ...]:

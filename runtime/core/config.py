@@ -47,6 +47,8 @@ class Selection(BaseModel):
     """At most so many of the tasks that match: a sample by level and domain, determined by the run's seed."""
 
 
+BypassRule = Literal["refuse", "count"]
+"""Whether a state that a shell command made, instead of the user interface, meets requirements: refuse or count it."""
 GAP: Final = "gap"
 """Name of the judge that `--gap` adds."""
 
@@ -69,6 +71,8 @@ class RunConfig(BaseModel):
     seed: int = Field(default=7, ge=0)
     weather: Literal["", "mix"] = ""
     """Disturbances of virtual phones in addition to those that a task declares: none, or a mix drawn from the seed."""
+    bypass: BypassRule = "refuse"
+    """refuse: what shell commands change meets no requirement, and TSR_final is 0 while any of it remains."""
     max_steps: int = Field(default=T_MAX, ge=1)
     user_timeout: float | None = Field(default=None, gt=0)
     """Seconds after which the agent is told that the user does not answer. None: a user that does not answer within

@@ -66,8 +66,9 @@ def success(score: Score) -> bool:
 
 
 def success_final(score: Score) -> bool:
-    """Return whether all requirements are met at the end and no side effect remains."""
-    return 0 < score.requirements <= met_final(score) and standing_side_effects(score) == 0
+    """Return whether all requirements are met at the end and neither a side effect nor a bypass remains."""
+    remaining = standing_side_effects(score) + standing_bypasses(score)
+    return 0 < score.requirements <= met_final(score) and remaining == 0
 
 
 def partial(score: Score) -> bool:
@@ -83,6 +84,11 @@ def failure(score: Score) -> bool:
 def standing_side_effects(score: Score) -> int:
     """Count side effects that were not undone."""
     return sum(score.side_effects.values())
+
+
+def standing_bypasses(score: Score) -> int:
+    """Count changes by shell commands that the user interface has not replaced."""
+    return sum(score.bypasses.values())
 
 
 def key_steps_hit(score: Score) -> int:

@@ -132,10 +132,14 @@ def _agent(scores: Sequence[Score], exact: Mapping[str, Score], bootstrap: Boots
         return {name: _table(means, tasks, bootstrap) for name, tasks in groups.items()}
 
     everything = {score.task for score in scores}
+    episodes = _episodes(scores) | {
+        "side_effects": sum(counts.standing_side_effects(end) > 0 for end in ends if counts.valid(end))
+    }
+    if bypassed := sum(counts.standing_bypasses(end) > 0 for end in ends if counts.valid(end)):
+        episodes["bypasses"] = bypassed
     return {
         "instrument": any(score.instrument for score in scores),
-        "episodes": _episodes(scores)
-        | {"side_effects": sum(counts.standing_side_effects(end) > 0 for end in ends if counts.valid(end))},
+        "episodes": episodes,
         "by_state": sum(counts.valid(score) and score.episode in exact for score in scores),
         "overall": _table(headline, everything, bootstrap),
         "by_level": tables(headline, by_level),

@@ -15,6 +15,7 @@ from runtime.core.events import (
     AnyEvent,
     AnyTruth,
     AnyVerdict,
+    Bypass,
     Ended,
     Event,
     Faulted,
@@ -139,6 +140,7 @@ def without_marks(score: Score) -> Score:
         asks={},
         ignored={},
         side_effects={},
+        bypasses={},
         termination=None,
         looks=0,
         gaps={},
@@ -166,6 +168,8 @@ def _verdict(score: Score, verdict: Verdict) -> Score:
             )
         case SideEffect(what=what, undone=undone):
             return _with(score, side_effects={**score.side_effects, what: not undone})
+        case Bypass(what=what, undone=undone):
+            return _with(score, bypasses={**score.bypasses, what: not undone})
         case Terminated(termination=termination, looks=looks):
             return _with(score, termination=termination, looks=looks)
         case GapJudged(step=step, em=em, gta=gta):

@@ -6,7 +6,7 @@ mark counts as not met, not hit, not filled or not redundant; a label and a term
 them means "no". Both cases are recorded.
 
 A judge that says nothing about a step counts it as useful; whether a step is redundant is decided before the kind. Only
-judges that name a side effect vote on it, so one that a single judge names and none disputes counts.
+judges that name a side effect or a bypass vote on it, so one that a single judge names and none disputes counts.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any, Literal, get_args
 
 from runtime.core.events import (
     AnyVerdict,
+    Bypass,
     GapJudged,
     KeyStepHit,
     Redundant,
@@ -162,6 +163,11 @@ class Vote:
                 # A side effect that all judges have dropped counts as undone.
                 gone = all(event is None for event in events.values())
                 common = SideEffect(what=which, step=0 if at is None else at, undone=bool(undone) or gone, **source)
+            case "bypass":
+                undone = field(f"bypass {which}", "undone", False)
+                at = _earliest(events, polls[0], "step")
+                gone = all(event is None for event in events.values())
+                common = Bypass(what=which, step=0 if at is None else at, undone=bool(undone) or gone, **source)
             case "gap":
                 em, gta = field(f"gap {which} EM", "em", False), field(f"gap {which} GTA", "gta", False)
                 matched = next((event.rule for event in events.values() if isinstance(event, GapJudged)), "")
@@ -172,7 +178,7 @@ class Vote:
         return replace(common, reason=reason), polls
 
 
-_KINDS = ("requirement", "key_step", "turn", "redundant", "terminated", "side_effect", "gap")
+_KINDS = ("requirement", "key_step", "turn", "redundant", "terminated", "side_effect", "bypass", "gap")
 """Subjects of votes, in the order in which they are recorded."""
 
 
@@ -268,6 +274,8 @@ def _verdicts(score: Score) -> Iterator[AnyVerdict]:
         yield Redundant(step=step, redundancy=kind, **source)
     for what, standing in score.side_effects.items():
         yield SideEffect(what=what, step=0, undone=not standing, **source)
+    for what, standing in score.bypasses.items():
+        yield Bypass(what=what, step=0, undone=not standing, **source)
     yield Terminated(termination=score.termination, step=0, looks=score.looks, **source)
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from runtime.core.events import AnyEvent as AnyEvent
     from runtime.core.events import AnyTruth as AnyTruth
     from runtime.core.events import AnyVerdict as AnyVerdict
+    from runtime.core.events import Bypass as Bypass
     from runtime.core.events import Described as Described
     from runtime.core.events import KeyStepHit as KeyStepHit
     from runtime.core.events import Redundant as Redundant
@@ -115,6 +116,7 @@ _MODULES = {
         "AnyEvent",
         "AnyTruth",
         "AnyVerdict",
+        "Bypass",
         "Described",
         "KeyStepHit",
         "Redundant",
@@ -175,6 +177,7 @@ __all__ = [
     "AnyEvent",
     "AnyTruth",
     "AnyVerdict",
+    "Bypass",
     "Described",
     "KeyStepHit",
     "Redundant",

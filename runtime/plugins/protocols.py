@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from runtime.core.actions import Action, Decision
+from runtime.core.config import BypassRule
 from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, Digest, Score, TurnKind
 from runtime.core.memo import Memo
 from runtime.core.tasks import Brief, State, Task
@@ -118,8 +119,8 @@ class Recording(Protocol):
     async def witness(self, decision: Decision, frame: Frame | None = None) -> Observation:
         """See `Session.witness`; `frame` shows the screen at rest after the decision's last action."""
 
-    def keep(self, raw: bytes, why: str) -> None:
-        """Record traffic that could not be decoded as an action, and why."""
+    def keep(self, raw: bytes, why: str, *, writes: bool = False) -> None:
+        """Record traffic that could not be decoded as an action, and why; `writes`: see `Traffic`."""
 
 
 class Agent(Protocol):
@@ -290,6 +291,8 @@ class Evidence:
     """Trees in words, by digest. The first judge that needs one adds it; the least recently used are evicted."""
     written: Callable[[], Awaitable[None]] = _at_once
     """Waits until every frame named so far can be read."""
+    bypass: BypassRule = "refuse"
+    """Whether what a shell command changed instead of the user interface counts (`RunConfig.bypass`)."""
 
 
 class Judge(Protocol):

@@ -28,7 +28,7 @@ def test_the_public_names_are_these():
     ]  # fmt: skip
     assert sorted(runtime.plugins.__all__) == [
         "Agent", "AgentNotes", "AgentServerSpec", "AgentSpec", "AnyEvent", "AnyTruth", "AnyVerdict", "AppSpec",
-        "ByteStream", "CommandSpec", "Control", "Described", "Device", "DeviceInfo", "DeviceSpec", "Evidence",
+        "Bypass", "ByteStream", "CommandSpec", "Control", "Described", "Device", "DeviceInfo", "DeviceSpec", "Evidence",
         "Finding", "FormatSpec", "HealthCheck", "Instrument", "InstrumentSpec", "Judge", "JudgeSpec", "KeyStepHit",
         "Ledger", "Log", "Message", "Model", "ModelReply", "ModelRequest", "ModelRole", "ModelSpec", "Need",
         "Observation", "PartSpec", "Picture", "Program", "ProgramSpec", "Prompt", "PromptFiles", "Recording", "Reducer",

@@ -22,7 +22,7 @@ import anyio.to_thread
 from adapters.agents.external.capture.coalescing import Coalescer
 from adapters.agents.external.capture.screenshots import Picture, PictureCollector, PictureTracker
 from adapters.agents.external.capture.traffic import ExecutedCommand, TrafficParser, UnreadCounter
-from adapters.android.command_effects import Looked
+from adapters.android.command_effects import Looked, writes_state
 from runtime.core.actions import Action, Decision
 from runtime.core.errors import AgentFault
 from runtime.plugins.protocols import Recording, Session
@@ -215,7 +215,9 @@ class Sniffer:
     def _record_unread(self, done: ExecutedCommand, whys: Sequence[str]) -> None:
         if self._recording is not None and self._recorded < _MAX_RECORDED:
             self._recorded += 1
-            self._recording.keep(done.raw or done.source.encode("utf-8", "surrogateescape"), "; ".join(whys))
+            raw = done.raw or done.source.encode("utf-8", "surrogateescape")
+            writes = writes_state(raw.decode("utf-8", "replace"))
+            self._recording.keep(raw, "; ".join(whys), writes=writes)
 
     async def _use_picture(self, picture: Picture) -> None:
         if self._pending_decision is not None:

@@ -99,9 +99,9 @@ class RecordingProgramSession(ProgramSession):
         self.remember_words(decision)
         return await self.watch_end(self._recording.witness(decision, frame))
 
-    def keep(self, raw: bytes, why: str) -> None:
+    def keep(self, raw: bytes, why: str, *, writes: bool = False) -> None:
         """Records traffic that could not be parsed."""
-        self._recording.keep(raw, why)
+        self._recording.keep(raw, why, writes=writes)
 
 
 def wrap_session(session: Session) -> ProgramSession:

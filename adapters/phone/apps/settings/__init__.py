@@ -107,7 +107,13 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("secure/default_input_method", "ui"),
+    scratch=(
+        "secure/accessibility_enabled",
+        "secure/default_input_method",
+        "secure/enabled_accessibility_services",
+        "secure/enabled_input_methods",
+        "ui",
+    ),
     activities={
         "root": ".Settings",
         **{name: ".SubSettings" for name in _SCREENS if name not in ("root", "search")},

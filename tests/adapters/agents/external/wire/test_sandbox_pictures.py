@@ -198,7 +198,7 @@ class Photographed(Noting):
         self.frames.append(frame is not None)
         return await super().witness(decision)
 
-    def keep(self, raw: bytes, why: str) -> None:
+    def keep(self, raw: bytes, why: str, *, writes: bool = False) -> None:
         """Stores traffic that could not be parsed."""
         self.stored.append((raw, why))
 
