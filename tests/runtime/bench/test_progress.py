@@ -110,6 +110,17 @@ def test_the_table_shows_every_metric_uncut(width: int) -> None:
     assert "…" not in shown
 
 
+def test_the_table_counts_episodes_with_bypasses() -> None:
+    """A note says how many episodes changed state by shell commands; without any, nothing is said or stored."""
+    document = metrics_document([replace(SCORE, bypasses={"settings/global/wifi_on": True})])
+    assert document["agents"]["reader"]["episodes"]["bypasses"] == 1
+    console = Console(file=io.StringIO(), width=160, color_system=None)
+    for renderable in metrics_table(document, "rules", 160):
+        console.print(renderable)
+    assert "1 episodes changed state by shell commands" in _shown(console)
+    assert "bypasses" not in metrics_document([SCORE])["agents"]["reader"]["episodes"]
+
+
 def test_faults_are_told_with_their_reason_and_counted() -> None:
     """Equal faults share one line, the most frequent first, and faults beyond the limit are counted."""
     lost = [replace(SCORE, episode=f"reader/t/{n}", cause="device", error="phone-0 is gone") for n in range(3)]

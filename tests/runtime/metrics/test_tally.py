@@ -15,6 +15,7 @@ from runtime.core.events import (
     SCORES,
     AnyEvent,
     AnyVerdict,
+    Bypass,
     Decided,
     Ended,
     Ending,
@@ -164,6 +165,9 @@ def test_the_last_verdict_on_a_subject_wins() -> None:
             SideEffect(episode=E, judge="rules", what="cart/2", step=1),
             SideEffect(episode=E, judge="rules", what="cart/3", step=1),
             SideEffect(episode=E, judge="rules", what="cart/2", step=2, undone=True),
+            Bypass(episode=E, judge="rules", what="cart/2", step=1),
+            Bypass(episode=E, judge="rules", what="cart/3", step=1),
+            Bypass(episode=E, judge="rules", what="cart/2", step=2, undone=True),
             Terminated(episode=E, judge="rules", termination="early", step=2),
             Terminated(episode=E, judge="rules", termination="normal", step=2),
         ],
@@ -173,6 +177,7 @@ def test_the_last_verdict_on_a_subject_wins() -> None:
     assert counts.redundant_steps(score) == 1
     assert (counts.violations(score), counts.compliant(score), counts.filled(score)) == (1, 1, 1)
     assert counts.standing_side_effects(score) == 1
+    assert counts.standing_bypasses(score) == 1
     assert not counts.early(score)
     assert counts.partial(score)
     assert not counts.success(score)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from runtime.core.events import (
     AnyVerdict,
+    Bypass,
     Described,
     KeyStepHit,
     Redundant,
@@ -176,6 +177,7 @@ def verdicts_by(judge: str) -> st.SearchStrategy[AnyVerdict]:
         st.builds(TurnJudged, turn=few, label=labels, filled=fills, **whose),
         st.builds(Redundant, step=few, redundancy=KINDS, **whose),
         st.builds(SideEffect, what=st.sampled_from(("a", "b")), step=few, undone=st.booleans(), **whose),
+        st.builds(Bypass, what=st.sampled_from(("a", "b")), step=few, undone=st.booleans(), **whose),
         st.builds(Terminated, termination=ends, step=few, **whose),
     )
 
@@ -218,4 +220,5 @@ def decided_marks(item: Score) -> Score:
         labels={turn: label for turn, label in item.labels.items() if label is not None},
         filled={turn: found for turn, found in item.filled.items() if found},
         side_effects={what: left for what, left in item.side_effects.items() if left},
+        bypasses={what: left for what, left in item.bypasses.items() if left},
     )

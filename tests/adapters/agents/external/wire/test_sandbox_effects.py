@@ -20,6 +20,7 @@ from adapters.android.command_effects import (
     Tapped,
     Typed,
     parse_effects,
+    writes_state,
 )
 from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
 
@@ -194,3 +195,30 @@ def test_no_line_makes_the_reader_raise(line):
     """No command line makes the parser raise an exception."""
     for deed in parse_effects(line):
         assert deed is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "writes"),
+    [
+        ("settings put global airplane_mode_on 1", True),
+        ("settings --user 0 put system screen_brightness 9", True),
+        ("for x in 1; do settings put system font_scale $x; done", True),
+        ("sh -c 'svc wifi disable'", True),
+        ("cmd connectivity airplane-mode enable", True),
+        ("content insert --uri content://com.android.calendar/events --bind title:s:x", True),
+        ("pm clear app.bunwright", True),
+        ("am broadcast -a com.example.SET --es value 1", True),
+        ("sqlite3 /sdcard/a.db 'delete from t'", True),
+        ("settings get global airplane_mode_on", False),
+        ("settings put secure default_input_method com.android.adbkeyboard/.AdbIME", False),
+        ("settings put secure enabled_accessibility_services com.droidrun.portal/.PortalService", False),
+        ('content insert --uri "content://com.droidrun.portal/keyboard/input" --bind base64_text:s:aGk=', False),
+        ("am broadcast -a ADB_INPUT_TEXT --es msg hi", False),
+        ("am start -n app.bunwright/.Main", False),
+        ("pm list packages", False),
+        ("input swipe 1 1 2 2", False),
+    ],
+)
+def test_commands_that_change_state_past_the_screens_are_known(line: str, writes: bool) -> None:
+    """Settings, providers, services and data written by a command are told from input, looks and a client's tools."""
+    assert writes_state(line) is writes
