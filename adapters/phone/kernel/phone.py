@@ -45,8 +45,13 @@ def _causes(cause: Cause) -> Callable[[Callable[Concatenate[Phone, _P], _R]], Ca
     def decorate(method: Callable[Concatenate[Phone, _P], _R]) -> Callable[Concatenate[Phone, _P], _R]:
         @wraps(method)
         def call(self: Phone, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
-            with self.changing(cause):
+            if self._cause != "shell":
                 return method(self, *args, **kwargs)
+            self._cause = cause
+            try:
+                return method(self, *args, **kwargs)
+            finally:
+                self._cause = "shell"
 
         return call
 
@@ -112,17 +117,10 @@ class Phone:
         command = self._command or _FILE_TRANSFER
         return replace(after, tainted=update_taints(after.tainted, *parts, self._cause, command))
 
-    @contextmanager
-    def changing(self, cause: Cause) -> Iterator[None]:
-        """Attribute changes of the state within the block to `cause`, unless an outer block names another."""
-        if self._cause != "shell":
-            yield
-            return
-        self._cause = cause
-        try:
-            yield
-        finally:
-            self._cause = "shell"
+    @_causes("input")
+    def carry_out(self, work: Callable[[], None]) -> None:
+        """Do some work on the phone as input of the user."""
+        work()
 
     @contextmanager
     def running(self, command: str) -> Iterator[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from adapters.phone.files.filesystem_tree import STORAGE
@@ -41,11 +42,14 @@ def take(machine: Machine) -> None:
     while machine.files.stat(f"{STORAGE}/{path}") is not None:
         count += 1
         path = f"{stem} ({count}).png"
-    with phone.changing("input"):
-        machine.files.mkdir(f"{STORAGE}/{FOLDER}", parents=True)
-        machine.files.write(f"{STORAGE}/{path}", machine.png_screen())
+    phone.carry_out(partial(_save, machine, path))
     viewer = resolve(machine, Intent(action=VIEW, data=f"file://{STORAGE}/{path}"))
     if viewer is not None:
         app, place = viewer
         notice = Notice("screenshot", "Screenshot saved", "Tap here to open it", place)
         phone.state = posted(phone.state, app.package, notice)
+
+
+def _save(machine: Machine, path: str) -> None:
+    machine.files.mkdir(f"{STORAGE}/{FOLDER}", parents=True)
+    machine.files.write(f"{STORAGE}/{path}", machine.png_screen())

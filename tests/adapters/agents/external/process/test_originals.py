@@ -19,7 +19,8 @@ from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from runtime.bench.listing import agents
 from runtime.core.actions import Finish, Key, Launch, Takeover, Tap, Type
 from runtime.core.errors import UsageError
-from runtime.core.events import Performed
+from runtime.core.events import Performed, StateRead
+from runtime.storage.run_directory import EpisodeKey, RunDirectory
 from tests.support.lab import Became, play, skip_unless_isolated
 from tests.support.standins import clones
 
@@ -55,6 +56,20 @@ def script() -> Callable[[ReceivedRequest], Say]:
 def actions(became: Became) -> list[object]:
     """The actions in the trace."""
     return [event.action for event in became.trace if isinstance(event, Performed)]
+
+
+def tainted_paths(folder: Path) -> set[str]:
+    """The paths that shell commands wrote in any episode of a run."""
+    run = RunDirectory.open(folder)
+    names = (name.rsplit("/", 2) for name in run.commits)
+    truth = [
+        read
+        for agent, task, repeat in names
+        for read in run.read_truth(
+            EpisodeKey(agent, task, int(repeat)), run.commits[f"{agent}/{task}/{repeat}"].attempt
+        )
+    ]
+    return {path for read in truth if isinstance(read, StateRead) for path in read.tainted}
 
 
 async def play_recipes(folder: Path, isolation, only, monkeypatch) -> tuple[dict[str, Became], list[ReceivedRequest]]:
@@ -112,6 +127,9 @@ async def test_every_recipe_plays(tmp_path, monkeypatch):
     assert not list((tmp_path / "src").rglob("tasks"))
     assert not list((tmp_path / "src").rglob("screenshot"))
     assert "sk-of-theirs" not in (tmp_path / "run" / "run.json").read_text()
+    # Their keyboards, servers and captures are tools: the phones saw no other writes by commands.
+    tainted = await anyio.to_thread.run_sync(tainted_paths, tmp_path / "run")
+    assert tainted <= {"settings/secure/default_input_method", "settings/secure/enabled_input_methods"}
 
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
