@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import stat as modes
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
@@ -143,10 +143,18 @@ class Tree:
 
         Files in the root, where automation tools leave their captures, and the folder `Android` are left out.
         """
+        return self._nested(entry for entry in self.entries if entry.startswith(STORAGE + "/"))
+
+    def shared_at(self, paths: Iterable[str]) -> dict[str, Any]:
+        """Return the part of `shared` that lies at these full paths, with the folders above."""
+        above = {full[:at] for full in paths for at in _slashes(full)}
+        return self._nested(full for full in above.union(paths) if full in self.entries)
+
+    def _nested(self, paths: Iterable[str]) -> dict[str, Any]:
         fields: dict[str, Any] = {}
         within: dict[str, dict[str, Any]] = {"": fields}
         skip = len(STORAGE) + 1
-        for full in sorted(entry for entry in self.entries if entry.startswith(STORAGE + "/")):
+        for full in sorted(paths):
             path, stat = full[skip:], self.entries[full].stat
             folder, _, name = path.rpartition("/")
             if path == "Android" or folder not in within:
@@ -156,6 +164,11 @@ class Tree:
             elif folder:
                 within[folder][name] = stat.size
         return fields
+
+
+def _slashes(full: str) -> Iterator[int]:
+    """Yield where the folders above a path in shared storage end."""
+    return (at for at in range(len(STORAGE) + 1, len(full)) if full[at] == "/")
 
 
 def _item(path: str, held: Entry) -> Item:

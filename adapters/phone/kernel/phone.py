@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -106,16 +106,16 @@ class Phone:
         self._screen = self._scene = self._dump = None
         self.files.restore(value.files)
 
-    def _trace(self, after: PhoneState) -> PhoneState:
-        """Return the next state with its tainted paths updated."""
+    def _trace(self, after: PhoneState, paths: Collection[str] = ()) -> PhoneState:
+        """Return the next state with its tainted paths updated; `paths` are the files that it changes."""
         before = self._state
-        if after.apps is before.apps and after.settings is before.settings and after.files is before.files:
+        if after.apps is before.apps and after.settings is before.settings and not paths:
             return after
         if self._cause != "shell" and not after.tainted:
             return after
-        parts = judged_objects(before, self.apps), judged_objects(after, self.apps)
-        command = self._command or _FILE_TRANSFER
-        return replace(after, tainted=update_taints(after.tainted, *parts, self._cause, command))
+        old, new = (judged_objects(state, self.apps, paths) for state in (before, after))
+        tainted = update_taints(after.tainted, old, new, self._cause, self._command or _FILE_TRANSFER)
+        return replace(after, tainted=tainted)
 
     @_causes("input")
     def carry_out(self, work: Callable[[], None]) -> None:
@@ -136,9 +136,8 @@ class Phone:
         tree = self.files.snapshot()
         if tree is self._state.files:
             return
-        after = replace(self._state, files=tree)
-        shared = any(path.startswith(f"{STORAGE}/") for path in paths)
-        self._state = self._trace(after) if shared else after
+        shared = [path for path in paths if path.startswith(f"{STORAGE}/")]
+        self._state = self._trace(replace(self._state, files=tree), shared)
         if self.front().storage:
             self._screen = self._scene = self._dump = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -34,14 +34,17 @@ def state_as_json(state: PhoneState, apps: Sequence[App], store: Store) -> State
     return {**out, "system": system} if system else out
 
 
-def judged_objects(state: PhoneState, apps: Sequence[App]) -> Mapping[str, Any]:
-    """Return the same state by app name as the objects that `state_as_json` converts, without incidents."""
+def judged_objects(state: PhoneState, apps: Sequence[App], paths: Iterable[str]) -> Mapping[str, Any]:
+    """Return the same state by app name as the objects that `state_as_json` converts, without incidents.
+
+    Of shared storage only the files and folders at these full paths are included.
+    """
     out = {app.name: state.apps[app.name] for app in apps if app.package != HOME}
     for app in apps:
         if app.device_state == "settings":
             out[app.name] = {**_fields(out[app.name]), **state.settings}
         elif app.device_state == "storage":
-            out[app.name] = {**_fields(out[app.name]), "storage": state.files.shared}
+            out[app.name] = {**_fields(out[app.name]), "storage": state.files.shared_at(paths)}
     return out
 
 

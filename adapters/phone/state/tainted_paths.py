@@ -18,7 +18,9 @@ Cause = Literal["shell", "input", "clock"]
 """What changes a state: a shell command or file transfer, the user interface, or time."""
 Path = tuple[str, ...]
 REMOVED: Final = "-"
-"""Stands in a path for the items that were removed from a list."""
+"""Stands in a path for what was removed from a list, or for all that is below; input never clears it."""
+_MOST_PATHS: Final = 200
+"""More paths than this are merged into those of the lists and tables that hold them: following them stays cheap."""
 _Old = tuple[Any, ...]
 """A value before a change, alone in a tuple; empty if there was none."""
 
@@ -55,7 +57,11 @@ def update_taints(
         for change in _changes(before, after, ()):
             if change.path in restored or (change.leaves and added.issuperset(change.leaves)):
                 continue
-            remaining.setdefault(change.path, Taint(change.path, command, change.old))
+            if (*change.path[:2], REMOVED) not in remaining:
+                remaining.setdefault(change.path, Taint(change.path, command, change.old))
+    if len(remaining) > _MOST_PATHS:
+        merged = (replace(taint, path=(*path[:2], *(path[2:] and (REMOVED,)))) for path, taint in remaining.items())
+        remaining = {taint.path: taint for taint in merged}
     return tuple(sorted(remaining.values(), key=lambda taint: taint.path))
 
 
@@ -149,26 +155,35 @@ def _align(old: Sequence[Any], new: Sequence[Any]) -> dict[int, int]:
         end += 1
     pairs = {at: at for at in range(start)}
     pairs.update((len(old) - 1 - at, len(new) - 1 - at) for at in range(end))
-    left, right = list(range(start, len(old) - end)), list(range(start, len(new) - end))
-    for at in tuple(left):
-        match = next((other for other in right if _equal(old[at], new[other])), None)
-        if match is None:
-            match = next((other for other in right if _same_record(old[at], new[other])), None)
-        if match is not None:
-            pairs[at] = match
-            left.remove(at)
-            right.remove(match)
-    if len(left) == len(right):  # replaced in place
-        pairs.update(zip(left, right, strict=True))
+    left, right = range(start, len(old) - end), range(start, len(new) - end)
+    known: dict[Any, list[int]] = {}
+    for other in right:
+        known.setdefault(_record(new[other]), []).append(other)
+    for same in (_equal, _always):
+        for at in left:
+            if at not in pairs:
+                others = known.get(_record(old[at]), [])
+                match = next((other for other in others if same(old[at], new[other])), None)
+                if match is not None:
+                    pairs[at] = match
+                    others.remove(match)
+    rest = [at for at in left if at not in pairs]
+    added = sorted(other for others in known.values() for other in others)
+    if len(rest) == len(added):  # replaced in place
+        pairs.update(zip(rest, added, strict=True))
     return pairs
 
 
-def _same_record(old: Any, new: Any) -> bool:
-    """Return whether two items are versions of one record: of one type, with the same first field."""
-    if type(old) is not type(new) or not is_dataclass(old):
-        return False
-    names = _names(old.__class__)
-    return bool(names) and _equal(getattr(old, names[0]), getattr(new, names[0]))
+def _record(item: Any) -> tuple[Any, ...]:
+    """Return what versions of one record have in common: their type and first field; a plain value is its own."""
+    names = _names(item.__class__) if is_dataclass(item) else ()
+    first = getattr(item, names[0]) if names else item
+    plain = isinstance(first, str | int | float | bool | None)
+    return (type(item), type(first), first) if plain else (type(item),)
+
+
+def _always(left: Any, right: Any) -> bool:
+    return True
 
 
 def _equal(left: Any, right: Any) -> bool:

@@ -231,3 +231,14 @@ def test_a_command_taints_exactly_when_it_changes_something(first: Any, second: 
     assert update_taints((), before, after, "input") == ()
     same = changed_paths({"app": list(map(repr, first))}, {"app": list(map(repr, second))}) == ()
     assert not (same and taints)
+
+
+def test_a_great_many_tainted_paths_become_few() -> None:
+    """A command that fills a list taints it as a whole, for good, so that following its items stays cheap."""
+    before: dict[str, Any] = {"app": {"rows": (), "on": False}}
+    after = {"app": {"rows": tuple(Row(str(number)) for number in range(2000)), "on": True}}
+    taints = update_taints((), before, after, "shell", "flood")
+    assert paths(taints) == {"app/rows/-", "app/on"}
+    more = {"app": {"rows": (*after["app"]["rows"], Row("more")), "on": True}}  # type: ignore[misc]
+    assert paths(update_taints(taints, after, more, "shell", "flood")) == {"app/rows/-", "app/on"}
+    assert paths(update_taints(taints, after, before, "input")) == {"app/rows/-"}
