@@ -56,7 +56,8 @@ def metrics_table(document: dict[str, Any], judge: str, width: int = 80) -> Iter
             label = [metric, words] if width >= _ROOM_FOR_WORDS else [metric]
             table.add_row(*label, *(_cell(cells[metric]) for cells in groups.values()))
         yield table
-        yield Text(_notes(episodes, agent["by_state"]), style="dim")
+        beside = agent["beside"]["overall"]
+        yield Text("\n".join([*_notes(episodes, agent["by_state"]), *_dialogue_notes(episodes, beside)]), style="dim")
 
 
 def _cell(cell: dict[str, Any]) -> Text:
@@ -71,7 +72,7 @@ def _cell(cell: dict[str, Any]) -> Text:
     return text
 
 
-def _notes(episodes: dict[str, Any], by_state: int) -> str:
+def _notes(episodes: dict[str, Any], by_state: int) -> list[str]:
     parts = [
         f"{episodes['success']} succeeded, {episodes['partial']} in part, {episodes['failure']} failed. {_INTERVAL}"
     ]
@@ -89,7 +90,21 @@ def _notes(episodes: dict[str, Any], by_state: int) -> str:
         )
     if episodes["unscored"]:
         parts.append(f"{episodes['unscored']} unscored.")
-    return "\n".join(parts)
+    return parts
+
+
+def _dialogue_notes(episodes: dict[str, Any], beside: dict[str, Any]) -> Iterator[str]:
+    """What the questions cost the user, how many it did not understand, and the metrics exactly as published."""
+    if talked := episodes["talked"]:
+        cost = ", ".join(f"{episodes[name] / talked:.1f} {name}" for name in ("turns", "asks", "words"))
+        yield (
+            f"Burden on the user: {cost} in an episode with questions. It did not understand "
+            f"{episodes['not_understood']} of {episodes['turns']} turns, which count in no metric."
+        )
+    published = {name: beside[f"{name}_paper"]["value"] for name in ("DCR", "IGR", "ETR_D")}
+    figures = [f"{name} {value:.3f}" for name, value in published.items() if value is not None]
+    if figures:
+        yield f"Counted to the letter of the paper: {', '.join(figures)}."
 
 
 _GAP_WORDS = {

@@ -5,11 +5,13 @@ from __future__ import annotations
 import difflib
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 
 from runtime.core.config import RunConfig, Selection
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
+from runtime.language.questions import LIMITS
 from runtime.plugins import registry
 from runtime.plugins.specs import JudgeSpec
 from runtime.storage.run_directory import Manifest, RunDirectory
@@ -21,7 +23,7 @@ def manifest(config: RunConfig, suite: Suite) -> Manifest:
         ours = version("mobile-agent-runtime")
     except PackageNotFoundError:
         ours = "not installed"
-    return Manifest(version=ours, suite_version=suite.version, config=config)
+    return Manifest(version=ours, suite_version=suite.version, config=config, user_limits=asdict(LIMITS))
 
 
 def is_instrument(name: str) -> bool:

@@ -216,6 +216,10 @@ def _episodes(scores: Sequence[Score]) -> dict[str, Any]:
         "redundant_steps": sum(counts.redundant_steps(score) for score in valid),
         "turns": sum(score.turns for score in valid),
         "violations": sum(counts.violations(score) for score in valid),
+        "not_understood": sum(counts.not_understood(score) for score in valid),
+        "asks": sum(counts.asks(score) for score in valid),
+        "words": sum(score.words for score in valid),
+        "talked": sum(score.turns > 0 for score in valid),
     }
 
 

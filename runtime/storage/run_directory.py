@@ -25,7 +25,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from runtime.core.config import RunConfig
 from runtime.core.errors import UsageError
@@ -48,6 +48,8 @@ class Manifest(BaseModel):
     version: str
     suite_version: str
     config: RunConfig
+    user_limits: dict[str, int] = Field(default_factory=dict)
+    """What a simulated user reads and answers (`runtime.language.questions.UserLimits`)."""
 
 
 @dataclass(frozen=True, slots=True)
