@@ -163,6 +163,11 @@ class _Reader:
         sure = [slot for slot in found if slot in named or any(self._in_full(item) for item in places[slot])]
         for slot in sure or found:
             self._count_candidates(view, slot, places[slot])
+        if any(view.offered(slot) >= 2 for slot in view.slots):
+            # In "meat, fish or something vegetarian?" all are candidates of the slot that has most of them.
+            for slot in [slot for slot in view.slots if slot not in named and view.offered(slot) == 1]:
+                view.options.pop(slot, None)
+                view.groups.pop(slot, None)
         return view
 
     def _in_full(self, item: Mention) -> bool:
@@ -195,6 +200,8 @@ class _Reader:
             return False
         if len({item.item for item in items}) >= 2:
             return True
+        if not full and all(word.isdigit() for word in words):
+            return False
         if not full and words <= self._instruction:
             return False
         alone = not offers(view.words, 0, len(view.words))
@@ -239,9 +246,13 @@ class _Reader:
         Short is what has not many words more than the `longest` option in the list.
         """
         words = self._turn.words[span[0] : span[1]]
-        while len(words) > 1 and is_generic(words[:1]):
+        if len(words) > 1 and (is_generic(words) or lexicon().interrogatives.search(self._turn.written(*span))):
+            return False
+        while is_generic(words[:1]) and len(words) > 1:
             words = words[1:]
         phrase = tuple(word.stem for word in words)
+        if any(word.text in lexicon().auxiliaries | lexicon().pronouns for word in words):
+            return False
         if len(words) > longest + _LONGER or phrase in lexicon().escapes:
             return False
         return not any(_meets(item, *span) for item in self._mentions)
@@ -272,9 +283,13 @@ class _Reader:
         if not slots:
             generic = is_generic(view.words, self._instruction)
             slots = [slot for item in pending for slot in self._targets(item) if generic or item.offered(slot) >= 2]
+            slots = [slot for slot in slots if slot in self._open] or slots
         about: About = "slot" if slots else self._elsewhere(view)
         if about == "unclear":
             slots = self._by_question_word(view)
+        listed = any(view.offered(slot) >= 2 for slot in slots)
+        if self._last == [] and listed and self._others and self._others[-1].about in ("unclear", "stated"):
+            self._others.pop()  # "What would you like to know? The address or the number?": the first leads in
         for slot in dict.fromkeys(slots):
             self._add(slot, view, pending)
         if not slots and (about != "unclear" or not (self._asks and is_generic(view.words))):
@@ -342,7 +357,9 @@ class _Reader:
         if subject and all(word.stem in self._instruction for word in subject):
             return "stated"
         names = {word for index in found for name in topics()[index].names for word in name}
-        return "topic" if found and sum(word.stem not in names for word in subject) <= 1 else "unclear"
+        offered = offers(view.words, 0, len(view.words))
+        rest = [word for word in (subject if offered else view.words) if not is_generic([word])]
+        return "topic" if found and all(word.stem in names for word in rest) else "unclear"
 
     def _head(self, view: _View) -> Sequence[Word]:
         """What stands before the first candidate. What is offered may contain any word, so only this says the topic."""
@@ -367,7 +384,8 @@ class _Reader:
             return False
         if view.sentence.open and not lists.widgets.search(text) and view.names:
             return False  # "What message should I type?" is about the message
-        return not any(view.offered(slot) for slot in view.slots) or lists.touch.search(text) is not None
+        offered = any(view.offered(slot) for slot in view.slots if slot in self._open)
+        return not offered or lists.touch.search(text) is not None
 
     def _add(self, slot: str, view: _View, pending: Sequence[_View]) -> Ask:
         ask = self._asks.setdefault(slot, Ask("slot", slot))

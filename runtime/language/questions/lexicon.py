@@ -33,8 +33,10 @@ class Lexicon:
     interrogatives: re.Pattern[str]
     auxiliaries: frozenset[str]
     subjects: frozenset[str]
+    pronouns: frozenset[str]
     requests: re.Pattern[str]
     courtesies: re.Pattern[str]
+    telling: frozenset[str]
     alternatives: frozenset[str]
     escapes: frozenset[Words]
     existence: re.Pattern[str]
@@ -76,7 +78,9 @@ def lexicon() -> Lexicon:
         interrogatives=re.compile(_any(forms["interrogatives"])),
         auxiliaries=_words(forms["auxiliaries"]),
         subjects=_words(forms["subjects"]),
+        pronouns=_words(forms["pronouns"]),
         requests=re.compile(_any(forms["requests"])),
+        telling=_words(forms["telling"]),
         courtesies=re.compile(_any(forms["courtesies"])),
         alternatives=_words(forms["alternatives"]),
         escapes=frozenset(map(stems, (*forms["escapes"], *forms["tags"]))),

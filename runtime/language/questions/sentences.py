@@ -124,8 +124,10 @@ def _sentence(turn: TurnWords, first: int, last: int) -> Sentence:
     own = [word.text for word in words]
     start = next((at for at, word in enumerate(own) if word not in lists.fillers), 0)
     head = own[start : start + 2]
-    open_form = lists.interrogatives.search(text) is not None
     verb_first = bool(head) and head[0] in lists.auxiliaries and (len(head) == 1 or head[1] in lists.subjects)
+    # "Do you want alerts when it is out?" is no open question; "Do you know when?" is one.
+    closed_form = verb_first and lists.telling.isdisjoint(own)
+    open_form = not closed_form and lists.interrogatives.search(text) is not None
     asks = (
         _QUESTION_MARK.search(after) is not None
         or lists.interrogatives.match(" ".join(head)) is not None

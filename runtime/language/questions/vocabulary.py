@@ -196,7 +196,8 @@ def _parts(
         written = tuple(word for word in normalized_words(option) if word not in OPTIONAL_WORDS)
         for size in range(1, len(phrase)):
             for start in range(len(phrase) - size + 1):
-                if any(len(word) >= _PART and word not in generic for word in written[start : start + size]):
+                words = written[start : start + size]
+                if any(word.isdigit() or (len(word) >= _PART and word not in generic) for word in words):
                     holders.setdefault(phrase[start : start + size], []).append(option)
     full = {phrase for _, phrase in options}
     for part, texts in holders.items():
