@@ -139,8 +139,14 @@ def _names(groups: Iterable[OptionGroup]) -> Iterator[str]:
 
 
 def _group_names(groups: Iterable[OptionGroup]) -> Iterator[tuple[str, Words]]:
-    """Each name of a group in words, with the group's first name."""
-    return ((group.names[0], stems(name)) for group in groups for name in group.names)
+    """Each name of a group in words, with the group's first name; names like `all` say nothing by themselves."""
+    generic = lexicon().generic
+    return (
+        (group.names[0], stems(name))
+        for group in groups
+        for name in group.names
+        if not all(word in generic or word.removesuffix("s") in generic for word in normalized_words(name))
+    )
 
 
 def _topics(

@@ -48,7 +48,7 @@ async def test_rejudging_uses_the_cache_until_a_prompt_changes(
     )
     text = " ".join(first.out.split())
     assert "rules (recorded) rules model" in text
-    assert "model: version 1; model m; prompts outcome@1+" in text
+    assert "model: version 2; model m; prompts outcome@1+" in text
     assert "after a repair" in text
     assert "judges rules, model differ on " in text
     assert "-1.000" in text
@@ -60,7 +60,7 @@ async def test_verdicts_name_their_origin(bench: Bench, recording: Recording, en
         words = ("--judge", "model", "--model", endpoint.uri("m"))
         await bench("rejudge", recording.path, *words, "--out", tmp_path / "again")
     lines = lines_of(tmp_path / "again")
-    assert {(line["judge"], line["version"]) for line in lines} == {("model", "1")}
+    assert {(line["judge"], line["version"]) for line in lines} == {("model", "2")}
     met = [line["asked"] for line in lines if line["kind"] == "requirement"]
     assert {(item["model"], item["prompt"].partition("+")[0], item["repaired"]) for item in met} == {
         ("m", "outcome@1", True)

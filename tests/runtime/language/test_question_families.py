@@ -63,11 +63,11 @@ def test_a_label_comes_from_how_a_question_is_put_together() -> None:
         ("social.reelfollow.ambiguous", "Who can watch: Public, Followers or Private?", "not_understood", ()),
         # one candidate is a confirmation
         ("shop.feast.incomplete", "Should I make it a double?", "compliant", ("size",)),
-        ("shop.feast.incomplete", "As soon as possible or later?", "compliant", ()),
+        ("shop.feast.incomplete", "As soon as possible or later?", "compliant", ("time",)),
         # options by their beginning or end
         ("shop.seatcover.ambiguous", "Harbour Choir or The Lighthouse Ledger?", "compliant", ("what",)),
         ("social.pickup.incomplete", "Which friend, Sam or Noor?", "compliant", ("recipient",)),
-        ("shop.novagarden.ambiguous", "What is the best price?", "context_missing", ()),
+        ("shop.novagarden.ambiguous", "What is the best price?", "not_understood", ()),
         # what is asked is in the question, not before it
         ("shop.feast.incomplete", "I can see the list now. What do you want?", "not_understood", ()),
         ("shop.feast.incomplete", "I can see the list now. Do you like jazz?", "out_of_scope", ()),
