@@ -42,9 +42,13 @@ def normalize(text: str) -> str:
     return _ENDING.sub("", _joined_lists(_ITEM.sub(_item_mark, fold(text))))
 
 
+_LONGEST_ASIDE = 200
+"""Characters before a closing parenthesis in which the opening one is looked for."""
+
+
 def _item_mark(mark: re.Match[str]) -> str:
     """A bar for the mark of a list item; `43) ` that closes a parenthesis is none."""
-    before = mark.string[: mark.start()]
+    before = mark.string[max(mark.start() - _LONGEST_ASIDE, 0) : mark.start()]
     closes = mark[0].strip()[:1] != "(" and before.rfind("(") > before.rfind(")")
     return mark[0] if closes else " | "
 

@@ -38,14 +38,14 @@ def faults(reply: Reply, turn: Turn, task: Task, before: Collection[str], wordin
         found.append("release")
     if not statements and reply.released:
         found.append("release")
-    if any(not _is_true(item, task.requirement(item.slot)) for item in statements):
+    if any(not is_true(item, task.requirement(item.slot)) for item in statements):
         found.append("false")
     requirements = [task.requirement(item.slot) for item in statements]
     rest = _flat(reply.text) if statements else ""
     parts = [released_text(task.requirement(item.slot)) for item in statements if item.kind == "value"]
     parts += [item.text for item in statements if item.text]
     for text in sorted((*parts, *(requirement.slot for requirement in requirements)), key=len, reverse=True):
-        rest = rest.replace(_flat(text).strip(), " | ")
+        rest = re.sub(rf"(?<!\S){re.escape(_flat(text).strip())}(?!\S)", "|", rest)
     if set(rest.replace("|", " ").split()) - _manner(wording):
         found.append("invented")
     if any(_flat(text) not in _flat(reply.text) for text in parts):
@@ -61,7 +61,11 @@ def faults(reply: Reply, turn: Turn, task: Task, before: Collection[str], wordin
     return found
 
 
-def _is_true(statement: Statement, requirement: Requirement) -> bool:
+_ROOT = 4
+"""Characters by which a word is compared, so that `reply` and `replies` are the same."""
+
+
+def is_true(statement: Statement, requirement: Requirement) -> bool:
     """Whether a statement is true of what the user wants, decided without the rules that made it."""
     known = _flat(f"{requirement.value} {' '.join(requirement.aliases)}")
     if requirement.evidence == "answer":
@@ -76,7 +80,7 @@ def _is_true(statement: Statement, requirement: Requirement) -> bool:
         case "no":
             return named != known
         case "group":
-            return inside or named.strip() in known
+            return inside or named.strip()[:_ROOT] in known
         case "not_group":
             return not inside
         case "some":

@@ -6,8 +6,10 @@ one ask. Reasons and courtesies are none. A turn may also ask to operate the pho
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Final, Literal
 
 from runtime.core.tasks import Requirement, Task
@@ -109,7 +111,9 @@ class _Reader:
         self._vocabulary: Vocabulary = vocabulary(task.intent.requirements)
         self._turn: TurnWords = read_words(question, self._vocabulary.known, written)
         self._mentions = self._vocabulary.find(self._turn)
-        self._mentions += self._stated_anchors()
+        self._mentions = sorted([*self._mentions, *self._stated_anchors()], key=attrgetter("start"))
+        self._covered = {at for item in self._mentions for at in range(item.start, item.end)}
+        """The words that belong to a mention."""
         self._asks: dict[str, Ask] = {}
         self._others: list[Ask] = []
         self._pending: list[_View] = []
@@ -117,9 +121,8 @@ class _Reader:
         """The slots that the sentence before asked for; None: it asked for nothing."""
 
     def asks(self) -> list[Ask]:
-        covered = {at for item in self._mentions for at in range(item.start, item.end)}
         inside = {at for item in self._mentions if item.kind != "name" for at in range(item.start + 1, item.end)}
-        views = [self._view(sentence) for sentence in split_sentences(self._turn, inside, covered)]
+        views = [self._view(sentence) for sentence in split_sentences(self._turn, inside, self._covered)]
         for view in views:
             if view.sentence.asks:
                 self._read_question(view)
@@ -146,7 +149,9 @@ class _Reader:
         first, last = sentence.first, sentence.last
         words = self._turn.words[first:last]
         limit = words[0].start + self._limits.characters
-        own = [item for item in self._mentions if first <= item.start and item.end <= last]
+        start = bisect_left(self._mentions, first, key=attrgetter("start"))
+        stop = bisect_left(self._mentions, last, key=attrgetter("start"))
+        own = [item for item in self._mentions[start:stop] if item.end <= last]
         own = [item for item in own if self._turn.words[item.end - 1].end <= limit]
         view = _View(sentence, words)
         named = {item.slot for item in own if item.kind == "name"}
@@ -223,9 +228,9 @@ class _Reader:
             begin, end = spans[at]
             inside = [item for item in places if _meets(item, begin, end)]
             for item in inside:
-                group = (view.groups if item.kind == "group" else view.options).setdefault(slot, [])
-                if number < self._limits.candidates and item.item not in group:
-                    group.append(item.item)
+                found = view.groups if item.kind == "group" else view.options
+                if number < self._limits.candidates and item.item not in found.get(slot, ()):
+                    found.setdefault(slot, []).append(item.item)
                     number += 1
             if not inside and number < self._limits.candidates and self._is_candidate(spans[at], longest):
                 view.others[slot] = view.others.get(slot, 0) + 1
@@ -255,7 +260,7 @@ class _Reader:
             return False
         if len(words) > longest + _LONGER or phrase in lexicon().escapes:
             return False
-        return not any(_meets(item, *span) for item in self._mentions)
+        return self._covered.isdisjoint(range(*span))
 
     # -- what it asks for ----------------------------------------------------------------------------------------------
 

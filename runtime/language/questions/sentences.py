@@ -44,15 +44,11 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class TurnWords:
-    """A turn as words. `text` is normalized."""
+    """A turn as words. `text` is normalized; `stems` are the comparable forms of the words."""
 
     text: str
     words: tuple[Word, ...]
-
-    @property
-    def stems(self) -> tuple[str, ...]:
-        """The comparable forms of the words."""
-        return tuple(word.stem for word in self.words)
+    stems: tuple[str, ...]
 
     def written(self, first: int, last: int) -> str:
         """The words `first` to `last` (exclusive) as written."""
@@ -76,7 +72,7 @@ def read_words(question: str, known: Collection[str], written: Collection[str]) 
         if token not in OPTIONAL_WORDS:
             words.append(Word(stem_words((token,))[0], token, start, stop, text[end:start]))
             end = stop
-    return TurnWords(text, tuple(words))
+    return TurnWords(text, tuple(words), tuple(word.stem for word in words))
 
 
 def split_sentences(turn: TurnWords, inside: Collection[int], mentioned: Collection[int]) -> list[Sentence]:
