@@ -26,6 +26,7 @@ NAMES = {
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
+    "non_interference": "the user simulator: a million turns that must not depend on what was not asked about",
     "newcomer": "the README's commands in minimal Debian 12, Debian 13 and Ubuntu 24.04 systems; parts by --only; "
     "--mirror-debian, --mirror-ubuntu, --keyring-ubuntu, --first N commands",
     "programs": "foreign programs: plans by real adb, adbutils and uiautomator2, isolated and not, as their twin",

@@ -1,8 +1,8 @@
 """Questions as agents ask them, prepared apart from the rules: what the simulated user makes of them, and what it says.
 
-`natural_questions/questions.jsonl` has questions over all intents, in English, German and Chinese, with the label and the
-released values that two readers gave independently of each other (`a`, `b`). Questions with an odd number were read while
-the rules were made; those with an even number are opened to be measured. What both readers say is taken as right.
+`natural_questions/questions.jsonl` has questions over all intents, in English, German and Chinese, with the label and
+the released values that two readers gave independently of each other (`a`, `b`). Questions with an odd number were read
+while the rules were made; those with an even number are opened to be measured. What both readers say is taken as right.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Final, Literal
 
 from runtime.core.tasks import Requirement, Task
-from runtime.language.questions.lexicon import lexicon, topics
+from runtime.language.questions.lexicon import lexicon, topics, topics_by_word
 from runtime.language.questions.sentences import (
     Sentence,
     TurnWords,
@@ -374,9 +374,13 @@ class _Reader:
     def _found_topics(self, view: _View) -> list[int]:
         """The topics that a sentence names."""
         line = tuple(word.stem for word in self._head(view))
-        return [
-            index for index, topic in enumerate(topics()) if any(any(find_phrase(name, line)) for name in topic.names)
-        ]
+        found = {
+            index
+            for at, word in enumerate(line)
+            for name, index in topics_by_word().get(word, ())
+            if line[at : at + len(name)] == name
+        }
+        return sorted(found)
 
     def _is_operation(self, view: _View) -> bool:
         """Whether a sentence asks leave for an operation of the phone, or how to do it."""

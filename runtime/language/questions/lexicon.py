@@ -65,6 +65,16 @@ def topics() -> tuple[Topic, ...]:
 
 
 @cache
+def topics_by_word() -> dict[str, tuple[tuple[Words, int], ...]]:
+    """The names of topics with the topic's index, by their first word."""
+    found: dict[str, tuple[tuple[Words, int], ...]] = {}
+    for index, topic in enumerate(topics()):
+        for name in topic.names:
+            found[name[0]] = (*found.get(name[0], ()), (name, index))
+    return found
+
+
+@cache
 def lexicon() -> Lexicon:
     """The word lists of `words.toml`."""
     data = _read("words.toml")
