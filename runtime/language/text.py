@@ -73,7 +73,7 @@ def stem(word: str) -> str:
     """
     if len(word) > 4 and word.endswith("ies"):
         word = word[:-3] + "y"
-    elif len(word) > 4 and word.endswith(("ses", "xes", "zes", "ches", "shes")):
+    elif len(word) > 4 and word.endswith(("sses", "xes", "zzes", "ches", "shes")):
         word = word[:-2]
     elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us")):
         word = word[:-1]
@@ -81,7 +81,10 @@ def stem(word: str) -> str:
         word = word[:-3]
         if len(word) > 2 and word[-1] == word[-2]:
             word = word[:-1]
-    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+        elif len(word) == 3 and word[-1] not in "aeiouwxy":
+            word += "e"
+    # Short words keep their e: `note` is not `not`, `same` is not `Sam`.
+    return word[:-1] if len(word) > 4 and word.endswith("e") else word
 
 
 def stems(text: str) -> Words:

@@ -123,15 +123,19 @@ class _Reader:
     def asks(self) -> list[Ask]:
         inside = {at for item in self._mentions if item.kind != "name" for at in range(item.start + 1, item.end)}
         views = [self._view(sentence) for sentence in split_sentences(self._turn, inside, self._covered)]
+        asking = any(view.sentence.asks for view in views)
         for view in views:
-            if view.sentence.asks:
+            # "The pickup time, please." is no question, and yet asks for what it names or offers.
+            if view.sentence.asks or (
+                not asking and any(slot in view.names or view.offered(slot) > 1 for slot in view.slots)
+            ):
                 self._read_question(view)
             else:
                 self._read_statement(view)
         asks = [*self._asks.values(), *self._others]
         if any(ask.about == "slot" for ask in asks):
             asks = [ask for ask in asks if ask.about != "unclear"]
-        return asks
+        return asks or [Ask("unclear")]
 
     def _stated_anchors(self) -> list[Mention]:
         """Where the question repeats an anchor that the instruction states; an open one is secret."""

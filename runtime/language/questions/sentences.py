@@ -92,16 +92,8 @@ def split_sentences(turn: TurnWords, inside: Collection[int], mentioned: Collect
             starts.append(number)
             begun = False
         begun = begun or begins
-    sentences = [
-        _sentence(turn, first, last)
-        for first, last in zip(starts, [*starts[1:], len(turn.words)], strict=True)
-        if last > first
-    ]
-    return sentences if any(item.asks for item in sentences) else [_asking(item) for item in sentences]
-
-
-def _asking(item: Sentence) -> Sentence:
-    return Sentence(item.first, item.last, item.text, True, item.open)
+    ends = [*starts[1:], len(turn.words)]
+    return [_sentence(turn, first, last) for first, last in zip(starts, ends, strict=True) if last > first]
 
 
 def _begins_question(words: Sequence[Word], number: int) -> bool:
