@@ -64,6 +64,8 @@ class Ask:
 
     about: About
     slot: str = ""
+    position: int = 0
+    """The word at which the sentence begins that asks for it first."""
     options: list[str] = field(default_factory=list)
     groups: list[str] = field(default_factory=list)
     others: int = 0
@@ -96,7 +98,10 @@ class _View:
 def find_asks(question: str, task: Task, open_ids: Collection[str], limits: UserLimits) -> tuple[list[Ask], int]:
     """The asks of a turn that a person answers, in order, and how many more there are."""
     asks = _Reader(question, task, open_ids, limits).asks()
-    return asks[: limits.asks], max(len(asks) - limits.asks, 0)
+    read = asks[: limits.asks]
+    if any(ask.about == "slot" for ask in read):
+        read = [ask for ask in read if ask.about != "unclear"]
+    return read, max(len(asks) - limits.asks, 0)
 
 
 class _Reader:
@@ -132,9 +137,7 @@ class _Reader:
                 self._read_question(view)
             else:
                 self._read_statement(view)
-        asks = [*self._asks.values(), *self._others]
-        if any(ask.about == "slot" for ask in asks):
-            asks = [ask for ask in asks if ask.about != "unclear"]
+        asks = sorted([*self._asks.values(), *self._others], key=attrgetter("position"))
         return asks or [Ask("unclear")]
 
     def _stated_anchors(self) -> list[Mention]:
@@ -285,7 +288,7 @@ class _Reader:
     def _read_question(self, view: _View) -> None:
         pending, self._pending = self._pending, []
         if self._is_operation(view):
-            self._others.append(Ask("operation"))
+            self._others.append(Ask("operation", position=view.sentence.first))
             self._last = None
             return
         slots = self._targets(view)
@@ -302,7 +305,7 @@ class _Reader:
         for slot in dict.fromkeys(slots):
             self._add(slot, view, pending)
         if not slots and (about != "unclear" or not (self._asks and is_generic(view.words))):
-            self._others.append(Ask(about))
+            self._others.append(Ask(about, position=view.sentence.first))
         self._last = list(dict.fromkeys(slots))
 
     def _targets(self, view: _View) -> list[str]:
@@ -401,7 +404,7 @@ class _Reader:
         return not offered or lists.touch.search(text) is not None
 
     def _add(self, slot: str, view: _View, pending: Sequence[_View]) -> Ask:
-        ask = self._asks.setdefault(slot, Ask("slot", slot))
+        ask = self._asks.setdefault(slot, Ask("slot", slot, view.sentence.first))
         for item in (*pending, view):
             ask.options += [text for text in item.options.get(slot, ()) if text not in ask.options]
             ask.groups += [text for text in item.groups.get(slot, ()) if text not in ask.groups]
