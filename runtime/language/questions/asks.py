@@ -130,15 +130,20 @@ class _Reader:
         views = [self._view(sentence) for sentence in split_sentences(self._turn, inside, self._covered)]
         asking = any(view.sentence.asks for view in views)
         for view in views:
-            # "The pickup time, please." is no question, and yet asks for what it names or offers.
-            if view.sentence.asks or (
-                not asking and any(slot in view.names or view.offered(slot) > 1 for slot in view.slots)
-            ):
+            if view.sentence.asks or (not asking and self._names_only(view)):
                 self._read_question(view)
             else:
                 self._read_statement(view)
         asks = sorted([*self._asks.values(), *self._others], key=attrgetter("position"))
         return asks or [Ask("unclear")]
+
+    def _names_only(self, view: _View) -> bool:
+        """Whether a sentence that is no question asks all the same: it names or offers, and says nothing else."""
+        if not any(slot in view.names or view.offered(slot) > 1 for slot in view.slots):
+            return False
+        inside = range(view.sentence.first, view.sentence.last)
+        others = [self._turn.words[at] for at in inside if at not in self._covered]
+        return is_generic(others, self._instruction) or any(view.offered(slot) > 1 for slot in view.slots)
 
     def _stated_anchors(self) -> list[Mention]:
         """Where the question repeats an anchor that the instruction states; an open one is secret."""
