@@ -1,0 +1,36 @@
+"""The attacked tasks: the published ones, and procedural draws of each intent."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from benchmarks.clarity240 import replay, suite
+from benchmarks.clarity240.task_variants import Draws
+from runtime.core.tasks import Suite, Task
+
+
+def attacked_suite(draws: int, seed: int) -> Suite:
+    """The published tasks, followed by so many draws of each intent, or as many as it has."""
+    published = suite.suite()
+    drawn = tuple(task for source in suite.sources() for task in _draws(source.id, draws, seed)) if draws else ()
+    return Suite(f"{published.name}-attacked", published.version, (*published.tasks, *drawn))
+
+
+def _draws(intent: str, count: int, seed: int) -> list[Task]:
+    """All tasks of the first draws of one intent."""
+    source = next(source for source in suite.sources() if source.id == intent)
+    found: dict[str, list[Task]] = {}
+    for task in Draws([source], replay.phone()).tasks(seed):
+        if task.intent.id not in found and len(found) == count:
+            break
+        found.setdefault(task.intent.id, []).append(task)
+    return [task for tasks in found.values() for task in tasks]
+
+
+def sample(tasks: Sequence[Task], limit: int | None, seed: int) -> tuple[Task, ...]:
+    """At most so many of the tasks, drawn by the seed and in their order."""
+    if limit is None or limit >= len(tasks):
+        return tuple(tasks)
+    places = sorted(random.Random(seed).sample(range(len(tasks)), limit))
+    return tuple(tasks[place] for place in places)
