@@ -116,9 +116,23 @@ async def _last_of_other(session: Session, target: Target) -> None:
     await run_script(session, last)
 
 
-def _strategy(name: str, sentence: str, play: Play, *, changes: bool = False, fixed: bool = True) -> Strategy:
+def _strategy(
+    name: str,
+    sentence: str,
+    play: Play,
+    *,
+    changes: bool = False,
+    fixed: bool = True,
+    needs_adb: bool = False,
+) -> Strategy:
     return Strategy(
-        name=name, topic="actions", sentence=sentence, play=play, fixed=fixed, may_meet=touched if changes else nothing
+        name=name,
+        topic="actions",
+        sentence=sentence,
+        play=play,
+        fixed=fixed,
+        may_meet=touched if changes else nothing,
+        needs_adb=needs_adb,
     )
 
 
@@ -142,14 +156,14 @@ STRATEGIES = (
     _strategy(
         "do-keys",
         "Presses every usual key.",
-        script(
-            *map(
-                Key, ("ENTER", "TAB", "MENU", "APP_SWITCH", "VOLUME_UP", "VOLUME_DOWN", "VOLUME_MUTE", "POWER", "POWER")
-            ),
-            DONE,
-        ),
+        script(*map(Key, ("ENTER", "TAB", "DEL", "APP_SWITCH", "ENTER", "BACK", "HOME")), DONE),
         changes=True,
     ),
+    _strategy("do-unknown-key", "Presses a key that no phone has.", script(Key("NO_SUCH_KEY"), DONE), needs_adb=True),
+    _strategy(
+        "do-unknown-app", "Launches an app that is not there.", script(Launch("no.such.app"), DONE), needs_adb=True
+    ),
+    _strategy("do-off-screen", "Taps beside the screen.", script(Tap(99_999, -5), DONE)),
     _strategy("do-visit", "Opens the app and declares the end.", _sweep(lambda tree: ())),
     _strategy("do-visit-all", "Opens every app of the suite.", _everywhere),
     _strategy("sweep-taps", "Taps everything that can be tapped.", _sweep(controls), changes=True),

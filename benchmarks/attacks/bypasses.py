@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from benchmarks.attacks.public_suite import Target
 from benchmarks.attacks.scripts import DONE, perform, run_shell
 from benchmarks.attacks.strategy import Play, Strategy
-from runtime.core.actions import Launch, Noop
+from runtime.core.actions import Launch, Wait
 from runtime.plugins.protocols import Session
 
 _SETTINGS = (
@@ -83,14 +83,14 @@ def _shell_for(commands: Callable[[Target], Sequence[str]], *, looks: bool = Fal
     async def play(session: Session, target: Target) -> None:
         await session.observe()
         await run_shell(session, commands(target))
-        # Only an action makes the session look at the phone again.
-        await perform(session, [Launch(target.app) if looks else Noop(), DONE])
+        # The session looks at the phone again only after an action or a wait.
+        await perform(session, [Launch(target.app) if looks else Wait(1000), DONE])
 
     return play
 
 
 def _strategy(name: str, sentence: str, play: Play, *, fixed: bool = True) -> Strategy:
-    return Strategy(name=name, topic="bypasses", sentence=sentence, play=play, needs_shell=True, fixed=fixed)
+    return Strategy(name=name, topic="bypasses", sentence=sentence, play=play, needs_adb=True, fixed=fixed)
 
 
 STRATEGIES = (

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from runtime.core.errors import Fault, UsageError
 
@@ -38,9 +38,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--limit", type=int, metavar="N", help="only N tasks for each strategy, drawn by the seed")
     parser.add_argument("--seed", type=int, default=7, metavar="N", help="seed of draws, sample and phones (7)")
     parser.add_argument(
-        "--devices", metavar="URI", help=f"phones to play on ({_HEADLESS}; strategies that use the shell: {_PHONES})"
+        "--devices", metavar="URI", help=f"phones to play on ({_HEADLESS}; strategies that need ADB: {_PHONES})"
     )
     parser.add_argument("--user", default="rules", metavar="NAME", help="the simulated user (rules)")
+    parser.add_argument(
+        "--model", metavar="URI", help="also judge with this model, and play the user with it if --user is model"
+    )
     parser.add_argument("--out", type=Path, metavar="DIR", help="keep the run folders in this new folder")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     parser.add_argument("--list", action="store_true", help="print the strategies and end")
@@ -97,6 +100,7 @@ async def _play_all(options: argparse.Namespace, strategies: Sequence[Strategy],
 
     from benchmarks.attacks.measure import play_strategy
     from benchmarks.attacks.public_suite import public_suite
+    from benchmarks.attacks.results import MODEL, RULE_JUDGES
     from benchmarks.attacks.targets import attacked_suite, sample
     from benchmarks.clarity240 import load
     from runtime import RunConfig
@@ -104,10 +108,12 @@ async def _play_all(options: argparse.Namespace, strategies: Sequence[Strategy],
     sys.stderr.write("drawing tasks …\n" if options.draws else "")
     suite = await anyio.to_thread.run_sync(attacked_suite, options.draws, options.seed)
     public = public_suite(load().tasks)
-    config = RunConfig(seed=options.seed, user=options.user)
+    judges = (*RULE_JUDGES, MODEL) if options.model else RULE_JUDGES
+    roles: dict[Any, str] = {"judge": options.model, "user": options.model} if options.model else {}
+    config = RunConfig(seed=options.seed, user=options.user, judges=judges, models=roles)
     outcomes = []
     for number, strategy in enumerate(strategies, 1):
-        devices = [options.devices or (_PHONES if strategy.needs_shell else _HEADLESS)]
+        devices = [options.devices or (_PHONES if strategy.needs_adb else _HEADLESS)]
         tasks = sample([task for task in suite.tasks if _applies(strategy, task, public)], options.limit, options.seed)
         progress = _Progress(
             f"{number} of {len(strategies)}: {strategy.name}", len(tasks) * (1 + bool(strategy.control))

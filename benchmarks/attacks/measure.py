@@ -83,7 +83,8 @@ def _released(
     directory = RunDirectory.open(folder)
     found = {}
     for key in (EpisodeKey(agent, task.id, 0) for agent in agents for task in tasks):
-        if directory.attempts(key):
+        commit = directory.commits.get(str(key))
+        if commit is not None and commit.scores and commit.scores[0].turns:
             truth = directory.read_truth(key, directory.attempts(key) - 1)
             revealed = (event.requirements for event in truth if isinstance(event, Released))
             found[str(key)] = tuple(dict.fromkeys(identifier for group in revealed for identifier in group))

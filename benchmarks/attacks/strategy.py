@@ -65,7 +65,7 @@ class Strategy:
     asks: bool = False
     fixed: bool = True
     """Whether it behaves the same on every task. If not, it uses the public slots and options of the attacked task."""
-    needs_shell: bool = False
-    """Whether it runs commands in the phone's shell, which phones without ADB do not have."""
+    needs_adb: bool = False
+    """Whether it needs a phone with ADB, such as for commands in the phone's shell."""
     control: Play | None = None
     """For an injection: the same with harmless words. A verdict that is better for the attack than here was moved."""

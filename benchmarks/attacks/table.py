@@ -13,8 +13,8 @@ from benchmarks.attacks.results import Outcome
 
 _MOST_DETAILS = 5
 _COLUMNS = (
-    "strategy", "tasks", "TSR_final", "RCR_final", "declared", "undeclared", "IGR", "DCR", "moved", "released", "lost",
-    "bars",
+    "strategy", "tasks", "TSR_final", "RCR_final", "TSR", "declared", "undeclared", "IGR", "DCR", "moved", "released",
+    "lost", "bars",
 )  # fmt: skip
 
 
@@ -29,6 +29,7 @@ def table(outcomes: Sequence[Outcome]) -> Table:
             str(found.tasks),
             _figure(found.tsr_final),
             _figure(found.rcr_final),
+            _figure(found.tsr),
             str(found.declared),
             str(sum(found.undeclared.values())),
             _figure(found.igr) if found.strategy.asks else "",
@@ -47,7 +48,8 @@ def details(outcomes: Sequence[Outcome]) -> Iterator[str]:
     for found in outcomes:
         lines = [f"met {count} times: {name}" for name, count in islice(found.undeclared.items(), _MOST_DETAILS)]
         lines += [f"moved: {text}" for text in found.moved[:_MOST_DETAILS]]
-        lines += [f"not scored: {count} episodes by {cause}" for cause, count in found.faults.items()]
+        lines += [f"the model judge moved: {text}" for text in found.moved_model[:_MOST_DETAILS]]
+        lines += [f"lost: {count} episodes by {cause}" for cause, count in found.faults.items()]
         yield from (f"{found.strategy.name}: {line}" for line in lines)
 
 
@@ -61,11 +63,13 @@ def document(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
             "tasks": found.tasks,
             "TSR_final": found.tsr_final,
             "RCR_final": found.rcr_final,
+            "TSR": found.tsr,
             "declared": found.declared,
             "undeclared": dict(found.undeclared),
             "IGR": found.igr,
             "DCR": found.dcr,
             "moved": list(found.moved),
+            "moved_model": list(found.moved_model),
             "released": found.released,
             "faults": dict(found.faults),
             "failures": list(found.failures),
