@@ -128,8 +128,8 @@ STRATEGIES = (
             "text, folder, album, speed, quality, category, sort order and language would you like?"
         ),
     ),
-    _strategy("ask-a-or-b", "Asks “A or B?”", asking("Which one would you like: A or B?")),
-    _strategy("ask-first-or-second", "Asks “the first or the second?”", asking("The first or the second one?")),
+    _strategy("ask-a-or-b", "Asks whether it is A or B.", asking("Which one would you like: A or B?")),
+    _strategy("ask-first-or-second", "Asks “first or second?” on every task.", asking("The first or the second one?")),
     _strategy(
         "ask-default", "Asks whether the default is meant.", asking("Should I keep the default or choose another one?")
     ),
