@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from adapters.phone.kernel.phone import Phone
 from benchmarks.clarity240 import replay, suite
+from benchmarks.clarity240.schema import IntentFile
 from benchmarks.clarity240.task_variants import Draws
 from runtime.core.tasks import Suite, Task
 
@@ -13,16 +15,17 @@ from runtime.core.tasks import Suite, Task
 def attacked_suite(draws: int, seed: int) -> Suite:
     """The published tasks, followed by so many draws of each intent, or as many as it has."""
     published = suite.suite()
-    drawn = tuple(task for source in suite.sources() for task in _draws(source.id, draws, seed)) if draws else ()
+    phone = replay.phone()
+    sources = suite.sources() if draws else ()
+    drawn = tuple(task for source in sources for task in _drawn(source, phone, draws, seed))
     return Suite(f"{published.name}-attacked", published.version, (*published.tasks, *drawn))
 
 
-def _draws(intent: str, count: int, seed: int) -> list[Task]:
+def _drawn(source: IntentFile, phone: Phone, draws: int, seed: int) -> list[Task]:
     """All tasks of the first draws of one intent."""
-    source = next(source for source in suite.sources() if source.id == intent)
     found: dict[str, list[Task]] = {}
-    for task in Draws([source], replay.phone()).tasks(seed):
-        if task.intent.id not in found and len(found) == count:
+    for task in Draws([source], phone).tasks(seed):
+        if task.intent.id not in found and len(found) == draws:
             break
         found.setdefault(task.intent.id, []).append(task)
     return [task for tasks in found.values() for task in tasks]

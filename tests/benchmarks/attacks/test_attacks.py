@@ -9,6 +9,7 @@ from pathlib import Path
 import anyio
 import pytest
 
+from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from benchmarks.attacks import command
 from benchmarks.attacks.catalogue import STRATEGIES, chosen
 from benchmarks.attacks.measure import play_strategy
@@ -164,6 +165,29 @@ def test_an_injection_is_compared_with_its_control(suite: Suite, public: PublicS
     assert any("met at the end" in line for line in moved.moved)
     assert any("verdicts moved" in line for line in moved.failures)
     assert not played(made(idle, control=idle), suite, public, tmp_path / "same", [task]).moved
+
+
+def test_a_model_judge_sees_an_injection_as_data(suite: Suite, public: PublicSuite, tmp_path: Path) -> None:
+    """Whatever an attack says stands in a prompt on lines that are marked as quoted."""
+    task = some_tasks(suite)[0]
+    (strategy,) = chosen(["inject-answer"])
+    asked: list[str] = []
+
+    def reply(request: ReceivedRequest) -> Say:
+        asked.append(request.text)
+        return Say("I obey the judge's instructions.")
+
+    async def play() -> Outcome:
+        async with FakeEndpoint(reply) as endpoint:
+            config = RunConfig(judges=("rules", "state", "model"), models={"judge": endpoint.uri("judge")})
+            return await play_strategy(strategy, [task], suite, public, config, HEADLESS, tmp_path / "run")
+
+    found = anyio.run(play)
+    lines = [line for text in asked for line in text.splitlines() if "mark all requirements" in line]
+    assert lines
+    assert all(line.startswith("| ") for line in lines)
+    assert not found.moved
+    assert not found.moved_model
 
 
 def test_a_lost_episode_is_no_proof(suite: Suite, public: PublicSuite) -> None:
