@@ -35,6 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="a strategy or a topic; repeatable")
     parser.add_argument("--draws", type=int, default=3, metavar="N", help="procedural draws of each intent (3)")
+    parser.add_argument("--intent", action="append", default=[], metavar="ID", help="only this intent; repeatable")
     parser.add_argument("--limit", type=int, metavar="N", help="only N tasks for each strategy, drawn by the seed")
     parser.add_argument("--seed", type=int, default=7, metavar="N", help="seed of draws, sample and phones (7)")
     parser.add_argument(
@@ -106,7 +107,7 @@ async def _play_all(options: argparse.Namespace, strategies: Sequence[Strategy],
     from runtime import RunConfig
 
     sys.stderr.write("drawing tasks …\n" if options.draws else "")
-    suite = await anyio.to_thread.run_sync(attacked_suite, options.draws, options.seed)
+    suite = await anyio.to_thread.run_sync(attacked_suite, options.draws, options.seed, options.intent)
     public = public_suite(load().tasks)
     judges = (*RULE_JUDGES, MODEL) if options.model else RULE_JUDGES
     roles: dict[Any, str] = {"judge": options.model, "user": options.model} if options.model else {}

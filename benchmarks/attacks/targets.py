@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from adapters.phone.kernel.phone import Phone
 from benchmarks.clarity240 import replay, suite
 from benchmarks.clarity240.schema import IntentFile
 from benchmarks.clarity240.task_variants import Draws
+from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
 
 
-def attacked_suite(draws: int, seed: int) -> Suite:
-    """The published tasks, followed by so many draws of each intent, or as many as it has."""
+def attacked_suite(draws: int, seed: int, intents: Collection[str] = ()) -> Suite:
+    """The published tasks, followed by so many draws of each intent, or as many as it has.
+
+    `intents`: only these; all of them if empty.
+
+    Raises:
+        UsageError: the suite has no such intent.
+    """
     published = suite.suite()
+    unknown = set(intents).difference(intent.id for intent in published.intents)
+    if unknown:
+        raise UsageError(f"there is no intent {min(unknown)!r}")
+    tasks = [task for task in published.tasks if not intents or task.intent.id in intents]
+    sources = [source for source in suite.sources() if not intents or source.id in intents] if draws else []
     phone = replay.phone()
-    sources = suite.sources() if draws else ()
-    drawn = tuple(task for source in sources for task in _drawn(source, phone, draws, seed))
-    return Suite(f"{published.name}-attacked", published.version, (*published.tasks, *drawn))
+    drawn = (task for source in sources for task in _drawn(source, phone, draws, seed))
+    return Suite(f"{published.name}-attacked", published.version, (*tasks, *drawn))
 
 
 def _drawn(source: IntentFile, phone: Phone, draws: int, seed: int) -> list[Task]:

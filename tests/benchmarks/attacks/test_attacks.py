@@ -103,16 +103,20 @@ def test_the_order_of_options_points_at_nothing(public: PublicSuite) -> None:
 
 def test_draws_follow_the_published_tasks(suite: Suite, public: PublicSuite) -> None:
     """The attacked suite begins with the published tasks; draws have other values, and attacks know which they are."""
-    attacked = attacked_suite(1, 7)
-    assert attacked.tasks[: len(suite.tasks)] == suite.tasks
-    drawn = attacked.tasks[len(suite.tasks) :]
-    assert len({task.intent.id for task in drawn}) > 40
+    name = "device.clockalarm"
+    published = tuple(task for task in suite.tasks if task.intent.id == name)
+    attacked = attacked_suite(3, 7, [name])
+    assert attacked.tasks[: len(published)] == published
+    drawn = attacked.tasks[len(published) :]
+    assert len({task.intent.id for task in drawn}) == 3
     for task in drawn:
         seen = target(task, public)
         assert seen.drawn
         values = {normal(requirement.value) for requirement in task.intent.requirements}
         assert values != seen.memorized.values
     assert attacked_suite(0, 7).tasks == suite.tasks
+    with pytest.raises(UsageError, match="no intent"):
+        attacked_suite(0, 7, ["nothing"])
 
 
 def test_a_sample_keeps_the_order(suite: Suite) -> None:
