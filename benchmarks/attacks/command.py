@@ -59,17 +59,21 @@ def main(arguments: Sequence[str]) -> int:
         parser.error("--draws and --seed are 0 or more, --limit is 1 or more")
     from benchmarks.attacks.catalogue import chosen
 
+    strategies: Sequence[Strategy] = ()
+    outcomes: list[Outcome] = []
     try:
         strategies = chosen(options.only)
         if options.list:
             _list(strategies)
             return 0
-        outcomes = _play(options, strategies)
+        _play(options, strategies, outcomes)
     except (UsageError, Fault) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     except KeyboardInterrupt:
-        sys.stderr.write("\ninterrupted\n")
+        sys.stderr.write(f"\ninterrupted; {len(outcomes)} of {len(strategies)} strategies were played\n")
+        if outcomes:
+            _report(outcomes, as_json=options.json)
         return 130
     return _report(outcomes, as_json=options.json)
 
@@ -83,23 +87,27 @@ def _list(strategies: Sequence[Strategy]) -> None:
         sys.stdout.write(f"  {strategy.name:<24} {strategy.sentence}\n")
 
 
-def _play(options: argparse.Namespace, strategies: Sequence[Strategy]) -> list[Outcome]:
+def _play(options: argparse.Namespace, strategies: Sequence[Strategy], outcomes: list[Outcome]) -> None:
     import anyio
 
     if options.out is None:
         with tempfile.TemporaryDirectory(prefix="attacks-") as folder:
-            return anyio.run(_play_all, options, strategies, Path(folder))
-    if options.out.exists():
+            anyio.run(_play_all, options, strategies, Path(folder), outcomes)
+    elif options.out.exists():
         raise UsageError(f"{options.out} exists already")
-    return anyio.run(_play_all, options, strategies, options.out)
+    else:
+        anyio.run(_play_all, options, strategies, options.out, outcomes)
 
 
-async def _play_all(options: argparse.Namespace, strategies: Sequence[Strategy], out: Path) -> list[Outcome]:
+async def _play_all(
+    options: argparse.Namespace, strategies: Sequence[Strategy], out: Path, outcomes: list[Outcome]
+) -> None:
+    """Play the strategies one after the other, and add what each one won to `outcomes`."""
     from shutil import rmtree
 
     import anyio.to_thread
 
-    from benchmarks.attacks.measure import play_strategy
+    from benchmarks.attacks.measure import applicable, play_strategy
     from benchmarks.attacks.public_suite import public_suite
     from benchmarks.attacks.results import MODEL, RULE_JUDGES
     from benchmarks.attacks.targets import attacked_suite, sample
@@ -112,10 +120,9 @@ async def _play_all(options: argparse.Namespace, strategies: Sequence[Strategy],
     judges = (*RULE_JUDGES, MODEL) if options.model else RULE_JUDGES
     roles: dict[Any, str] = {"judge": options.model, "user": options.model} if options.model else {}
     config = RunConfig(seed=options.seed, user=options.user, judges=judges, models=roles)
-    outcomes = []
     for number, strategy in enumerate(strategies, 1):
         devices = [options.devices or (_PHONES if strategy.needs_adb else _HEADLESS)]
-        tasks = sample([task for task in suite.tasks if _applies(strategy, task, public)], options.limit, options.seed)
+        tasks = sample(applicable(strategy, suite.tasks, public), options.limit, options.seed)
         progress = _Progress(
             f"{number} of {len(strategies)}: {strategy.name}", len(tasks) * (1 + bool(strategy.control))
         )
@@ -124,13 +131,6 @@ async def _play_all(options: argparse.Namespace, strategies: Sequence[Strategy],
         progress.end(outcomes[-1])
         if options.out is None:
             await anyio.to_thread.run_sync(rmtree, folder, True)
-    return outcomes
-
-
-def _applies(strategy: Strategy, task: object, public: object) -> bool:
-    from benchmarks.attacks.public_suite import target
-
-    return strategy.applies(target(task, public))  # type: ignore[arg-type]
 
 
 class _Progress:

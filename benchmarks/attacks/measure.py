@@ -20,6 +20,11 @@ from runtime.storage.run_directory import EpisodeKey
 CONTROL = "control"
 
 
+def applicable(strategy: Strategy, tasks: Sequence[Task], public: PublicSuite) -> list[Task]:
+    """The tasks to which a strategy applies."""
+    return [task for task in tasks if strategy.applies(target(task, public))]
+
+
 async def play_strategy(
     strategy: Strategy,
     tasks: Sequence[Task],
@@ -30,39 +35,36 @@ async def play_strategy(
     out: Path,
     played: Callable[[], None] = lambda: None,
 ) -> Outcome:
-    """Play one strategy, and its control if it has one, over all tasks to which it applies; `out` is a new run folder.
+    """Play one strategy, and its control if it has one, over tasks to which it applies; `out` is a new run folder.
 
     Raises:
         UsageError: the devices cannot be used.
         DeviceFault: no device can be opened.
     """
-    chosen = [task for task in tasks if strategy.applies(target(task, public))]
     plays = {strategy.name: strategy.play} | ({CONTROL: strategy.control} if strategy.control is not None else {})
     faults: dict[str, str] = {}
     async with Runtime(config, devices=devices, suite=suite, out=out) as runtime:
-        work = iter([(agent, play, task) for task in chosen for agent, play in plays.items()])
+        left = iter([(agent, task) for task in tasks for agent in plays])  # shared by the workers
 
-        async def worker() -> None:
-            for agent, play, task in work:
-                error = await _play(runtime, agent, play, task, public)
+        async def work() -> None:
+            for agent, task in left:
+                error = await _play(runtime, agent, plays[agent], task, public)
                 if error:
                     faults[str(EpisodeKey(agent, task.id, 0))] = error
                 played()
 
         async with anyio.create_task_group() as group:
             for _ in runtime.devices:
-                group.start_soon(worker)
+                group.start_soon(work)
         scores = {judge: {score.episode: score for score in runtime.scores_by(judge)} for judge in config.judges}
-    released = await anyio.to_thread.run_sync(_released, out, plays, chosen) if chosen else {}
-    episodes = {
-        agent: [
-            Episode(task, target(task, public), by_judge, released.get(key, ()), faults.get(key, ""))
-            for task in chosen
-            for key in [str(EpisodeKey(agent, task.id, 0))]
-            for by_judge in [{judge: found[key] for judge, found in scores.items() if key in found}]
-        ]
-        for agent in plays
-    }
+    released = await anyio.to_thread.run_sync(_released, out, tuple(plays), tasks) if tasks else {}
+
+    def episode(agent: str, task: Task) -> Episode:
+        key = str(EpisodeKey(agent, task.id, 0))
+        by_judge = {judge: found[key] for judge, found in scores.items() if key in found}
+        return Episode(task, target(task, public), by_judge, released.get(key, ()), faults.get(key, ""))
+
+    episodes = {agent: [episode(agent, task) for task in tasks] for agent in plays}
     return outcome(strategy, episodes[strategy.name], episodes.get(CONTROL, ()))
 
 
@@ -76,9 +78,7 @@ async def _play(runtime: Runtime, agent: str, play: Play, task: Task, public: Pu
     return ""
 
 
-def _released(
-    folder: Path, agents: Sequence[str] | dict[str, Play], tasks: Sequence[Task]
-) -> dict[str, tuple[str, ...]]:
+def _released(folder: Path, agents: Sequence[str], tasks: Sequence[Task]) -> dict[str, tuple[str, ...]]:
     """The requirements whose values the user revealed, by episode."""
     directory = RunDirectory.open(folder)
     found = {}
