@@ -15,6 +15,8 @@ import anyio.to_thread
 
 from adapters.phone.kernel.performing import perform
 from adapters.phone.kernel.phone import Phone
+from adapters.phone.style.fonts import CJK, ICONS, data
+from adapters.phone.style.typography import FACES
 from adapters.phone.workers.registry import installed_apps
 from runtime.core.actions import DEVICE_ACTIONS, Action
 from runtime.core.checks import changed_paths
@@ -129,7 +131,9 @@ async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
 
 
 def _make_phones(number: int) -> list[Phone]:
-    """New phones; one is looked at, so that fonts and icons are read here and not on the event loop."""
+    """New phones; all fonts are read and one phone is looked at here, so that no file is read on the event loop."""
+    for name in (*FACES.values(), CJK, ICONS):
+        data(name)
     phones = [Phone(installed_apps()) for _ in range(number)]
     phones[0].dump()
     return phones
