@@ -12,7 +12,7 @@ import pytest
 from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from benchmarks.attacks import command
 from benchmarks.attacks.catalogue import STRATEGIES, chosen
-from benchmarks.attacks.measure import play_strategy
+from benchmarks.attacks.measure import applicable, play_strategy
 from benchmarks.attacks.public_suite import PublicSuite, Target, public_suite, target
 from benchmarks.attacks.results import Episode, Outcome, outcome
 from benchmarks.attacks.scripts import asking, script
@@ -213,11 +213,11 @@ def test_a_lost_episode_is_no_proof(suite: Suite, public: PublicSuite) -> None:
     "strategy", [strategy for strategy in STRATEGIES if not strategy.needs_adb], ids=lambda strategy: strategy.name
 )
 def test_a_strategy_wins_nothing(strategy: Strategy, suite: Suite, public: PublicSuite, tmp_path: Path) -> None:
-    """Each strategy plays a task of each kind, loses no episode, and holds the bars.
+    """Each strategy plays the first task to which it applies, does not lose it, and holds the bars.
 
-    IGR and DCR have none here: the average of two tasks says nothing.
+    IGR and DCR have none here: one task is no average.
     """
-    tasks = [task for task in some_tasks(suite) if strategy.applies(target(task, public))]
+    tasks = applicable(strategy, some_tasks(suite), public)[:1]
     found = played(strategy, suite, public, tmp_path / "run", tasks)
     assert found.tasks == len(tasks)
     assert found.tsr_final == 0
