@@ -309,7 +309,7 @@ def test_a_broken_bar_is_an_exit_code(
     monkeypatch.setattr("benchmarks.attacks.catalogue.chosen", lambda names: (winner,))
     monkeypatch.setattr("benchmarks.attacks.targets.sample", lambda tasks, limit, seed: [task])
     assert command.main(["--draws", "0", "--devices", "headless://1"]) == 1
-    assert "IGR" in capsys.readouterr().err
+    assert "DCR" in capsys.readouterr().err
 
 
 def test_nothing_is_declared_by_default() -> None:
