@@ -177,7 +177,7 @@ class _Reader:
                         places.setdefault(slot, []).append(item)
         found = [slot for slot, items in places.items() if slot in named or self._identifies(items, view)]
         # Where a slot is named, or an option is said in full, words that are only part of another's option say nothing.
-        sure = [slot for slot in found if slot in named or any(self._in_full(item) for item in places[slot])]
+        sure = [slot for slot in found if slot in named or any(item.kind != "part" for item in places[slot])]
         for slot in sure or found:
             self._count_candidates(view, slot, places[slot])
         if any(view.offered(slot) >= 2 for slot in view.slots):
@@ -186,11 +186,6 @@ class _Reader:
                 view.options.pop(slot, None)
                 view.groups.pop(slot, None)
         return view
-
-    def _in_full(self, item: Mention) -> bool:
-        requirement = self._requirements[item.slot]
-        names = (name for group in requirement.groups for name in group.names)
-        return item.kind == "option" or (item.kind == "group" and item.item in names)
 
     def _owners(
         self, span: tuple[int, int], items: Sequence[Mention], named: Collection[str], view: _View
@@ -211,18 +206,19 @@ class _Reader:
 
     def _identifies(self, items: Sequence[Mention], view: _View) -> bool:
         """Whether candidates identify a slot that is not named."""
-        full = [item for item in items if item.kind != "part"]
         words = {word for item in items for word in self._turn.stems[item.start : item.end]}
         if words <= lexicon().common_options:
             return False
         if len({item.item for item in items}) >= 2:
             return True
-        if not full and all(word.isdigit() for word in words):
+        if any(item.kind == "option" for item in items):
+            return True
+        if words <= self._instruction or all(word.isdigit() for word in words):
             return False
-        if not full and words <= self._instruction:
-            return False
-        alone = not offers(view.words, 0, len(view.words))
-        return bool(full) or alone or self._requirements[items[0].slot].kind == "anchor"
+        # "Add the event to your calendar?" is not about a thread that is an event.
+        inside = range(view.sentence.first, view.sentence.last)
+        rest = [self._turn.words[at] for at in inside if at not in self._covered]
+        return len(words) > 1 or is_generic(rest, self._instruction)
 
     def _count_candidates(self, view: _View, slot: str, items: Sequence[Mention]) -> None:
         """Count the slot's candidates and what else is offered in the same list, up to what a person reads."""
@@ -251,7 +247,11 @@ class _Reader:
     def _as_written(self, items: Sequence[Mention]) -> list[Mention]:
         """Candidates; of options that differ only in an ending (`Loop`, `Loops`) the one that stands there."""
         places: list[Mention] = []
+        listed = offers(self._turn.words, items[0].start - 1, items[-1].end + 1) if items else False
         for (first, last), same in _by_span(item for item in items if item.kind != "name").items():
+            # "Do you have any preference?" offers no option that is called `Any`.
+            if not listed and lexicon().common_options.issuperset(self._turn.stems[first:last]):
+                continue
             written = tuple(word.text for word in self._turn.words[first:last])
             exact = [item for item in same if normalized_words(item.item) == written]
             places += exact or same
@@ -369,6 +369,10 @@ class _Reader:
             return "topic"
         kinds = {kind for slot in self._open for kind in self._vocabulary.kinds[slot]}
         if view.shared or any(index in self._vocabulary.owned or topics()[index].kind in kinds for index in found):
+            return "unclear"
+        # "Where should the comment go?" asks for a place, not about comments.
+        words = {kind for kind, pattern in lexicon().kinds.items() if pattern.search(view.sentence.text)}
+        if words - {topics()[index].kind for index in found}:
             return "unclear"
         subject = [word for word in self._head(view) if not is_generic([word])]
         if subject and all(word.stem in self._instruction for word in subject):

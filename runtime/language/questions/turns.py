@@ -160,22 +160,16 @@ def _reply(ask: Ask, requirement: Requirement) -> tuple[bool, tuple[Statement, .
 
 
 def _compared(requirement: Requirement, ask: Ask, wanted: str) -> Iterator[Statement]:
-    """How the wanted option relates to the candidate or the categories: to which it belongs, else to which it does not.
-
-    Words that several options share are a category too, but an option without them may belong to it all the same.
-    """
+    """How the wanted option relates to what was offered: the category that holds it, else all that do not."""
     if ask.options and (ask.options[0] == wanted or not ask.groups):
         yield Statement("yes" if ask.options[0] == wanted else "no", ask.slot, ask.options[0])
         return
     holding = [name for name in ask.groups if wanted in _members(requirement, name)]
-    declared = {name for group in requirement.groups for name in group.names}
     if holding:
         yield from (Statement("group", ask.slot, name) for name in holding)
-    elif declared.issuperset(ask.groups):
-        yield from (Statement("not_group", ask.slot, name) for name in ask.groups)
-        yield from (Statement("no", ask.slot, name) for name in ask.options)
-    else:
-        yield Statement("choices", ask.slot)
+        return
+    yield from (Statement("not_group", ask.slot, name) for name in ask.groups)
+    yield from (Statement("no", ask.slot, name) for name in ask.options)
 
 
 def _settles(requirement: Requirement, statements: Iterable[Statement]) -> bool:
@@ -201,10 +195,8 @@ def _settles(requirement: Requirement, statements: Iterable[Statement]) -> bool:
 
 
 def _members(requirement: Requirement, name: str) -> set[str]:
-    """The options of a declared group, else those that contain the words."""
-    declared = {option for group in requirement.groups if name in group.names for option in group.options}
-    words = stems(name)
-    return declared or {option for option in requirement.options if any(find_phrase(words, stems(option)))}
+    """The options of a group."""
+    return {option for group in requirement.groups if name in group.names for option in group.options}
 
 
 def is_none(option: str) -> bool:

@@ -72,7 +72,7 @@ class Vocabulary:
         """Return all mentions in order, without those that lie within a longer one."""
         words, at = turn.stems, turn.index()
         found = [
-            Mention(start, end, entry.kind, entry.slot, entry.item or turn.written(start, end))
+            Mention(start, end, entry.kind, entry.slot, entry.item)
             for start, word in enumerate(words)
             for entry in self.entries.get(word, ())
             if words[start : (end := start + len(entry.phrase))] == entry.phrase
@@ -189,7 +189,7 @@ def _parts(
     phrases: Mapping[str, set[Words]],
     groups: Mapping[str, Sequence[tuple[str, Words]]],
 ) -> Iterator[_Entry]:
-    """Consecutive words of an option that fit no other name or group: a part of one option, or a group of several."""
+    """Consecutive words of an option that are in no other option, name or group."""
     elsewhere = [
         other
         for identifier, texts in phrases.items()
@@ -207,9 +207,8 @@ def _parts(
                     holders.setdefault(phrase[start : start + size], []).append(option)
     full = {phrase for _, phrase in options}
     for part, texts in holders.items():
-        if part not in full and not any(_within(part, other) for other in elsewhere):
-            single = len(set(texts)) == 1
-            yield _Entry(part, "part" if single else "group", owner, texts[0] if single else "")
+        if len(set(texts)) == 1 and part not in full and not any(_within(part, other) for other in elsewhere):
+            yield _Entry(part, "part", owner, texts[0])
 
 
 def _within(part: Words, phrase: Words) -> bool:

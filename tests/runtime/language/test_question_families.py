@@ -58,7 +58,7 @@ def test_a_label_comes_from_how_a_question_is_put_together() -> None:
         ("productivity.jotfernpicnic.ambiguous", "What should I call it?", "compliant", ("title",)),
         ("shop.griddledinner.incomplete", "Should I use card ending 4417?", "compliant", ()),
         # names and options of something else
-        ("shop.novashoes.incomplete", "For “Deliver to”, which one: Home, Work or Noor?", "out_of_scope", ()),
+        ("shop.novashoes.incomplete", "For “Deliver to”, which one: Home, Work or Noor?", "not_understood", ()),
         ("social.oakask.incomplete", "Which who can reply: Everyone, Members or Nobody?", "compliant", ("readers",)),
         ("social.reelfollow.ambiguous", "Who can watch: Public, Followers or Private?", "not_understood", ()),
         # one candidate is a confirmation

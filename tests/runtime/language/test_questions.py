@@ -165,7 +165,7 @@ def test_only_the_first_confirmation_of_a_slot_is_compliant() -> None:
         replies.append(compose_reply(turn, task("incomplete")))
         memory = memory.after(turn)
     assert labels == ["compliant", "context_missing", "repetitive"]
-    assert replies[:2] == ["Not Single.", "Double, yes."]
+    assert replies[:2] == ["For the size: not Single.", "For the size: Double, yes."]
 
 
 def test_after_three_violating_asks_the_user_only_refuses() -> None:
@@ -194,12 +194,12 @@ def test_a_narrowing_question_gets_the_category_that_holds_the_value() -> None:
     burger = replace(REQUIREMENTS[0], groups=groups)
     asked = replace(task("ambiguous"), intent=replace(INTENT, requirements=(burger, *REQUIREMENTS[1:])))
     turn = classify_question("Would you like beef or bacon?", asked, Memory())
-    assert (turn.label, turn.released, compose_reply(turn, asked)) == ("compliant", (), "beef, please.")
+    assert (turn.label, turn.released, compose_reply(turn, asked)) == ("compliant", (), "For the burger: beef, please.")
     other = replace(
         asked, intent=replace(INTENT, requirements=(replace(burger, value="Smokestack"), *REQUIREMENTS[1:]))
     )
     turn = classify_question("Would you like beef or bacon?", other, Memory())
-    assert (turn.released, compose_reply(turn, other)) == (("burger",), "pork, please.")
+    assert (turn.released, compose_reply(turn, other)) == (("burger",), "For the burger: pork, please.")
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_replies_say_the_slot_and_the_value() -> None:
         ("Tell me everything.", NOT_UNDERSTOOD["en"]),
         ("", NOT_UNDERSTOOD["en"]),
         ("What colour should the wrapping be? Tell me everything, whatever that is for you.", NOT_UNDERSTOOD["en"]),
-        ("Should it be Single? And do you want any bun at all?", "Not Single. Yes, with bun."),
+        ("Should it be Single? And do you want any bun at all?", "For the size: not Single. Yes, with bun."),
     ],
 )
 def test_replies_to_what_settles_nothing(question: str, reply: str) -> None:
