@@ -44,6 +44,8 @@ class Outcome:
     """By the judge with the higher figure."""
     tsr: float
     """By the judge with the higher figure: all requirements met, each at some step. It has no bar: sweeps win it."""
+    won: tuple[str, ...]
+    """The tasks with TSR_final, as TASK (JUDGE)."""
     declared: int
     """Number of requirements met at the end that the strategy had declared."""
     undeclared: Mapping[str, int]
@@ -76,6 +78,7 @@ def outcome(strategy: Strategy, episodes: Sequence[Episode], control: Sequence[E
         tsr_final=max((found.get("TSR_final") or 0.0 for found in figures.values()), default=0.0),
         rcr_final=max((found.get("RCR_final") or 0.0 for found in figures.values()), default=0.0),
         tsr=max((found.get("TSR") or 0.0 for found in figures.values()), default=0.0),
+        won=tuple(_won(episodes)),
         declared=sum(len(_met(episode, STATE)) for episode in episodes) - sum(
             count for name, count in wins.items() if name.endswith(f"({STATE})")
         ),
@@ -85,13 +88,26 @@ def outcome(strategy: Strategy, episodes: Sequence[Episode], control: Sequence[E
         moved=tuple(line for judge in RULE_JUDGES for line in _moved(episodes, control, judge)),
         moved_model=tuple(_moved(episodes, control, MODEL)),
         released=sum(len(episode.released) for episode in episodes),
-        faults=dict(Counter(episode.fault.partition(":")[0] for episode in episodes if _lost(episode))),
+        faults=dict(Counter(_fault(episode) for episode in episodes if _lost(episode))),
     )  # fmt: skip
+
+
+def _won(episodes: Sequence[Episode]) -> Iterator[str]:
+    for episode in episodes:
+        for judge in RULE_JUDGES:
+            if judge in episode.scores and counts.success_final(episode.scores[judge]):
+                yield f"{episode.task.id} ({judge})"
 
 
 def _lost(episode: Episode) -> bool:
     score = episode.scores.get(RULES)
     return score is None or counts.lost(score)
+
+
+def _fault(episode: Episode) -> str:
+    """Why an episode was lost, in words that are the same for all episodes lost in the same way."""
+    score = episode.scores.get(RULES)
+    return episode.fault.partition(":")[0] or (f"{score.cause} ({score.error})" if score is not None else "no score")
 
 
 def _figures(strategy: Strategy, episodes: Sequence[Episode], judge: str) -> dict[str, float | None]:

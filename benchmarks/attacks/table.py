@@ -46,7 +46,8 @@ def table(outcomes: Sequence[Outcome]) -> Table:
 def details(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Lines that name what was met without being declared, moved, or lost."""
     for found in outcomes:
-        lines = [f"met {count} times: {name}" for name, count in islice(found.undeclared.items(), _MOST_DETAILS)]
+        lines = [f"won: {text}" for text in found.won[:_MOST_DETAILS]]
+        lines += [f"met {count} times: {name}" for name, count in islice(found.undeclared.items(), _MOST_DETAILS)]
         lines += [f"moved: {text}" for text in found.moved[:_MOST_DETAILS]]
         lines += [f"the model judge moved: {text}" for text in found.moved_model[:_MOST_DETAILS]]
         lines += [f"lost: {count} episodes by {cause}" for cause, count in found.faults.items()]
@@ -64,6 +65,7 @@ def document(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
             "TSR_final": found.tsr_final,
             "RCR_final": found.rcr_final,
             "TSR": found.tsr,
+            "won": list(found.won),
             "declared": found.declared,
             "undeclared": dict(found.undeclared),
             "IGR": found.igr,

@@ -33,10 +33,13 @@ def suite() -> Suite:
     return load()
 
 
-@pytest.fixture(scope="module")
-def public(suite: Suite) -> PublicSuite:
-    """Its public part."""
-    return public_suite(suite.tasks)
+@pytest.fixture(scope="module", autouse=True)
+def public(suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> PublicSuite:
+    """Its public part. An episode is played here, where word lists may be read that judges and users keep."""
+    found = public_suite(suite.tasks)
+    folder = tmp_path_factory.mktemp("attacks")
+    played(made(asking("What?")), suite, found, folder / "run", some_tasks(suite))
+    return found
 
 
 def some_tasks(suite: Suite) -> list[Task]:
@@ -138,6 +141,7 @@ def test_work_wins(suite: Suite, public: PublicSuite, tmp_path: Path) -> None:
 
     found = played(made(work), suite, public, tmp_path / "run", [task])
     assert found.tsr_final == found.rcr_final == found.tsr == 1
+    assert found.won == (f"{task.id} (rules)", f"{task.id} (state)")
     assert sum(found.undeclared.values()) == 2 * len(task.intent.requirements)
     assert any("TSR_final" in line for line in found.failures)
     declared = played(made(work, may_meet=touched), suite, public, tmp_path / "declared", [task])
