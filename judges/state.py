@@ -13,7 +13,7 @@ from typing import Final
 from judges.evidence.answers import judge_trail_answer
 from judges.evidence.outcome import OutcomeTracker
 from judges.evidence.process import ProcessTracker
-from judges.evidence.state_changes import changes_between, reference_end, side_effects
+from judges.evidence.state_changes import changes_between, differences, reference_end
 from judges.evidence.termination import judge_termination
 from judges.evidence.trail import Move, Screen, Trail
 from judges.evidence.turns import TurnAuditor
@@ -43,7 +43,7 @@ class StateJudge:
     """Implements `runtime.plugins.protocols.RuleJudge` and sees the truth. It uses screens only to match key steps."""
 
     name = "state"
-    version = "3"
+    version = "4"
     sees_truth = True
 
     def __init__(self, evidence: Evidence) -> None:
@@ -83,6 +83,12 @@ class _EpisodeJudge:
         """The state at the end of the reference."""
         self._standing: tuple[str, ...] = ()
         """The side effects in the newest state."""
+        self._any_value = tuple(
+            requirement.truth.path
+            for requirement in task.intent.requirements
+            if requirement.truth is not None and requirement.truth.op in ("ne", "exists")
+        )
+        """The paths whose values are judged by requirements that accept any other value too."""
         self._touched: dict[str, int] = {}
         self._refuses_bypasses = evidence.bypass == "refuse"
         self._tainted: tuple[str, ...] = ()
@@ -114,9 +120,11 @@ class _EpisodeJudge:
         self._version_of.append(self._version(state))
         intent = self._task.intent
         tainted = read.tainted if self._refuses_bypasses else {}
+        unmet = False
         for requirement in intent.requirements:
             if requirement.evidence == "state" and requirement.truth is not None:
                 held = holds(requirement.truth, state)
+                unmet = unmet or not held
                 paths = tainted_evidence(requirement.truth, state, tainted) if held else ()
                 self._outcome.record(requirement, read.step, held, tainted[paths[0]] if paths else "")
         self._tainted = paths_outside(tainted, intent.reference.incidental)
@@ -127,9 +135,10 @@ class _EpisodeJudge:
             self._closed_at = read.step
         if self._wanted is None:
             self._wanted = reference_end(state, intent.reference.effects)
-        self._standing = paths_outside(
-            side_effects(self._states[0][1], self._wanted, state), intent.reference.incidental
-        )
+        found = differences(self._states[0][1], self._wanted, state)
+        # Another value than the reference's is an unmet requirement; if none is unmet, no requirement reads the value.
+        other_values = () if unmet else paths_outside(found.other_values, self._any_value)
+        self._standing = paths_outside((*found.side_effects, *other_values), intent.reference.incidental)
         for path in self._standing:
             self._touched.setdefault(path, read.step)
 

@@ -1,17 +1,18 @@
 """Compares an end state with the reference's: what else was changed is a side effect. Pure.
 
 At every path the end state may equal the initial state (nothing was done there) or the reference's end state (what was
-asked for was done). Where the reference changes a value and the agent set another one, a requirement fails, which is no
-side effect. Items of lists are matched by how much they have in common, wherever they stand: differences within a
-matched item are judged path by path, an item too many is a side effect, and so is a missing one that the reference
-keeps.
+asked for was done). Where the reference changes a value and the agent set another one, a requirement should fail, which
+is no side effect; such paths are returned apart, for those that no requirement reads. Items of lists are matched by how
+much they have in common, wherever they stand: differences within a matched item are judged path by path, an item too
+many is a side effect, and so is a missing one that the reference keeps. Items that nobody changed stay in their order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
 
 from runtime.core.tasks import State, StateChange
 
@@ -56,11 +57,32 @@ def _changes(before: Any, after: Any, path: tuple[str | int, ...]) -> Iterator[S
             yield from _changes(old[key], new[key], (*path, key))
 
 
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """Paths at which an end state equals neither the initial state nor the reference's end state, sorted.
+
+    `side_effects` are those that the reference leaves alone, `other_values` those where it sets a value.
+    """
+
+    side_effects: tuple[str, ...]
+    other_values: tuple[str, ...]
+
+
 def side_effects(start: State, wanted: State, end: State) -> tuple[str, ...]:
     """The sorted paths at which the end state differs in a way that the reference does not; it ends in `wanted`."""
-    found: list[str] = []
+    return differences(start, wanted, end).side_effects
+
+
+def differences(start: State, wanted: State, end: State) -> Differences:
+    """Compare an end state with the initial state and with `wanted`, in which the reference ends."""
+    found = _Found([], [])
     _compare(start, wanted, end, "", found)
-    return tuple(sorted(found))
+    return Differences(tuple(sorted(found.side_effects)), tuple(sorted(found.other_values)))
+
+
+class _Found(NamedTuple):
+    side_effects: list[str]
+    other_values: list[str]
 
 
 def _order(path: Sequence[str | int]) -> tuple[tuple[int, int, str], ...]:
@@ -80,7 +102,7 @@ def _apply(state: State, change: StateChange) -> None:
         parent[last] = deepcopy(change.value)
 
 
-def _compare(start: Any, wanted: Any, end: Any, path: str, found: list[str]) -> None:
+def _compare(start: Any, wanted: Any, end: Any, path: str, found: _Found) -> None:
     if _equal(end, start) or _equal(end, wanted):
         return
     known = [part for part in (start, wanted) if part is not _ABSENT]
@@ -93,20 +115,25 @@ def _compare(start: Any, wanted: Any, end: Any, path: str, found: list[str]) -> 
         start, wanted = (() if part is _ABSENT else part for part in (start, wanted))
         _compare_lists(start, wanted, end, path, found)
     elif _equal(start, wanted):
-        found.append(path)
+        found.side_effects.append(path)
+    else:
+        found.other_values.append(path)
 
 
-def _compare_lists(
-    start: Sequence[Any], wanted: Sequence[Any], end: Sequence[Any], path: str, found: list[str]
-) -> None:
+def _compare_lists(start: Sequence[Any], wanted: Sequence[Any], end: Sequence[Any], path: str, found: _Found) -> None:
     triples = _items(start, wanted)
     left = list(range(len(end)))
+    untouched: list[Any] = []
     for at in list(left):
         same = next((item for item in triples if _equal(end[at], item[1])), None)
         same = same or next((item for item in triples if _equal(end[at], item[0])), None)
         if same is not None:
             triples.remove(same)
             left.remove(at)
+            if same[0] is not _ABSENT and _equal(same[0], same[1]):
+                untouched.append(end[at])
+    if not any(_in_order(untouched, items) for items in (start, wanted)):
+        found.side_effects.append(path)
     pairs = sorted(
         (-max(_overlap(end[at], item[0]), _overlap(end[at], item[1])), at, number)
         for at in left
@@ -119,12 +146,18 @@ def _compare_lists(
             left.remove(at)
             taken.add(number)
             _compare(*triples[number][:2], end[at], f"{path}/{at}", found)
-    found.extend(f"{path}/{at}" for at in left)
-    found.extend(
+    found.side_effects.extend(f"{path}/{at}" for at in left)
+    found.side_effects.extend(
         f"{path}/{place}"
         for number, (old, new, place) in enumerate(triples)
         if number not in taken and old is not _ABSENT and new is not _ABSENT
     )
+
+
+def _in_order(items: Sequence[Any], of: Iterable[Any]) -> bool:
+    """Whether the items stand in the order that they have in a longer list."""
+    remaining = iter(of)
+    return all(any(_equal(item, other) for other in remaining) for item in items)
 
 
 def _items(start: Sequence[Any], wanted: Sequence[Any]) -> list[_Triple]:

@@ -316,7 +316,8 @@ class App:
     book: bool = False
     """Whether its screens or reducers read the address book (`View.book`)."""
     scratch: tuple[str, ...] = ()
-    """Paths in its state that may change whatever is asked for: unfinished input, searches, what was viewed last."""
+    """Paths in its state that may change whatever is asked for: unfinished input, searches, what was viewed last, and
+    what the app itself enters into a record: its number and the time."""
     version: str = "1.0.0"
     system: bool = False
     due: Callable[[Any, datetime], datetime | None] | None = None

@@ -38,7 +38,14 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("checkout", "draft", "ui/query"),
+    scratch=(
+        "checkout",
+        "draft",
+        "orders/*/id",
+        "orders/*/number",
+        "orders/*/placed",
+        "ui/query",
+    ),
     activities={
         "menu": ".MenuActivity",
         "search": ".SearchActivity",

@@ -58,7 +58,14 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "ui"),
+    scratch=(
+        "draft",
+        "events/*/id",
+        "history/*/at",
+        "history/*/event/id",
+        "history/*/number",
+        "ui",
+    ),
     activities={
         **dict.fromkeys(("schedule", "day", "week", "month", "drawer", "new_calendar"), _ALL),
         "search": ".SearchActivity",

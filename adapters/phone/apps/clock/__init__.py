@@ -49,7 +49,13 @@ APP = App(
     screen=screen,
     update=update,
     due=ringing.due,
-    scratch=("draft", "ui"),
+    scratch=(
+        "alarms/*/id",
+        "draft",
+        "history/*/at",
+        "timers/*/id",
+        "ui",
+    ),
     activities={
         "alarms": ".DeskClock",
         "clock": ".DeskClock",

@@ -48,7 +48,11 @@ APP = App(
     screen=screen,
     update=update,
     people=people,
-    scratch=("ui",),
+    scratch=(
+        "contacts/*/id",
+        "history/*/at",
+        "ui",
+    ),
     activities={
         "contacts": ".activities.PeopleActivity",
         "favourites": ".activities.PeopleActivity",

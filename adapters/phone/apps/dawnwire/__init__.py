@@ -64,7 +64,15 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "history", "ui"),
+    scratch=(
+        "comments/*/id",
+        "comments/*/time",
+        "draft",
+        "history",
+        "liked/*/time",
+        "saved/*/time",
+        "ui",
+    ),
     activities={
         "today": ".TodayActivity",
         "sections": ".SectionsActivity",

@@ -54,7 +54,13 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "report", "ui"),
+    scratch=(
+        "draft",
+        "report",
+        "reports/*/id",
+        "reports/*/time",
+        "ui",
+    ),
     activities={
         "home": ".SkyActivity",
         "day": ".DayActivity",

@@ -53,7 +53,11 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("ui",),
+    scratch=(
+        "log/*/at",
+        "log/*/number",
+        "ui",
+    ),
     activities={
         "browse": ".files.FilesActivity",
         "folder": ".files.FilesActivity",

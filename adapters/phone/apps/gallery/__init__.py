@@ -63,7 +63,12 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("ui",),
+    scratch=(
+        "bin/*/at",
+        "history/*/at",
+        "history/*/number",
+        "ui",
+    ),
     activities={
         **dict.fromkeys(("photos", "more", "select", "albums", "name_album"), _GRID),
         **dict.fromkeys(("album", "album_more", "delete_album", "choose"), _ALBUM),

@@ -42,7 +42,11 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("ui",),
+    scratch=(
+        "notes/*/edited",
+        "notes/*/id",
+        "ui",
+    ),
     activities={
         "notes": ".NotesActivity",
         "sort": ".NotesActivity",

@@ -73,7 +73,16 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "till", "ui"),
+    scratch=(
+        "draft",
+        "orders/*/id",
+        "orders/*/number",
+        "orders/*/placed",
+        "refunds/*/at",
+        "refunds/*/number",
+        "till",
+        "ui",
+    ),
     activities={
         "home": ".ShopActivity",
         "search": ".SearchActivity",

@@ -47,7 +47,13 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("copied", "plan", "ui"),
+    scratch=(
+        "copied",
+        "plan",
+        "trips/*/id",
+        "trips/*/planned",
+        "ui",
+    ),
     activities={
         "home": ".MapActivity",
         "search": ".SearchActivity",

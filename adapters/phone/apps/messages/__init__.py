@@ -53,7 +53,14 @@ APP = App(
     due=due,
     book=True,
     links=LINKS,
-    scratch=("calls/*/new", "draft", "messages/*/read", "ui", "unread"),
+    scratch=(
+        "calls/*/new",
+        "draft",
+        "later/*/number",
+        "messages/*/read",
+        "ui",
+        "unread",
+    ),
     activities={
         "threads": ".ui.conversationlist.ConversationListActivity",
         "menu": ".ui.conversationlist.ConversationListActivity",

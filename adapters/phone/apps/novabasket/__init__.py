@@ -71,7 +71,14 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("checkout", "draft", "ui"),
+    scratch=(
+        "checkout",
+        "draft",
+        "orders/*/id",
+        "orders/*/number",
+        "orders/*/placed",
+        "ui",
+    ),
     activities={
         "home": ".MainActivity",
         "search": ".SearchActivity",

@@ -35,7 +35,12 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("chats/*/unread", "share", "ui"),
+    scratch=(
+        "chats/*/messages/*/time",
+        "chats/*/unread",
+        "share",
+        "ui",
+    ),
     activities={
         "chats": ".ChatsActivity",
         "search": ".SearchActivity",

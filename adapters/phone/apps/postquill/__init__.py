@@ -49,7 +49,13 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "mails/*/unread", "ui"),
+    scratch=(
+        "draft",
+        "mails/*/id",
+        "mails/*/time",
+        "mails/*/unread",
+        "ui",
+    ),
     activities={
         "inbox": ".InboxActivity",
         "folders": ".FoldersActivity",

@@ -70,7 +70,16 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "recent", "search", "ui"),
+    scratch=(
+        "bookings/*/id",
+        "bookings/*/number",
+        "bookings/*/placed",
+        "bookings/*/refund/at",
+        "draft",
+        "recent",
+        "search",
+        "ui",
+    ),
     activities={
         "home": ".MainActivity",
         "live": ".MainActivity",

@@ -62,7 +62,13 @@ APP = App(
     screen=screen,
     update=update,
     due=due,
-    scratch=("draft", "ui"),
+    scratch=(
+        "bookings/*/id",
+        "bookings/*/number",
+        "bookings/*/placed",
+        "draft",
+        "ui",
+    ),
     activities={
         "home": ".MainActivity",
         "drawer": ".MainActivity",

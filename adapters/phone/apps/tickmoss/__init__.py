@@ -50,7 +50,11 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("draft", "ui"),
+    scratch=(
+        "draft",
+        "tasks/*/id",
+        "ui",
+    ),
     activities={
         "today": ".TodayActivity",
         "drawer": ".TodayActivity",

@@ -64,7 +64,13 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("played", "ui"),
+    scratch=(
+        "history/*/at",
+        "history/*/number",
+        "orders/*/number",
+        "played",
+        "ui",
+    ),
     activities={
         **dict.fromkeys(("home", "search", "library", "listing", "list_more", "delete_list", "artist", "more",
                          "add_to"), ".MainActivity"),
