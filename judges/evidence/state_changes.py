@@ -4,7 +4,7 @@ At every path the end state may equal the initial state (nothing was done there)
 asked for was done). Where the reference changes a value and the agent set another one, a requirement should fail, which
 is no side effect; such paths are returned apart, for those that no requirement reads. Items of lists are matched by how
 much they have in common, wherever they stand: differences within a matched item are judged path by path, an item too
-many is a side effect, and so is a missing one that the reference keeps. Items that nobody changed stay in their order.
+many is a side effect, and so is a missing one that the reference keeps.
 """
 
 from __future__ import annotations
@@ -123,17 +123,12 @@ def _compare(start: Any, wanted: Any, end: Any, path: str, found: _Found) -> Non
 def _compare_lists(start: Sequence[Any], wanted: Sequence[Any], end: Sequence[Any], path: str, found: _Found) -> None:
     triples = _items(start, wanted)
     left = list(range(len(end)))
-    untouched: list[Any] = []
     for at in list(left):
         same = next((item for item in triples if _equal(end[at], item[1])), None)
         same = same or next((item for item in triples if _equal(end[at], item[0])), None)
         if same is not None:
             triples.remove(same)
             left.remove(at)
-            if same[0] is not _ABSENT and _equal(same[0], same[1]):
-                untouched.append(end[at])
-    if not any(_in_order(untouched, items) for items in (start, wanted)):
-        found.side_effects.append(path)
     pairs = sorted(
         (-max(_overlap(end[at], item[0]), _overlap(end[at], item[1])), at, number)
         for at in left
@@ -152,12 +147,6 @@ def _compare_lists(start: Sequence[Any], wanted: Sequence[Any], end: Sequence[An
         for number, (old, new, place) in enumerate(triples)
         if number not in taken and old is not _ABSENT and new is not _ABSENT
     )
-
-
-def _in_order(items: Sequence[Any], of: Iterable[Any]) -> bool:
-    """Whether the items stand in the order that they have in a longer list."""
-    remaining = iter(of)
-    return all(any(_equal(item, other) for other in remaining) for item in items)
 
 
 def _items(start: Sequence[Any], wanted: Sequence[Any]) -> list[_Triple]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import combinations, islice
+from itertools import combinations
 from random import Random
 from typing import Any, Final
 
@@ -236,9 +236,9 @@ def side_effect_added(states: ReferenceStates, draw: Random) -> Iterator[StateMu
         item = _renewed(draw.choice(items), draw, everything=True)
         yield _mutant("side_effect_added", states, path, "an item too many", [*items, item])
     for path, items in _drawn(records, own_apps, draw):
-        kept_out = [place for place in range(len(items)) if not _touched(states, (*path, place))]
-        if kept_out:
-            gone = draw.choice(kept_out)
+        removable = [place for place in range(len(items)) if not _touched(states, (*path, place))]
+        if removable:
+            gone = draw.choice(removable)
             rest = [item for place, item in enumerate(items) if place != gone]
             yield _mutant("side_effect_added", states, path, f"item {gone} is gone", rest)
     for path, items in _drawn(plain, own_apps, draw):
@@ -313,27 +313,32 @@ _EXCHANGES: Final = 8
 
 
 def order_changed(states: ReferenceStates, draw: Random) -> Iterator[StateMutant]:
-    """The elements of a list that the reference makes or changes in another order; two values exchanged."""
+    """The elements of each list that the reference makes or changes, in another order."""
     seen: set[Path] = set()
     for path in states.changed:
         containing = [(path[:at], _get(states.end, path[:at])) for at in range(len(path)) if isinstance(path[at], int)]
-        below = [(inner, items) for inner, items in _lists(_get(states.end, path), path)]
-        for place, items in (*containing, *below):
+        for place, items in (*containing, *_lists(_get(states.end, path), path)):
             if place in seen or len(items) < 2:
                 continue
             seen.add(place)
-            orders = {"backwards": list(reversed(items)), "last first": [items[-1], *items[:-1]]}
-            for what, order in orders.items():
+            for what, order in {"backwards": [*reversed(items)], "last first": [items[-1], *items[:-1]]}.items():
                 if order != list(items):
                     yield _mutant("order_changed", states, place, what, order)
-        texts = [(inner, value) for inner, value in _leaves(_get(states.end, path), path) if value]
+
+
+def values_exchanged(states: ReferenceStates, draw: Random) -> Iterator[StateMutant]:
+    """Two values of the same kind that the reference sets, each in the place of the other."""
+    for path in states.changed:
+        leaves = [(inner, value) for inner, value in _leaves(_get(states.end, path), path) if value]
         pairs = [
-            pair for pair in combinations(texts, 2) if type(pair[0][1]) is type(pair[1][1]) and pair[0][1] != pair[1][1]
+            (first, second)
+            for first, second in combinations(leaves, 2)
+            if type(first[1]) is type(second[1]) and first[1] != second[1]
         ]
         draw.shuffle(pairs)
-        for (first, one_value), (second, other_value) in islice(pairs, _EXCHANGES):
-            end = _replaced(_replaced(states.end, first, other_value), second, one_value)
-            yield StateMutant("order_changed", _name(first), f"exchanged with {_name(second)}", end)
+        for (first, value), (second, other) in pairs[:_EXCHANGES]:
+            end = _replaced(_replaced(states.end, first, other), second, value)
+            yield StateMutant("values_exchanged", _name(first), f"exchanged with {_name(second)}", end)
 
 
 STATE_OPERATORS: Final[Mapping[str, StateOperator]] = {
@@ -342,6 +347,7 @@ STATE_OPERATORS: Final[Mapping[str, StateOperator]] = {
     "side_effect_added": side_effect_added,
     "entity_swapped": entity_swapped,
     "order_changed": order_changed,
+    "values_exchanged": values_exchanged,
 }
 
 

@@ -19,8 +19,13 @@ from runtime.screen.tree import UiTree
 def refusals(task: Task, start: State, end: State) -> tuple[str, ...]:
     """What the state judge holds against an end state: requirements that are not met, and side effects.
 
-    Requirements on answers are left out: they do not depend on the state.
+    Requirements on answers are left out: they do not depend on the state. So are apps in which nothing was done and
+    about which nothing is asked.
     """
+    paths = [change.path[0] for change in task.intent.reference.effects]
+    paths += [item.truth.path.split("/")[0] for item in task.intent.requirements if item.truth is not None]
+    apps = {app for app in start if app in paths or start[app] != end.get(app)}
+    start, end = ({app: state[app] for app in apps} for state in (start, end))
     by_state = {requirement.id for requirement in task.intent.requirements if requirement.evidence == "state"}
     judge = StateJudge(Evidence(_no_tree, _no_frame))
     judge.begin(task, "mutant")
