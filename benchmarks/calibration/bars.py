@@ -12,6 +12,8 @@ BARS: dict[str, float] = {
     "v_step.jaccard": 0.95,
     "fills.recall": 0.99,
     "fills.precision": 0.98,
+    "side_effects.recall": 0.9,
+    "side_effects.precision": 0.95,
     "violations.kappa": 0.9,
     "termination.kappa": 0.95,
     "by_family.v_out.jaccard": 0.90,

@@ -186,7 +186,16 @@ def _report(
     documents = {name: judge_report(samples, name) for name in judges}
     first = documents[judges[0]]
     if options.json:
-        keys: tuple[str, ...] = ("v_out", "v_step", "fills", "violations", "termination", "trajectories", "by_family")
+        keys: tuple[str, ...] = (
+            "v_out",
+            "v_step",
+            "fills",
+            "side_effects",
+            "violations",
+            "termination",
+            "trajectories",
+            "by_family",
+        )
         keys += ("by_intent",) if options.by_intent else ()
         printed: dict[str, Any] = {key: first[key] for key in keys}
         if len(judges) > 1:

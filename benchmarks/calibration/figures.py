@@ -29,6 +29,8 @@ class AgreementCounts:
     any_each: list[Fraction] = field(default_factory=list)
     """Jaccard of each trajectory, for the macro mean."""
     step_each: list[Fraction] = field(default_factory=list)
+    side_effects: Overlap = field(default_factory=Overlap)
+    """Trajectories with a side effect that remains, found and true."""
     turns: Counter[tuple[Hashable, Hashable]] = field(default_factory=Counter)
     terminations: Counter[tuple[Hashable, Hashable]] = field(default_factory=Counter)
     unscored: int = 0
@@ -48,6 +50,10 @@ class AgreementCounts:
             steps = sum(self._hit(name, sample.labels.hits, score), Overlap())
             self.step += steps
             self.step_each.append(steps.jaccard)
+        if sample.labels.side_effect is not None:
+            found = any(score.side_effects.values())
+            self.side_effects += item_overlap(found, sample.labels.side_effect)
+            self._record_difference(f"{name}/side effect", found, sample.labels.side_effect)
         self._turns(name, sample, score)
         if sample.labels.termination is not None:
             termination = score.termination or _NONE
@@ -98,6 +104,7 @@ class AgreementCounts:
             "v_out": {**_set(self.any), "macro": _mean(self.any_each), "final": _set(self.final)},
             "v_step": {**_set(self.step), "macro": _mean(self.step_each)},
             "fills": _set(self.fills),
+            "side_effects": _set(self.side_effects),
             "violations": _labels(self.turns),
             "termination": _labels(self.terminations),
             "trajectories": self.trajectories,

@@ -7,11 +7,13 @@ A label that cannot be known is None, and no figure counts it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from runtime.core.actions import DEVICE_ACTIONS, Answer, Finish
-from runtime.core.checks import holds
+from runtime.core.checks import changed_paths, holds, paths_outside
 from runtime.core.events import AnyEvent, AnyTruth, Ended, Performed, StateRead, TerminatedKind, TurnKind
 from runtime.core.tasks import KeyStep, Requirement, State, Task
 
@@ -34,6 +36,8 @@ class Labels:
     turns: tuple[TurnKind, ...] | None
     fills: frozenset[str] | None
     termination: TerminatedKind | None
+    side_effect: bool | None = None
+    """Whether the end state has a side effect."""
     lost: bool = False
     """Whether something other than the player ended the trajectory, so that it is not counted."""
 
@@ -75,6 +79,31 @@ def label_trajectory(
         None if making.turns is None else frozenset(fill for _, fills in making.turns for fill in fills),
         None if undecided else _termination(task, trace, ended, states, answers, list(firsts.values())),
     )
+
+
+def ends_otherwise(task: Task, trace: Sequence[AnyEvent], truth: Sequence[AnyTruth]) -> bool | None:
+    """Whether the end state differs from that of the reference; None if the trajectory was cut off or nobody saw it."""
+    ended = next((event for event in trace if isinstance(event, Ended)), None)
+    states = _states(truth)
+    if ended is None or ended.ending != "finished" or not states:
+        return None
+    reference = task.intent.reference
+    wanted: Any = deepcopy(states[0][1])
+    removed = []
+    for change in sorted(reference.effects, key=lambda change: [(isinstance(part, str), part) for part in change.path]):
+        parent = wanted
+        for part in change.path[:-1]:
+            parent = parent[part]
+        last: Any = change.path[-1]
+        if change.removed:
+            removed.append((parent, last))
+        elif isinstance(parent, list) and last == len(parent):
+            parent.append(deepcopy(change.value))
+        else:
+            parent[last] = deepcopy(change.value)
+    for parent, last in reversed(removed):
+        del parent[last]
+    return bool(paths_outside(changed_paths(wanted, states[-1][1]), reference.incidental))
 
 
 def _without_unbound_parameters(

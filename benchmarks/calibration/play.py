@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -11,7 +11,8 @@ import anyio
 import anyio.to_thread
 from pydantic import TypeAdapter
 
-from benchmarks.calibration.labels import ConstructionFacts, Labels, label_trajectory
+from benchmarks.calibration.errands import has_side_effect
+from benchmarks.calibration.labels import ConstructionFacts, Labels, ends_otherwise, label_trajectory
 from benchmarks.calibration.population import Trajectory, with_disturbances
 from benchmarks.calibration.script_runner import ScriptResult, run_script
 from runtime.components.selection import is_instrument
@@ -196,4 +197,7 @@ def read_trajectories(folder: Path, suite: Suite) -> Iterator[RecordedTrajectory
         attempt = max(directory.attempts(played.key) - 1, 0)
         trace = directory.read_trace(played.key, attempt)
         truth = directory.read_truth(played.key, attempt)
-        yield RecordedTrajectory(played, task, trace, truth, label_trajectory(task, played.making, trace, truth))
+        labels = label_trajectory(task, played.making, trace, truth)
+        otherwise = None if played.stuck else ends_otherwise(task, trace, truth)
+        labels = replace(labels, side_effect=has_side_effect(played.family, otherwise))
+        yield RecordedTrajectory(played, task, trace, truth, labels)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from benchmarks.calibration import paraphrases, questions
+from benchmarks.calibration.errands import SIDE_EFFECTS
 from benchmarks.calibration.paraphrases import QuestionBank
 from benchmarks.calibration.script_runner import ScriptAction
 from benchmarks.calibration.scripts import FOOLING, MIXED, Script, questions_for_missing
 from benchmarks.calibration.split import set_aside
 from runtime.core.errors import UsageError
-from runtime.core.tasks import Suite, Task
+from runtime.core.tasks import Intent, Suite, Task
 
 PLAYERS = ("oracle", "silent", "reader", "sweeper", "monkey")
 """Registered agents and instruments. They have no script, so fewer of their labels are known."""
@@ -28,10 +29,10 @@ SCRIPTS: dict[str, Script] = {
     WEATHER: MIXED["complete"],
     **FOOLING,
 }
-FAMILIES = (*PLAYERS, *SCRIPTS)
+FAMILIES = (*PLAYERS, *SCRIPTS, *SIDE_EFFECTS)
 TRAJECTORIES_PER_INTENT: dict[str, int] = {
     **dict.fromkeys(PLAYERS, 1),
-    **dict.fromkeys(SCRIPTS, 2),
+    **dict.fromkeys((*SCRIPTS, *SIDE_EFFECTS), 2),
     "reader": 2,
     "sweeper": 2,
     "swapped": 3,
@@ -74,6 +75,7 @@ def make_population(
     wanted = frozenset(intents)
     tasks = {intent.id: [task for task in suite.tasks if task.intent.id == intent.id] for intent in suite.intents}
     set_aside_ids = set_aside(suite) if suite.splits else frozenset()
+    others = suite.intents
     columns: list[list[Trajectory]] = []
     left_out: dict[str, int] = {}
     for family in families or FAMILIES:
@@ -83,7 +85,8 @@ def make_population(
                 continue
             bank = paraphrases.SET_ASIDE if identifier in set_aside_ids else paraphrases.DEVELOPMENT
             made = [
-                _make(family, levels, place, number, seed, bank) for number in range(TRAJECTORIES_PER_INTENT[family])
+                _make(family, levels, place, number, seed, bank, others)
+                for number in range(TRAJECTORIES_PER_INTENT[family])
             ]
             available = [trajectory for trajectory in made if trajectory is not None]
             column.extend(available)
@@ -98,7 +101,13 @@ def make_population(
 
 
 def _make(
-    family: str, levels: Sequence[Task], place: int, number: int, seed: int, bank: QuestionBank
+    family: str,
+    levels: Sequence[Task],
+    place: int,
+    number: int,
+    seed: int,
+    bank: QuestionBank,
+    others: Sequence[Intent],
 ) -> Trajectory | None:
     random = Random(f"{seed}/{family}/{levels[0].intent.id}/{number}")
     # The second summand cycles through half of the levels; the third adds the other half.
@@ -106,6 +115,10 @@ def _make(
     task = levels[turn % len(levels)]
     if family in PLAYERS:
         return Trajectory(family, task, number)
+    if family in SIDE_EFFECTS:
+        # Without questions: their turns would take the steps that the errand needs.
+        found = SIDE_EFFECTS[family](task, others, random, number)
+        return None if found is None else Trajectory(family, found[0], number, tuple(found[1]))
     actions = SCRIPTS[family](task, random, number)
     if actions is None:
         return None

@@ -21,6 +21,7 @@ def tables(judge: str, document: Mapping[str, Any], *, intents: bool = False) ->
     table.add_row("V_out (final)", *_set(document["v_out"]["final"]), "–")
     table.add_row("V_step", *_set(document["v_step"]), _figure(document["v_step"]["macro"]))
     table.add_row("fills", *_set(document["fills"]), "–")
+    table.add_row("side effects", *_set(document["side_effects"]), "–")
     for kind, part in document["by_kind"].items():
         table.add_row(f"V_out of {kind}", *_set(part), "–")
     yield table
@@ -36,7 +37,7 @@ def tables(judge: str, document: Mapping[str, Any], *, intents: bool = False) ->
 
 
 def _groups(title: str, first: str, groups: Mapping[str, Any]) -> Table:
-    names = ("n", "V_out", "true", "FP", "FN", "final", "V_step", "fills", "turns κ", "end κ")
+    names = ("n", "V_out", "true", "FP", "FN", "final", "V_step", "fills", "side", "turns κ", "end κ")
     table = _table(title, first, *names)
     for name, part in groups.items():
         out = part["v_out"]
@@ -49,6 +50,7 @@ def _groups(title: str, first: str, groups: Mapping[str, Any]) -> Table:
             "–" if nothing else _figure(out["final"]["jaccard"]),
             _figure(part["v_step"]["jaccard"] if part["v_step"]["n"] else None),
             _figure(part["fills"]["recall"]),
+            _right(part["side_effects"]),
             _figure(part["violations"]["kappa"]),
             _figure(part["termination"]["kappa"]),
         )
@@ -63,6 +65,12 @@ def _set(part: Mapping[str, Any]) -> list[str]:
         *(_figure(part[key]) for key in ("jaccard", "precision", "recall", "kappa")),
         *(str(part[key]) for key in ("n", "positive", "false_positive", "false_negative")),
     ]
+
+
+def _right(part: Mapping[str, Any]) -> str:
+    """How many of the decisions were right."""
+    wrong = part["false_positive"] + part["false_negative"]
+    return f"{part['n'] - wrong}/{part['n']}" if part["n"] else "–"
 
 
 def _figure(value: float | None) -> str:

@@ -16,7 +16,7 @@ def figure(jaccard: float | None, true: int = 40) -> dict[str, Any]:
 def document(jaccard: float | None, true: int = 40) -> dict[str, Any]:
     """Returns a report in which all other figures are perfect."""
     perfect = {"jaccard": 1.0, "recall": 1.0, "precision": 1.0, "kappa": 1.0, "n": 90}
-    fields = dict.fromkeys(("v_out", "v_step", "fills", "violations", "termination"), perfect)
+    fields = dict.fromkeys(("v_out", "v_step", "fills", "side_effects", "violations", "termination"), perfect)
     return {**fields, "by_family": {"truncated": {"v_out": figure(jaccard, true)}}}
 
 
