@@ -51,7 +51,7 @@ class Stage:
         self._phone = phone
         self._memory = Memory()
         self._ended = False
-        self._screens: list[SeenScreen] = []
+        self.screens: list[SeenScreen] = []
 
     @property
     def used(self) -> int:
@@ -102,13 +102,13 @@ class Stage:
 
     def _answer(self, text: str, *, final: bool) -> None:
         self.answers.append(text)
-        verdict = judge_answer(self.task, text, self._screens, self.replies)
+        verdict = judge_answer(self.task, text, self.screens, self.replies)
         self.answer = newest_answer(self.answer, verdict, final=final)
 
     def _observation(self, replies: tuple[str, ...]) -> Observation:
         tree = replay.look(self._phone)
         self.trees.append(tree)
-        self._screens.append(SeenScreen(tree, tuple(item.text for item in self.actions if isinstance(item, Type))))
+        self.screens.append(SeenScreen(tree, tuple(item.text for item in self.actions if isinstance(item, Type))))
         return Observation(len(self.actions), None, tree, replies, self._ended)
 
     def met(self, requirement: Requirement) -> bool:
