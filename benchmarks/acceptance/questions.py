@@ -1,8 +1,8 @@
 """Questions as agents ask them, prepared apart from the rules: what the simulated user makes of them, and what it says.
 
-`natural_questions/questions.jsonl` has questions over all intents, in English, German and Chinese, with the label and
-the released values that two readers gave independently of each other (`a`, `b`). Questions with an odd number were read
-while the rules were made; those with an even number are opened to be measured. What both readers say is taken as right.
+`natural_questions/questions.jsonl` has questions in English, German and Chinese, some with the label and the released
+values that two readers gave independently of each other (`a`, `b`). Questions with an odd number were read while the
+rules were made; those with an even number are opened to be measured. What both readers say is taken as right.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ class NaturalQuestion:
     answered: frozenset[str]
     language: str
     text: str
-    readings: tuple[Reading, Reading]
+    readings: tuple[Reading, ...]
+    """By the two readers; empty if nobody has read it."""
 
     @property
     def half(self) -> Half:
@@ -62,14 +63,14 @@ class Understood:
     def falsehoods(self) -> list[str]:
         """What the user says that is not true: of a value, of an unasked slot, or that it has no preference."""
         question, found = self.question, []
-        asked = question.readings[0].asks | question.readings[1].asks
+        asked = frozenset[str]().union(*(reading.asks for reading in question.readings))
         for item in self.turn.statements:
             requirement = question.task.requirement(item.slot)
             unnamed = item.kind in ("yes", "no", "group", "not_group")
-            if not is_true(item, requirement) or (unnamed and item.slot not in asked):
+            if not is_true(item, requirement) or (question.readings and unnamed and item.slot not in asked):
                 found.append(f"{item.kind} {item.text or item.slot}")
         wanted = [reading.label in ("compliant", "context_missing") for reading in question.readings]
-        if self.reply == NO_PREFERENCE and all(wanted):
+        if self.reply == NO_PREFERENCE and wanted and all(wanted):
             found.append(NO_PREFERENCE)
         return found
 
@@ -80,8 +81,12 @@ def measure(parts: Sequence[str] = ()) -> list[Bar]:
     bars = []
     for half in parts or PARTS:
         own = [question for question in questions if question.half == half]
-        bars += _agreement(half, own)
-        bars += _understanding(half, [understand(question) for question in own])
+        found = [understand(question) for question in own]
+        bars += _statements(half, found)
+        if labelled := [item for item in found if item.question.readings]:
+            bars += _agreement(half, [item.question for item in labelled])
+            bars += _understanding(half, labelled)
+        bars.append(Bar(f"{half}: all labelled twice", f"{len(labelled)} of {len(own)}", len(labelled) == len(own)))
     return bars
 
 
@@ -89,11 +94,11 @@ def load() -> Iterator[NaturalQuestion]:
     """All questions, in order."""
     tasks = {task.id: task for task in registry.suite("clarity240").tasks}
     text = resources.files("benchmarks.acceptance").joinpath("natural_questions/questions.jsonl").read_text("utf-8")
-    for number, line in enumerate(text.splitlines(), 1):
+    for line in text.splitlines():
         item = json.loads(line)
-        readings = (_reading(item["a"]), _reading(item["b"]))
+        readings = tuple(_reading(item[reader]) for reader in ("a", "b") if reader in item)
         answered = frozenset(item["answered"])
-        yield NaturalQuestion(number, tasks[item["task"]], answered, item["language"], item["text"], readings)
+        yield NaturalQuestion(item["number"], tasks[item["task"]], answered, item["language"], item["text"], readings)
 
 
 def _reading(item: dict[str, Any]) -> Reading:
@@ -114,20 +119,25 @@ def _agreement(half: str, questions: Sequence[NaturalQuestion]) -> list[Bar]:
     return [Bar(f"{half}: two readers label apart", figure, True)]
 
 
+def _statements(half: str, found: Sequence[Understood]) -> list[Bar]:
+    false = [item for item in found if item.falsehoods]
+    unclear = sum(item.turn.label == "not_understood" for item in found)
+    return [
+        Bar(f"{half}: false statements", f"{len(false)} in {len(found)}{_listed(false)}", not false),
+        Bar(f"{half}: not understood", f"{unclear / len(found):.1%}", True),
+    ]
+
+
 def _understanding(half: str, found: Sequence[Understood]) -> list[Bar]:
     agreed = [item for item in found if len({reading.label for reading in item.question.readings}) == 1]
     released = [item for item in found if len({reading.released for reading in item.question.readings}) == 1]
     giving = [item for item in released if item.question.readings[0].released or item.turn.released]
-    false = [item for item in found if item.falsehoods]
     right = [item for item in giving if item.question.readings[0].released == set(item.turn.released)]
     wrong = [item for item in giving if set(item.turn.released) - item.question.readings[0].released]
-    unclear = sum(item.turn.label == "not_understood" for item in found)
     bars = [
-        Bar(f"{half}: false statements", f"{len(false)} in {len(found)}{_listed(false)}", not false),
         Bar(f"{half}: values released that both readers find right, ≥ 97 %",
             f"{1 - len(wrong) / len(giving):.1%} of {len(giving)}", len(wrong) <= 0.03 * len(giving)),
         Bar(f"{half}: exactly what both readers release", f"{len(right) / len(giving):.1%}", True),
-        Bar(f"{half}: not understood", f"{unclear / len(found):.1%}", True),
     ]  # fmt: skip
     for language, least in (("en", 0.8), ("de", 0.0), ("zh", 0.0)):
         own = [item for item in agreed if item.question.language == language]
