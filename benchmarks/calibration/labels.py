@@ -84,9 +84,14 @@ def label_trajectory(
 def ends_otherwise(task: Task, trace: Sequence[AnyEvent], truth: Sequence[AnyTruth]) -> bool | None:
     """Whether the end state differs from that of the reference; None if the trajectory was cut off or nobody saw it."""
     ended = next((event for event in trace if isinstance(event, Ended)), None)
-    states = _states(truth)
-    if ended is None or ended.ending != "finished" or not states:
+    if ended is None or ended.ending != "finished" or not any(isinstance(read, StateRead) for read in truth):
         return None
+    return bool(differing_paths(task, truth))
+
+
+def differing_paths(task: Task, truth: Sequence[AnyTruth]) -> tuple[str, ...]:
+    """The paths at which the newest state differs from the reference's end state, without incidental ones."""
+    states = _states(truth)
     reference = task.intent.reference
     wanted: Any = deepcopy(states[0][1])
     removed = []
@@ -103,7 +108,7 @@ def ends_otherwise(task: Task, trace: Sequence[AnyEvent], truth: Sequence[AnyTru
             parent[last] = deepcopy(change.value)
     for parent, last in reversed(removed):
         del parent[last]
-    return bool(paths_outside(changed_paths(wanted, states[-1][1]), reference.incidental))
+    return paths_outside(changed_paths(wanted, states[-1][1]), reference.incidental)
 
 
 def _without_unbound_parameters(

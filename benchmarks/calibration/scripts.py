@@ -56,7 +56,7 @@ def questions_for_missing(task: Task, bank: QuestionBank, random: Random) -> lis
     return [questions.compliant(task.requirement(identifier), bank, random) for identifier in task.gap]
 
 
-def _with_replaced_name(
+def with_replaced_name(
     actions: Sequence[ScriptAction], old: str, others: Sequence[str], wanted: frozenset[str]
 ) -> list[ScriptAction] | None:
     """The actions with a name replaced by others; the changed ones are no key steps. None if nothing has the name."""
@@ -116,7 +116,7 @@ def _with_wrong_value(
         for text in _named(step.target, step.action)
         if normal(text) != normal(requirement.value)
     )
-    return _with_replaced_name(actions, requirement.value, others, named)
+    return with_replaced_name(actions, requirement.value, others, named)
 
 
 def _named(target: Selector | None, action: object) -> Iterator[str]:
