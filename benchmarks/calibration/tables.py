@@ -32,12 +32,17 @@ def tables(judge: str, document: Mapping[str, Any], *, intents: bool = False) ->
         labels.add_row(name, _figure(part["kappa"]), str(part["n"]), classes)
     yield labels
     yield _groups(f"judge {judge}: by family", "family", document["by_family"])
+    side_effects = _table(f"judge {judge}: side effects by family", "family", *_SET[:-1])
+    for family, part in document["by_family"].items():
+        if part["side_effects"]["n"]:
+            side_effects.add_row(family, *_set(part["side_effects"]))
+    yield side_effects
     if intents:
         yield _groups(f"judge {judge}: by intent", "intent", document["by_intent"])
 
 
 def _groups(title: str, first: str, groups: Mapping[str, Any]) -> Table:
-    names = ("n", "V_out", "true", "FP", "FN", "final", "V_step", "fills", "side", "turns κ", "end κ")
+    names = ("n", "V_out", "true", "FP", "FN", "final", "V_step", "fills", "turns κ", "end κ")
     table = _table(title, first, *names)
     for name, part in groups.items():
         out = part["v_out"]
@@ -50,7 +55,6 @@ def _groups(title: str, first: str, groups: Mapping[str, Any]) -> Table:
             "–" if nothing else _figure(out["final"]["jaccard"]),
             _figure(part["v_step"]["jaccard"] if part["v_step"]["n"] else None),
             _figure(part["fills"]["recall"]),
-            _right(part["side_effects"]),
             _figure(part["violations"]["kappa"]),
             _figure(part["termination"]["kappa"]),
         )
@@ -65,12 +69,6 @@ def _set(part: Mapping[str, Any]) -> list[str]:
         *(_figure(part[key]) for key in ("jaccard", "precision", "recall", "kappa")),
         *(str(part[key]) for key in ("n", "positive", "false_positive", "false_negative")),
     ]
-
-
-def _right(part: Mapping[str, Any]) -> str:
-    """How many of the decisions were right."""
-    wrong = part["false_positive"] + part["false_negative"]
-    return f"{part['n'] - wrong}/{part['n']}" if part["n"] else "–"
 
 
 def _figure(value: float | None) -> str:

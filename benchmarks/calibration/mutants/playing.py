@@ -8,6 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import anyio.to_thread
+
 from benchmarks.calibration.labels import differing_paths
 from benchmarks.calibration.mutants.equivalents import Equivalents, equivalent
 from benchmarks.calibration.mutants.figures import MutantCounts
@@ -76,7 +78,7 @@ async def judge_mutants(
     A play is wrong if it ended otherwise than its reference: in another state, or with another answer. Of the wrong
     ones that a judge accepts, those are apart whose screens show nothing but what the reference's screens show.
     """
-    directory = RunDirectory.open(folder)
+    directory = await anyio.to_thread.run_sync(RunDirectory.open, folder)
     blobs = Blobs(directory, Disk())
     whats = {
         str(EpisodeKey(trajectory.family, trajectory.task.id, trajectory.number)): mutant.what

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 from typing import Any, Final
 
@@ -219,41 +219,39 @@ _SIDE_EFFECTS: Final = 12
 
 def side_effect_added(states: ReferenceStates, draw: Random) -> Iterator[StateMutant]:
     """An item too many or too few, another value or element somewhere else, or the same change twice."""
-    own_apps = {path[0] for path in states.changed}
-    lists = [(path, items) for path, items in _lists(states.end) if not _is_incidental(states, path)]
-    leaves = [
-        (path, value)
-        for path, value in _leaves(states.end)
-        if not _touched(states, path) and not _is_incidental(states, path)
-    ]
+    lists = list(_lists(states.end))
+    elsewhere = [(path, value) for path, value in _leaves(states.end) if not _touched(states, path)]
     records = [(path, items) for path, items in lists if items and isinstance(items[0], Mapping)]
     plain = [(path, items) for path, items in lists if not items or not isinstance(items[0], Mapping | list)]
     for path in states.changed:
         if isinstance(path[-1], int) and path[-1] >= len(_get(states.start, path[:-1]) or ()):
             items = _get(states.end, path[:-1])
             yield _mutant("side_effect_added", states, path[:-1], "the same twice", [*items, _renewed(items[-1], draw)])
-    for path, items in _drawn(records, own_apps, draw):
+    for path, items in _drawn(states, records, draw):
         item = _renewed(draw.choice(items), draw, everything=True)
         yield _mutant("side_effect_added", states, path, "an item too many", [*items, item])
-    for path, items in _drawn(records, own_apps, draw):
+    for path, items in _drawn(states, records, draw):
         removable = [place for place in range(len(items)) if not _touched(states, (*path, place))]
         if removable:
             gone = draw.choice(removable)
             rest = [item for place, item in enumerate(items) if place != gone]
             yield _mutant("side_effect_added", states, path, f"item {gone} is gone", rest)
-    for path, items in _drawn(plain, own_apps, draw):
+    for path, items in _drawn(states, plain, draw):
         element = _other(items[-1], draw) if items else "Something else"
         yield _mutant("side_effect_added", states, path, f"{element!r} too", [*items, element])
-    for path, value in (*_drawn(leaves, own_apps, draw), *_drawn(leaves, own_apps, draw)):
+    for path, value in (*_drawn(states, elsewhere, draw), *_drawn(states, elsewhere, draw)):
         other = draw.choice([*_siblings(states, path), _other(value, draw)])
         yield _mutant("side_effect_added", states, path, f"{value!r} → {other!r}", other)
 
 
-def _drawn(places: Sequence[tuple[Path, Any]], own_apps: set[str | int], draw: Random) -> Iterator[tuple[Path, Any]]:
-    """Half of the places in the reference's own apps, the other half anywhere."""
+def _drawn(states: ReferenceStates, places: Sequence[tuple[Path, Any]], draw: Random) -> Iterator[tuple[Path, Any]]:
+    """Some of the places that are not incidental: half of them in the reference's own apps, the others anywhere."""
+    own_apps = {path[0] for path in states.changed}
     own = [place for place in places if place[0][0] in own_apps]
     for pool, count in ((own, _SIDE_EFFECTS // 2), (places, _SIDE_EFFECTS - _SIDE_EFFECTS // 2)):
-        yield from draw.sample(list(pool), min(count, len(pool)))
+        # Whether a place is incidental is asked for few places only, since it takes time.
+        shuffled = draw.sample(pool, len(pool))
+        yield from islice((place for place in shuffled if not _is_incidental(states, place[0])), count)
 
 
 def _renewed(item: Any, draw: Random, *, everything: bool = False) -> Any:
@@ -358,17 +356,25 @@ def state_mutants(intent: Intent, start: State, end: State, seed: int = 7) -> It
         seen: set[str] = set()
         for mutant in operator(states, Random(f"{seed}/{name}/{intent.id}")):
             same = f"{mutant.path}: {mutant.what}"
-            if same not in seen and paths_outside(changed_paths(end, mutant.end), states.incidental):
+            if same not in seen and differing_paths(end, mutant.end, states.incidental):
                 seen.add(same)
                 yield mutant
+
+
+def differing_paths(end: State, other: State, incidental: Iterable[str]) -> tuple[str, ...]:
+    """The paths at which two end states differ, without incidental ones."""
+    # Apps in which nothing was changed are the same objects.
+    apps = [app for app in {**end, **other} if end.get(app) is not other.get(app)]
+    first, second = ({app: state[app] for app in apps if app in state} for state in (end, other))
+    return paths_outside(changed_paths(first, second), incidental)
 
 
 def incidental_variants(intent: Intent, start: State, end: State, seed: int = 7) -> Iterator[StateMutant]:
     """End states that differ from the reference's only where apps declare that any episode may: all are right."""
     states = reference_states(intent, start, end)
     draw = Random(f"{seed}/incidental/{intent.id}")
-    leaves = [
-        (path, value) for path, value in _leaves(end) if _is_incidental(states, path) and not isinstance(value, float)
-    ]
-    for path, value in draw.sample(leaves, min(_SIDE_EFFECTS, len(leaves))):
+    leaves = list(_leaves(end))
+    shuffled = draw.sample(leaves, len(leaves))
+    incidental = ((path, value) for path, value in shuffled if _is_incidental(states, path))
+    for path, value in islice(incidental, _SIDE_EFFECTS):
         yield _mutant("incidental", states, path, f"{value!r} → something else", _other(value, draw))

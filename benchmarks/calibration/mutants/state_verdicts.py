@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from benchmarks.calibration.mutants.equivalents import Equivalents, equivalent
 from benchmarks.calibration.mutants.figures import MutantCounts
-from benchmarks.calibration.mutants.state_operators import incidental_variants, state_mutants
+from benchmarks.calibration.mutants.state_operators import differing_paths, incidental_variants, state_mutants
 from judges.state import StateJudge
-from runtime.core.checks import changed_paths, paths_outside
 from runtime.core.events import Ended, RequirementMet, SideEffect, StateRead
 from runtime.core.tasks import State, Task
 from runtime.plugins.protocols import Evidence
@@ -59,7 +58,7 @@ def count_state_mutants(
         if refusals(task, start, mutant.end):
             count.killed += 1
             continue
-        differing = paths_outside(changed_paths(end, mutant.end), intent.reference.incidental)
+        differing = differing_paths(end, mutant.end, intent.reference.incidental)
         if equivalent(mutant.operator, differing, entries):
             count.equivalent += 1
         else:

@@ -34,7 +34,16 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, A
 def test_the_report_has_the_promised_shape(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The report has exactly the expected keys, and each figure is within its bounds or null."""
     found = document(capsys, "--from", str(folder))
-    assert list(found) == ["v_out", "v_step", "fills", "violations", "termination", "trajectories", "by_family"]
+    assert list(found) == [
+        "v_out",
+        "v_step",
+        "fills",
+        "side_effects",
+        "violations",
+        "termination",
+        "trajectories",
+        "by_family",
+    ]
     assert found["trajectories"] == 3
     assert set(found["by_family"]) == {"complete", "near_miss", "chatter"}
     for key, figure in (("v_out", "jaccard"), ("v_step", "jaccard"), ("fills", "recall"), ("violations", "kappa")):
