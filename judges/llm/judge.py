@@ -123,7 +123,7 @@ class _EpisodeJudge:
         if self._serializer is None:
             self._episode = event.episode
             self._serializer = Serializer(event.episode, self.judge)
-            self._effects = SideEffectTracker(self.task.intent.reference, event.episode, self.judge)
+            self._effects = SideEffectTracker(self.task.intent, event.episode, self.judge)
         if isinstance(event, Observed) and event.tree is not None and event.tree not in self.evidence.looks:
             # A recorded tree is read from a file, unless another judge has described it already.
             await anyio.to_thread.run_sync(self._read_tree, event.tree)

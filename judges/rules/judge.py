@@ -58,7 +58,7 @@ class RuleJudge:
     """
 
     name = "rules"
-    version = "3"
+    version = "4"
     sees_truth = False
 
     def __init__(self, evidence: Evidence) -> None:
@@ -88,7 +88,7 @@ class _EpisodeJudge:
         self._serializer = Serializer(episode, judge)
         self._outcome = OutcomeTracker(task.intent, episode, judge)
         self._process = ProcessTracker(reference.key_steps, self._trail, episode, judge)
-        self._effects = SideEffectTracker(reference, episode, judge)
+        self._effects = SideEffectTracker(task.intent, episode, judge)
         self._auditor = TurnAuditor(task, episode, judge)
         self._free_texts = free_text_values(task.intent)
         self._closing = ClosingDetector(task, self._free_texts)

@@ -1,0 +1,77 @@
+"""Commitments: which touches send, order, save, delete or set something, told from labels and screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from judges.evidence.commitments import CommitmentFinder
+from judges.evidence.screens import read_screen
+from judges.evidence.trail import Move, Screen
+from runtime.core.actions import Tap
+
+Page = tuple[str, ...]
+"""A title and the texts below it."""
+
+
+@pytest.fixture
+def commitments(build: Any, element: Any) -> Callable[..., list[tuple[str, bool]]]:
+    """Plays pages with the label tapped between each two; returns the label and removal of each commitment."""
+
+    def make(number: int, page: Page) -> Screen:
+        controls = [
+            element("Button", text=text, clickable="true", y=str(y)) for y, text in enumerate(page[1:], start=3)
+        ]
+        tree = build(page[0], *controls)
+        return Screen(number, number, tree, read_screen(tree))
+
+    def play(first: Page, *rest: str | Page) -> list[tuple[str, bool]]:
+        finder, screen, found = CommitmentFinder(), make(0, first), []
+        list(finder.update(screen, []))
+        for number, (label, page) in enumerate(zip(rest[::2], rest[1::2], strict=True), start=1):
+            assert screen.tree is not None
+            assert isinstance(label, str)
+            assert isinstance(page, tuple)
+            target = next(node for node in screen.tree.root.walk() if node.text == label)
+            move = Move(number, Tap(*target.center), screen, screen.tree, target)
+            screen = make(number, page)
+            found += [(item.label, item.removes) for item in finder.update(screen, [move])]
+        return found
+
+    return play
+
+
+def test_a_form_is_committed_when_it_leads_back_or_to_a_result(commitments: Any) -> None:
+    """Opening a form commits nothing; its committing button does, by returning or by a page that names the result."""
+    chats = ("Messages", "New message", "Ines")
+    thread = ("Ines", "Hello", "Send")
+    assert commitments(chats, "Ines", thread, "Send", ("Ines", "Hello", "You are fired", "Send")) == [("send", False)]
+    shop, cart = ("Shop", "Cart"), ("Cart", "Place order $5.20")
+    assert commitments(shop, "Cart", cart, "Place order $5.20", ("Ordered", "Home")) == [("place order", False)]
+    assert commitments(shop, "Cart", cart, "Place order $5.20", ("Pay with", "Card")) == []
+
+
+def test_a_row_that_changes_in_place_is_committed(commitments: Any) -> None:
+    """Following replaces the label of the button; a touch that changes nothing commits nothing."""
+    profile, followed = ("Profile", "Follow"), ("Profile", "Following")
+    assert commitments(profile, "Follow", followed) == [("follow", False)]
+    assert commitments(profile, "Follow", profile) == []
+
+
+def test_deleting_is_committed_only_after_its_question(commitments: Any) -> None:
+    """The first Delete opens a question, whose Cancel commits nothing and whose Delete returns to the list."""
+    files, note = ("Files", "note.txt"), ("note.txt", "Delete")
+    question = ("Delete this file?", "Cancel", "Delete")
+    opened = (files, "note.txt", note, "Delete", question)
+    assert commitments(*opened, "Cancel", note) == []
+    assert commitments(*opened, "Delete", ("Files", "No files")) == [("delete", True)]
+
+
+def test_a_value_is_set_when_its_sheet_closes_with_nothing_to_confirm(commitments: Any) -> None:
+    """A value shown on the page behind a sheet is set at once; on a page with Save it is a draft."""
+    settings, sheet = ("Display", "Screen timeout 30 seconds"), ("Screen timeout", "30 seconds", "2 minutes")
+    there = (settings, "Screen timeout 30 seconds", sheet, "2 minutes")
+    assert commitments(*there, ("Display", "2 minutes")) == [("set 2 minutes", False)]
+    assert commitments(*there, ("Display", "2 minutes", "Save")) == []
