@@ -82,12 +82,16 @@ class AgreementCounts:
             return
         for number in range(1, score.turns + 1):
             truth = sample.labels.turns[number - 1] if number <= len(sample.labels.turns) else _NONE
+            if truth is None:
+                continue
             judged_label = score.labels.get(number) or _NONE
             self.turns[judged_label, truth] += 1
             self._record_difference(f"{name}/turn {number}", judged_label, truth)
         filled = {
             identifier
-            for turn, identifiers in score.filled.items()
+            # A script asks before it has seen the candidates, so that what counts is whether the slot was settled.
+            for turns in (score.filled, score.ungrounded)
+            for turn, identifiers in turns.items()
             if score.labels.get(turn) == "compliant"
             for identifier in identifiers
         }

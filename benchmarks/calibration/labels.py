@@ -6,7 +6,8 @@ A label that cannot be known is None, and no figure counts it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import combinations
@@ -16,6 +17,12 @@ from runtime.core.actions import DEVICE_ACTIONS, Answer, Finish
 from runtime.core.checks import changed_paths, holds, paths_outside
 from runtime.core.events import AnyEvent, AnyTruth, Ended, Performed, StateRead, TerminatedKind, TurnKind
 from runtime.core.tasks import KeyStep, Requirement, State, Task
+
+_MOST_VIOLATIONS = 3
+_VIOLATING = frozenset(("trivial", "repetitive", "out_of_scope", "context_missing"))
+_FIGURE = re.compile(r"\d")
+_MOST_LOOKS = 2
+"""Actions after the goal that may look at the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,7 @@ class Labels:
     met: dict[str, tuple[bool | None, bool | None]]
     """Requirement → met at some step, met at the end."""
     hits: dict[str, bool] | None
-    turns: tuple[TurnKind, ...] | None
+    turns: tuple[TurnKind | None, ...] | None
     fills: frozenset[str] | None
     termination: TerminatedKind | None
     side_effect: bool | None = None
@@ -75,10 +82,26 @@ def label_trajectory(
         None
         if making.keys is None
         else hit_key_steps(task.intent.reference.key_steps, [key for _, key in making.keys]),
-        None if making.turns is None else tuple(kind for kind, _ in making.turns),
-        None if making.turns is None else frozenset(fill for _, fills in making.turns for fill in fills),
+        None if making.turns is None else tuple(_known_kinds(making.turns)),
+        None if making.turns is None else frozenset(_fills(making.turns)),
         None if undecided else _termination(task, trace, ended, states, answers, list(firsts.values())),
     )
+
+
+def _known_kinds(turns: Sequence[tuple[TurnKind, tuple[str, ...]]]) -> Iterator[TurnKind | None]:
+    """The kinds of the turns; whether a turn repeats another is unknown once the user has stopped answering."""
+    patience = _MOST_VIOLATIONS
+    for kind, _ in turns:
+        yield None if kind == "repetitive" and patience <= 0 else kind
+        patience -= kind in _VIOLATING
+
+
+def _fills(turns: Sequence[tuple[TurnKind, tuple[str, ...]]]) -> Iterator[str]:
+    """What was told: nothing after as many violating turns as a person bears."""
+    patience = _MOST_VIOLATIONS
+    for kind, fills in turns:
+        yield from fills if patience > 0 else ()
+        patience -= kind in _VIOLATING
 
 
 def ends_otherwise(task: Task, trace: Sequence[AnyEvent], truth: Sequence[AnyTruth]) -> bool | None:
@@ -175,7 +198,9 @@ def _first_possible_step(
 
 
 def _answer_marks(requirement: Requirement, answers: Sequence[tuple[int, str]]) -> list[tuple[int, bool | None]]:
-    """Marks of an answer: met if it contains the value as a separate text, not met if it lacks it, else unknown."""
+    """Marks of an answer: met if it contains the value as a separate text and no further figure, not met if it lacks
+    the value, else unknown.
+    """
     marks: list[tuple[int, bool | None]] = [(0, False)]
     right = [_plain(text) for text in (requirement.value, *requirement.aliases)]
     for step, text in answers:
@@ -184,8 +209,15 @@ def _answer_marks(requirement: Requirement, answers: Sequence[tuple[int, str]]) 
         # "Done." after an answer does not withdraw it.
         if not found and len(marks) > 1:
             continue
-        marks.append((step, True if found and _contains_separately(answer, right) else None if found else False))
+        alone = _contains_separately(answer, right) and not _FIGURE.search(_without(answer, right))
+        marks.append((step, (True if alone else None) if found else False))
     return marks
+
+
+def _without(answer: str, names: Iterable[str]) -> str:
+    for name in sorted(names, key=len, reverse=True):
+        answer = answer.replace(name, " ")
+    return answer
 
 
 def _plain(text: str) -> str:
@@ -254,19 +286,37 @@ def _termination(
     states: Sequence[tuple[int, State]],
     answers: Sequence[tuple[int, str]],
     firsts: Sequence[int | None],
-) -> TerminatedKind:
-    """The kind of ending, from state: stopped before closing, acted after completion, or reached the step limit."""
+) -> TerminatedKind | None:
+    """The kind of ending, from state: stopped before closing, acted after completion, or reached the step limit.
+
+    An information task closes with an answer. Whether a text that lacks the right value answers anything ("Done." does
+    not) cannot be told from state.
+    """
     reference = task.intent.reference
+    complete = [first for first in firsts if first is not None]
     closed: int | None
     if reference.closing is None:
-        closed = min((step for step, _ in answers), default=None)
+        closed = max(complete, default=None)
+        if closed is None and answers:
+            return None
     else:
         held = [step for step, state in states if holds(reference.closing, state)]
         closed = held[0] + reference.tail if held else None
     steps = [event.step for event in trace if isinstance(event, Performed) and isinstance(event.action, DEVICE_ACTIONS)]
-    complete = [first for first in firsts if first is not None]
-    if closed is not None and len(complete) == len(firsts) and any(step > max(closed, *complete) for step in steps):
-        return "delayed_goal"
+    if closed is not None and len(complete) == len(firsts):
+        late = [step for step in steps if step > max(closed, *complete)]
+        if len(late) > _looks(late, states):
+            return "delayed_goal"
     if ended.ending == "max_steps":
         return "delayed_cap"
     return "early" if closed is None else "normal"
+
+
+def _looks(late: Sequence[int], states: Sequence[tuple[int, State]]) -> int:
+    """How many actions after the goal only looked at the result: at most two, and none from the first change on."""
+    changes = (_state_at(step, states) != _state_at(step - 1, states) for step in late[:_MOST_LOOKS])
+    return next((number for number, changed in enumerate(changes) if changed), min(len(late), _MOST_LOOKS))
+
+
+def _state_at(step: int, states: Sequence[tuple[int, State]]) -> State | None:
+    return next((state for at, state in reversed(states) if at <= step), None)

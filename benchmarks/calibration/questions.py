@@ -1,8 +1,8 @@
 """Builds questions whose label is known by construction, without using `runtime.language.questions`. Pure.
 
 A compliant question names a missing slot, with at least two of its options if it has options; without them context is
-missing. A question for a slot that is stated or answered is repetitive. A subject outside the intent is out of scope.
-Asking for permission to touch something is trivial.
+missing. A question that names no slot cannot be understood. A question for a slot that is stated or answered is
+repetitive. A subject outside the intent is out of scope. Asking for permission to touch something is trivial.
 """
 
 from __future__ import annotations
@@ -25,11 +25,10 @@ def compliant(requirement: Requirement, bank: QuestionBank, random: Random) -> S
 
 
 def context_missing(requirement: Requirement, bank: QuestionBank, random: Random) -> ScriptAction:
-    """A question for a missing slot that has options, without naming any."""
-    return _question(
-        _without_options(requirement, bank, random) if random.random() < 0.7 else random.choice(bank.vague),
-        "context_missing",
-    )
+    """A question for a missing slot that has options, without naming any; sometimes without naming the slot either."""
+    if random.random() < 0.7:
+        return _question(_without_options(requirement, bank, random), "context_missing")
+    return _question(random.choice(bank.vague), "not_understood")
 
 
 def repetitive(requirement: Requirement, bank: QuestionBank, random: Random) -> ScriptAction:

@@ -80,7 +80,7 @@ def reference(file: IntentFile, recording: Recording, scratch: Iterable[str]) ->
 def answer_rules(file: AnswerFile, words: Words) -> AnswerRules:
     """The rules of the answer with values filled in."""
     grounds = {fill(item.value, words): tuple(fill(text, words) for text in item.seen) for item in file.grounds}
-    return AnswerRules(file.asides, grounds)
+    return AnswerRules(file.asides, grounds, file.rivals)
 
 
 def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> Intent:

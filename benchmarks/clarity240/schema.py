@@ -174,6 +174,7 @@ class AnswerFile(_Model):
 
     asides: Texts = ()
     grounds: Annotated[tuple[GroundFile, ...], Field(strict=False)] = ()
+    rivals: Texts = ()
 
 
 class PhrasingFile(_Model):

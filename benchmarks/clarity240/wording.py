@@ -92,9 +92,11 @@ def check_intent(intent: Intent) -> Iterator[Finding]:
 
 
 def _check_answer(intent: Intent) -> Iterator[Finding]:
-    """Asides and grounds are for an answer that the intent asks for; each ground is one of a value that it accepts."""
+    """Asides, grounds and rivals are for an answer that the intent asks for; each ground is one of a value that it
+    accepts, and no rival is one.
+    """
     accepted = [text for texts in answer_slot(intent).accepted.values() for text in texts]
-    if not accepted and (intent.answer.asides or intent.answer.grounds):
+    if not accepted and (intent.answer.asides or intent.answer.grounds or intent.answer.rivals):
         what, fix = "it has rules for an answer that no requirement asks for", "take them out, or ask for an answer"
         yield error(intent.id, what, fix, rule="answer", at=("answer",))
         return
@@ -102,6 +104,10 @@ def _check_answer(intent: Intent) -> Iterator[Finding]:
         if not any(same_value(value, text) for text in accepted):
             what, fix = f"{value!r} has grounds and meets no requirement", "name a value or an alias"
             yield error(intent.id, what, fix, rule="answer", at=("answer", "grounds"))
+    for rival in intent.answer.rivals:
+        if any(same_value(rival, text) for text in accepted):
+            what, fix = f"{rival!r} is a rival and meets a requirement", "take it out"
+            yield error(intent.id, what, fix, rule="answer", at=("answer", "rivals"))
 
 
 def _check_incidental(intent: Intent) -> Iterator[Finding]:

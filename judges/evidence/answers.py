@@ -54,17 +54,18 @@ class AnswerVerdict:
 
 
 def newest_answer(known: AnswerVerdict | None, new: AnswerVerdict, *, final: bool) -> AnswerVerdict:
-    """Return the answer that counts: the newer one, but the text of `finish` (`final`) only if it asserts something.
+    """Return the answer that counts: the newer one, unless it has no value of the kind asked for.
 
-    "Done." does not withdraw an answer.
+    "Done." does not withdraw an answer, nor does any text of `finish` (`final`) that asserts nothing.
     """
-    return new if known is None or new.asserts or not final else known
+    replaces = new.asserts or (new.refusal == "negated" and not final)
+    return new if known is None or replaces else known
 
 
 def answer_slot(intent: Intent) -> AnswerSlot:
     """What the intent wants to be told: all requirements that are met by an answer share one."""
     accepted = {item.id: (item.value, *item.aliases) for item in intent.requirements if item.evidence == "answer"}
-    return AnswerSlot(accepted, intent.answer.asides)
+    return AnswerSlot(accepted, intent.answer.asides, intent.answer.grounds, intent.answer.rivals)
 
 
 def judge_answer(

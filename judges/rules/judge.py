@@ -9,7 +9,7 @@ from typing import Final
 from judges.evidence.answers import judge_trail_answer
 from judges.evidence.outcome import OutcomeTracker
 from judges.evidence.process import ProcessTracker
-from judges.evidence.requirements import free_text_values, pattern_holds
+from judges.evidence.requirements import contains_text, free_text_values, pattern_holds
 from judges.evidence.screens import is_text_field, single_line
 from judges.evidence.serializer import Serializer
 from judges.evidence.side_effects import SideEffectTracker, bypass_verdicts
@@ -104,6 +104,12 @@ class _EpisodeJudge:
             for text in (requirement.value, *requirement.options)
         )
         """Names of all options and values; a page with such a name belongs to that entity."""
+        self._other_anchors = tuple(
+            normal(option)
+            for requirement in task.intent.requirements
+            for option in requirement.options
+            if requirement.kind == "anchor" and normal(option) != normal(requirement.value)
+        )
         self._undoing = False
         """Whether one of the newest moves touched a control that undoes something."""
         self._begun = False
@@ -206,15 +212,20 @@ class _EpisodeJudge:
     def _holds(self, seen: Pattern, described: Described) -> bool | None:
         """Whether the pattern holds on this screen or on rows scrolled past.
 
-        After a commitment the name of the page does not matter.
+        After a commitment the name of the page does not matter, unless it names another anchor than the wanted one.
         """
         rows = self._page_view.observation
         holds = pattern_holds(seen, described.page, described.observation, self._free_texts, self._choices)
         if holds is False and rows != described.observation:
             return pattern_holds(seen, described.page, rows, self._free_texts, self._choices)
-        if holds is None and self._page_view.after_commitment and seen.page and normal(seen.page) not in self._choices:
+        free = seen.page and normal(seen.page) not in self._choices and not self._names_other_anchor(described.page)
+        if holds is None and self._page_view.after_commitment and free:
             return pattern_holds(replace(seen, page=""), described.page, rows, self._free_texts) or None
         return holds
+
+    def _names_other_anchor(self, page: str) -> bool:
+        title = normal(page.partition("/")[2])
+        return any(contains_text(title, name) for name in self._other_anchors)
 
     def _is_draft(self, requirement: Requirement, described: Described) -> bool:
         """Whether the value only stands in a text field so far, and the control that saves it has not been touched."""

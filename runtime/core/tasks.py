@@ -205,11 +205,13 @@ class AnswerRules:
 
     `asides` are words that introduce another value of the same kind ("opens" where the closing time is asked for).
     `grounds` has texts by value: a value that no screen shows counts if one of its texts was visible, from which it can
-    be derived (a departure time from an arrival time and a duration, knots from km/h).
+    be derived (a departure time from an arrival time and a duration, knots from km/h). `rivals` are other names that an
+    agent might tell, so that an answer which names several of them commits itself to none.
     """
 
     asides: tuple[str, ...] = ()
     grounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rivals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

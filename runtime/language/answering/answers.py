@@ -2,9 +2,11 @@
 
 An answer counts only if it commits itself: it asserts exactly one value of the kind that was asked for (a time, a
 date, an amount of money, a number with a unit, a number, or a name). What a clause negates, doubts or offers as an
-alternative is not asserted. Values that the instruction states, values behind a declared cue ("opens at 10:30" where
-the closing time is asked for) and a copy of the element that holds the value are no rivals. A list of candidates
-therefore asserts nothing, however long it is and whatever it contains.
+alternative is not asserted. No rivals are values that the instruction states, values behind a declared cue ("opens at
+10:30" where the closing time is asked for) or behind a word of contrast ("instead of $22"), the reasons of a conclusion
+("it is open from 10:30 to 20:45, i.e. it closes at 20:45"), what the value follows from ("26 knots (49 km/h)"), and a
+copy of the element that holds the value. A list of candidates therefore asserts nothing, however long it is and
+whatever it contains.
 """
 
 from __future__ import annotations
@@ -13,12 +15,12 @@ import re
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
 
 from runtime.language.answering.lexicon import any_of, lexicon
-from runtime.language.answering.values import Kind, Value, find_values, single_value
+from runtime.language.answering.values import Kind, Value, clock_time, find_values, single_value
 from runtime.language.text import fold
 
 Refusal = Literal["missing", "several", "negated", "ungrounded", "wrong"]
@@ -26,7 +28,11 @@ Refusal = Literal["missing", "several", "negated", "ungrounded", "wrong"]
 agent cannot have read; another value than the right one.
 """
 
-_LOOSE: Mapping[str, tuple[Kind, ...]] = {"amount": ("number",), "number": ("amount", "quantity")}
+_LOOSE: Mapping[str, tuple[Kind, ...]] = {
+    "amount": ("number",),
+    "number": ("amount", "quantity"),
+    "time": ("amount",),
+}
 """Kinds of values that may stand for one of another kind, by that kind."""
 _STOP = r"[;!?\n。！？；]+|\.+(?=\s|$)|\.{2,}"
 _SENTENCE_END = re.compile(r"[;!?\n。！？；.]")
@@ -38,11 +44,14 @@ class AnswerSlot:
     """What an answer is asked for.
 
     `accepted` has the texts that meet each requirement, by its id: requirements that share an answer form one slot.
-    `cues` are words that introduce another value of the same kind.
+    `cues` are words that introduce another value of the same kind. `grounds` are texts by the value that follows from
+    them. `rivals` are other names that could have been told.
     """
 
     accepted: Mapping[str, tuple[str, ...]]
     cues: tuple[str, ...] = ()
+    grounds: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rivals: tuple[str, ...] = ()
 
     @property
     def kind(self) -> Kind | Literal["name"]:
@@ -78,8 +87,8 @@ def read_answer(
 ) -> Reading:
     """Return the single value that the answer asserts, or why it asserts none.
 
-    `stated` is the instruction, whose values are no rivals. `rivals` are other names that could have been told.
-    `copied` are texts of the element that holds the value: a literal copy of it counts as one value.
+    `stated` is the instruction, whose values are no rivals. `rivals` are names beside the slot's own. `copied` are
+    texts of the element that holds the value: a literal copy of it counts as one value.
     """
     folded = fold(text)
     found = _find(folded, slot, rivals)
@@ -90,6 +99,7 @@ def read_answer(
         return Reading(refusal="negated")
     known = _find(fold(stated), slot, rivals)
     asserted = [item for item in asserted if not any(item.same(other) for other in known)] or asserted
+    asserted = list(_without_grounds(asserted, slot))
     starts = [item.start for item in asserted]
     spans = [(bisect_left(starts, start), bisect_left(starts, end)) for start, end in _spans(folded, copied)]
     copies = [asserted[first:last] for first, last in spans if last - first > 1]
@@ -129,8 +139,10 @@ def _find(folded: str, slot: AnswerSlot, rivals: Sequence[str]) -> list[_Found]:
     """All values of the slot's kind in a folded text, in order."""
     accepted = [text for texts in slot.accepted.values() for text in texts]
     if slot.kind == "name":
-        return _find_names(folded, {fold(name) for name in (*rivals, *accepted)} - {""})
+        return _find_names(folded, {fold(name) for name in (*rivals, *slot.rivals, *accepted)} - {""})
     values = [_Found(item.start, item.end, folded[item.start : item.end], item.value) for item in find_values(folded)]
+    if slot.kind == "quantity":
+        values = _with_shared_units(values, folded)
     found = [item for item in values if item.value is not None and item.value.kind == slot.kind]
     if slot.kind == "quantity":
         wanted = {_dimension(single_value(text)) for text in accepted}
@@ -142,29 +154,49 @@ def _find(folded: str, slot: AnswerSlot, rivals: Sequence[str]) -> list[_Found]:
     return found
 
 
+def _with_shared_units(values: Sequence[_Found], folded: str) -> list[_Found]:
+    """The values, with the unit of a quantity also for the numbers that are joined to it ("19 to 26 knots")."""
+    joint = re.compile(rf"\s*(?:{lexicon().joints}\s*)+")
+    result: list[_Found] = []
+    for item in reversed(values):
+        after = result[-1] if result else None
+        if after is not None and item.value is not None and item.value.kind == "number":
+            joined = joint.fullmatch(folded, item.end, after.start) is not None
+            if joined and after.value is not None and after.value.kind == "quantity":
+                item = replace(item, value=replace(after.value, number=item.value.number))
+        result.append(item)
+    return result[::-1]
+
+
 def _find_names(folded: str, names: Iterable[str]) -> list[_Found]:
-    """Names in the text; of overlapping ones the one that begins first, then the longest."""
+    """Names in the text, spelled as in `names`; of overlapping ones the one that begins first, then the longest."""
     found: list[_Found] = []
     end = 0
-    matches = [match for name in names for match in re.finditer(_name_pattern(name), folded)]
-    for match in sorted(matches, key=lambda match: (match.start(), -match.end())):
-        if match.start() >= end:
-            found.append(_Found(match.start(), match.end(), match.group()))
-            end = match.end()
+    matches = [(match.span(), name) for name in names for match in re.finditer(_name_pattern(name), folded)]
+    for (start, stop), name in sorted(matches, key=lambda match: (match[0][0], -match[0][1], match[1])):
+        if start >= end:
+            found.append(_Found(start, stop, name))
+            end = stop
     return found
 
 
 def _name_pattern(name: str) -> str:
-    """The words of a name, whatever stands between them; ideographs are not separated from their neighbors."""
-    words = re.findall(r"\w+", name) or [re.escape(name)]
-    before = r"(?<!\w)" if words[0][0].isascii() else ""
-    after = r"(?!\w)" if words[-1][-1].isascii() else ""
-    return before + r"[\W_]+".join(words) + after
+    """The words of a name, whatever stands between them; ideographs are not separated from their neighbors, and an
+    apostrophe may be left out.
+    """
+    words = re.findall(r"\w+(?:'\w+)*", name) or [re.escape(name)]
+    before = r"(?<![a-z0-9_])" if words[0][0].isascii() else ""
+    after = r"(?![a-z0-9_])" if words[-1][-1].isascii() else ""
+    return before + r"[\W_]+".join(word.replace("'", "'?") for word in words) + after
 
 
 def _as_kind(value: Value, kind: Kind | Literal["name"]) -> Value:
     """The value as one of the kind, if values of its own kind may stand for it."""
-    return Value(kind, value.number) if kind in ("amount", "number") and value.kind in _LOOSE[kind] else value
+    if value.kind not in _LOOSE.get(kind, ()):
+        return value
+    if kind == "time":
+        return clock_time(value) or value
+    return Value(kind, value.number) if kind in ("amount", "number") else value
 
 
 def _dimension(value: Value | None) -> str:
@@ -188,19 +220,24 @@ def contains_value(text: str, value: str, slot: AnswerSlot) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A clause: its text, its sentence, the values in it, and whether it is a question."""
+    """A clause: its text, its sentence, the values in it, whether it is a question, and the label before it ("Arrive
+    by:").
+    """
 
     text: str
     start: int
     sentence: int
     found: tuple[_Found, ...]
     question: bool
+    label: str
 
 
 def _asserting_clauses(folded: str, found: Sequence[_Found]) -> Iterator[_Clause]:
     """The clauses that assert their values: neither negated, doubted, asked nor offered as an alternative."""
     words = lexicon()
-    for group in _lists(_clauses(folded, found)):
+    clauses = list(_clauses(folded, found))
+    concluding = {item.sentence: item.start for item in clauses if item.found and words.conclusions.search(item.text)}
+    for group in _lists(item for item in clauses if item.start >= concluding.get(item.sentence, 0)):
         # "a, b or c" offers all three.
         if any(_begins_alternative(item) or (item.found and words.alternatives.search(item.text)) for item in group):
             continue
@@ -232,16 +269,20 @@ def _clauses(folded: str, found: Sequence[_Found]) -> Iterator[_Clause]:
     inside = bytearray(len(folded) + 1)
     for item in found:
         inside[item.start : item.end] = b"\1" * (item.end - item.start)
+    for word in lexicon().conclusions.finditer(folded):
+        inside[word.start() : word.end()] = b"\1" * (word.end() - word.start())
     breaks = [match for match in _break().finditer(folded) if not inside[match.start()]]
     waiting = deque(found)
     start = sentence = 0
+    label = ""
     for end, after, sign in [*((match.start(), match.end(), match.group()) for match in breaks), (len(folded), 0, "")]:
         own = []
         while waiting and waiting[0].start < end:
             own.append(waiting.popleft())
         text = folded[start:end]
         begin = start + len(text) - len(text.lstrip())
-        yield _Clause(text.strip(), begin, sentence, tuple(own), "?" in sign or "？" in sign)
+        yield _Clause(text.strip(), begin, sentence, tuple(own), "?" in sign or "？" in sign, label)
+        label = text if ":" in sign and not own else ""
         sentence += _SENTENCE_END.search(sign) is not None
         start = after
 
@@ -253,20 +294,40 @@ def _break() -> re.Pattern[str]:
 
 
 def _without_asides(clause: _Clause, slot: AnswerSlot) -> Iterator[_Found]:
-    """The values of a clause without those that a cue introduces: the next one after it, else the last before it."""
-    cues = re.finditer(any_of(map(fold, slot.cues)), clause.text) if slot.cues else iter(())
-    places: list[tuple[int, _Found | None]] = [(clause.start + cue.start(), None) for cue in cues]
+    """The values of a clause without those that a cue introduces: the next one after it, else the last before it.
+
+    What stands behind a word of limit ends a range, whose beginning is what the cue introduces.
+    """
+    cue = re.compile(any_of((*map(fold, slot.cues), *lexicon().contrasts)))
+    limit = re.compile(rf"{lexicon().limits}\s*$")
+    places: list[tuple[int, _Found | None]] = [(-1, None) for _ in cue.finditer(clause.label)]
+    places += [(clause.start + match.start(), None) for match in cue.finditer(clause.text)]
     places += [(item.start, item) for item in clause.found]
     waiting = 0
     left: list[_Found] = []
     for _, item in sorted(places, key=lambda place: place[0]):
         if item is None:
             waiting += 1
-        elif waiting:
+        elif waiting and not limit.search(clause.text[: item.start - clause.start]):
             waiting -= 1
         else:
+            waiting = 0
             left.append(item)
     yield from left[: max(len(left) - waiting, 0)]
+
+
+def _without_grounds(items: Sequence[_Found], slot: AnswerSlot) -> Iterator[_Found]:
+    """The values without those that are another one in other words: its whole ground ("49 km/h" beside "26 knots")."""
+    grounds = [
+        text for value, texts in slot.grounds.items() if any(_is(item, value) for item in items) for text in texts
+    ]
+    for item in items:
+        if not any(_is(item, text) for text in grounds):
+            yield item
+
+
+def _is(item: _Found, value: str) -> bool:
+    return same_value(item.text, value)
 
 
 def _spans(folded: str, copied: Iterable[str]) -> Iterator[tuple[int, int]]:

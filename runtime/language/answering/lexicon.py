@@ -18,6 +18,10 @@ class Lexicon:
     negations: re.Pattern[str]
     alternatives: re.Pattern[str]
     hedges: re.Pattern[str]
+    conclusions: re.Pattern[str]
+    contrasts: tuple[str, ...]
+    limits: str
+    joints: str
     am: str
     pm: str
     hour_words: str
@@ -41,6 +45,10 @@ def lexicon() -> Lexicon:
         negations=re.compile(any_of(clauses["negations"])),
         alternatives=re.compile(any_of(clauses["alternatives"])),
         hedges=re.compile(any_of(clauses["hedges"])),
+        conclusions=re.compile(any_of(clauses["conclusions"])),
+        contrasts=tuple(clauses["contrasts"]),
+        limits=any_of(clauses["limits"]),
+        joints=any_of(clauses["joints"]),
         am=any_of(clock["am"]),
         pm=any_of(clock["pm"]),
         hour_words=any_of(clock["hour_words"]),

@@ -47,6 +47,13 @@ class Value:
         return self.number == other.number and self.unit == other.unit
 
 
+def clock_time(value: Value) -> Value | None:
+    """The time that an amount without a currency may be meant as ("18.20"), or None."""
+    hour, minute = divmod(int(value.number * 100), 100)
+    right = value.kind == "amount" and not value.unit and 0 <= hour < 24 and minute < 60
+    return Value("time", Decimal(hour * 60 + minute)) if right else None
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A value and where it stands in the folded text."""
@@ -102,7 +109,8 @@ def _readers() -> tuple[tuple[re.Pattern[str], _Reader], ...]:
     currency, unit, month = (any_of(table) for table in (words.currencies, words.units, words.months))
     date = r"(?P<day>[0-3]?\d)"
     patterns: tuple[tuple[str, _Reader], ...] = (
-        (rf"{before}{start}{hour}:{minute}(?::[0-5]\d)?{stop}(?:\s*(?:{day}|{words.hour_words}))?", _time),
+        (rf"{before}{start}{hour}:{minute}(?::[0-5]\d)?(?:\s*(?:{day}|{words.hour_words})|{stop})", _time),
+        (rf"{start}{hour}h{minute}{stop}", _time),
         (rf"{start}{hour}\.{minute}\s*(?:{day}|{words.hour_words})", _time),
         (rf"{start}{hour}\s*{day}", _time),
         (rf"{start}{hour}\s*{words.hour_words}(?:\s*{minute}{stop})?(?:\s*{day})?", _spoken_time),

@@ -108,16 +108,20 @@ def test_an_answer_must_contain_the_value_as_a_separate_word(text: str, met: boo
     [
         (({}, {"done": True}), 1, "finished", "normal"),
         (({}, {}), 1, "finished", "early"),
-        (({}, {"done": True}), 2, "finished", "delayed_goal"),
+        (({}, {"done": True}), 3, "finished", "normal"),
+        (({}, {"done": True}), 4, "finished", "delayed_goal"),
+        (({}, {"done": True}, {"done": True, "more": True}), 2, "finished", "delayed_goal"),
         (({}, {}), 3, "max_steps", "delayed_cap"),
-        (({}, {"done": True}), 3, "max_steps", "delayed_goal"),
+        (({}, {"done": True}), 4, "max_steps", "delayed_goal"),
         (({}, {}), 1, "stopped", "early"),
     ],
 )
 def test_the_termination_is_derived_from_state(
     states: tuple[dict[str, Any], ...], steps: int, ending: Ending, kind: str
 ) -> None:
-    """From the app's state and the number of steps, a run's end is classed as normal, early or delayed."""
+    """From the app's state and the number of steps, a run's end is classed as normal, early or delayed; two looks at
+    the result are no delay.
+    """
     asked = task(requirement("done"), closing=Check("x/done", "eq", True))
     found = label_trajectory(asked, ConstructionFacts(), trace(*[Tap(1, 1)] * steps, ending=ending), truth(*states))
     assert found.termination == kind

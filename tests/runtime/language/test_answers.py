@@ -14,6 +14,8 @@ CLOSING = AnswerSlot({"detail": ("20:45", "21:00"), "day": ("20:45",)}, ("open",
 GUSTS = AnswerSlot({"detail": ("26 knots", "49 km/h")})
 PRICE = AnswerSlot({"detail": ("20.00", "22.00")})
 NAME = AnswerSlot({"detail": ("M. Tarrant", "Tarrant", "José Arriaga")})
+KNOTS = AnswerSlot({"detail": ("26 knots",)}, grounds={"26 knots": ("49 km/h",)})
+SHOP = AnswerSlot({"detail": ("Uncle Raj’s Canteen",)}, rivals=("Corner Pharmacy",))
 COUNT = AnswerSlot({"detail": ("-5",)})
 
 
@@ -41,6 +43,18 @@ COUNT = AnswerSlot({"detail": ("-5",)})
         (NAME, "The name above the first comment is M. Tarrant."),
         (NAME, "Tarrant"),
         (COUNT, "It will be −5 °C."),
+        (CLOSING, "8:45pm"),
+        (CLOSING, "20h45"),
+        (CLOSING, "20.45"),
+        (CLOSING, "The branch is open until 20:45 on Friday."),
+        (CLOSING, "Friday's hours are 10:15 to 20:45, i.e. it closes at 8:45 PM."),
+        (CLOSING, "Opens: 10:30, closes: 20:45"),
+        (KNOTS, "Gusts of 26 knots (49 km/h)."),
+        (KNOTS, "The app shows 49 km/h, which is 26 knots."),
+        (KNOTS, "26 knots on Friday, down from 39 knots today"),
+        (PRICE, "$20.00 instead of the regular $22.00"),
+        (SHOP, "最近的是Uncle Raj's Canteen。"),
+        (SHOP, "Uncle Rajs Canteen"),
     ],
 )
 def test_a_committed_right_answer_meets_its_requirements(slot: AnswerSlot, text: str) -> None:
@@ -54,6 +68,12 @@ def test_a_committed_right_answer_meets_its_requirements(slot: AnswerSlot, text:
     ("slot", "text", "refusal"),
     [
         (CLOSING, "", "missing"),
+        (CLOSING, "10:15 – 20:45", "several"),
+        (CLOSING, "10:15, i.e. 10:30, i.e. 20:45, 21:00", "several"),
+        (KNOTS, "19 to 26 knots", "several"),
+        (KNOTS, "between 19 and 26 knots", "negated"),
+        (PRICE, "20 cents", "missing"),
+        (SHOP, "Uncle Raj's Canteen and Corner Pharmacy", "several"),
         (CLOSING, "Done.", "missing"),
         (CLOSING, "It is certainly not 20:45.", "negated"),
         (CLOSING, "Nicht um 20:45.", "negated"),
