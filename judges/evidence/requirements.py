@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from runtime.core.actions import Type
 from runtime.core.tasks import Intent, Pattern
 from runtime.core.text import normal
 from runtime.screen.patterns import shows
@@ -21,12 +22,10 @@ _FIRST_IDEOGRAPH = 0x3000
 
 
 def free_text_values(intent: Intent) -> frozenset[str]:
-    """Normalized values without a list of options, which another entity may almost share."""
-    return frozenset(
-        normal(requirement.value)
-        for requirement in intent.requirements
-        if not requirement.options and requirement.evidence == "state"
-    )
+    """Normalized texts that another entity may almost share: values without a list of options, and what is typed."""
+    values = [item.value for item in intent.requirements if not item.options and item.evidence == "state"]
+    typed = [action.text for action in intent.reference.actions if isinstance(action, Type)]
+    return frozenset(map(normal, (*values, *typed)))
 
 
 def pattern_holds(

@@ -105,14 +105,15 @@ def _apply(state: State, change: StateChange) -> None:
 def _compare(start: Any, wanted: Any, end: Any, path: str, found: _Found) -> None:
     if _equal(end, start) or _equal(end, wanted):
         return
-    known = [part for part in (start, wanted) if part is not _ABSENT]
+    # Null is where a record is missing: one made in its place is compared field by field.
+    known = [part for part in (start, wanted) if part is not _ABSENT and part is not None]
     if known and all(isinstance(part, Mapping) for part in (*known, end)):
-        start, wanted = ({} if part is _ABSENT else part for part in (start, wanted))
+        start, wanted = (part if isinstance(part, Mapping) else {} for part in (start, wanted))
         for key in sorted(start.keys() | wanted.keys() | end.keys()):
             inner = f"{path}/{key}" if path else key
             _compare(start.get(key, _ABSENT), wanted.get(key, _ABSENT), end.get(key, _ABSENT), inner, found)
     elif known and all(isinstance(part, list | tuple) for part in (*known, end)):
-        start, wanted = (() if part is _ABSENT else part for part in (start, wanted))
+        start, wanted = (part if isinstance(part, list | tuple) else () for part in (start, wanted))
         _compare_lists(start, wanted, end, path, found)
     elif _equal(start, wanted):
         found.side_effects.append(path)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges.evidence.state_changes import changes_between, reference_end, side_effects
+from judges.evidence.state_changes import changes_between, differences, reference_end, side_effects
 
 START: dict[str, Any] = {
     "shop": {"orders": [], "labels": ["red", "green"], "cart": {"item": "", "extras": []}},
@@ -93,3 +93,10 @@ def test_any_three_states_are_compared(start: Any, wanted: Any, end: Any) -> Non
 def _only_moved(start: Any, end: Any) -> bool:
     """Whether items of lists were moved and nothing else: order is no effect."""
     return side_effects(start, start, end) == () and side_effects(end, end, start) == ()
+
+
+def test_a_record_in_place_of_null_is_compared_field_by_field() -> None:
+    """A refund that the reference gives at another minute differs in its minute only."""
+    start, wanted = {"refund": None}, {"refund": {"at": "09:24", "amount": "12.00"}}
+    assert differences(start, wanted, {"refund": {"at": "09:26", "amount": "12.00"}}).other_values == ("refund/at",)
+    assert differences(wanted, start, {"refund": {"at": "09:26", "amount": "12.00"}}).other_values == ("refund/at",)

@@ -27,7 +27,6 @@ from runtime.storage.disk import Disk
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _HONEST = "honest"
-_LEFT_OUT = "step_left_out"
 
 
 @dataclass(slots=True)
@@ -97,7 +96,7 @@ async def judge_mutants(
             screens = lines(_trees(item, blobs))
             reference = references.setdefault(intent.id, _Reference(_answer(item), screens))
             differing = differing_paths(item.task, item.truth)
-            if item.played.family == _LEFT_OUT and equivalent("requirement_undone", differing, entries):
+            if equivalent(item.played.family, differing, entries):
                 differing = ()
             by_answer = any(requirement.evidence == "answer" for requirement in intent.requirements)
             wrong[key] = bool(differing) or (by_answer and _answer(item) != reference.answer)

@@ -40,13 +40,15 @@ was understood; nothing that was recognized.
 class UserLimits:
     """What a person answers: asks in a turn, candidates and characters in an ask, violating asks in an episode.
 
-    Further asks are neither answered nor labelled; further candidates and characters are not read.
+    Further asks are neither answered nor labelled; further candidates and characters are not read. A turn of more than
+    `turn` characters gets no answer at all.
     """
 
     asks: int = 3
     candidates: int = 8
     characters: int = 400
     violations: int = 3
+    turn: int = 2_000
 
 
 LIMITS: Final = UserLimits()

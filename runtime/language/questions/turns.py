@@ -115,7 +115,7 @@ def classify_question(question: str, task: Task, memory: Memory, limits: UserLim
     open_ids = frozenset(task.gap) - memory.answered
     asks, ignored = find_asks(question, task, open_ids, limits)
     labelled = tuple(_label(ask, task, open_ids, memory) for ask in asks)
-    return Turn(labelled, ignored, memory.violations >= limits.violations)
+    return Turn(labelled, ignored, memory.violations >= limits.violations or len(question) > limits.turn)
 
 
 def _label(ask: Ask, task: Task, open_ids: Collection[str], memory: Memory) -> LabelledAsk:

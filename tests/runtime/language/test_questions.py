@@ -184,6 +184,9 @@ def test_a_person_reads_no_more_than_the_limits() -> None:
     assert (turn.released, turn.ignored) == (("size", "bun", "drink"), 1)
     late = f"Which {'very ' * 100}nice size do you want, Single or Double?"
     assert classify_question(late, task("incomplete"), Memory()).released == ()
+    endless = f"Single or Double? {'I am only asking. ' * 200}"
+    silent = classify_question(endless, task("incomplete"), Memory())
+    assert (silent.released, compose_reply(silent, task("incomplete"))) == ((), REFUSAL)
     many = "Which size: A1, B2, C3, D4, E5, F6, G7, H8, Single or Double?"
     assert classify_question(many, task("incomplete"), Memory()).released == ()
 
