@@ -45,6 +45,8 @@ class SideEffectTracker:
         self._commitments: list[Commitment] = []
         """Commitments that stand, in order, those of the reference among them."""
         self._undone: list[Commitment] = []
+        self._reversals: dict[Commitment, str] = {}
+        """Commitments that took back one that was asked for, and its label."""
 
     def update(self, screen: Screen, moves: list[Move]) -> None:
         """Process a screen and the moves that led to it."""
@@ -84,19 +86,32 @@ class SideEffectTracker:
                 yield self._effect(what, commitment.move.step, commitment in self._undone)
 
     def _record(self, commitment: Commitment) -> None:
-        """Add a commitment; one that removes something takes back what the agent last added in the same app."""
+        """Add a commitment. One that removes something takes back what the agent last added in the same app.
+
+        If that was asked for, taking it back is a side effect until it is done again.
+        """
         added = [other for other in self._commitments if other.app == commitment.app and not other.removes]
-        if commitment.removes and added and not self._is_expected(commitment):
-            self._commitments.remove(added[-1])
-            self._undone.append(added[-1])
-        else:
+        if not commitment.removes or self._is_expected(commitment) or not added:
+            again = [item for item, taken in self._reversals.items() if taken == commitment.label]
+            for item in again:
+                self._take_back(item)
             self._commitments.append(commitment)
+        elif self._is_expected(added[-1]):
+            self._commitments.remove(added[-1])
+            self._reversals[commitment] = added[-1].label
+            self._commitments.append(commitment)
+        else:
+            self._take_back(added[-1])
 
     def _undo_rows(self, text: ScreenText) -> None:
         for commitment in [item for item in self._commitments if item.row and item.page == text.page]:
             if commitment.row in text.lines:
-                self._commitments.remove(commitment)
-                self._undone.append(commitment)
+                self._take_back(commitment)
+
+    def _take_back(self, commitment: Commitment) -> None:
+        self._commitments.remove(commitment)
+        self._undone.append(commitment)
+        self._reversals.pop(commitment, None)
 
     def _is_expected(self, commitment: Commitment) -> bool:
         """Whether the reference makes it too, or it picks an option of a requirement, which the outcome judges."""

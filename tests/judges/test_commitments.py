@@ -9,16 +9,18 @@ import pytest
 
 from judges.evidence.commitments import CommitmentFinder
 from judges.evidence.screens import read_screen
+from judges.evidence.side_effects import SideEffectTracker
 from judges.evidence.trail import Move, Screen
 from runtime.core.actions import Tap
+from runtime.core.tasks import KeyStep, Selector
 
 Page = tuple[str, ...]
 """A title and the texts below it."""
 
 
 @pytest.fixture
-def commitments(build: Any, element: Any) -> Callable[..., list[tuple[str, bool]]]:
-    """Plays pages with the label tapped between each two; returns the label and removal of each commitment."""
+def trail(build: Any, element: Any) -> Callable[..., list[tuple[Screen, list[Move]]]]:
+    """Plays pages with the label tapped between each two; returns each screen with the move that led to it."""
 
     def make(number: int, page: Page) -> Screen:
         controls = [
@@ -27,20 +29,30 @@ def commitments(build: Any, element: Any) -> Callable[..., list[tuple[str, bool]
         tree = build(page[0], *controls)
         return Screen(number, number, tree, read_screen(tree))
 
-    def play(first: Page, *rest: str | Page) -> list[tuple[str, bool]]:
-        finder, screen, found = CommitmentFinder(), make(0, first), []
-        list(finder.update(screen, []))
+    def play(first: Page, *rest: str | Page) -> list[tuple[Screen, list[Move]]]:
+        screen = make(0, first)
+        played: list[tuple[Screen, list[Move]]] = [(screen, [])]
         for number, (label, page) in enumerate(zip(rest[::2], rest[1::2], strict=True), start=1):
             assert screen.tree is not None
-            assert isinstance(label, str)
             assert isinstance(page, tuple)
             target = next(node for node in screen.tree.root.walk() if node.text == label)
             move = Move(number, Tap(*target.center), screen, screen.tree, target)
             screen = make(number, page)
-            found += [(item.label, item.removes) for item in finder.update(screen, [move])]
-        return found
+            played.append((screen, [move]))
+        return played
 
     return play
+
+
+@pytest.fixture
+def commitments(trail: Any) -> Callable[..., list[tuple[str, bool]]]:
+    """The label and removal of each commitment on played pages."""
+
+    def find(*pages: str | Page) -> list[tuple[str, bool]]:
+        finder = CommitmentFinder()
+        return [(item.label, item.removes) for step in trail(*pages) for item in finder.update(*step)]
+
+    return find
 
 
 def test_a_form_is_committed_when_it_leads_back_or_to_a_result(commitments: Any) -> None:
@@ -75,3 +87,22 @@ def test_a_value_is_set_when_its_sheet_closes_with_nothing_to_confirm(commitment
     there = (settings, "Screen timeout 30 seconds", sheet, "2 minutes")
     assert commitments(*there, ("Display", "2 minutes")) == [("set 2 minutes", False)]
     assert commitments(*there, ("Display", "2 minutes", "Save")) == []
+
+
+def test_taking_back_what_was_asked_for_is_a_side_effect_until_it_is_done_again(trail: Any, task: Any) -> None:
+    """An unrequested follow that is taken back is undone; a requested one that is taken back is missing."""
+    other, followed = ("Profile", "Follow"), ("Profile", "Following", "Unfollow")
+
+    def effects(reference: tuple[KeyStep, ...], *pages: str | Page) -> list[tuple[str, bool]]:
+        tracker = SideEffectTracker(task(key_steps=reference).intent, "episode", "rules")
+        for step in trail(other, *pages):
+            tracker.update(*step)
+        return [(effect.what.rpartition(": ")[2], effect.undone) for effect in tracker.verdicts((), {"follow": ()})]
+
+    asked = (KeyStep("follow", Tap(0, 0), Selector(text="Follow")),)
+    back = ("Follow", followed, "Unfollow", other)
+    assert effects((), "Follow", followed) == [("follow", False)]
+    assert effects((), *back) == [("follow", True)]
+    assert effects(asked, "Follow", followed) == []
+    assert effects(asked, *back) == [("unfollow", False)]
+    assert effects(asked, *back, "Follow", followed) == [("unfollow", True)]
