@@ -29,6 +29,10 @@ _REMOVING: Final = (
     *("reset", "stop", "take back", "turn off", "undo", "unfollow", "unlike", "unmute", "unpin", "unsubscribe"),
     "withdraw",
 )
+_CREATING: Final = (
+    *("add", "book", "copy", "create", "order", "pay", "place", "post", "publish", "send", "submit", "upload"),
+)
+"""Adding words of what makes another one if it is done again."""
 _RESULTS: Final = (
     *("added", "booked", "cancelled", "confirmed", "created", "listed", "ordered", "paid", "placed", "posted"),
     *("published", "received", "saved", "sent", "shared", "submitted", "thank you", "uploaded"),
@@ -38,6 +42,7 @@ _DISMISSING: Final = ("cancel", "clear", "discard")
 
 _ADDS: Final = re.compile(rf"(?:{'|'.join(_ADDING)})(?!\w)")
 _REMOVES: Final = re.compile(rf"(?:{'|'.join(_REMOVING)})(?!\w)")
+_CREATES: Final = re.compile(rf"(?:{'|'.join(_CREATING)})(?!\w)")
 _RESULT: Final = re.compile(rf"\b(?:{'|'.join(_RESULTS)})\b")
 _FIGURES: Final = re.compile(r"\s*[(·]?\s*[^\w\s]?\d.*$")
 """What follows the words of a label: a count or a price."""
@@ -48,7 +53,8 @@ class Commitment:
     """What a touch committed, in which app and on which page.
 
     `label` is the words of the control without a count or price; `row` the row that it replaced on the same page, whose
-    return undoes the commitment; `choice` the value, normalized, if one was picked on a sheet.
+    return undoes the commitment; `choice` the value, normalized, if one was picked on a sheet. `creates` tells that
+    doing it again makes another one: it led to another page, and its label says so.
     """
 
     move: Move
@@ -57,6 +63,7 @@ class Commitment:
     removes: bool = False
     row: str = ""
     choice: str = ""
+    creates: bool = False
 
     @property
     def app(self) -> str:
@@ -87,7 +94,9 @@ class CommitmentFinder:
                 if self._commits(label, text, after):
                     removes = _REMOVES.match(normal(label)) is not None
                     row = _replaced_row(label, text, after)
-                    yield Commitment(move, _FIGURES.sub("", normal(label)).strip(), text.page, removes, row)
+                    creates = text.page != after.page and _CREATES.match(normal(label)) is not None
+                    words = _FIGURES.sub("", normal(label)).strip()
+                    yield Commitment(move, words, text.page, removes, row, creates=creates)
                 elif self._sets(label, text.page, after):
                     yield Commitment(move, normal(f"set {label}"), after.page, choice=normal(label))
             if text.page == after.page and text.lines != after.lines:

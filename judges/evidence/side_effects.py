@@ -6,7 +6,10 @@ What shell commands changed past the screens is reported as bypasses.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from judges.evidence.commitments import Commitment, CommitmentFinder
 from judges.evidence.screens import ScreenText
@@ -14,14 +17,27 @@ from judges.evidence.step_matching import reaches_target, same_operation
 from judges.evidence.trail import Move, Screen, ShellWrite
 from runtime.core.actions import Tap
 from runtime.core.events import Bypass, SideEffect
-from runtime.core.tasks import Intent, KeyStep, Selector
+from runtime.core.tasks import Intent, KeyStep
 from runtime.core.text import normal
+
+_CHOSEN: Final = " [checked]"
 
 
 def bypass_verdicts(writes: Sequence[ShellWrite], episode: str, judge: str) -> Iterator[Bypass]:
     """Verdicts on the shell commands that changed state; screens cannot show that one was undone."""
     for write in {write.command: write for write in reversed(writes)}.values():
         yield Bypass(episode=episode, judge=judge, what=write.command, step=write.step, reason="a shell command")
+
+
+@dataclass(slots=True)
+class _Flip:
+    """A two-state control that a touch flipped: the step, the state before, and the rows of other kinds it chose."""
+
+    step: int
+    before: bool
+    presets: frozenset[str]
+    replaced: bool = False
+    """Whether the reference's own choice came after it."""
 
 
 class SideEffectTracker:
@@ -32,11 +48,11 @@ class SideEffectTracker:
         self._episode = episode
         self._judge = judge
         self._key_steps = reference.key_steps
-        self._targets: tuple[Selector, ...] = tuple(
-            target for target in (*reference.targets, *(step.target for step in reference.key_steps)) if target
-        )
-        self._flipped: dict[str, tuple[int, bool]] = {}
-        """Two-state controls that the agent flipped: the step, and the state before."""
+        self._recorded = tuple(target for target in reference.targets if target)
+        """The target of each step of the reference."""
+        self._targets = (*self._recorded, *(step.target for step in reference.key_steps if step.target))
+        self._flipped: dict[str, _Flip] = {}
+        """Two-state controls that the agent flipped."""
         self._now: dict[str, bool] = {}
         self._options = frozenset(
             normal(text) for requirement in intent.requirements for text in (requirement.value, *requirement.options)
@@ -45,6 +61,8 @@ class SideEffectTracker:
         self._commitments: list[Commitment] = []
         """Commitments that stand, in order, those of the reference among them."""
         self._undone: list[Commitment] = []
+        self._again: dict[Commitment, None] = {}
+        """Commitments that were at some time more than the reference makes."""
         self._reversals: dict[Commitment, str] = {}
         """Commitments that took back one that was asked for, and its label."""
 
@@ -66,9 +84,12 @@ class SideEffectTracker:
                 if screen.text.toggles.get(name, on) is not on
             }
             # Requirements and key steps judge the controls of the reference.
-            if changed and not self._is_recorded(move):
+            if self._is_recorded(move):
+                self._mark_replaced(before, screen.text)
+            else:
+                presets = _chosen(screen.text) - _chosen(before)
                 for name, on in changed.items():
-                    self._flipped.setdefault(name, (move.step, on))
+                    self._flipped.setdefault(name, _Flip(move.step, on, presets)).replaced = False
         self._now.update(now)
 
     def verdicts(self, hits: Collection[Move], matching_moves: Mapping[str, Sequence[Move]]) -> Iterator[SideEffect]:
@@ -77,9 +98,10 @@ class SideEffectTracker:
         `hits` are the moves that count as key steps; `matching_moves` are all moves that match a key step's operation.
         """
         yield from self._repeated(hits, matching_moves)
-        for name, (step, before) in self._flipped.items():
-            undone = self._now[name] is before
-            yield self._effect(f"{name} switched {'off' if before else 'on'}", step, undone)
+        for name, flip in self._flipped.items():
+            undone = flip.replaced or self._now[name] is flip.before
+            yield self._effect(f"{name} switched {'off' if flip.before else 'on'}", flip.step, undone)
+        yield from self._created_again()
         for commitment in (*self._commitments, *self._undone):
             if not self._is_expected(commitment):
                 what = f"{commitment.page}: {commitment.label}"
@@ -102,6 +124,12 @@ class SideEffectTracker:
             self._commitments.append(commitment)
         else:
             self._take_back(added[-1])
+
+    def _mark_replaced(self, before: ScreenText, after: ScreenText) -> None:
+        """Mark what a preset ("Weekdays") had switched if a recorded choice ("Every day") replaced the preset."""
+        replaced = _chosen(before) - _chosen(after)
+        for flip in self._flipped.values():
+            flip.replaced = flip.replaced or bool(flip.presets & replaced)
 
     def _undo_rows(self, text: ScreenText) -> None:
         for commitment in [item for item in self._commitments if item.row and item.page == text.page]:
@@ -131,6 +159,23 @@ class SideEffectTracker:
                     reported_steps.add(move.step)
                     yield self._effect(f"{step.id} again at step {move.step}", move.step, False)
 
+    def _created_again(self) -> Iterator[SideEffect]:
+        """Side effects for expected commitments that were made more often than the reference makes them."""
+        made: Counter[tuple[str, str]] = Counter()
+        standing: set[Commitment] = set()
+        for commitment in self._commitments:
+            tree = commitment.move.tree
+            if not commitment.creates or tree is None or not self._is_recorded(commitment.move):
+                continue
+            made[commitment.app, commitment.label] += 1
+            allowed = sum(reaches_target(tree, commitment.move.target, target) for target in self._recorded)
+            if made[commitment.app, commitment.label] > max(allowed, 1):
+                standing.add(commitment)
+                self._again[commitment] = None
+        for commitment in self._again:
+            what = f"{commitment.page}: {commitment.label} again at step {commitment.move.step}"
+            yield self._effect(what, commitment.move.step, commitment not in standing)
+
     def _effect(self, what: str, step: int, undone: bool) -> SideEffect:
         return SideEffect(episode=self._episode, judge=self._judge, what=what, step=step, undone=undone)
 
@@ -141,6 +186,12 @@ class SideEffectTracker:
         return any(reaches_target(tree, move.target, target) for target in self._targets) or any(
             same_operation(move, step.action, step.target) for step in self._key_steps
         )
+
+
+def _chosen(text: ScreenText) -> frozenset[str]:
+    """The rows of a page that are chosen, such as radio buttons, apart from switches and check boxes."""
+    rows = (line.removesuffix(_CHOSEN) for line in text.lines if line.endswith(_CHOSEN))
+    return frozenset(f"{text.page}: {row}" for row in rows if row not in text.toggles)
 
 
 def _same_commitment(step: KeyStep, other: KeyStep) -> bool:

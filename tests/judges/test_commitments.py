@@ -106,3 +106,57 @@ def test_taking_back_what_was_asked_for_is_a_side_effect_until_it_is_done_again(
     assert effects(asked, "Follow", followed) == []
     assert effects(asked, *back) == [("unfollow", False)]
     assert effects(asked, *back, "Follow", followed) == [("unfollow", True)]
+
+
+def test_what_the_reference_adds_is_a_side_effect_when_it_is_added_again(trail: Any, task: Any) -> None:
+    """A second thing in the basket is one too many until one is removed; saving again changes nothing."""
+
+    def effects(label: str, *pages: str | Page) -> list[tuple[str, bool]]:
+        step = KeyStep("add", Tap(0, 0), Selector(text=label))
+        tracker = SideEffectTracker(task(key_steps=(step,)).intent, "episode", "rules")
+        found = []
+        for shown in trail(*pages):
+            tracker.update(*shown)
+            found = [(effect.what.rpartition(": ")[2], effect.undone) for effect in tracker.verdicts((), {"add": ()})]
+        return found
+
+    shelf, bread = ("Bakery", "White loaf", "Remove"), ("White loaf", "Add to basket")
+    once = (shelf, "White loaf", bread, "Add to basket", shelf)
+    twice = (*once, "White loaf", bread, "Add to basket", shelf)
+    assert effects("Add to basket", *once) == []
+    assert effects("Add to basket", *twice) == [("add to basket again at step 4", False)]
+    assert ("add to basket again at step 4", True) in effects("Add to basket", *twice, "Remove", ("Bakery", "Rolls"))
+    note, form = ("Notes", "Edit"), ("Note", "Save")
+    assert effects("Save", note, "Edit", form, "Save", note, "Edit", form, "Save", note) == []
+
+
+def test_a_preset_that_the_wanted_choice_replaces_leaves_no_side_effect(build: Any, element: Any, task: Any) -> None:
+    """The preset "Weekdays" ticks Monday; "Every day", which is wanted, takes its place."""
+
+    def page(number: int, chosen: str, monday: bool) -> Screen:
+        names = ("Once", "Weekdays", "Every day")
+        radios = [
+            element(
+                "RadioButton", text=name, clickable="true", checkable="true", checked=str(name == chosen).lower(), y=y
+            )
+            for name, y in zip(names, ("3", "4", "5"), strict=True)
+        ]
+        box = element("CheckBox", text="Monday", clickable="true", checkable="true", checked=str(monday).lower(), y="6")
+        tree = build("Repeat", *radios, box)
+        return Screen(number, number, tree, read_screen(tree))
+
+    def effects(*screens: tuple[str, Screen]) -> list[bool]:
+        step = KeyStep("repeat", Tap(0, 0), Selector(text="Every day"))
+        tracker = SideEffectTracker(task(key_steps=(step,)).intent, "episode", "rules")
+        screen = page(0, "Once", False)
+        tracker.update(screen, [])
+        for label, after in screens:
+            assert screen.tree is not None
+            target = next(node for node in screen.tree.root.walk() if node.text == label)
+            tracker.update(after, [Move(after.step, Tap(*target.center), screen, screen.tree, target)])
+            screen = after
+        return [effect.undone for effect in tracker.verdicts((), {"repeat": ()})]
+
+    weekdays = ("Weekdays", page(1, "Weekdays", True))
+    assert effects(weekdays) == [False]
+    assert effects(weekdays, ("Every day", page(2, "Every day", True))) == [True]
