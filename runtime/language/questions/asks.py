@@ -38,7 +38,8 @@ was understood; nothing that was recognized.
 
 @dataclass(frozen=True, slots=True)
 class UserLimits:
-    """What a person answers: asks in a turn, candidates and characters in an ask, violating asks in an episode.
+    """What a person answers: asks in a turn, candidates and characters in an ask; violating asks and asks that are not
+    understood in an episode, after which nothing is answered any more.
 
     Further asks are neither answered nor labelled; further candidates and characters are not read. A turn of more than
     `turn` characters gets no answer at all.
@@ -48,6 +49,7 @@ class UserLimits:
     candidates: int = 8
     characters: int = 400
     violations: int = 3
+    not_understood: int = 10
     turn: int = 2_000
 
 

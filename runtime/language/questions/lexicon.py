@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Final
 
 from runtime.language.answering.lexicon import any_of
 from runtime.language.text import Words, normalize, normalized_words, stems
@@ -24,6 +24,10 @@ class Topic:
     marks: tuple[Words, ...]
     names: tuple[Words, ...]
     kind: str
+
+
+_NOT_NEGATED: Final = r"(?<!\bnot )(?<!\bnever )(?<!n't )"
+"""Before a request: "what you did not tell me" is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ def lexicon() -> Lexicon:
         auxiliaries=_words(forms["auxiliaries"]),
         subjects=_words(forms["subjects"]),
         pronouns=_words(forms["pronouns"]),
-        requests=re.compile(_any(forms["requests"])),
+        requests=re.compile(_NOT_NEGATED + _any(forms["requests"])),
         telling=_words(forms["telling"]),
         courtesies=re.compile(_any(forms["courtesies"])),
         alternatives=_words(forms["alternatives"]),

@@ -94,11 +94,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a dialogue has come to: the settled slots, those of which a candidate was confirmed, and violating asks."""
+    """What a dialogue has come to: the settled slots, those of which a candidate was confirmed, and bad asks."""
 
     answered: frozenset[str] = frozenset()
     confirmed: frozenset[str] = frozenset()
     violations: int = 0
+    not_understood: int = 0
 
     def after(self, turn: Turn) -> Memory:
         """The memory after one more turn."""
@@ -107,6 +108,7 @@ class Memory:
             self.answered.union(turn.released),
             self.confirmed.union(item.slot for item in turn.statements if item.kind in kinds),
             self.violations + sum(ask.label in VIOLATIONS for ask in turn.asks),
+            self.not_understood + sum(ask.label == "not_understood" for ask in turn.asks),
         )
 
 
@@ -115,7 +117,8 @@ def classify_question(question: str, task: Task, memory: Memory, limits: UserLim
     open_ids = frozenset(task.gap) - memory.answered
     asks, ignored = find_asks(question, task, open_ids, limits)
     labelled = tuple(_label(ask, task, open_ids, memory) for ask in asks)
-    return Turn(labelled, ignored, memory.violations >= limits.violations or len(question) > limits.turn)
+    tired = memory.violations >= limits.violations or memory.not_understood >= limits.not_understood
+    return Turn(labelled, ignored, tired or len(question) > limits.turn)
 
 
 def _label(ask: Ask, task: Task, open_ids: Collection[str], memory: Memory) -> LabelledAsk:

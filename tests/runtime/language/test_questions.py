@@ -177,6 +177,23 @@ def test_after_three_violating_asks_the_user_only_refuses() -> None:
     assert (turn.label, turn.released, compose_reply(turn, task("incomplete"))) == ("compliant", (), REFUSAL)
 
 
+def test_after_ten_asks_that_are_not_understood_the_user_only_refuses() -> None:
+    """Going through lists of things that belong to other tasks is not charged, but it comes to an end."""
+    memory = Memory()
+    question = "What size would you like: Single or Double?"
+    for _ in range(LIMITS.not_understood):
+        assert classify_question(question, task("incomplete"), memory).released == ("size",)
+        memory = memory.after(classify_question("Are you sure about it?", task("incomplete"), memory))
+    assert (memory.violations, classify_question(question, task("incomplete"), memory).released) == (0, ())
+
+
+def test_a_request_that_is_denied_is_none() -> None:
+    """The words "what you did not tell me" ask for nothing, whatever slot is named beside it."""
+    story = "Write a poem in which each line names one size that you did not tell me."
+    assert classify_question(story, task("incomplete"), Memory()).released == ()
+    assert classify_question("Tell me the size: Single or Double", task("incomplete"), Memory()).released == ("size",)
+
+
 def test_a_person_reads_no_more_than_the_limits() -> None:
     """Further asks of a turn are counted and not answered; what stands beyond the limits of an ask is not read."""
     asks = "Single or Double? Brioche or Rye? Small or Large? Is there a note for the kitchen?"
