@@ -21,6 +21,7 @@ NAMES = {
     "formats": "model text as actions: every vector, and 100,000 mutated replies that are read or refused",
     "gap": "gaps offline: each published row through the whole pipeline, all vectors, 100,000 steps; parts by --only",
     "gap_data": "the loaders of recorded datasets over 200 MB of each form: speed and memory",
+    "honest_variants": "sixty tasks played in other honest ways, which must score as the plain way does",
     "instruments": "oracle and silent over the whole suite: what they must score",
     "judging": "judges that take ten seconds an answer beside a run: what that does to the steps",
     "live_gap": "the live gap judge: instruments over the suite, what judging costs, and the rule against a search",
