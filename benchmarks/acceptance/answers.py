@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Final, Literal, get_args
 
 from adapters.phone.kernel.phone import Phone
 from benchmarks.acceptance.bar import Bar
+from benchmarks.acceptance.mutations import mutations
 from benchmarks.calibration.reference_actions import reference_actions, split_finish
 from benchmarks.calibration.script_runner import ScriptAction, run_script
 from benchmarks.clarity240 import replay
@@ -27,6 +30,23 @@ from runtime.plugins import registry
 Kind = Literal["correct", "wrong", "listed", "hedged"]
 FOLDER: Final = Path(__file__).parent / "natural_answers"
 _MOST_REFUSED: Final = 0.05
+_FUZZED: Final = 100_000
+_SHORT: Final = 10_000
+"""Characters of the shorter answer."""
+_TIMES: Final = 8
+_REPEATED: Final = (
+    "a",
+    "or ",
+    "12:30 ",
+    "It is not 20:45, ",
+    "(",
+    "$5.20 ",
+    "。",
+    "٣",
+    "no ",
+    "\n",
+    "between 3 and 4 ",
+)
 _MOST_STEPS: Final = 60
 """More than the longest reference with its visits."""
 
@@ -56,8 +76,19 @@ class JudgedAnswer:
         return self.accepted != (self.answer.kind == "correct")
 
 
-def measure() -> list[Bar]:
-    """Judge all answers twice, by the screens of the reference and with the visits; misjudged ones are printed."""
+PARTS: Final[Mapping[str, str]] = {
+    "natural": "labelled answers, by the screens of the reference and with the visits; misjudged ones are printed",
+    "fuzzed": "answers broken in many ways: no exception, and time in proportion to the length",
+}
+
+
+def measure(parts: list[str] | None = None) -> list[Bar]:
+    """Judge all answers."""
+    measures = {"natural": _natural, "fuzzed": _fuzzed}
+    return [bar for part in parts or PARTS for bar in measures[part]()]
+
+
+def _natural() -> list[Bar]:
     answers, visits = load_answers(), load_visits()
     found = []
     places: dict[JudgedAnswer, list[str]] = {}
@@ -72,6 +103,42 @@ def measure() -> list[Bar]:
         line = f"{answer.kind} {answer.language} {answer.task} [{item.reason}; {', '.join(names)}]: {answer.text!r}"
         print(line, file=sys.stderr)
     return found
+
+
+def _fuzzed() -> list[Bar]:
+    answers, visits = load_answers(), load_visits()
+    tasks = {task.id: task for task in registry.suite("clarity240").tasks}
+    subjects = {task.intent.id: task for task in (tasks[answer.task] for answer in answers)}
+    screens = {intent: visited_screens(task, replay.phone(), visits[intent]) for intent, task in subjects.items()}
+    texts = [answer.text for answer in answers]
+    places = cycle(subjects.items())
+    for text in islice(mutations(texts, texts, seed=7), _FUZZED):
+        intent, task = next(places)
+        judge_answer(task, text, screens[intent])
+    worst, what = max(
+        (_growth(task, text, screens[intent]), f"{text!r} again and again for {intent}")
+        for intent, task in subjects.items()
+        for text in _REPEATED
+    )
+    return [
+        Bar("fuzzed: answers judged without an exception", f"{_FUZZED:,}", True),
+        Bar(
+            f"fuzzed: {_TIMES}-fold length takes at most {2 * _TIMES}-fold CPU time",
+            f"{worst:.1f}, {what}",
+            worst <= 2 * _TIMES,
+        ),
+    ]
+
+
+def _growth(task: Task, text: str, screens: Sequence[SeenScreen]) -> float:
+    """How many times longer an answer takes that is longer by `_TIMES`."""
+    times = []
+    for length in (_SHORT, _SHORT * _TIMES):
+        long = text * (length // len(text))
+        begun = time.process_time()
+        judge_answer(task, long, screens)
+        times.append(time.process_time() - begun)
+    return times[1] / max(times[0], 1e-4)
 
 
 def load_answers() -> list[NaturalAnswer]:

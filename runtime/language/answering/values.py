@@ -127,7 +127,7 @@ def _readers() -> tuple[tuple[re.Pattern[str], _Reader], ...]:
         (rf"(?:(?P<year>\d{{4}})年)?(?<!\d)(?P<month>[01]?\d)月{date}[日号]", _date),
         (rf"(?P<currency>{currency})\s*{number}{stop}", _amount),
         (rf"{start}{counted}\s*(?P<currency>{currency})", _amount),
-        (r"(?<![0-9a-z_.:,/])(?P<number>-?\d+(?:,\d{3})*[.,]\d\d)(?![\d:%])", _amount),
+        (r"(?<![0-9a-z_.:,/])(?P<number>-?(?:\d{1,3}(?:,\d{3})+\.\d\d|\d+[.,]\d\d))(?![\d:%])", _amount),
         (rf"{start}{counted}\s*(?P<unit>{unit})", _quantity),
         (rf"(?<![0-9a-z_.:,]){number}(?![0-9a-z_])", _number),
     )

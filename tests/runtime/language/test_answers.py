@@ -138,6 +138,7 @@ def test_a_literal_copy_of_the_source_is_one_value() -> None:
         ("9.40", "$9.4", True),
         ("€9.40", "$9.40", False),
         ("1,250", "1250", True),
+        ("1,250.50", "$1250.5", True),
         ("26 knots", "26 kn", True),
         ("26 knots", "26 km/h", False),
         ("5 May", "May 5th, 2026", True),
@@ -166,7 +167,8 @@ def test_a_text_contains_a_value_in_any_format() -> None:
 
 _PIECES = st.sampled_from(
     ["20:45", "21:00", "8:45 pm", "26 knots", "20.00", "M. Tarrant", "José", ", ", ". ", "? ", " or ", " not ",
-     " opens ", "oder", "还是", "晚上", "点", "(", ")", "–", "\n", "\u202e", "🙂", "²", "1e9", "99:99", "٣"]
+     " opens ", "oder", "还是", "晚上", "点", "(", ")", "–", "\n", "\u202e", "🙂", "²", "1e9", "99:99", "٣",
+     "0930", ",234", ",56", ".25", "$"]
 )  # fmt: skip
 
 
@@ -175,6 +177,12 @@ def test_any_text_is_read(text: str, slot: AnswerSlot) -> None:
     """Whatever an agent says, there is one reading: values or a refusal, never an exception."""
     reading = read_answer(text, slot)
     assert (reading.refusal is None) == bool(reading.values)
+
+
+@pytest.mark.parametrize("text", ["0930,000.25", "1,234,56", "1,23.45", "$12,345,67"])
+def test_a_number_with_misplaced_marks_is_read_without_an_exception(text: str) -> None:
+    """A slip of the thousands separator or of the decimal point is no number of ours."""
+    assert not contains_value(text, "1234.56", PRICE)
 
 
 @given(
