@@ -1,8 +1,9 @@
 """Questions as agents ask them, prepared apart from the rules: what the simulated user makes of them, and what it says.
 
 `natural_questions/questions.jsonl` has questions in English, German and Chinese, some with the label and the released
-values that two readers gave independently of each other (`a`, `b`). Questions with an odd number were read while the
-rules were made; those with an even number are opened to be measured. What both readers say is taken as right.
+values that readers gave independently of each other (`a`, `b`). Questions with an odd number were read while the rules
+were made; those with an even number were opened once, to be measured. What all readers of a question say is taken as
+right. Reader `a` of the even half knew the rules, but not what they make of these questions.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class NaturalQuestion:
-    """A question after some slots were answered, with two independent readings."""
+    """A question after some slots were answered, with independent readings."""
 
     number: int
     task: Task
@@ -44,7 +45,7 @@ class NaturalQuestion:
     language: str
     text: str
     readings: tuple[Reading, ...]
-    """By the two readers; empty if nobody has read it."""
+    """By up to two readers; empty if nobody has read it."""
 
     @property
     def half(self) -> Half:
@@ -86,7 +87,9 @@ def measure(parts: Sequence[str] = ()) -> list[Bar]:
         if labelled := [item for item in found if item.question.readings]:
             bars += _agreement(half, [item.question for item in labelled])
             bars += _understanding(half, labelled)
-        bars.append(Bar(f"{half}: all labelled twice", f"{len(labelled)} of {len(own)}", len(labelled) == len(own)))
+        twice = sum(len(question.readings) > 1 for question in own)
+        figure = f"{twice} of {len(own)}, {len(labelled) - twice} once"
+        bars.append(Bar(f"{half}: all labelled twice", figure, twice == len(own)))
     return bars
 
 
@@ -112,7 +115,9 @@ def understand(question: NaturalQuestion) -> Understood:
 
 
 def _agreement(half: str, questions: Sequence[NaturalQuestion]) -> list[Bar]:
-    pairs = [(item.readings[0].label, item.readings[1].label) for item in questions]
+    pairs = [(item.readings[0].label, item.readings[1].label) for item in questions if len(item.readings) > 1]
+    if not pairs:
+        return []
     same = sum(first == second for first, second in pairs)
     kappa = cohen_kappa(Counter(pairs))
     figure = f"{len(pairs)} questions, {same / len(pairs):.1%} alike, kappa {float(kappa or 0):.2f}"
@@ -135,9 +140,9 @@ def _understanding(half: str, found: Sequence[Understood]) -> list[Bar]:
     right = [item for item in giving if item.question.readings[0].released == set(item.turn.released)]
     wrong = [item for item in giving if set(item.turn.released) - item.question.readings[0].released]
     bars = [
-        Bar(f"{half}: values released that both readers find right, ≥ 97 %",
+        Bar(f"{half}: values released that the readers find right, ≥ 97 %",
             f"{1 - len(wrong) / len(giving):.1%} of {len(giving)}", len(wrong) <= 0.03 * len(giving)),
-        Bar(f"{half}: exactly what both readers release", f"{len(right) / len(giving):.1%}", True),
+        Bar(f"{half}: exactly what the readers release", f"{len(right) / len(giving):.1%}", True),
     ]  # fmt: skip
     for language, least in (("en", 0.8), ("de", 0.0), ("zh", 0.0)):
         own = [item for item in agreed if item.question.language == language]
