@@ -36,6 +36,10 @@ was understood; nothing that was recognized.
 """
 
 
+_LEADING_IN: Final[tuple[About, ...]] = ("unclear", "stated", "topic")
+"""What a question may seem to be about, if the candidates that follow say what it is about."""
+
+
 @dataclass(frozen=True, slots=True)
 class UserLimits:
     """What a person answers: asks in a turn, candidates and characters in an ask; violating asks and asks that are not
@@ -99,7 +103,7 @@ class _View:
         return len(self.options.get(slot, ())) + len(self.groups.get(slot, ()))
 
 
-def find_asks(question: str, task: Task, open_ids: Collection[str], limits: UserLimits) -> tuple[list[Ask], int]:
+def find_asks(question: str, task: Task, open_ids: frozenset[str], limits: UserLimits) -> tuple[list[Ask], int]:
     """The asks of a turn that a person answers, in order, and how many more there are."""
     asks = _Reader(question, task, open_ids, limits).asks()
     read = asks[: limits.asks]
@@ -111,7 +115,7 @@ def find_asks(question: str, task: Task, open_ids: Collection[str], limits: User
 class _Reader:
     """Reads one turn sentence by sentence."""
 
-    def __init__(self, question: str, task: Task, open_ids: Collection[str], limits: UserLimits) -> None:
+    def __init__(self, question: str, task: Task, open_ids: frozenset[str], limits: UserLimits) -> None:
         self._requirements: Mapping[str, Requirement] = {item.id: item for item in task.intent.requirements}
         self._open = open_ids
         self._limits = limits
@@ -235,6 +239,8 @@ class _Reader:
             first -= 1
         while last + 1 < len(spans) and self._is_candidate(spans[last + 1], longest):
             last += 1
+        if len(own) == 1 and not any(spans[at + 1][0] > spans[at][1] for at in range(first, last)):
+            first = last = own[0]  # "the oldest one, the photo of 25 October": nothing but commas offers no choice
         number = 0
         for at in range(first, last + 1):
             begin, end = spans[at]
@@ -287,7 +293,7 @@ class _Reader:
                 self._add(slot, view, [])
         if not self._last and self._last is not None and any(view.offered(slot) >= 2 for slot in view.slots):
             # "Which one? - Single - Double": the question was about what is listed below it.
-            if self._others and self._others[-1].about == "unclear":
+            if self._others and self._others[-1].about in _LEADING_IN:
                 self._others.pop()
             self._last = [slot for slot in view.slots if view.offered(slot) >= 2]
             for slot in self._last:
@@ -306,16 +312,27 @@ class _Reader:
             slots = [slot for item in pending for slot in self._targets(item) if generic or item.offered(slot) >= 2]
             slots = [slot for slot in slots if slot in self._open] or slots
         about: About = "slot" if slots else self._elsewhere(view)
-        if about == "unclear":
-            slots = self._by_question_word(view)
+        if about in ("unclear", "stated") or not self._open.intersection(slots):
+            # "Who should get the thread?" asks for a person, though it names the thread.
+            asked = [slot for slot in self._by_question_word(view) if slot in self._open or about == "unclear"]
+            slots = asked or slots
+        if self._adds(view, slots):
+            slots, about = [], "unclear"
         listed = any(view.offered(slot) >= 2 for slot in slots)
-        if self._last == [] and listed and self._others and self._others[-1].about in ("unclear", "stated"):
+        if self._last == [] and listed and self._others and self._others[-1].about in _LEADING_IN:
             self._others.pop()  # "What would you like to know? The address or the number?": the first leads in
         for slot in dict.fromkeys(slots):
             self._add(slot, view, pending)
         if not slots and (about != "unclear" or not (self._asks and is_generic(view.words))):
             self._others.append(Ask(about, position=view.sentence.first))
         self._last = list(dict.fromkeys(slots))
+
+    def _adds(self, view: _View, slots: Sequence[str]) -> bool:
+        """Whether a question offers something beyond what was wanted ("Shall I archive the group, too?")."""
+        closed = not view.sentence.open and lexicon().additions.search(view.sentence.text) is not None
+        return closed and not any(
+            view.offered(slot) or (slot in self._open and self._is_asked(view, slot, beside=False)) for slot in slots
+        )
 
     def _targets(self, view: _View) -> list[str]:
         """The slots that a sentence asks for, without those that it only mentions ("the size of the burger")."""
@@ -384,7 +401,9 @@ class _Reader:
         names = {word for index in found for name in topics()[index].names for word in name}
         offered = offers(view.words, 0, len(view.words))
         rest = [word for word in (subject if offered else view.words) if not is_generic([word])]
-        return "topic" if found and all(word.stem in names for word in rest) else "unclear"
+        # What an open function or object may be called is never certain.
+        certain = not any(self._requirements[slot].kind == "anchor" for slot in self._open)
+        return "topic" if found and certain and all(word.stem in names for word in rest) else "unclear"
 
     def _head(self, view: _View) -> Sequence[Word]:
         """What stands before the first candidate. What is offered may contain any word, so only this says the topic."""
@@ -411,10 +430,14 @@ class _Reader:
             return True
         if not any(pattern.search(text) for pattern in lists.permissions):
             return False
-        if view.sentence.open and not lists.widgets.search(text) and view.names:
+        if view.sentence.open and not lists.widgets.search(text) and (view.names or not self._asks_how(text)):
             return False  # "What message should I type?" is about the message
         offered = any(view.offered(slot) for slot in view.slots if slot in self._open)
         return not offered or lists.touch.search(text) is not None
+
+    def _asks_how(self, text: str) -> bool:
+        """Whether an open question is about the phone, as "How do I open the menu?", not "Which chat shall I open?"."""
+        return lexicon().ways.search(text) is not None or lexicon().touch.search(text) is not None
 
     def _add(self, slot: str, view: _View, pending: Sequence[_View]) -> Ask:
         ask = self._asks.setdefault(slot, Ask("slot", slot, view.sentence.first))

@@ -54,6 +54,8 @@ class Lexicon:
     touch: re.Pattern[str]
     bare_operation: re.Pattern[str]
     widgets: re.Pattern[str]
+    ways: re.Pattern[str]
+    additions: re.Pattern[str]
     generic: frozenset[str]
     common: frozenset[str]
     kinds: dict[str, re.Pattern[str]]
@@ -112,6 +114,8 @@ def lexicon() -> Lexicon:
         touch=re.compile(touch),
         bare_operation=re.compile(rf"^(?:(?:{middle}) )?{operation}[^?]*$"),
         widgets=re.compile(rf"{_any(operations['widgets'])}"),
+        ways=re.compile(_any(operations["ways"])),
+        additions=re.compile(_any(forms["additions"])),
         generic=frozenset(normalized_words(everything)) | frozenset(generic["characters"]),
         common=frozenset(normalized_words(" ".join((everything, *others)))),
         kinds={kind: re.compile(_any(words)) for kind, words in data["kinds"].items()},
