@@ -291,13 +291,15 @@ class _Reader:
         for slot in self._last or ():
             if view.offered(slot):
                 self._add(slot, view, [])
-        if not self._last and self._last is not None and any(view.offered(slot) >= 2 for slot in view.slots):
+        below = (*self._pending, view)
+        listed = [slot for slot in view.slots if sum(item.offered(slot) for item in below) >= 2]
+        if self._last == [] and listed:
             # "Which one? - Single - Double": the question was about what is listed below it.
             if self._others and self._others[-1].about in _LEADING_IN:
                 self._others.pop()
-            self._last = [slot for slot in view.slots if view.offered(slot) >= 2]
-            for slot in self._last:
-                self._add(slot, view, []).closed = False
+            self._last = listed
+            for slot in listed:
+                self._add(slot, view, self._pending).closed = False
         self._pending.append(view)
 
     def _read_question(self, view: _View) -> None:

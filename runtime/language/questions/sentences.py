@@ -115,12 +115,15 @@ def _sentence(turn: TurnWords, first: int, last: int) -> Sentence:
     verb_first = bool(head) and head[0] in lists.auxiliaries and (len(head) == 1 or head[1] in lists.subjects)
     # "Do you want alerts when it is out?" is no open question; "Do you know when?" is one.
     closed_form = verb_first and lists.telling.isdisjoint(own)
-    open_form = not closed_form and lists.interrogatives.search(text) is not None
+    requests = lists.requests.search(text) is not None
+    # "I take it that you mean the man who wrote last?" is no open question either.
+    declares = bool(head) and head[0] in lists.pronouns and not requests and lists.telling.isdisjoint(own)
+    open_form = not (closed_form or declares) and lists.interrogatives.search(text) is not None
     asks = (
         _QUESTION_MARK.search(after) is not None
         or lists.interrogatives.match(" ".join(head)) is not None
         or verb_first
-        or lists.requests.search(text) is not None
+        or requests
     )
     if lists.courtesies.search(text) and is_generic(words[3:]):
         asks = False
