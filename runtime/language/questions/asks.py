@@ -36,6 +36,7 @@ was understood; nothing that was recognized.
 """
 
 
+_PARTITIVE: Final = ("which", "any")
 _LEADING_IN: Final[tuple[About, ...]] = ("unclear", "stated", "topic")
 """What a question may seem to be about, if the candidates that follow say what it is about."""
 
@@ -310,7 +311,7 @@ class _Reader:
             return
         slots = self._targets(view)
         if not slots:
-            generic = is_generic(view.words, self._instruction)
+            generic = is_generic(view.words, self._instruction) or self._refers_back(view)
             slots = [slot for item in pending for slot in self._targets(item) if generic or item.offered(slot) >= 2]
             slots = [slot for slot in slots if slot in self._open] or slots
         about: About = "slot" if slots else self._elsewhere(view)
@@ -328,6 +329,10 @@ class _Reader:
         if not slots and (about != "unclear" or not (self._asks and is_generic(view.words))):
             self._others.append(Ask(about, position=view.sentence.first))
         self._last = list(dict.fromkeys(slots))
+
+    def _refers_back(self, view: _View) -> bool:
+        """Whether a closed question is about what was said before it ("Shall I follow them?")."""
+        return not view.sentence.open and any(word.text in lexicon().anaphors for word in view.words)
 
     def _adds(self, view: _View, slots: Sequence[str]) -> bool:
         """Whether a question offers something beyond what was wanted ("Shall I archive the group, too?")."""
@@ -363,8 +368,8 @@ class _Reader:
             at = item.start - 1
             while at >= view.sentence.first and words[at].text in lists.determiners:
                 at -= 1
-            if at < view.sentence.first:
-                return True
+            if at < view.sentence.first or (at > view.sentence.first and words[at - 1].text in _PARTITIVE):
+                return True  # "which of your contacts"
             if beside:
                 if words[at].text in lists.before_names or words[at + 1].begins_item:
                     return True
@@ -374,7 +379,8 @@ class _Reader:
 
     def _by_question_word(self, view: _View) -> list[str]:
         """The one slot that a question word stands for ("where?")."""
-        if offers(view.words, 0, len(view.words)):
+        outside = [word for at, word in enumerate(view.words, view.sentence.first) if at not in self._covered]
+        if offers(outside, 0, len(outside)):
             return []  # what is offered is no candidate of any slot
         for kind, pattern in lexicon().kinds.items():
             if pattern.search(view.sentence.text):
@@ -398,7 +404,8 @@ class _Reader:
         if words - {topics()[index].kind for index in found}:
             return "unclear"
         subject = [word for word in self._head(view) if not is_generic([word])]
-        if subject and all(word.stem in self._instruction for word in subject):
+        repeated = sum(word.stem in self._instruction for word in subject)
+        if repeated == len(subject) > 0 or (not self._open and 2 * repeated > len(subject)):
             return "stated"
         names = {word for index in found for name in topics()[index].names for word in name}
         offered = offers(view.words, 0, len(view.words))

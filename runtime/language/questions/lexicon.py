@@ -54,6 +54,7 @@ class Lexicon:
     touch: re.Pattern[str]
     bare_operation: re.Pattern[str]
     widgets: re.Pattern[str]
+    anaphors: frozenset[str]
     ways: re.Pattern[str]
     additions: re.Pattern[str]
     generic: frozenset[str]
@@ -114,6 +115,7 @@ def lexicon() -> Lexicon:
         touch=re.compile(touch),
         bare_operation=re.compile(rf"^(?:(?:{middle}) )?{operation}[^?]*$"),
         widgets=re.compile(rf"{_any(operations['widgets'])}"),
+        anaphors=_words(forms["anaphors"]),
         ways=re.compile(_any(operations["ways"])),
         additions=re.compile(_any(forms["additions"])),
         generic=frozenset(normalized_words(everything)) | frozenset(generic["characters"]),
