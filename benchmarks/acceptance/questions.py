@@ -1,11 +1,11 @@
 """Questions as agents ask them, prepared apart from the rules: what the simulated user makes of them, and what it says.
 
-`natural_questions/questions.jsonl` has questions in English, German and Chinese, some with the label and the released
-values that readers gave independently of each other (`a`, `b`). Up to 950, questions with an odd number were read while
-the rules were made; those with an even number were then opened: 74.9 % of the English labels and 94.7 % of the released
-values were right, and 2 of 474 statements false. After the rules had been mended with them, the last 253 were written and
-read, for the intents that had none. What all readers of a question say is taken as right. Reader `a` knew the rules, but
-not what they make of these questions.
+`natural_questions/questions.jsonl` has questions in English, German and Chinese, with the label and the released values
+that readers gave independently of each other (`a`, `b`). Up to 951, questions with an odd number were read while the
+rules were made, but not labelled. Those with an even number were then opened: 74.9 % of the English labels and 94.7 %
+of the released values were right, and 2 of 474 statements false. After the rules had been mended with them, 253 more
+were written and read, for the intents that had none, and opened: 79.4 % and 100 %, none false. What all readers of a
+question say is taken as right. Reader `a` knew the rules, but not what they make of these questions.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Half = Literal["development", "opened", "later"]
 PARTS = {
     "development": "questions that the rules were made with",
     "opened": "the other half, opened and then worked on too",
-    "later": "questions written and read after that work",
+    "later": "questions written, read and opened after that work",
 }
-_FIRST_LATER = 951
+_FIRST_LATER = 952
 
 
 @dataclass(frozen=True, slots=True)
