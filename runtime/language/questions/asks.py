@@ -68,7 +68,7 @@ class Ask:
 
     `options` and `groups` are the slot's own candidates in the order in which they were offered, `others` counts
     candidates that are none of them. `named`: it says what the slot is called. `closed`: it wants yes or no. `exists`:
-    it asks whether there should be any.
+    it asks whether there should be any. `counts`: it asks how many.
     """
 
     about: About
@@ -81,6 +81,7 @@ class Ask:
     named: bool = False
     closed: bool = True
     exists: bool = False
+    counts: bool = False
 
 
 @dataclass(slots=True)
@@ -345,6 +346,12 @@ class _Reader:
         """The slots that a sentence asks for, without those that it only mentions ("the size of the burger")."""
         found = view.slots
         opened = [slot for slot in found if slot in self._open]
+        # "the signature below the mail" is not about a mail that the instruction names.
+        found = [
+            slot
+            for slot in found
+            if slot in self._open or view.offered(slot) or self._is_asked(view, slot, beside=False)
+        ]
         if len(found) > 1:
             listed = any(view.offered(slot) >= 2 for slot in found)
             found = [slot for slot in found if view.offered(slot) or self._is_asked(view, slot, beside=listed)] or found
@@ -456,6 +463,7 @@ class _Reader:
             ask.others += item.others.get(slot, 0)
         ask.named = ask.named or slot in view.names or not view.offered(slot)
         ask.closed = ask.closed and not view.sentence.open
+        ask.counts = ask.counts or lexicon().kinds["amount"].search(view.sentence.text) is not None
         ask.exists = ask.exists or lexicon().existence.search(view.sentence.text) is not None
         return ask
 

@@ -6,7 +6,7 @@ it. What is stated depends only on the values that were asked for.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -147,6 +147,8 @@ def _reply(ask: Ask, requirement: Requirement) -> tuple[bool, tuple[Statement, .
     offered = len(ask.options) + len(ask.groups)
     if not requirement.options or not requirement.listed or (len(requirement.options) == 2 and not offered):
         return True, value
+    if ask.counts and not offered and _are_counts(requirement.options):
+        return True, value
     if offered < ask.others:
         return False, (Statement("choices", ask.slot),)
     if len(ask.options) >= 2 or (len(ask.options) == 1 and ask.others):
@@ -160,6 +162,11 @@ def _reply(ask: Ask, requirement: Requirement) -> tuple[bool, tuple[Statement, .
     if exists:
         return True, (Statement("none" if is_none(wanted) else "some", ask.slot),)
     return True, tuple(_compared(requirement, ask, wanted))
+
+
+def _are_counts(options: Sequence[str]) -> bool:
+    """Whether options differ in a number only ("one loaf", "two loaves"), so that "how many?" offers them all."""
+    return len({tuple(word for word in stems(option) if not word.isdigit()) for option in options}) == 1
 
 
 def _compared(requirement: Requirement, ask: Ask, wanted: str) -> Iterator[Statement]:
