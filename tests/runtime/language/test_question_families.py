@@ -44,6 +44,20 @@ def test_a_label_comes_from_how_a_question_is_put_together() -> None:
 @pytest.mark.parametrize(
     ("task", "question", "label", "released"),
     [
+        # what is asked for, and what is only said
+        ("device.galleryfavourite.ambiguous", "I'd remove the oldest one, 25 October. Is that OK?", "compliant", ()),
+        ("device.settingssounds.ambiguous", "Which?\n1) Dial pad tones\n2) Touch sounds", "compliant", ("sound",)),
+        ("social.parlothread.incomplete", "Who should get “Winter timetable, annotated”?", "context_missing", ()),
+        ("shop.railbike.incomplete", "How many people are travelling?", "compliant", ("places",)),
+        ("social.mute.detailed", "Would you also like to archive the group?", "out_of_scope", ()),
+        ("shop.railrefund.ambiguous", "I guess Harrow Mill. Shall I request the refund for that?", "compliant", ()),
+        (
+            "social.framesave.ambiguous",
+            "Which photo should I save, by mira.draws or xiaoyu.lin?",
+            "compliant",
+            ("author",),
+        ),
+        ("shop.griddleagain.ambiguous", "Which of the meals did you like best?", "not_understood", ()),
         # spelling
         ("shop.bunnoon.incomplete", "Wich size, Singel or Doubel?", "compliant", ("size",)),
         ("shop.bunnoon.incomplete", "ＷＨＩＣＨ ｓｉｚｅ： Ｓｉｎｇｌｅ / Ｄｏｕｂｌｅ？", "compliant", ("size",)),
@@ -116,30 +130,3 @@ def _wanting_another(requirement: Requirement, shift: int) -> Requirement:
         return replace(requirement, value=f"something else {shift}", text="", aliases=("else",))
     value = requirement.options[(requirement.options.index(requirement.value) + shift) % len(requirement.options)]
     return replace(requirement, value=value, text=value, aliases=())
-
-
-@pytest.mark.parametrize(
-    ("task", "question", "label", "released"),
-    [
-        ("device.galleryfavourite.ambiguous", "I'd remove the oldest one, the photo of 25 October. Is that OK?",
-         "compliant", ()),
-        ("device.settingssounds.ambiguous", "Which of these?\n1) Dial pad tones\n2) Screen locking sound\n3) Touch sounds",
-         "compliant", ("sound",)),
-        ("social.parlothread.incomplete", 'Who would you like me to send "Winter timetable, annotated" to on Parlowe?',
-         "context_missing", ()),
-        ("shop.railbike.incomplete", "How many people are travelling?", "compliant", ("places",)),
-        ("social.mute.detailed", "Would you also like to archive the group?", "out_of_scope", ()),
-        ("shop.railrefund.ambiguous", "I suppose it is the next one, Harrow Mill. Shall I request the refund for that?",
-         "compliant", ()),
-        ("social.framesave.ambiguous", "Which photo should I save? By noor.haddad, mira.draws or xiaoyu.lin?",
-         "compliant", ("author",)),
-        ("shop.griddleagain.ambiguous", "Which of the meals that you've had there did you like best?",
-         "not_understood", ()),
-    ],
-)  # fmt: skip
-def test_questions_are_understood_as_a_person_would(
-    task: str, question: str, label: str, released: tuple[str, ...]
-) -> None:
-    """Commas offer no choice, lines below a question do, and what is named need not be what is asked for."""
-    turn = classify_question(question, TASKS[task], Memory())
-    assert (turn.label, turn.released) == (label, released)
