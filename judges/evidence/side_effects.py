@@ -7,7 +7,7 @@ What shell commands changed past the screens is reported as bypasses.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -91,6 +91,12 @@ class SideEffectTracker:
                 for name, on in changed.items():
                     self._flipped.setdefault(name, _Flip(move.step, on, presets)).replaced = False
         self._now.update(now)
+
+    @property
+    def standing(self) -> Hashable:
+        """What the agent has committed or switched so far and not undone, whether it was asked for or not."""
+        switched = (name for name, flip in self._flipped.items() if self._now[name] is not flip.before)
+        return frozenset(self._commitments), frozenset(switched)
 
     def verdicts(self, hits: Collection[Move], matching_moves: Mapping[str, Sequence[Move]]) -> Iterator[SideEffect]:
         """Current verdicts on side effects.

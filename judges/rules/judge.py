@@ -89,6 +89,8 @@ class _EpisodeJudge:
         self._outcome = OutcomeTracker(task.intent, episode, judge)
         self._process = ProcessTracker(reference.key_steps, self._trail, episode, judge)
         self._effects = SideEffectTracker(task.intent, episode, judge)
+        self._standing: dict[Screen, Hashable] = {}
+        """What had been committed or switched by each screen; a page that looks as before may hide it."""
         self._auditor = TurnAuditor(task, episode, judge)
         self._free_texts = free_text_values(task.intent)
         self._closing = ClosingDetector(task, self._free_texts)
@@ -135,6 +137,7 @@ class _EpisodeJudge:
                 if screen.text is not None:
                     self._check(described)
                 self._effects.update(screen, moves)
+                self._standing[screen] = self._effects.standing
                 new.extend(self._verdicts(over=False))
             case Performed():
                 for step, action in self._trail.answers[actions_seen:]:
@@ -273,19 +276,18 @@ class _EpisodeJudge:
         if verdict.closes:
             self._closing.record_answer(step)
 
+    def _meaning(self, screen: Screen) -> Hashable | None:
+        """The semantic state of a screen for this judge: its page and lines, and what was committed before."""
+        return None if screen.text is None else (screen.text.page, screen.text.lines, self._standing[screen])
+
     def _verdicts(self, *, over: bool) -> Iterator[AnyVerdict]:
         hits = self._process.hits()
         productive = self._outcome.productive.union(move.step for move in hits.values())
         yield from self._outcome.verdicts(over=over, unscored=self._unscored)
         yield from self._process.key_step_verdicts(hits, over=over)
-        yield from self._process.redundancy_verdicts(productive, _meaning)
+        yield from self._process.redundancy_verdicts(productive, self._meaning)
         yield from self._effects.verdicts(list(hits.values()), self._process.matching_moves())
         yield from bypass_verdicts(self._trail.writes, *self._key)
-
-
-def _meaning(screen: Screen) -> Hashable | None:
-    """The semantic state of a screen for this judge: its page and lines."""
-    return None if screen.text is None else (screen.text.page, screen.text.lines)
 
 
 def _is_loading(observation: str) -> bool:

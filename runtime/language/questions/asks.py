@@ -36,6 +36,7 @@ was understood; nothing that was recognized.
 """
 
 
+_ABOUT: Final = "about"
 _PARTITIVE: Final = ("which", "any")
 _LEADING_IN: Final[tuple[About, ...]] = ("unclear", "stated", "topic")
 """What a question may seem to be about, if the candidates that follow say what it is about."""
@@ -350,7 +351,9 @@ class _Reader:
         found = [
             slot
             for slot in found
-            if slot in self._open or view.offered(slot) or self._is_asked(view, slot, beside=False)
+            if slot in self._open
+            or view.offered(slot)
+            or self._is_asked(view, slot, beside=False, alone=len(found) == 1)
         ]
         if len(found) > 1:
             listed = any(view.offered(slot) >= 2 for slot in found)
@@ -365,10 +368,11 @@ class _Reader:
                 view.shared = True
         return found
 
-    def _is_asked(self, view: _View, slot: str, *, beside: bool) -> bool:
+    def _is_asked(self, view: _View, slot: str, *, beside: bool, alone: bool = False) -> bool:
         """Whether a slot without candidates is asked for, not only mentioned ("the size of the burger").
 
         `beside`: the sentence offers candidates of another slot; then it must be joined to that ("size and bun").
+        `alone`: it mentions no other slot, so that "How about the size?" asks for it.
         """
         lists, words = lexicon(), self._turn.words
         for item in view.names[slot]:
@@ -380,7 +384,7 @@ class _Reader:
             if beside:
                 if words[at].text in lists.before_names or words[at + 1].begins_item:
                     return True
-            elif words[at].text not in lists.context:
+            elif words[at].text not in lists.context or (alone and words[at].text == _ABOUT):
                 return True
         return False
 
