@@ -20,7 +20,7 @@ from runtime.language.text import fold
 Kind = Literal["time", "date", "amount", "quantity", "number"]
 
 _HALF_DAY = 12 * 60
-_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+[.,]\d+|\d+"
+_NUMBER = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+[.,][0-9]+|[0-9]+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,32 +102,35 @@ def _readers() -> tuple[tuple[re.Pattern[str], _Reader], ...]:
     words = lexicon()
     day = rf"(?:(?P<am>{words.am})|(?P<pm>{words.pm}))"
     before = rf"(?:(?:(?P<early>{words.am})|(?P<late>{words.pm}))\s*)?"
-    hour, minute = r"(?P<hour>[01]?\d|2[0-4])", r"(?P<minute>[0-5]\d)"
-    start, stop = r"(?<![0-9a-z_.:,/-])", r"(?![0-9a-z_:]|[.,]\d)"
+    hour, minute = r"(?P<hour>[01]?[0-9]|2[0-4])", r"(?P<minute>[0-5][0-9])"
+    start, stop = r"(?<![0-9a-z_.:,/-])", r"(?![0-9a-z_:]|[.,][0-9])"
     number = rf"(?P<number>-?(?:{_NUMBER}))"
     counted = rf"(?:{number}|(?P<word>{any_of(words.numbers)}))"
     currency, unit, month = (any_of(table) for table in (words.currencies, words.units, words.months))
-    date = r"(?P<day>[0-3]?\d)"
+    date = r"(?P<day>[0-3]?[0-9])"
     patterns: tuple[tuple[str, _Reader], ...] = (
-        (rf"{before}{start}{hour}:{minute}(?::[0-5]\d)?(?:\s*(?:{day}|{words.hour_words})|{stop})", _time),
+        (rf"{before}{start}{hour}:{minute}(?::[0-5][0-9])?(?:\s*(?:{day}|{words.hour_words})|{stop})", _time),
         (rf"{start}{hour}h{minute}{stop}", _time),
         (rf"{start}{hour}\.{minute}\s*(?:{day}|{words.hour_words})", _time),
         (rf"{start}{hour}\s*{day}", _time),
         (rf"{start}{hour}\s*{words.hour_words}(?:\s*{minute}{stop})?(?:\s*{day})?", _spoken_time),
-        (rf"{before}(?<!\d){hour}[点时](?:{minute}分?|(?P<half>半)|(?P<quarter>一刻))?", _spoken_time),
+        (rf"{before}(?<![0-9]){hour}[点时](?:{minute}分?|(?P<half>半)|(?P<quarter>一刻))?", _spoken_time),
         (
             rf"(?P<relative>{any_of(words.relative)})\s*(?:{hour}{stop}|(?P<word>{any_of(words.numbers)}))(?:\s*{day})?",
             _spoken_time,
         ),
         (rf"(?P<noon>{words.noon})|(?P<midnight>{words.midnight})", _time),
-        (rf"{start}(?P<year>\d{{4}})-(?P<month>[01]\d)-{date}{stop}", _date),
-        (rf"{start}{date}\.(?P<month>[01]?\d)\.(?P<year>\d{{4}}){stop}", _date),
-        (rf"{start}{date}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?P<name>{month})(?:,?\s+(?P<year>\d{{4}}))?", _date),
-        (rf"(?P<name>{month})\s+{date}(?:st|nd|rd|th)?(?!\d)(?:,?\s+(?P<year>\d{{4}}))?", _date),
-        (rf"(?:(?P<year>\d{{4}})年)?(?<!\d)(?P<month>[01]?\d)月{date}[日号]", _date),
+        (rf"{start}(?P<year>[0-9]{{4}})-(?P<month>[01][0-9])-{date}{stop}", _date),
+        (rf"{start}{date}\.(?P<month>[01]?[0-9])\.(?P<year>[0-9]{{4}}){stop}", _date),
+        (rf"{start}{date}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?P<name>{month})(?:,?\s+(?P<year>[0-9]{{4}}))?", _date),
+        (rf"(?P<name>{month})\s+{date}(?:st|nd|rd|th)?(?![0-9])(?:,?\s+(?P<year>[0-9]{{4}}))?", _date),
+        (rf"(?:(?P<year>[0-9]{{4}})年)?(?<![0-9])(?P<month>[01]?[0-9])月{date}[日号]", _date),
         (rf"(?P<currency>{currency})\s*{number}{stop}", _amount),
         (rf"{start}{counted}\s*(?P<currency>{currency})", _amount),
-        (r"(?<![0-9a-z_.:,/])(?P<number>-?(?:\d{1,3}(?:,\d{3})+\.\d\d|\d+[.,]\d\d))(?![\d:%])", _amount),
+        (
+            r"(?<![0-9a-z_.:,/])(?P<number>-?(?:[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]{2}|[0-9]+[.,][0-9]{2}))(?![0-9:%])",
+            _amount,
+        ),
         (rf"{start}{counted}\s*(?P<unit>{unit})", _quantity),
         (rf"(?<![0-9a-z_.:,]){number}(?![0-9a-z_])", _number),
     )
@@ -183,6 +186,6 @@ def _counted(groups: _Groups) -> Decimal:
     if word := groups.get("word"):
         return Decimal(lexicon().numbers[word])
     text = groups.get("number") or "0"
-    if re.fullmatch(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", text):
+    if re.fullmatch(r"-?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", text):
         return Decimal(text.replace(",", ""))
     return Decimal(text.replace(",", "."))

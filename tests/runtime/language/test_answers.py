@@ -200,7 +200,7 @@ def test_no_list_of_candidates_is_an_answer(times: list[str], between: str) -> N
 
 @pytest.mark.parametrize(
     "piece",
-    ["20:45 ", "or 20:45, ", "20:45 or, ", "not ", "opens 20:45 ", "a.b", "9", "1,", "quarter to ", "上午", "? "],
+    ["20:45 ", "or 20:45, ", "20:45 or, ", "not ", "opens 20:45 ", "a.b", "9", "1,", "quarter to ", "上午", "? ", "٣"],
 )
 def test_reading_takes_time_linear_in_the_length(piece: str) -> None:
     """A text of ten times the length takes at most some thirty times the work, counted in calls."""
