@@ -93,8 +93,8 @@ class _FullSentence(Wrapped):
     async def step(self, decision: Decision) -> Observation:
         action = decision.actions[0]
         if isinstance(action, Finish) and any(item.evidence == "answer" for item in self._task.intent.requirements):
-            said = replace(action, text=f"I looked it up on your phone: the answer is {action.text}.")
-            return await super().step(replace(decision, actions=(said,)))
+            sentence = replace(action, text=f"I looked it up on your phone: the answer is {action.text}.")
+            return await super().step(replace(decision, actions=(sentence,)))
         return await super().step(decision)
 
 
