@@ -243,17 +243,14 @@ class Files:
             mode = old.mode
         self._new(path, modes.S_IFREG, mode, bytes(data), mtime)
 
-    def duplicate(self, old: str, new: str) -> None:
+    def duplicate(self, old: str, new: str, mode: int = 0o644) -> None:
         """Copy a file; a preinstalled file's content is not generated for it."""
         entry = self._find(old)[1]
-        if entry.preinstalled is None:
-            self.write(new, entry.data)
-            return
-        full = self._new(new, modes.S_IFREG, 0o644, b"", None)
-        there = self._entries[full]
-        self._set(
-            {full: replace(there, stat=replace(there.stat, size=entry.stat.size), preinstalled=entry.preinstalled)}
-        )
+        self.write(new, self.read(old) if entry.preinstalled is None else b"", mode)
+        full, copy = self._find(new)
+        if entry.preinstalled is not None and copy.stat.is_file:
+            stat = replace(copy.stat, size=entry.stat.size)
+            self._set({full: replace(copy, stat=stat, preinstalled=entry.preinstalled)})
 
     def append(self, path: str, data: bytes) -> None:
         old = self.stat(path)

@@ -126,6 +126,15 @@ def test_a_copied_preinstalled_file_has_the_same_content() -> None:
     assert on.files.read("/sdcard/Pictures/twin.jpg") == on.files.read("/sdcard/Pictures/Trip/sea.jpg")
 
 
+def test_a_copy_of_a_generated_file_over_a_device_file_changes_nothing() -> None:
+    """What is copied to /dev/null is gone; nothing is put in its place."""
+    on = phone()
+    before = on.files.require("/dev/null")
+    on.files.duplicate("/sdcard/Pictures/Trip/sea.jpg", "/dev/null")
+    assert on.files.require("/dev/null") == before
+    assert on.files.read("/dev/null") == b""
+
+
 OUTSIDE = st.sampled_from(("..", "../..", "/", "/data/local/tmp/x", "a/../../../x", "a", "link/x", "link", "", "."))
 
 

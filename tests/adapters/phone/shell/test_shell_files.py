@@ -146,6 +146,7 @@ TOYBOX = [
     ("mkdir /sdcard/d; touch /sdcard/d/x; rmdir /sdcard/d", "", "rmdir: /sdcard/d: Directory not empty\n", 1),
     ("mkdir -p /sdcard/d/e/f; rm -r /sdcard/d; ls -d /sdcard/d", "", "ls: /sdcard/d: No such file or directory\n", 1),
     ("cd /sdcard; echo 1 > a; cp a b; mv b c; cat a c; ls ?", "1\n1\na\nc\n", "", 0),
+    ("cd /data/local/tmp; echo 1 > a; chmod 751 a; cp a b; stat -c %a b", "751\n", "", 0),
     ("cd /sdcard; mkdir d; cp d e", "", "cp: Skipped dir 'e': No such file or directory\n", 1),
     ("cd /sdcard; mkdir d; echo x > d/f; cp -r d e; cat e/f", "x\n", "", 0),
     ("cd /sdcard; echo a > f; echo b >> f; cat f | wc -l", "2\n", "", 0),

@@ -364,7 +364,7 @@ def _copy(call: Call, source: str, target: str) -> None:
             if call.files.stat(aim) is None:
                 call.files.mkdir(aim)
         else:
-            call.files.write(aim, call.files.read(path), found.mode & 0o777 if found else 0o644)
+            call.files.duplicate(path, aim, found.mode & 0o777 if found else 0o644)
 
 
 def tee(call: Call) -> Result:
