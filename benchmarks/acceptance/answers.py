@@ -25,6 +25,7 @@ from benchmarks.clarity240.setup import Stage, run_now
 from judges.evidence.answers import SeenScreen, judge_answer
 from runtime.core.actions import Tap
 from runtime.core.tasks import Selector, Task
+from runtime.language.questions import wanted_option
 from runtime.plugins import registry
 
 Kind = Literal["correct", "wrong", "listed", "hedged"]
@@ -187,10 +188,16 @@ def visited_screens(task: Task, phone: Phone, visits: Sequence[str]) -> list[See
 
 
 def _judge(answer: NaturalAnswer, task: Task, screens: Sequence[SeenScreen]) -> JudgedAnswer:
-    verdict = judge_answer(task, answer.text, screens)
+    verdict = judge_answer(task, answer.text, screens, _told(task))
     answered = [requirement.id for requirement in task.intent.requirements if requirement.evidence == "answer"]
     unmet = [identifier for identifier in answered if verdict.met.get(identifier) is not True]
     return JudgedAnswer(answer, not unmet, f"{verdict.refusal or 'wrong'}: {', '.join(unmet)}" if unmet else "accepted")
+
+
+def _told(task: Task) -> list[str]:
+    """What the user has said by the time of the answer: which of the options of each open choice is meant."""
+    requirements = [task.requirement(identifier) for identifier in task.gap]
+    return [option for item in requirements if (option := wanted_option(item)) is not None]
 
 
 def bars(place: str, judged: Sequence[JudgedAnswer]) -> list[Bar]:

@@ -106,7 +106,7 @@ class Prover:
             texts = [action.text for action in actions if isinstance(action, Finish | Answer)]
             run = Run(
                 (start, self._phone.read()),
-                asserted(intent, texts),
+                asserted(intent, texts, texts),
                 sum(not isinstance(action, FREE_ACTIONS) for action in actions),
             )
             self._right = intent, run, tuple(_right(intent, run))
@@ -135,7 +135,8 @@ class Prover:
         key = (origin(task.intent.id), task.gap, left)
         if key not in self._silent:
             played = setup.play(soundness.instrument("silent"), task, self._phone)
-            self._silent[key] = Run(tuple(played.states), asserted(task.intent, played.answers), played.used)
+            answered = asserted(task.intent, played.answers, played.answers)
+            self._silent[key] = Run(tuple(played.states), answered, played.used)
         return self._silent[key]
 
 

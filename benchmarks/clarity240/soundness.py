@@ -176,7 +176,7 @@ def _check_replay(intent: Intent, phone: Phone) -> Iterator[Finding]:
 
 def _met(intent: Intent, requirement: Requirement, end: State, texts: list[str]) -> bool:
     if requirement.evidence == "answer":
-        return requirement.id in asserted(intent, texts)
+        return requirement.id in asserted(intent, texts, texts)
     return requirement.truth is not None and holds(requirement.truth, end)
 
 

@@ -16,6 +16,7 @@ from judges.evidence.trail import Trail
 from runtime.core.actions import Finish, Type
 from runtime.core.tasks import Intent, Selector, Task
 from runtime.language.answering import AnswerSlot, Refusal, contains_value, read_answer
+from runtime.language.questions import wanted_option
 from runtime.screen.tree import UiNode, UiTree, matches
 
 REFUSALS: Final[Mapping[Refusal, str]] = {
@@ -64,12 +65,22 @@ def newest_answer(known: AnswerVerdict | None, new: AnswerVerdict, *, final: boo
 
 def answer_slot(intent: Intent) -> AnswerSlot:
     """What the intent wants to be told: all requirements that are met by an answer share one."""
-    accepted = {item.id: (item.value, *item.aliases) for item in intent.requirements if item.evidence == "answer"}
-    return AnswerSlot(accepted, intent.answer.asides, intent.answer.grounds, intent.answer.rivals)
+    told = [item for item in intent.requirements if item.evidence == "answer"]
+    options = [(item, option) for item in told for option in item.options]
+    wanted = {item.id: wanted_option(item) for item in told}
+    return AnswerSlot(
+        {item.id: (item.value, *item.aliases) for item in told},
+        intent.answer.asides,
+        intent.answer.grounds,
+        intent.answer.rivals,
+        wanted=tuple(option for item, option in options if option == wanted[item.id] and item.kind != "anchor"),
+        others=tuple(option for item, option in options if option != wanted[item.id]),
+        asked=tuple(option for item, option in options if option == wanted[item.id] and item.kind == "anchor"),
+    )
 
 
 def judge_answer(
-    task: Task, text: str, screens: Sequence[SeenScreen], replies: Iterable[str] = (), *, readable: bool = True
+    task: Task, text: str, screens: Sequence[SeenScreen], replies: Sequence[str] = (), *, readable: bool = True
 ) -> AnswerVerdict:
     """Judge a text that the agent gave to its user.
 
@@ -82,7 +93,7 @@ def judge_answer(
     reading = read_answer(
         text,
         slot,
-        stated=task.instruction,
+        stated="\n".join((task.instruction, *replies)),
         rivals=[node.text for node in places if node.text],
         copied=[node.text for screen in screens if source and (node := screen.tree.find(source)) and node.text],
     )
@@ -97,10 +108,13 @@ def judge_answer(
     return AnswerVerdict(met, None if all(met.values()) else "wrong")
 
 
-def asserted(intent: Intent, texts: Sequence[str]) -> frozenset[str]:
-    """Ids of the requirements that the last text meets by what it asserts, wherever the agent has it from."""
+def asserted(intent: Intent, texts: Sequence[str], copied: Sequence[str]) -> frozenset[str]:
+    """Ids of the requirements that the last text meets by what it asserts, wherever the agent has it from.
+
+    `copied` are texts of the element that the answer is read from.
+    """
     slot = answer_slot(intent)
-    reading = read_answer(texts[-1], slot) if texts and slot.accepted else None
+    reading = read_answer(texts[-1], slot, copied=copied) if texts and slot.accepted else None
     values = () if reading is None else reading.values
     return frozenset(identifier for identifier in slot.accepted if slot.meets(identifier, values))
 

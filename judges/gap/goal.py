@@ -58,6 +58,8 @@ class Goal:
         self.answers = tuple(requirement for requirement in intent.requirements if requirement.evidence == "answer")
         self.operations = tuple(_operations(task))
         self._gap = frozenset(task.gap)
+        self._copied = [action.text for action in intent.reference.actions if isinstance(action, Finish)]
+        """Texts of the element from which the recorded solution reads its answer."""
 
     def is_reached(self, state: State) -> bool:
         """Whether app state satisfies all requirements and the closing."""
@@ -84,7 +86,7 @@ class Goal:
 
     def answers_in(self, text: str) -> frozenset[str]:
         """Ids of the requirements that a text answers."""
-        return asserted(self.task.intent, [text])
+        return asserted(self.task.intent, [text], self._copied)
 
 
 def _operations(task: Task) -> list[Operation]:

@@ -20,6 +20,8 @@ from runtime.language.text import fold
 Kind = Literal["time", "date", "amount", "quantity", "number"]
 
 _HALF_DAY = 12 * 60
+_SMALL = 12
+"""Number words up to this one ("one", "two") are seldom meant as a number."""
 _NUMBER = r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+[.,][0-9]+|[0-9]+"
 
 
@@ -46,11 +48,20 @@ class Value:
             return self.number % _HALF_DAY == other.number % _HALF_DAY
         return self.number == other.number and self.unit == other.unit
 
+    @property
+    def text(self) -> str:
+        """The value in one format, whatever it was written like."""
+        if self.kind == "time":
+            return f"{int(self.number) // 60:02}:{int(self.number) % 60:02}"
+        return f"{self.number} {self.unit}".strip()
+
 
 def clock_time(value: Value) -> Value | None:
-    """The time that an amount without a currency may be meant as ("18.20"), or None."""
-    hour, minute = divmod(int(value.number * 100), 100)
-    right = value.kind == "amount" and not value.unit and 0 <= hour < 24 and minute < 60
+    """The time that an amount without a currency ("18.20") or a number ("1820") may be meant as, or None."""
+    number = value.number * 100 if value.kind == "amount" else value.number
+    hour, minute = divmod(int(number), 100)
+    whole = number == int(number) and (value.kind == "amount" or number >= 100)
+    right = whole and value.kind in ("amount", "number") and not value.unit and 0 <= hour < 24 and minute < 60
     return Value("time", Decimal(hour * 60 + minute)) if right else None
 
 
@@ -100,25 +111,31 @@ _Reader = Callable[[_Groups], Value | None]
 @cache
 def _readers() -> tuple[tuple[re.Pattern[str], _Reader], ...]:
     words = lexicon()
-    day = rf"(?:(?P<am>{words.am})|(?P<pm>{words.pm}))"
+    day = rf"(?:(?:(?:on\s+)?{words.weekdays}\s+)?(?:(?P<pm>{words.pm})|(?P<am>{words.am})))"
     before = rf"(?:(?:(?P<early>{words.am})|(?P<late>{words.pm}))\s*)?"
     hour, minute = r"(?P<hour>[01]?[0-9]|2[0-4])", r"(?P<minute>[0-5][0-9])"
-    start, stop = r"(?<![0-9a-z_.:,/-])", r"(?![0-9a-z_:]|[.,][0-9])"
+    # A colon or comma before a value ends a label or a clause, but not behind a digit.
+    start, stop = r"(?<![0-9a-z_/-])(?<![0-9][.:,])", r"(?![0-9a-z_:]|[.,][0-9])"
     number = rf"(?P<number>-?(?:{_NUMBER}))"
-    counted = rf"(?:{number}|(?P<word>{any_of(words.numbers)}))"
+    number_word = any_of(words.numbers)
+    chinese = any_of(word for word in words.numbers if not word.isascii())
+    five_minutes = any_of(word for word, count in words.numbers.items() if count % 5 == 0)
+    chinese_minutes = rf"(?:{minute}|(?P<minutes>{chinese}))\s*分?|(?P<half>半)|(?P<quarter>一刻)"
+    sides = rf"(?:(?P<after>{words.after_hour})|{words.before_hour})"
+    relative = rf"(?P<relative>{any_of(words.relative)})|(?P<minutes>{five_minutes})\s+{sides}"
+    large = any_of(word for word, count in words.numbers.items() if count > _SMALL)
+    counted = rf"(?:{number}|(?P<word>{number_word}))"
     currency, unit, month = (any_of(table) for table in (words.currencies, words.units, words.months))
     date = r"(?P<day>[0-3]?[0-9])"
     patterns: tuple[tuple[str, _Reader], ...] = (
         (rf"{before}{start}{hour}:{minute}(?::[0-5][0-9])?(?:\s*(?:{day}|{words.hour_words})|{stop})", _time),
         (rf"{start}{hour}h{minute}{stop}", _time),
+        (rf"{start}(?P<hour>[01][0-9]|2[0-3]){minute}\s*(?:h|hrs|hours|uhr)(?![a-z])", _time),
         (rf"{start}{hour}\.{minute}\s*(?:{day}|{words.hour_words})", _time),
         (rf"{start}{hour}\s*{day}", _time),
         (rf"{start}{hour}\s*{words.hour_words}(?:\s*{minute}{stop})?(?:\s*{day})?", _spoken_time),
-        (rf"{before}(?<![0-9]){hour}[点时](?:{minute}分?|(?P<half>半)|(?P<quarter>一刻))?", _spoken_time),
-        (
-            rf"(?P<relative>{any_of(words.relative)})\s*(?:{hour}{stop}|(?P<word>{any_of(words.numbers)}))(?:\s*{day})?",
-            _spoken_time,
-        ),
+        (rf"{before}(?<![0-9])(?:{hour}|(?P<word>{chinese}))\s*[点时]\s*(?:{chinese_minutes})?", _spoken_time),
+        (rf"(?:{relative})\s*(?:{hour}{stop}|(?P<word>{number_word}))(?:\s*{day})?", _spoken_time),
         (rf"(?P<noon>{words.noon})|(?P<midnight>{words.midnight})", _time),
         (rf"{start}(?P<year>[0-9]{{4}})-(?P<month>[01][0-9])-{date}{stop}", _date),
         (rf"{start}{date}\.(?P<month>[01]?[0-9])\.(?P<year>[0-9]{{4}}){stop}", _date),
@@ -128,11 +145,11 @@ def _readers() -> tuple[tuple[re.Pattern[str], _Reader], ...]:
         (rf"(?P<currency>{currency})\s*{number}{stop}", _amount),
         (rf"{start}{counted}\s*(?P<currency>{currency})", _amount),
         (
-            r"(?<![0-9a-z_.:,/])(?P<number>-?(?:[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]{2}|[0-9]+[.,][0-9]{2}))(?![0-9:%])",
+            r"(?<![0-9a-z_/])(?<![0-9][.:,])(?P<number>-?(?:[0-9]{1,3}(?:,[0-9]{3})+\.[0-9]{2}|[0-9]+[.,][0-9]{2}))(?![0-9:%])",
             _amount,
         ),
         (rf"{start}{counted}\s*(?P<unit>{unit})", _quantity),
-        (rf"(?<![0-9a-z_.:,]){number}(?![0-9a-z_])", _number),
+        (rf"(?<![0-9a-z_])(?<![0-9][.:,])(?:{number}(?![0-9a-z_])|(?P<word>{large}))", _number),
     )
     return tuple((re.compile(pattern), read) for pattern, read in patterns)
 
@@ -150,10 +167,16 @@ def _time(groups: _Groups) -> Value | None:
 
 def _spoken_time(groups: _Groups) -> Value | None:
     """A time in words, which means the 12-hour clock: without am or pm both fit."""
-    relative = lexicon().relative[" ".join(text.split())] if (text := groups.get("relative")) else 0
-    word = groups.get("word")
-    hour = lexicon().numbers[word] if word else int(groups.get("hour") or 0)
+    relative = lexicon().relative[_plain(text)] if (text := groups.get("relative")) else 0
+    word, minutes = groups.get("word"), groups.get("minutes")
+    hour = _word_number(word) if word else int(groups.get("hour") or 0)
     minute = groups.get("minute") or ("30" if groups.get("half") else "15" if groups.get("quarter") else "0")
+    if minutes and "after" in groups:
+        relative = _word_number(minutes) * (1 if groups["after"] else -1)
+    elif minutes:
+        minute = str(_word_number(minutes))
+    if hour > 24 or int(minute) > 59 or abs(relative) > 59:
+        return None
     exact = _time({**groups, "hour": str(hour), "minute": minute})
     if exact is None or (hour > 12 and relative):
         return None
@@ -175,16 +198,25 @@ def _amount(groups: _Groups) -> Value:
 
 
 def _quantity(groups: _Groups) -> Value:
-    return Value("quantity", _counted(groups), lexicon().units[" ".join((groups.get("unit") or "").split())])
+    return Value("quantity", _counted(groups), lexicon().units[_plain(groups.get("unit") or "")])
 
 
 def _number(groups: _Groups) -> Value:
     return Value("number", _counted(groups))
 
 
+def _plain(words: str) -> str:
+    """Words as they stand in the word lists, which may be joined in other ways in a text."""
+    return re.sub(r"(?<=[a-z])[\s-]+(?=[a-z])", " ", words)
+
+
+def _word_number(word: str) -> int:
+    return lexicon().numbers[_plain(word)]
+
+
 def _counted(groups: _Groups) -> Decimal:
     if word := groups.get("word"):
-        return Decimal(lexicon().numbers[word])
+        return Decimal(_word_number(word))
     text = groups.get("number") or "0"
     if re.fullmatch(r"-?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?", text):
         return Decimal(text.replace(",", ""))

@@ -97,12 +97,12 @@ def test_opening_hours_are_decidable_from_the_answer_alone(suite):
     for (shop, weekday), closing in closings.items():
         shops = {name for (name, _), other in closings.items() if other == closing}
         days = {name for (_, name), other in closings.items() if other == closing}
-        met = asserted(intent, [f"It closes at {closing}."])
+        met = asserted(intent, [f"It closes at {closing}."], ())
         assert detail.id in met
         assert (branch.id in met) == (shops == {"Kestrel Pier"}), (shop, weekday)
         assert (day.id in met) == (days == {"Fri"}), (shop, weekday)
     default = closings["Ferry Street", "Tue"]
-    assert asserted(intent, [default]) == {detail.id}
+    assert asserted(intent, [default], ()) == {detail.id}
 
 
 def test_reading_the_suite_imports_no_adapters():
