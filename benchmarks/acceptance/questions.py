@@ -1,11 +1,9 @@
 """Questions as agents ask them, prepared apart from the rules: what the simulated user makes of them, and what it says.
 
-`natural_questions/questions.jsonl` has questions in English, German and Chinese, with the label and the released values
-that readers gave independently of each other (`a`, `b`). Up to 951, questions with an odd number were read while the
-rules were made, but not labelled. Those with an even number were then opened: 74.9 % of the English labels and 94.7 %
-of the released values were right, and 2 of 474 statements false. After the rules had been mended with them, 253 more
-were written and read, for the intents that had none, and opened: 79.4 % and 100 %, none false. What all readers of a
-question say is taken as right. Reader `a` knew the rules, but not what they make of these questions.
+`natural_questions/questions.jsonl` has questions in English, German and Chinese, each read by two readers (`a`, `b`)
+without knowing of each other: its label and the values that are released. What both say is taken as right. The
+questions were opened part after part, and after each the rules were mended in general ways, so only the figure of a
+part when it was opened is one for new questions. `docs/judges-and-users.md` has those figures.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from benchmarks.acceptance.bar import Bar
 from benchmarks.acceptance.question_families.audit import is_true
@@ -24,13 +22,16 @@ from runtime.language.questions import NO_PREFERENCE, Memory, Turn, classify_que
 from runtime.metrics.reliability import cohen_kappa
 from runtime.plugins import registry
 
-Half = Literal["development", "opened", "later"]
-PARTS = {
+Part = Literal["development", "opened", "later", "third", "last"]
+PARTS: Final[dict[str, str]] = {
     "development": "questions that the rules were made with",
-    "opened": "the other half, opened and then worked on too",
-    "later": "questions written, read and opened after that work",
+    "opened": "474 questions opened after that",
+    "later": "253 questions opened later",
+    "third": "229 questions opened third",
+    "last": "229 questions opened last",
 }
-_FIRST_LATER = 952
+_FIRST_LATER: Final = 952
+_FIRST_THIRD: Final = 1205
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,10 @@ class NaturalQuestion:
     """By up to two readers; empty if nobody has read it."""
 
     @property
-    def half(self) -> Half:
+    def part(self) -> Part:
+        """When it was opened."""
+        if self.number >= _FIRST_THIRD:
+            return "last" if self.number % 2 else "third"
         if self.number >= _FIRST_LATER:
             return "later"
         return "development" if self.number % 2 else "opened"
@@ -86,19 +90,19 @@ class Understood:
 
 
 def measure(parts: Sequence[str] = ()) -> list[Bar]:
-    """Ask all questions of the chosen halves."""
+    """Ask all questions of the chosen parts."""
     questions = list(load())
     bars = []
-    for half in parts or PARTS:
-        own = [question for question in questions if question.half == half]
+    for part in parts or PARTS:
+        own = [question for question in questions if question.part == part]
         found = [understand(question) for question in own]
-        bars += _statements(half, found)
+        bars += _statements(part, found)
         if labelled := [item for item in found if item.question.readings]:
-            bars += _agreement(half, [item.question for item in labelled])
-            bars += _understanding(half, labelled)
+            bars += _agreement(part, [item.question for item in labelled])
+            bars += _understanding(part, labelled)
         twice = sum(len(question.readings) > 1 for question in own)
         figure = f"{twice} of {len(own)}, {len(labelled) - twice} once"
-        bars.append(Bar(f"{half}: all labelled twice", figure, twice == len(own)))
+        bars.append(Bar(f"{part}: all labelled twice", figure, twice == len(own)))
     return bars
 
 
@@ -123,48 +127,48 @@ def understand(question: NaturalQuestion) -> Understood:
     return Understood(question, turn, compose_reply(turn, question.task))
 
 
-def _agreement(half: str, questions: Sequence[NaturalQuestion]) -> list[Bar]:
+def _agreement(part: str, questions: Sequence[NaturalQuestion]) -> list[Bar]:
     pairs = [(item.readings[0].label, item.readings[1].label) for item in questions if len(item.readings) > 1]
     if not pairs:
         return []
     same = sum(first == second for first, second in pairs)
     kappa = cohen_kappa(Counter(pairs))
     figure = f"{len(pairs)} questions, {same / len(pairs):.1%} alike, kappa {float(kappa or 0):.2f}"
-    return [Bar(f"{half}: two readers label apart", figure, True)]
+    return [Bar(f"{part}: two readers label apart", figure, True)]
 
 
-def _statements(half: str, found: Sequence[Understood]) -> list[Bar]:
+def _statements(part: str, found: Sequence[Understood]) -> list[Bar]:
     false = [item for item in found if item.falsehoods]
     unclear = sum(item.turn.label == "not_understood" for item in found)
     return [
-        Bar(f"{half}: false statements", f"{len(false)} in {len(found)}{_listed(false)}", not false),
-        Bar(f"{half}: not understood", f"{unclear / len(found):.1%}", True),
+        Bar(f"{part}: false statements", f"{len(false)} in {len(found)}{_listed(false)}", not false),
+        Bar(f"{part}: not understood", f"{unclear / len(found):.1%}", True),
     ]
 
 
-def _understanding(half: str, found: Sequence[Understood]) -> list[Bar]:
+def _understanding(part: str, found: Sequence[Understood]) -> list[Bar]:
     agreed = [item for item in found if len({reading.label for reading in item.question.readings}) == 1]
     released = [item for item in found if len({reading.released for reading in item.question.readings}) == 1]
     giving = [item for item in released if item.question.readings[0].released or item.turn.released]
     right = [item for item in giving if item.question.readings[0].released == set(item.turn.released)]
     wrong = [item for item in giving if set(item.turn.released) - item.question.readings[0].released]
     bars = [
-        Bar(f"{half}: values released that the readers find right, ≥ 97 %",
+        Bar(f"{part}: values released that the readers find right, ≥ 97 %",
             f"{1 - len(wrong) / len(giving):.1%} of {len(giving)}", len(wrong) <= 0.03 * len(giving)),
-        Bar(f"{half}: exactly what the readers release", f"{len(right) / len(giving):.1%}", True),
+        Bar(f"{part}: exactly what the readers release", f"{len(right) / len(giving):.1%}", True),
     ]  # fmt: skip
     for language, least in (("en", 0.8), ("de", 0.0), ("zh", 0.0)):
         own = [item for item in agreed if item.question.language == language]
         good = sum(item.turn.label == item.question.readings[0].label for item in own)
         figure = f"{good / len(own):.1%} of {len(own)}" if own else "none"
-        bars.append(Bar(f"{half}: labels right, {language}", figure, good >= least * len(own)))
+        bars.append(Bar(f"{part}: labels right, {language}", figure, good >= least * len(own)))
     confused = Counter(
         f"{item.question.readings[0].label} taken for {item.turn.label}"
         for item in agreed
         if item.turn.label != item.question.readings[0].label
     )
     most = ", ".join(f"{what} {count}" for what, count in confused.most_common(6))
-    return [*bars, Bar(f"{half}: most frequent confusions", most or "none", True)]
+    return [*bars, Bar(f"{part}: most frequent confusions", most or "none", True)]
 
 
 def _listed(items: Iterable[Understood]) -> str:

@@ -20,6 +20,13 @@ _PLAIN = str.maketrans("’‘“”„‟«»", "''" + '"' * 6)
 _NUMBERS = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10"
 }  # fmt: skip
+_FULL = {
+    "mon": "monday", "tue": "tuesday", "tues": "tuesday", "wed": "wednesday", "thu": "thursday", "thurs": "thursday",
+    "fri": "friday", "sat": "saturday", "sun": "sunday", "jan": "january", "feb": "february", "apr": "april",
+    "jun": "june", "jul": "july", "aug": "august", "sep": "september", "sept": "september", "oct": "october",
+    "nov": "november", "dec": "december",
+}  # fmt: skip
+"""Days and months by their short names."""
 OPTIONAL_WORDS = frozenset({"the", "at"})
 """Words that may be left out: `Saturday at 10:00` is `Saturday 10:00`."""
 _MISSPELT_FROM = 5
@@ -98,8 +105,11 @@ def normalized_words(text: str) -> Words:
 
 
 def stem_words(words: Words) -> Words:
-    """Return the stems of words from `normalized_words`, without optional words (`Saturday at 10:00`)."""
-    return tuple(_NUMBERS.get(word) or stem(word) for word in words if word not in OPTIONAL_WORDS) or words
+    """Return the stems of words from `normalized_words`, without optional words (`Saturday at 10:00`); small numbers as
+    digits, days and months by their full names.
+    """
+    known = _NUMBERS | _FULL
+    return tuple(known.get(word) or stem(word) for word in words if word not in OPTIONAL_WORDS) or words
 
 
 def find_phrase(wanted: Words, words: Words) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from runtime.language.answering.lexicon import any_of, lexicon
@@ -89,6 +89,7 @@ def find_values(text: str) -> list[Mention]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def single_value(text: str) -> Value | None:
     """The value that a text is nothing but, or None."""
     folded = fold(text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import Final, Literal
 
@@ -25,7 +25,7 @@ from runtime.language.questions.sentences import (
     split_sentences,
 )
 from runtime.language.questions.vocabulary import Mention, Vocabulary, vocabulary
-from runtime.language.text import find_phrase, normalized_words, stem_words, stems
+from runtime.language.text import find_phrase, normalize, normalized_words, stem_words, stems
 
 _LONGER = 3
 """How many words more than an option a candidate beside it may have."""
@@ -69,7 +69,8 @@ class Ask:
 
     `options` and `groups` are the slot's own candidates in the order in which they were offered, `others` counts
     candidates that are none of them. `named`: it says what the slot is called. `closed`: it wants yes or no. `exists`:
-    it asks whether there should be any. `counts`: it asks how many.
+    it asks whether there should be any; `any`: it does so beside other things ("which size, and any extras?").
+    `counts`: it asks how many.
     """
 
     about: About
@@ -82,6 +83,7 @@ class Ask:
     named: bool = False
     closed: bool = True
     exists: bool = False
+    any: bool = False
     counts: bool = False
 
 
@@ -182,7 +184,9 @@ class _Reader:
         for span, items in _by_span(own).items():
             for slot in self._owners(span, items, named, view):
                 for item in items:
-                    if item.slot == slot and item.kind == "name":
+                    if item.slot == slot and item.kind == "name" and (none := self._denied(item)):
+                        places.setdefault(slot, []).append(replace(item, kind="option", item=none))
+                    elif item.slot == slot and item.kind == "name":
                         view.names.setdefault(slot, []).append(item)
                     elif item.slot == slot:
                         places.setdefault(slot, []).append(item)
@@ -214,6 +218,17 @@ class _Reader:
             slots = chosen or slots
         view.shared = view.shared or any(slot in self._open for slot in slots)
         return []
+
+    def _denied(self, item: Mention) -> str:
+        """The option that stands for none, if the slot is named with a word for that ("no extras", "alerts off")."""
+        lists, words = lexicon(), self._turn.words
+        after = item.end
+        while after < len(words) and words[after].text in lists.copulas:
+            after += 1
+        switched = after < len(words) and not words[after].begins_item and words[after].text in lists.switched_off
+        denied = switched or (item.start > 0 and words[item.start - 1].text in lists.negations)
+        options = self._requirements[item.slot].options if denied else ()
+        return next((option for option in options if lists.none.search(normalize(option))), "")
 
     def _identifies(self, items: Sequence[Mention], view: _View) -> bool:
         """Whether candidates identify a slot that is not named."""
@@ -307,7 +322,8 @@ class _Reader:
 
     def _read_question(self, view: _View) -> None:
         pending, self._pending = self._pending, []
-        if self._is_operation(view):
+        proposed = any(item.offered(slot) for item in pending for slot in self._open)
+        if self._is_operation(view) and not (proposed and self._refers_back(view)):
             self._others.append(Ask("operation", position=view.sentence.first))
             self._last = None
             return
@@ -320,14 +336,16 @@ class _Reader:
         if about in ("unclear", "stated") or not self._open.intersection(slots):
             # "Who should get the thread?" asks for a person, though it names the thread.
             asked = [slot for slot in self._by_question_word(view) if slot in self._open or about == "unclear"]
-            slots = asked or slots
+            slots = asked or slots or self._by_choice(view)
         if self._adds(view, slots):
             slots, about = [], "unclear"
+        if about == "unclear" and not slots and not self._open and not is_generic(view.words, self._instruction):
+            about = "topic"  # everything is settled, so it is certainly something else
         listed = any(view.offered(slot) >= 2 for slot in slots)
         if self._last == [] and listed and self._others and self._others[-1].about in _LEADING_IN:
             self._others.pop()  # "What would you like to know? The address or the number?": the first leads in
         for slot in dict.fromkeys(slots):
-            self._add(slot, view, pending)
+            self._add(slot, view, self._proposal(pending, slot) if self._refers_back(view) else pending)
         if not slots and (about != "unclear" or not (self._asks and is_generic(view.words))):
             self._others.append(Ask(about, position=view.sentence.first))
         self._last = list(dict.fromkeys(slots))
@@ -336,11 +354,16 @@ class _Reader:
         """Whether a closed question is about what was said before it ("Shall I follow them?")."""
         return not view.sentence.open and any(word.text in lexicon().anaphors for word in view.words)
 
+    def _proposal(self, pending: Sequence[_View], slot: str) -> Sequence[_View]:
+        """The last statement before a question about it, if it proposes one option of those that were listed before."""
+        offering = [view for view in pending if view.offered(slot)]
+        return offering[-1:] if offering and offering[-1].offered(slot) == 1 else pending
+
     def _adds(self, view: _View, slots: Sequence[str]) -> bool:
         """Whether a question offers something beyond what was wanted ("Shall I archive the group, too?")."""
         closed = not view.sentence.open and lexicon().additions.search(view.sentence.text) is not None
         return closed and not any(
-            view.offered(slot) or (slot in self._open and self._is_asked(view, slot, beside=False)) for slot in slots
+            view.offered(slot) or self._is_asked(view, slot, beside=False) for slot in slots if slot in self._open
         )
 
     def _targets(self, view: _View) -> list[str]:
@@ -402,6 +425,18 @@ class _Reader:
                     return chosen
         return []
 
+    def _by_choice(self, view: _View) -> list[str]:
+        """The open anchor, if a sentence asks which one of what the instruction speaks of ("which of the alarms?")."""
+        anchors = [item.id for item in self._requirements.values() if item.kind == "anchor" and item.id in self._open]
+        found = lexicon().choosing.search(view.sentence.text)
+        if len(anchors) != 1 or found is None or view.shared:
+            return []
+        begin = view.words[0].start + found.end()
+        rest = (word for word in view.words if word.start >= begin and word.text not in lexicon().determiners)
+        named = next(rest, None)
+        known = named is None or is_generic([named]) or named.stem in self._instruction
+        return anchors if known else []
+
     def _elsewhere(self, view: _View) -> About:
         """What a sentence is about that asks for no slot. Only what is certainly no slot is another topic."""
         found = self._found_topics(view)
@@ -459,6 +494,13 @@ class _Reader:
         """Whether an open question is about the phone, as "How do I open the menu?", not "Which chat shall I open?"."""
         return lexicon().ways.search(text) is not None or lexicon().touch.search(text) is not None
 
+    def _is_any(self, view: _View, slot: str) -> bool:
+        """Whether a sentence asks for any of a slot, by its name ("any extras")."""
+        return any(
+            item.start > view.sentence.first and self._turn.words[item.start - 1].text in lexicon().any_of_them
+            for item in view.names.get(slot, ())
+        )
+
     def _add(self, slot: str, view: _View, pending: Sequence[_View]) -> Ask:
         ask = self._asks.setdefault(slot, Ask("slot", slot, view.sentence.first))
         for item in (*pending, view):
@@ -466,6 +508,7 @@ class _Reader:
             ask.groups += [text for text in item.groups.get(slot, ()) if text not in ask.groups]
             ask.others += item.others.get(slot, 0)
         ask.named = ask.named or slot in view.names or not view.offered(slot)
+        ask.any = ask.any or self._is_any(view, slot)
         ask.closed = ask.closed and not view.sentence.open
         ask.counts = ask.counts or lexicon().kinds["amount"].search(view.sentence.text) is not None
         ask.exists = ask.exists or lexicon().existence.search(view.sentence.text) is not None

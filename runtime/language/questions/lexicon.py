@@ -45,6 +45,11 @@ class Lexicon:
     escapes: frozenset[Words]
     existence: re.Pattern[str]
     none: re.Pattern[str]
+    any_of_them: frozenset[str]
+    negations: frozenset[str]
+    copulas: frozenset[str]
+    switched_off: frozenset[str]
+    choosing: re.Pattern[str]
     common_options: frozenset[str]
     context: frozenset[str]
     before_names: frozenset[str]
@@ -103,6 +108,11 @@ def lexicon() -> Lexicon:
         escapes=frozenset(map(stems, (*forms["escapes"], *forms["tags"]))),
         existence=re.compile(_any(forms["existence"])),
         none=re.compile(rf"^{_any(forms['none'])}"),
+        any_of_them=_words(forms["any_of_them"]),
+        negations=_words(forms["negations"]),
+        copulas=_words(forms["copulas"]),
+        switched_off=_words(forms["switched_off"]),
+        choosing=re.compile(any_of(forms["choosing"])),
         common_options=frozenset(word for text in forms["common_options"] for word in stems(text)),
         context=_words(forms["context"]),
         before_names=_words(forms["before_names"]),

@@ -153,7 +153,8 @@ def _reply(ask: Ask, requirement: Requirement) -> tuple[bool, tuple[Statement, .
         return False, (Statement("choices", ask.slot),)
     if len(ask.options) >= 2 or (len(ask.options) == 1 and ask.others):
         return True, value
-    exists = not offered and ask.closed and ask.exists and any(map(is_none, requirement.options))
+    asked_any = ask.any or (ask.closed and ask.exists)
+    exists = not offered and asked_any and any(map(is_none, requirement.options))
     if not (exists or offered >= 2 or (offered == 1 and ask.closed)):
         return False, (Statement("choices", ask.slot),)
     wanted = wanted_option(requirement)

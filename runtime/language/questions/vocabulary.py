@@ -128,10 +128,18 @@ def _vocabulary(requirements: tuple[_Terms, ...]) -> Vocabulary:
     return Vocabulary(
         {word: tuple(found) for word, found in by_word.items()},
         tuple((value, slot, option) for value, slot, option in values if value is not None),
-        {item.id: kinds[item.id] | ({"thing"} if item.anchor else set()) for item in requirements},
+        {item.id: kinds[item.id].union(_own_kinds(item)) for item in requirements},
         owned,
         frozenset(word for text in texts for word in normalized_words(text)),
     )
+
+
+def _own_kinds(item: _Terms) -> Iterator[str]:
+    """The kinds of question word that stand for a slot whatever it is about."""
+    if item.anchor:
+        yield "thing"
+    if not item.options:
+        yield "text"
 
 
 def _names(groups: Iterable[OptionGroup]) -> Iterator[str]:
@@ -203,7 +211,8 @@ def _parts(
         for size in range(1, len(phrase)):
             for start in range(len(phrase) - size + 1):
                 words = written[start : start + size]
-                if any(word.isdigit() or (len(word) >= _PART and word not in generic) for word in words):
+                telling = [word.isdigit() or (len(word) >= _PART and word not in generic) for word in words]
+                if telling[0] and telling[-1]:
                     holders.setdefault(phrase[start : start + size], []).append(option)
     full = {phrase for _, phrase in options}
     for part, texts in holders.items():

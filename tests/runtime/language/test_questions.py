@@ -183,7 +183,7 @@ def test_after_ten_asks_that_are_not_understood_the_user_only_refuses() -> None:
     question = "What size would you like: Single or Double?"
     for _ in range(LIMITS.not_understood):
         assert classify_question(question, task("incomplete"), memory).released == ("size",)
-        memory = memory.after(classify_question("Are you sure about it?", task("incomplete"), memory))
+        memory = memory.after(classify_question("What else ought I to know?", task("incomplete"), memory))
     assert (memory.violations, classify_question(question, task("incomplete"), memory).released) == (0, ())
 
 
