@@ -54,13 +54,16 @@ _MOST_STEPS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class NaturalAnswer:
-    """One line of answers.jsonl. `seen`: the value was visible on a screen before the answer."""
+    """One line of answers.jsonl. `seen`: the value was visible on a screen before the answer. `round`: when it was
+    written.
+    """
 
     task: str
     language: str
     text: str
     kind: Kind
     seen: bool
+    round: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,9 @@ def _natural() -> list[Bar]:
     places: dict[JudgedAnswer, list[str]] = {}
     for place, labels in (("reference", dict.fromkeys(visits, ())), ("visits", visits)):
         judged = judge_all(answers, labels)
+        newest = max(answer.round for answer in answers)
         found += bars(place, judged)
+        found += bars(f"{place}, round {newest}", [item for item in judged if item.answer.round == newest])
         for item in judged:
             if item.misjudged:
                 places.setdefault(item, []).append(place)
