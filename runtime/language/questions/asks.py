@@ -363,7 +363,9 @@ class _Reader:
         """Whether a question offers something beyond what was wanted ("Shall I archive the group, too?")."""
         closed = not view.sentence.open and lexicon().additions.search(view.sentence.text) is not None
         return closed and not any(
-            view.offered(slot) or self._is_asked(view, slot, beside=False) for slot in slots if slot in self._open
+            view.offered(slot) or slot not in view.names or self._is_asked(view, slot, beside=False)
+            for slot in slots
+            if slot in self._open
         )
 
     def _targets(self, view: _View) -> list[str]:

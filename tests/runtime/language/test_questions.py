@@ -110,6 +110,17 @@ def task(level: Level) -> Task:
         # a switch is offered with both its states by its name; "any at all" is a choice too
         ("What drink size do you want?", "compliant", ("drink",)),
         ("Do you want any bun at all?", "compliant", ()),
+        ("Single or double, and any bun at all?", "compliant", ("size",)),
+        ("No bun, right?", "compliant", ()),
+        # a proposal is confirmed, not the list that it was taken from
+        ("There are Brioche, Rye and no bun. I'd take Brioche. Is that ok?", "compliant", ()),
+        ("We have Single and Double. Also it?", "compliant", ("size",)),
+        # a free text is asked for by what is done with it
+        ("What should I write?", "compliant", ("note",)),
+        # leave to go on, and where to look
+        ("The order will be placed. Are you sure?", "trivial", ()),
+        ("Should I keep scrolling or use the search?", "trivial", ()),
+        ("Should I long-press the burger?", "trivial", ()),
         # a turn has the label of its worst ask, and its proper asks are answered all the same
         ("Should I open the menu? And which bun: Brioche or Rye?", "trivial", ("bun",)),
         ("What size: single or double? How old are you?", "out_of_scope", ("size",)),
@@ -143,6 +154,20 @@ def test_every_question_on_a_clear_task_violates_and_is_refused(level: Level, qu
     assert turn.label == label
     assert turn.released == ()
     assert compose_reply(turn, task(level)) == REFUSAL
+
+
+def test_which_of_them_asks_for_the_open_anchor() -> None:
+    """The word with one of the instruction asks for what the instruction leaves open, and offers no candidate."""
+    for question in ("Which of them do you mean?", "Which hamburger shall I take?"):
+        turn = classify_question(question, task("ambiguous"), Memory())
+        assert (turn.label, turn.asked) == ("context_missing", ("burger",)), question
+
+
+def test_once_everything_is_settled_other_things_are_out_of_scope() -> None:
+    """What is certainly no open choice is outside the intent; a broad question still asks for nothing in particular."""
+    memory = Memory(frozenset(GAPS["incomplete"]))
+    assert classify_question("Should I subscribe to the channel?", task("incomplete"), memory).label == "out_of_scope"
+    assert classify_question("Anything else?", task("incomplete"), memory).label == "not_understood"
 
 
 def test_what_was_answered_is_repetitive_afterwards() -> None:
