@@ -35,7 +35,9 @@ from runtime.plugins.protocols import ByteStream, Device, Evidence, Observation
 from runtime.plugins.specs import judge_spec, user_spec
 from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.blobs import Blobs
+from runtime.storage.chain import Chain
 from runtime.storage.disk import Disk, temporary_folder
+from runtime.storage.lock import locked
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
 
 
@@ -159,6 +161,11 @@ class Runtime:
             await anyio.to_thread.run_sync(RunDirectory.check_vacant, self._out)
         try:
             async with AsyncExitStack() as stack:
+                if self._out is not None:
+                    await stack.enter_async_context(locked(self._out))
+                    # Once more, since another process may have written there before the lock was taken.
+                    if not self._resume:
+                        await anyio.to_thread.run_sync(RunDirectory.check_vacant, self._out)
                 # Opened first, so that it is closed last: the disk must still write while everything else shuts down.
                 out = self._out
                 self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
@@ -191,6 +198,11 @@ class Runtime:
     def suite(self) -> Suite:
         """The suite. Raises UsageError if none is registered under the configured name."""
         return self._components.suite
+
+    @property
+    def checksum(self) -> str:
+        """The last checksum of the commit lines so far: that of a finished run stands for its whole folder."""
+        return "" if self._run is None else self._run.chain.head
 
     @property
     def path(self) -> Path | None:
@@ -308,6 +320,10 @@ class Runtime:
             raise failure[0]
         self._disk.place(run.directory.metrics, encode_document(self.metrics()))
         await self._disk.flush()
+        self._disk.place(
+            run.directory.seal, await anyio.to_thread.run_sync(run.directory.seal_document, run.chain.head)
+        )
+        await self._disk.flush()
 
     def _schedule(
         self, directory: RunDirectory, chosen: Sequence[Task], players: dict[str, bool], repeat: int
@@ -381,7 +397,10 @@ class Runtime:
                 )
                 parts = self._components.parts(evidence)
                 deadlines, disk, judges = self._deadlines, self._disk, self._group
-                self._run = AttemptContext(self._config, deadlines, parts, directory, disk, blobs, judges, self._watch)
+                chain = Chain(directory.head)
+                self._run = AttemptContext(
+                    self._config, deadlines, parts, directory, disk, blobs, chain, judges, self._watch
+                )
             return self._run
 
     def _recorded(self) -> RunDirectory:

@@ -29,6 +29,7 @@ from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence, Judge, RuleJudge
 from runtime.plugins.specs import JudgeSpec
 from runtime.storage.blobs import Blobs
+from runtime.storage.chain import Chain
 from runtime.storage.disk import Disk
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
 
@@ -122,7 +123,7 @@ async def _rejudge(
         anyio.create_task_group() as judging,
     ):
         directory = await anyio.to_thread.run_sync(folder)
-        blobs = Blobs(source, disk)
+        blobs, chain = Blobs(source, disk), Chain(directory.head)
         evidence = Evidence(blobs.read_tree, blobs.read_frame, bypass=config.bypass)
 
         def unused(*_: object) -> Any:
@@ -132,7 +133,7 @@ async def _rejudge(
             return [providers.make(judge_specs[name], "judge", evidence) for name in config.judges]
 
         parts = ComponentFactories(unused, unused, make_judges)
-        run = AttemptContext(config, Deadlines(), parts, directory, disk, blobs, judging)
+        run = AttemptContext(config, Deadlines(), parts, directory, disk, blobs, chain, judging)
         scheduled = [
             ScheduledEpisode(EpisodeKey(agent, task.id, repeat), task, instrument)
             for agent, instrument in players.items()
@@ -152,6 +153,8 @@ async def _rejudge(
         )
         disk.place(directory.metrics, encode_document(document))
         providers.write(directory, disk)
+        await disk.flush()
+        disk.place(directory.seal, await anyio.to_thread.run_sync(directory.seal_document, chain.head))
         await disk.flush()
 
     def origins(run: RunDirectory, names: Sequence[str]) -> dict[str, Origin]:

@@ -2,6 +2,7 @@
 
     MobileRuntimeError
     ├── UsageError            the request cannot be met: one sentence, exit code 2
+    │   └── StorageError          a file of a run cannot be written, is missing or is damaged
     ├── ModelError            a model gave no answer; becomes a fault of the component that needed it
     │   ├── ModelRefused      refused: wrong key, unknown model, unsupported request
     │   ├── ModelTimeout      no answer within the request's deadline, retries included
@@ -33,6 +34,10 @@ class MobileRuntimeError(Exception):
 
 class UsageError(MobileRuntimeError):
     """A request that cannot be met; the message says what, where and what to do."""
+
+
+class StorageError(UsageError):
+    """A file of a run cannot be written, is missing, or is not as it was written; the message names it."""
 
 
 class ModelError(MobileRuntimeError):

@@ -8,13 +8,16 @@ One pydantic adapter per kind reads and writes JSON lines.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from runtime.core.actions import Action, Decision
 from runtime.core.errors import Boundary
 from runtime.core.tasks import Difficulty, Domain, Level, State
+
+STRICT: Final = ConfigDict(extra="forbid")
+"""Recorded data with a key that is not known is refused when it is read."""
 
 Digest = str
 """Content hash that names a blob: `frame-…`, `tree-…` or `raw-…` and hex digits."""
@@ -28,6 +31,8 @@ agent's own deadline passed; fault: something failed (see cause); void: the atte
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """Something that happened in one attempt. `seq` counts from 0 in the attempt's log; `t` is volatile."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     episode: str
     attempt: int
@@ -193,6 +198,8 @@ TerminatedKind = Literal["normal", "early", "delayed_goal", "delayed_cap"]
 class VerdictSource:
     """How a model produced a verdict: the model, the prompt's label, and whether a second reply was needed."""
 
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+
     model: str
     prompt: str
     repaired: bool = False
@@ -204,6 +211,8 @@ class Verdict:
 
     `version` is the judge's version, recorded with the verdict. `asked` is None if no model was used.
     """
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     episode: str
     judge: str
@@ -364,6 +373,8 @@ class Score:
     `cause` is the boundary at fault if the episode was lost. Counts are derived from the marks
     (`runtime.metrics.counts`), so a replaced verdict leaves no stale number.
     """
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     episode: str
     judge: str

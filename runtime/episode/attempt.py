@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import anyio
 import anyio.to_thread
@@ -30,6 +30,7 @@ from runtime.judging.panel import run_judges
 from runtime.judging.runner import AttemptLogs, JudgedEpisode, JudgeResult, closed_logs
 from runtime.plugins.protocols import Need
 from runtime.storage.blobs import Blobs
+from runtime.storage.chain import Chain, EvidenceChecksums, verdict_checksums
 from runtime.storage.disk import Disk
 from runtime.storage.run_directory import COMMITS, DISPUTES, Commit, Dispute, RunDirectory, merge_by_seq
 
@@ -44,6 +45,8 @@ class AttemptContext:
     directory: RunDirectory
     disk: Disk
     blobs: Blobs
+    chain: Chain
+    """The chain of the run's commit lines."""
     judges: TaskGroup
     """Task group of the judges, which outlive the lease of the device."""
     watch: RunCallbacks = RunCallbacks()
@@ -66,6 +69,8 @@ class Attempt:
         self._judging = anyio.CancelScope()
         self._judged = anyio.Event()
         self._results: Mapping[str, JudgeResult] | None = None
+        self._recorded: EvidenceChecksums | None = None
+        """Of an attempt that was recorded before: what its logs had then."""
 
     @classmethod
     def recorded(cls, run: AttemptContext, episode: ScheduledEpisode, number: int, source: RunDirectory) -> Attempt:
@@ -183,11 +188,14 @@ class Attempt:
         self._run.judges.start_soon(self._judge, AttemptLogs(recorder.trace, recorder.truth, recorder.tape))
 
     async def _judge_recording(self, source: RunDirectory) -> None:
-        def read() -> AttemptLogs:
+        def read() -> tuple[AttemptLogs, EvidenceChecksums]:
             key, number = self._episode.key, self._number
-            return closed_logs(merge_by_seq(source.read_trace(key, number), source.read_truth(key, number)))
+            logs = closed_logs(merge_by_seq(source.read_trace(key, number), source.read_truth(key, number)))
+            same = source.path == self._run.directory.path
+            return logs, source.checksums(key, number) if same else EvidenceChecksums()
 
-        await self._judge(await anyio.to_thread.run_sync(read))
+        logs, self._recorded = await anyio.to_thread.run_sync(read)
+        await self._judge(logs)
 
     async def _judge(self, tapes: AttemptLogs) -> None:
         run, episode = self._run, self._episode
@@ -225,7 +233,12 @@ class Attempt:
             disputes = (Dispute(episode, number, name, disagreement) for disagreement in result.differed)
             if lines := b"".join(DISPUTES.dump_json(dispute) + b"\n" for dispute in disputes):
                 run.disk.append(run.directory.disputes, lines)
-        commit = Commit(episode, number, tuple(result.score for result in ordered.values() if result.score is not None))
-        run.disk.append(run.directory.results, COMMITS.dump_json(commit) + b"\n")
+        evidence = replace(
+            self._recorded or self._recorder.checksums(),
+            verdicts=verdict_checksums({name: result.lines for name, result in ordered.items()}),
+        )
+        scores = tuple(result.score for result in ordered.values() if result.score is not None)
+        commit = Commit(episode, number, scores, evidence)
+        run.disk.commit(run.directory.results, run.chain.link(COMMITS.dump_json(commit)))
         await run.disk.flush()
         return commit

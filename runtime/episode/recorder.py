@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import anyio
@@ -13,8 +15,9 @@ from runtime.core.log import Log
 from runtime.core.tasks import State
 from runtime.episode.legal_events import EpisodeState, advance
 from runtime.storage.blobs import Blobs
+from runtime.storage.chain import EvidenceChecksums
 from runtime.storage.disk import Disk
-from runtime.storage.run_directory import EpisodeKey, RunDirectory
+from runtime.storage.run_directory import EpisodeKey, RunDirectory, blobs_of
 
 E = TypeVar("E", bound=Event)
 _NOTHING: Final[Mapping[str, str]] = {}
@@ -32,8 +35,9 @@ class Recorder:
         self.blobs = blobs
         self._disk = disk
         self._paths = directory.trace(key, attempt), directory.truth(key, attempt)
-        self.trace: Log[AnyEvent] = Log(EVENTS, lambda line: disk.append(self._paths[0], line))
-        self.truth: Log[AnyTruth] = Log(TRUTHS, lambda line: disk.append(self._paths[1], line))
+        self._checksums = hashlib.sha256(), hashlib.sha256()
+        self.trace: Log[AnyEvent] = Log(EVENTS, partial(self._write, 0))
+        self.truth: Log[AnyTruth] = Log(TRUTHS, partial(self._write, 1))
         self.tape: Log[AnyEvent | AnyTruth] = Log()
         self._state: EpisodeState = "fresh"
         self._seq = 0
@@ -44,6 +48,15 @@ class Recorder:
     @property
     def over(self) -> bool:
         return self._state == "over"
+
+    def _write(self, log: int, line: bytes) -> None:
+        self._checksums[log].update(line)
+        self._disk.append(self._paths[log], line)
+
+    def checksums(self) -> EvidenceChecksums:
+        """Return the checksums of both logs and of the blobs that the events name."""
+        events, truth = (found.hexdigest() for found in self._checksums)
+        return EvidenceChecksums(events, truth, self.blobs.checksum_of_all(blobs_of(self.trace)))
 
     def emit(self, kind: type[E], **fields: Any) -> E:
         """Append one event.

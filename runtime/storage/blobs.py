@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import anyio
 import anyio.to_thread
 import xxhash
 
+from runtime.core.errors import StorageError
 from runtime.core.events import Digest
 from runtime.core.memo import Memo
 from runtime.screen.frames import Frame
 from runtime.screen.frames.png import encode
 from runtime.screen.tree import UiTree, parse
+from runtime.storage.chain import checksum, checksum_of_all
 from runtime.storage.disk import Disk
-from runtime.storage.run_directory import RunDirectory
+from runtime.storage.run_directory import SUFFIXES, RunDirectory
 
 _PRESSURE = 64 << 20
 """Unwritten bytes above which a session waits for the disk."""
@@ -31,6 +35,7 @@ class Blobs:
         self._directory = directory
         self._disk = disk
         self._written: dict[Digest, anyio.Event] = {}
+        self._checksums: dict[Digest, str] = {}
         self._trees: Memo[Digest, UiTree] = Memo(_TREES)
 
     async def frame(self, frame: Frame) -> Digest:
@@ -43,7 +48,7 @@ class Blobs:
         event = self._written[digest] = anyio.Event()
         try:
             frame.png = frame.png or await anyio.to_thread.run_sync(encode, frame)
-            self._disk.place(self._directory.blob(digest, ".png"), frame.png)
+            self._place(digest, frame.png)
         except BaseException:
             del self._written[digest]
             raise
@@ -55,11 +60,10 @@ class Blobs:
 
     def tree(self, xml: bytes) -> tuple[Digest, UiTree]:
         """Parse an accessibility dump, and store it if it is new."""
-        digest = f"tree-{xxhash.xxh3_128_hexdigest(xml)}"
-        known = digest in self._trees
+        digest = _tree_digest(xml)
         tree = self._trees.of(digest, lambda: parse(xml))
-        if not known:
-            self._disk.place(self._directory.blob(digest, ".xml"), xml)
+        if digest not in self._checksums:
+            self._place(digest, xml)
         return digest, tree
 
     def raw(self, data: bytes) -> Digest:
@@ -68,16 +72,32 @@ class Blobs:
         if digest not in self._written:
             self._written[digest] = done = anyio.Event()
             done.set()
-            self._disk.place(self._directory.blob(digest, ".bin"), data)
+            self._place(digest, data)
         return digest
+
+    def _place(self, digest: Digest, data: bytes) -> None:
+        self._checksums[digest] = checksum(data)
+        self._disk.place(self._directory.blob(digest, SUFFIXES[digest.partition("-")[0]]), data)
+
+    def checksum_of_all(self, digests: Iterable[Digest]) -> str:
+        """Return one checksum for blobs that were stored in this run."""
+        return checksum_of_all({digest: self._checksums[digest] for digest in digests})
 
     def read_tree(self, digest: Digest) -> UiTree:
         """Return a stored dump, parsed; from the cache or from the folder.
 
         Raises:
             OSError: the blob is missing.
+            StorageError: it is damaged.
         """
-        return self._trees.of(digest, lambda: parse(self._directory.blob(digest, ".xml").read_bytes()))
+        return self._trees.of(digest, lambda: parse(self._read_dump(digest)))
+
+    def _read_dump(self, digest: Digest) -> bytes:
+        path = self._directory.blob(digest, ".xml")
+        xml = path.read_bytes()
+        if _tree_digest(xml) != digest:
+            raise StorageError(f"{path} is not as it was recorded: its checksum does not fit; restore it")
+        return xml
 
     def read_frame(self, digest: Digest) -> bytes:
         """Return the PNG of a stored frame.
@@ -86,3 +106,7 @@ class Blobs:
             OSError: the blob is missing.
         """
         return self._directory.blob(digest, ".png").read_bytes()
+
+
+def _tree_digest(xml: bytes) -> Digest:
+    return f"tree-{xxhash.xxh3_128_hexdigest(xml)}"

@@ -1,23 +1,27 @@
 """Writes and reads a run's files, and makes temporary run folders.
 
-`Disk` writes all files of a run in one thread, in the order in which the data was queued. A blob is therefore always on
-disk before the line that names it.
+`Disk` writes all files of a run in one thread, in the order in which the data was queued. A blob is therefore always
+written before the line that names it. Commit lines are written when everything queued before them is durable. The
+first write that fails is the last one: nothing is written after it, so that nothing can depend on what is missing.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from functools import partial
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import cache, partial
 from pathlib import Path
 from typing import Literal, TypeVar
 
 import anyio
 import anyio.to_thread
 from pydantic import TypeAdapter, ValidationError
+
+from runtime.core.errors import StorageError
 
 T = TypeVar("T")
 
@@ -46,13 +50,14 @@ def read_lines(path: Path, adapter: TypeAdapter[T]) -> list[T]:
     return items
 
 
-_Job = tuple[Literal["append", "place", "release"], Path, bytes]
+_Job = tuple[Literal["append", "place", "release", "commit"], Path, bytes]
 
 
 class Disk:
     """A queue of writes for one run, worked off in one thread. Queueing never waits; `flush` does.
 
-    Flushed data survives the death of this process; a power cut may lose what the system had not synced.
+    Flushed data survives the death of this process, and a flushed commit line with all that it depends on survives a
+    power cut.
     """
 
     def __init__(self) -> None:
@@ -63,7 +68,7 @@ class Disk:
         self._drained.set()
         self._stopping = False
         self._files: dict[Path, int] = {}
-        self._failure: OSError | None = None
+        self._failure: StorageError | None = None
 
     def append(self, path: Path, data: bytes) -> None:
         """Queue data to be appended to a file."""
@@ -76,6 +81,10 @@ class Disk:
     def release(self, path: Path) -> None:
         """Close a file that gets no more data."""
         self._put(("release", path, b""))
+
+    def commit(self, path: Path, line: bytes) -> None:
+        """Queue a line that is appended when everything queued before it is durable."""
+        self._put(("commit", path, line))
 
     def _put(self, job: _Job) -> None:
         self._queue.append(job)
@@ -93,7 +102,7 @@ class Disk:
         """Wait until everything queued so far has been passed to the operating system.
 
         Raises:
-            OSError: something could not be written (disk full, folder gone).
+            StorageError: something could not be written (disk full, folder gone), now or before.
         """
         await self._drained.wait()
         if self._failure is not None:
@@ -118,45 +127,104 @@ class Disk:
                 self._queued = anyio.Event()
                 while self._queue:
                     batch, self._queue = self._queue, []
-                    try:
-                        await anyio.to_thread.run_sync(self._write, batch)
-                    except OSError as error:
-                        self._failure = error
+                    await self._try(partial(self._write, batch))
                     self._bytes -= sum(len(data) for _, _, data in batch)
                 self._drained.set()
+            await self._try(self._sync)
             await anyio.to_thread.run_sync(self._close)
 
+    async def _try(self, work: Callable[[], None]) -> None:
+        """Do the work in a thread, unless anything has failed before."""
+        if self._failure is None:
+            try:
+                await anyio.to_thread.run_sync(work)
+            except StorageError as error:
+                self._failure = error
+
     def _write(self, batch: list[_Job]) -> None:
+        """Write a batch. Its commit lines come last, one sync for all of them."""
+        commits = [(path, data) for what, path, data in batch if what == "commit"]
         for what, path, data in batch:
             if what == "place":
                 self._place(path, data)
             elif what == "append":
                 self._append(path, data)
-            elif path in self._files:
+            elif what == "release" and path in self._files:
                 os.close(self._files.pop(path))
+        if commits:
+            # The results file exists before the sync, so that the file system to sync is known.
+            for path, _ in commits:
+                self._append(path, b"")
+            self._sync()
+            for path, line in commits:
+                self._append(path, line)
+            for path in {path for path, _ in commits}:
+                with _naming(path):
+                    os.fdatasync(self._files[path])
 
     @staticmethod
     def _place(path: Path, data: bytes) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(path.name + ".part")
-        temporary.write_bytes(data)
-        temporary.replace(path)
+        with _naming(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            temporary = path.with_name(path.name + ".part")
+            temporary.write_bytes(data)
+            temporary.replace(path)
 
     def _append(self, path: Path, data: bytes) -> None:
-        descriptor = self._files.get(path)
-        if descriptor is None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-            self._files[path] = descriptor
-        view = memoryview(data)
-        while view:
-            view = view[os.write(descriptor, view) :]
+        with _naming(path):
+            descriptor = self._files.get(path)
+            if descriptor is None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+                self._files[path] = descriptor
+            view = memoryview(data)
+            while view:
+                view = view[os.write(descriptor, view) :]
+
+    def _sync(self) -> None:
+        """Make everything written so far durable."""
+        for path, descriptor in list(self._files.items())[:1]:
+            with _naming(path.parent):
+                sync_file_system(descriptor)  # all files of a run are on one file system
 
     def _close(self) -> None:
         for descriptor in self._files.values():
-            os.fdatasync(descriptor)
             os.close(descriptor)
         self._files.clear()
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in the error of a system call."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise StorageError(
+            f"{path} could not be written: {reason}; nothing was written after that, so make room or repair the disk, "
+            "then continue with --resume"
+        ) from error
+
+
+@cache
+def _syncfs() -> Callable[[int], int] | None:
+    library = ctypes.CDLL(None, use_errno=True)
+    found: Callable[[int], int] | None = getattr(library, "syncfs", None)
+    return found
+
+
+def sync_file_system(descriptor: int) -> None:
+    """Make all data of the file system that holds an open file durable: one call for any number of files.
+
+    Raises:
+        OSError: the disk reported an error.
+    """
+    syncfs = _syncfs()
+    if syncfs is None:  # not Linux
+        os.sync()
+    elif syncfs(descriptor) != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
 
 
 @asynccontextmanager

@@ -6,10 +6,12 @@
     truth/EPISODE.ATTEMPT.jsonl     what no agent may see (state reads, released requirements)
     verdicts/JUDGE.jsonl            verdicts, episode by episode
     disagreements.jsonl             with a vote: each subject on which judges differ, and each judge's verdict
-    results.jsonl                   one commit line per finished episode: the resume point
+    results.jsonl                   one commit line per finished episode: the resume point; chained (`storage.chain`)
     blobs/AB/DIGEST.png|.xml        frames and trees by content, written before the event that names them
     models.json                     tokens and cost by role and model, if a model was called
     metrics.json                    metrics; no duration, path or concurrency in it
+    seal.json                       of a finished run: its last checksum, and those of the files that no line covers
+    run.lock                        who writes into the folder now (`storage.lock`)
 
 No event loop: reading is plain and blocking (callers use a thread); writing goes through `runtime.storage.disk.Disk`.
 """
@@ -23,18 +25,37 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Final
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from runtime.core.config import RunConfig
-from runtime.core.errors import UsageError
-from runtime.core.events import EVENTS, TRUTHS, VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Digest, Ended, Score
+from runtime.core.errors import StorageError, UsageError
+from runtime.core.events import (
+    EVENTS,
+    STRICT,
+    TRUTHS,
+    VERDICTS,
+    AnyEvent,
+    AnyTruth,
+    AnyVerdict,
+    Digest,
+    Ended,
+    Observed,
+    Score,
+    Traffic,
+)
 from runtime.llm import Prompt
 from runtime.metrics.voting import Disagreement
+from runtime.storage.chain import Chain, EvidenceChecksums, checksum, checksum_of_all, first_head
 from runtime.storage.disk import read_lines
+from runtime.storage.lock import LOCK
 
-FORMAT = 1
+FORMAT = 2
+SEAL_SCHEMA = 1
+SUFFIXES: Final[dict[str, str]] = {"frame": ".png", "tree": ".xml", "raw": ".bin"}
+"""Endings of blob files by the first part of their digest."""
+RESULTS = "results.jsonl"
 PROMPTS = "prompts"
 """Subfolder for the prompts that were supplied for the run."""
 
@@ -54,11 +75,14 @@ class Manifest(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One finished episode: the attempt that counts and the score of each judge."""
+    """One finished episode: the attempt that counts, the score of each judge, and checksums of what that rests on."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     episode: str
     attempt: int
     scores: tuple[Score, ...]
+    evidence: EvidenceChecksums = field(default_factory=EvidenceChecksums)
 
 
 COMMITS: TypeAdapter[Commit] = TypeAdapter(Commit)
@@ -67,6 +91,8 @@ COMMITS: TypeAdapter[Commit] = TypeAdapter(Commit)
 @dataclass(frozen=True, slots=True)
 class Dispute:
     """A subject of an episode on which the voting judges differ, with their verdicts and the outcome."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
 
     episode: str
     attempt: int
@@ -102,6 +128,8 @@ class RunDirectory:
 
     path: Path
     manifest: Manifest
+    head: str = ""
+    """The checksum of the last commit line when the folder was opened."""
     _commits: dict[str, Commit] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -118,11 +146,12 @@ class RunDirectory:
                 (path / PROMPTS).mkdir(exist_ok=True)
                 (path / PROMPTS / f"{prompt.name}.txt").write_text(prompt.source, encoding="utf-8")
             temporary = path / "run.json.part"
-            temporary.write_text(manifest.model_dump_json(indent=2) + "\n")
+            data = manifest.model_dump_json(indent=2).encode() + b"\n"
+            temporary.write_bytes(data)
             temporary.replace(path / "run.json")
         except OSError as error:
-            raise UsageError(f"cannot make the run folder {path}: {error.strerror}; choose another --out") from error
-        return cls(path, manifest)
+            raise StorageError(f"cannot make the run folder {path}: {error.strerror}; choose another --out") from error
+        return cls(path, manifest, first_head(data))
 
     @staticmethod
     def check_vacant(path: Path) -> None:
@@ -136,7 +165,7 @@ class RunDirectory:
                 raise UsageError(
                     f"{path} already holds a run; choose another --out, or continue it with --resume {path}"
                 )
-            if path.exists() and any(path.iterdir()):
+            if path.exists() and any(file.name != LOCK for file in path.iterdir()):
                 raise UsageError(f"{path} is not empty; a run needs a folder of its own: choose another --out")
             above = next((parent for parent in (path, *path.parents) if parent.exists()), path)
             problem = "is not a folder" if above.is_file() else "" if os.access(above, os.W_OK) else "cannot be written"
@@ -168,21 +197,16 @@ class RunDirectory:
             ) from error
         if manifest.format != FORMAT:
             raise UsageError(f"{target} has format {manifest.format}, this version reads {FORMAT}; start a new run")
-        run = cls(path, manifest)
-        try:
-            if run.results.exists():
-                for commit in read_lines(run.results, COMMITS):
-                    run._commits[commit.episode] = commit
-        except ValueError as error:
-            raise UsageError(f"{error}; the file was changed after the run: restore it, or start a new run") from error
-        return run
+        chain = Chain(first_head(data))
+        commits = _read_commits(path / RESULTS, chain)
+        return cls(path, manifest, chain.head, {commit.episode: commit for commit in commits})
 
     def mend(self) -> None:
         """Cut incomplete last records off the files that a resumed run appends to.
 
         Otherwise the next record would be joined to the incomplete one, and both would be lost.
         """
-        _cut(self.results, COMMITS)
+        _cut_tail(self.results)
         _cut(self.disputes, DISPUTES)
         for path in sorted((self.path / "verdicts").glob("*.jsonl")):
             _cut(path, VERDICTS)
@@ -190,7 +214,7 @@ class RunDirectory:
     @property
     def results(self) -> Path:
         """Path of the commit lines, one for each finished episode."""
-        return self.path / "results.jsonl"
+        return self.path / RESULTS
 
     @property
     def disputes(self) -> Path:
@@ -211,6 +235,21 @@ class RunDirectory:
     def blobs(self) -> Path:
         """Folder of frames and accessibility trees."""
         return self.path / "blobs"
+
+    @property
+    def seal(self) -> Path:
+        """Path of the last checksum of a finished run."""
+        return self.path / "seal.json"
+
+    def seal_document(self, head: str) -> bytes:
+        """Return the content of seal.json for the last checksum of the chain. Reads the files that no line covers."""
+        files = {path: path.read_bytes() for path in self._uncovered()}
+        sums = {path.relative_to(self.path).as_posix(): checksum(data) for path, data in files.items()}
+        return canonical_json({"schema": SEAL_SCHEMA, "head": head, "files": sums})
+
+    def _uncovered(self) -> list[Path]:
+        single = [self.metrics, self.models, self.disputes]
+        return [*(path for path in single if path.exists()), *sorted((self.path / PROMPTS).glob("*.txt"))]
 
     @property
     def commits(self) -> dict[str, Commit]:
@@ -261,23 +300,95 @@ class RunDirectory:
         """Read the events of one attempt.
 
         Raises:
-            UsageError: the file is missing or damaged.
+            StorageError: the file is missing or damaged, or not the one that was committed.
         """
-        return _read(self.trace(key, attempt), EVENTS)
+        return _read(self.trace(key, attempt), EVENTS, self._committed(key, attempt).events)
 
     def read_truth(self, key: EpisodeKey, attempt: int) -> list[AnyTruth]:
         """Read the truth of one attempt; empty if none was recorded (real phones)."""
         path = self.truth(key, attempt)
-        return _read(path, TRUTHS) if path.exists() else []
+        expected = self._committed(key, attempt).truth
+        return _read(path, TRUTHS, expected) if path.exists() or expected not in ("", checksum(b"")) else []
+
+    def _committed(self, key: EpisodeKey, attempt: int) -> EvidenceChecksums:
+        """Return the checksums with which an attempt was committed; empty ones if it was not."""
+        commit = self._commits.get(str(key))
+        return commit.evidence if commit is not None and commit.attempt == attempt else EvidenceChecksums()
+
+    def checksums(self, key: EpisodeKey, attempt: int) -> EvidenceChecksums:
+        """Return the checksums of a recorded attempt that was not committed yet. Blocks.
+
+        Raises:
+            StorageError: a file is missing.
+        """
+        logs = [
+            path.read_bytes() if path.exists() else b"" for path in (self.trace(key, attempt), self.truth(key, attempt))
+        ]
+        blobs = {digest: self.blob_checksum(digest) for digest in blobs_of(self.read_trace(key, attempt))}
+        return EvidenceChecksums(checksum(logs[0]), checksum(logs[1]), checksum_of_all(blobs))
+
+    def blob_checksum(self, digest: Digest) -> str:
+        """Return the checksum of a stored blob's file. Blocks.
+
+        Raises:
+            StorageError: it is missing.
+        """
+        path = self.blob(digest, SUFFIXES[digest.partition("-")[0]])
+        try:
+            return checksum(path.read_bytes())
+        except OSError as error:
+            raise StorageError(f"{path} cannot be read ({error.strerror}); the run folder is incomplete") from error
 
 
-def _read(path: Path, adapter: TypeAdapter[Any]) -> list[Any]:
+def blobs_of(events: Iterable[AnyEvent]) -> frozenset[Digest]:
+    """Return the blobs that events name."""
+    found = set[Digest | None]()
+    for event in events:
+        if isinstance(event, Observed):
+            found |= {event.frame, event.tree}
+        elif isinstance(event, Traffic):
+            found.add(event.digest)
+    return frozenset(digest for digest in found if digest is not None)
+
+
+def _read_commits(path: Path, chain: Chain) -> list[Commit]:
+    """Read all complete commit lines; an incomplete last one (the writer was killed) does not count."""
+    commits = []
+    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1] if path.exists() else (), start=1):
+        record = chain.check(line)
+        reason = "its checksum does not fit"
+        try:
+            if record is not None:
+                reason = "not a record of this version"
+                commits.append(COMMITS.validate_json(record))
+                continue
+        except ValidationError:
+            pass
+        what = "the file" if number > 1 else "it or run.json"
+        raise StorageError(
+            f"{path}, line {number}: {reason}; {what} was changed after the run: restore it, or start a new run"
+        )
+    return commits
+
+
+def _read(path: Path, adapter: TypeAdapter[Any], expected: str = "") -> list[Any]:
+    """Read the items of a log. `expected` is its checksum, if known."""
     try:
+        if expected and checksum(path.read_bytes()) != expected:
+            raise StorageError(f"{path} is not as it was recorded: its checksum does not fit; restore it")
         return read_lines(path, adapter)
     except OSError as error:
-        raise UsageError(f"{path} cannot be read ({error.strerror}); the run folder is incomplete") from error
+        raise StorageError(f"{path} cannot be read ({error.strerror}); the run folder is incomplete") from error
     except ValueError as error:
-        raise UsageError(f"{error}; the file was changed after the run") from error
+        raise StorageError(f"{error}; the file was changed after the run") from error
+
+
+def _cut_tail(path: Path) -> None:
+    """Cut an incomplete last line off a file."""
+    data = path.read_bytes() if path.exists() else b""
+    size = data.rfind(b"\n") + 1
+    if size < len(data):
+        os.truncate(path, size)
 
 
 def _cut(path: Path, adapter: TypeAdapter[Any]) -> None:

@@ -17,6 +17,7 @@ from runtime.episode.playing import Player
 from runtime.episode.run_parts import ComponentFactories, RunCallbacks, ScheduledEpisode
 from runtime.plugins.protocols import Session
 from runtime.storage.blobs import Blobs
+from runtime.storage.chain import Chain
 from runtime.storage.disk import Disk
 from runtime.storage.run_directory import EpisodeKey, Manifest, RunDirectory
 from tests.support.scripted import Helpful, LampJudge, Script
@@ -52,8 +53,8 @@ async def open_context(
         judges,
     )
     async with Disk().running() as disk, anyio.create_task_group() as group:
-        blobs = Blobs(directory, disk)
-        yield AttemptContext(config, deadlines, parts, directory, disk, blobs, group, watch or RunCallbacks())
+        blobs, chain, watch = Blobs(directory, disk), Chain(directory.head), watch or RunCallbacks()
+        yield AttemptContext(config, deadlines, parts, directory, disk, blobs, chain, group, watch)
         group.cancel_scope.cancel()
 
 

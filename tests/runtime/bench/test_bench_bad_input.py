@@ -11,6 +11,7 @@ import pytest
 
 from tests.runtime.bench.conftest import Recording
 from tests.support.command import Bench, contents
+from tests.support.recorded import relink
 
 
 @pytest.mark.parametrize(
@@ -113,6 +114,7 @@ async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, 
 
     older = run / "run.json"
     older.write_text(json.dumps({**manifest, "suite_version": "0.0.1"}))
+    relink(run)
     for words in (("--resume", "run", "--device", "phone://1"), ("rejudge", "run")):
         text = await bench.refused(*words)
         assert "0.0.1" in text
@@ -120,6 +122,7 @@ async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, 
     config = manifest["config"]
     other = {**config["selection"], "levels": ["detailed"], "tasks": []}
     older.write_text(json.dumps({**manifest, "config": {**config, "selection": other}}))
+    relink(run)
     assert "tasks that its settings do not select" in await bench.refused("rejudge", "run")
 
     older.write_text(json.dumps({**manifest, "format": 99}))
@@ -134,7 +137,9 @@ async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, 
     text = await bench.refused("--resume", "run")
     assert "results.jsonl, line 1" in text
     assert (run / "results.jsonl").read_bytes().startswith(b"nonsense\n")
-    assert sorted(path.name for path in run.iterdir()) == ["metrics.json", "results.jsonl", "run.json", "verdicts"]
+    assert sorted(path.name for path in run.iterdir()) == [
+        "metrics.json", "results.jsonl", "run.json", "seal.json", "verdicts",
+    ]  # fmt: skip
 
 
 async def test_a_recording_with_a_file_missing(bench: Bench, recording: Recording, tmp_path: Path):

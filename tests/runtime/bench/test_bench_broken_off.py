@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.runtime.bench.conftest import CHOICE, Recording
 from tests.support.command import Bench, contents
 from tests.support.processes import wait_ended, workers
+from tests.support.recorded import unchained
 
 START = (*CHOICE, "--device", "phone://2", "--concurrency", "1", "--out", "run")
 RESUME = ("--resume", "run", "--device", "phone://2", "--no-progress")
@@ -106,7 +107,9 @@ async def test_an_episode_played_but_not_judged_is_only_judged(bench: Bench, rec
     assert {name: data for name, data in after.items() if name.startswith(("events", "truth"))} == {
         name: data for name, data in before.items() if name.startswith(("events", "truth"))
     }
-    assert sorted(after["results.jsonl"].splitlines()) == sorted(before["results.jsonl"].splitlines())
+    assert sorted(map(unchained, after["results.jsonl"].splitlines())) == sorted(
+        map(unchained, before["results.jsonl"].splitlines())
+    )
     assert after["metrics.json"] == before["metrics.json"]
 
 

@@ -85,7 +85,7 @@ async def test_the_folder_holds_what_it_promises(recording: Recording):
     assert len((path / "results.jsonl").read_text().splitlines()) == 8
     assert {file.suffix for file in (path / "blobs").rglob("*.*")} == {".png", ".xml"}
     assert sorted(entry.name for entry in path.iterdir()) == [
-        "blobs", "events", "metrics.json", "results.jsonl", "run.json", "truth", "verdicts",
+        "blobs", "events", "metrics.json", "results.jsonl", "run.json", "seal.json", "truth", "verdicts",
     ]  # fmt: skip
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import tempfile
 import threading
 from pathlib import Path
@@ -11,8 +13,9 @@ import anyio
 import pytest
 from pydantic import TypeAdapter
 
+from runtime.core.errors import StorageError
 from runtime.core.log import Log
-from runtime.storage.disk import Disk, read_lines, temporary_folder
+from runtime.storage.disk import Disk, read_lines, sync_file_system, temporary_folder
 
 NUMBERS: TypeAdapter[int] = TypeAdapter(int)
 
@@ -105,13 +108,56 @@ async def test_a_cancelled_run_still_gets_its_lines_to_the_disk(tmp_path: Path) 
     assert len((tmp_path / "a").read_bytes().splitlines()) == 100
 
 
-async def test_a_disk_that_refuses_is_told_at_flush(tmp_path: Path) -> None:
-    """A write error on disk is raised by the next flush."""
+async def test_the_first_write_that_fails_is_the_last_and_named(tmp_path: Path) -> None:
+    """Every flush after it raises the error, and nothing is written any more, least of all a commit line."""
     (tmp_path / "file").write_text("in the way")
     async with Disk().running() as disk:
+        disk.append(tmp_path / "before", b"x")
+        await disk.flush()
         disk.append(tmp_path / "file" / "below", b"x")
-        with pytest.raises(OSError, match="file"):
+        disk.append(tmp_path / "after", b"x")
+        disk.commit(tmp_path / "results", b"x")
+        for _ in range(2):
+            with pytest.raises(StorageError, match="file/below could not be written: File exists"):
+                await disk.flush()
+        disk.append(tmp_path / "later", b"x")
+        with pytest.raises(StorageError):
             await disk.flush()
+    assert sorted(os.listdir(tmp_path)) == ["before", "file"]
+
+
+async def test_a_commit_line_is_written_after_everything_before_it_is_durable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sync stands between the data and the commit lines of a batch, and a sync that fails commits nothing."""
+    done: list[str] = []
+
+    def sync(descriptor: int) -> None:
+        done.append(",".join(sorted(path.name for path in tmp_path.iterdir() if path.stat().st_size)))
+        if len(done) > 1:
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("runtime.storage.disk.sync_file_system", sync)
+    async with Disk().running() as disk:
+        disk.commit(tmp_path / "results", b"one")
+        disk.append(tmp_path / "events", b"x")
+        disk.place(tmp_path / "blob", b"x")
+        disk.commit(tmp_path / "results", b"two")
+        await disk.flush()
+        assert (tmp_path / "results").read_bytes() == b"onetwo"
+        disk.commit(tmp_path / "results", b"three")
+        with pytest.raises(StorageError, match="could not be written: Input/output error"):
+            await disk.flush()
+    assert (tmp_path / "results").read_bytes() == b"onetwo"
+    assert done == ["blob,events", "blob,events,results"]
+
+
+def test_the_file_system_of_a_file_can_be_synced(tmp_path: Path) -> None:
+    """It works on an open file, and the error of the system call is raised."""
+    with (tmp_path / "file").open("wb") as file:
+        sync_file_system(file.fileno())
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        sync_file_system(-1)
 
 
 def test_a_temporary_folder_goes_even_when_ctrl_c_comes_while_it_is_made(

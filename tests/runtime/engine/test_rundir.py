@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.core.config import RunConfig
-from runtime.core.errors import UsageError
+from runtime.core.errors import StorageError, UsageError
 from runtime.core.events import (
     EVENTS,
     TRUTHS,
@@ -22,6 +22,7 @@ from runtime.core.events import (
     Started,
 )
 from runtime.metrics.tally import initial_score
+from runtime.storage.chain import Chain
 from runtime.storage.run_directory import (
     COMMITS,
     Commit,
@@ -103,10 +104,10 @@ def test_a_made_folder_can_be_opened(tmp_path: Path):
         (None, "is not a run folder"),
         ("", "was changed or written by another version"),
         ("[]", "was changed or written by another version"),
-        ('{"format": 1, "version": "1", "suite_version": "2"}', "config: Field required"),
-        ('{"format": 1, "version": "1", "suite_version": "2", "config": {"seed": -1}}', "config.seed"),
-        ('{"format": 1, "version": "1", "suite_version": "2", "config": {}, "more": 1}', "more: Extra"),
-        ('{"format": 2, "version": "1", "suite_version": "2", "config": {}}', "has format 2, this version reads 1"),
+        ('{"format": 2, "version": "1", "suite_version": "2"}', "config: Field required"),
+        ('{"format": 2, "version": "1", "suite_version": "2", "config": {"seed": -1}}', "config.seed"),
+        ('{"format": 2, "version": "1", "suite_version": "2", "config": {}, "more": 1}', "more: Extra"),
+        ('{"format": 1, "version": "1", "suite_version": "2", "config": {}}', "has format 1, this version reads 2"),
     ],
 )
 def test_a_manifest_that_cannot_be_trusted_is_refused(tmp_path: Path, text: str | None, match: str):
@@ -173,25 +174,65 @@ def test_a_recording_that_was_changed_is_named(tmp_path: Path):
     assert run.read_truth(KEY, 0) == [value]
 
 
+def chained(run: RunDirectory, *commits: Commit) -> bytes:
+    """The commit lines of a new run."""
+    chain = Chain(run.head)
+    return b"".join(chain.link(COMMITS.dump_json(item)) for item in commits)
+
+
 def test_commits_are_read_back_the_last_one_counts(tmp_path: Path):
     """Of several commits of an episode the last one counts; a torn last line is ignored."""
     run = new(tmp_path / "run")
-    data, two = COMMITS.dump_json(commit("a/t/0")) + b"\n", COMMITS.dump_json(commit("b/t/0")) + b"\n"
-    again = COMMITS.dump_json(Commit("a/t/0", 4, ())) + b"\n"
-    run.results.write_bytes(data + two + again + two[:30])
+    data = chained(run, commit("a/t/0"), commit("b/t/0"), Commit("a/t/0", 4, ()))
+    run.results.write_bytes(data + data[:30])
     opened = RunDirectory.open(run.path)
     assert {name: found.attempt for name, found in opened.commits.items()} == {"a/t/0": 4, "b/t/0": 0}
     assert opened.commits["b/t/0"] == commit("b/t/0")
-    run.results.write_bytes(data[:30] + b"\n" + two)
-    with pytest.raises(UsageError, match=r"results\.jsonl, line 1"):
+    assert opened.head.encode() == data[-67:-3]
+
+
+def test_no_commit_line_can_be_changed_removed_added_or_moved_unnoticed(tmp_path: Path):
+    """Whatever is done to the lines, the first one that does not continue the chain is named."""
+    run = new(tmp_path / "run")
+    first, second, third = chained(run, commit("a/t/0"), commit("b/t/0"), commit("c/t/0")).splitlines(keepends=True)
+    changed = second.replace(b'"steps":0', b'"steps":1')
+    for number, lines in {
+        1: (second, third),
+        2: (first, third, second),
+        3: (first, second, second, third),
+    }.items():
+        run.results.write_bytes(b"".join(lines))
+        with pytest.raises(StorageError, match=rf"results\.jsonl, line {number}"):
+            RunDirectory.open(run.path)
+    for lines in ((first, changed, third), (first, b"\n", second), (first, second[:30] + b"\n"), (first, b"{}\n")):
+        run.results.write_bytes(b"".join(lines))
+        with pytest.raises(StorageError, match=r"results\.jsonl, line 2"):
+            RunDirectory.open(run.path)
+    run.results.write_bytes(first + second)
+    manifest = run.path / "run.json"
+    manifest.write_bytes(manifest.read_bytes().replace(b'"seed": 7', b'"seed": 8'))
+    with pytest.raises(StorageError, match=r"results\.jsonl, line 1"):
         RunDirectory.open(run.path)
 
 
-@pytest.mark.parametrize("tail", [b"", b'{"epis', b'{"torn": 1}\n', b"\0\0\0", b"\0\0\0\n"])
+def test_a_trace_that_is_not_the_committed_one_is_refused(tmp_path: Path):
+    """A trace may be changed to another valid one; the checksum of its commit line tells."""
+    run = new(tmp_path / "run")
+    write(run, 0, started(), ended(1, "finished"))
+    sums = run.checksums(KEY, 0)
+    run.results.write_bytes(chained(run, Commit(str(KEY), 0, (), sums)))
+    assert RunDirectory.open(run.path).read_trace(KEY, 0) == [started(), ended(1, "finished")]
+    for events in ((started(),), (started(), ended(1, "stopped")), ()):
+        write(run, 0, *events)
+        with pytest.raises(StorageError, match=r"its checksum does not fit"):
+            RunDirectory.open(run.path).read_trace(KEY, 0)
+
+
+@pytest.mark.parametrize("tail", [b"", b'{"epis', b"\0\0\0"])
 def test_mending_cuts_what_a_killed_writer_left(tmp_path: Path, tail: bytes):
     """Repairing a run removes a torn last line, so that new lines can be appended."""
     run = new(tmp_path / "run")
-    line = COMMITS.dump_json(commit("a/t/0")) + b"\n"
+    line = chained(run, commit("a/t/0"))
     met = RequirementMet(episode="a/t/0", judge="rules", requirement="on", any=True, final=True)
     verdict = VERDICTS.dump_json(met) + b"\n"
     run.verdicts("rules").parent.mkdir()
@@ -200,12 +241,13 @@ def test_mending_cuts_what_a_killed_writer_left(tmp_path: Path, tail: bytes):
     run.mend()
     assert run.results.read_bytes() == line
     assert run.verdicts("rules").read_bytes() == verdict
+    chain = Chain(RunDirectory.open(run.path).head)
     with run.results.open("ab") as file:
-        file.write(COMMITS.dump_json(commit("b/t/0")) + b"\n")
+        file.write(chain.link(COMMITS.dump_json(commit("b/t/0"))))
     assert set(RunDirectory.open(run.path).commits) == {"a/t/0", "b/t/0"}
 
 
-@pytest.mark.parametrize("content", [None, b"", b"torn", b"bad\n"])
+@pytest.mark.parametrize("content", [None, b"", b"torn"])
 def test_mending_what_holds_no_record(tmp_path: Path, content: bytes | None):
     """Repairing leaves a missing or empty file as it is, and empties a file with only a torn line."""
     run = new(tmp_path / "run")
