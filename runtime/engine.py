@@ -18,7 +18,7 @@ import anyio.to_thread
 from runtime.components.agent_refs import to_cli_args
 from runtime.components.models import Models
 from runtime.components.run_components import AgentPart, GivenParts, JudgePart, RunComponents, UserPart
-from runtime.components.selection import manifest, playable, select
+from runtime.components.selection import manifest, our_version, playable, select
 from runtime.core.actions import Decision
 from runtime.core.boundary import flatten_group, unwrap_group
 from runtime.core.config import Confinement, Deadlines, RunConfig, Selection, config_differences
@@ -337,6 +337,7 @@ class Runtime:
                     commit = directory.commits.get(str(key))
                     if commit is not None:
                         self._scores[str(key)] = commit.scores
+                    if str(key) in self._scores:
                         continue
                     attempts = directory.attempts(key)
                     played = directory.played(key) if attempts else None
@@ -407,6 +408,11 @@ class Runtime:
         if self._out is None:
             raise UsageError("to resume, name the run folder with --resume DIR")
         recorded = playable(RunDirectory.open(self._out), self.suite, "continue it, or start a new run with --out")
+        if recorded.manifest.version != our_version():
+            raise UsageError(
+                f"{self._out} was recorded by version {recorded.manifest.version}, this is {our_version()}: install "
+                "that version to continue it, or start a new run with --out"
+            )
         return self._components.same_prompts(recorded)
 
     def _directory(self, config: RunConfig) -> RunDirectory:

@@ -37,6 +37,8 @@ def parse_bars(changes: list[str]) -> dict[str, float]:
             bars[name] = float(value)
         except ValueError:
             raise UsageError(f"{change!r}: write {name}=NUMBER") from None
+        if not 0 <= bars[name] <= 1:
+            raise UsageError(f"{change!r}: a bar is from 0 to 1")
     return bars
 
 

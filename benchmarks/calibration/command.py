@@ -93,6 +93,8 @@ def run(arguments: Sequence[str]) -> int:
 def _check(options: argparse.Namespace) -> None:
     if options.limit is not None and options.limit < 1:
         raise UsageError(f"--limit {options.limit}: give 1 or more")
+    if options.seed < 0:
+        raise UsageError(f"--seed {options.seed}: give 0 or more")
     if options.source is not None and (options.out or options.device or options.headless or options.limit):
         raise UsageError("--from judges a recorded run: leave out --out, --device, --headless and --limit")
     if options.headless and options.device:

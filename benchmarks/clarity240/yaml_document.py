@@ -77,6 +77,11 @@ def read(text: str, name: str) -> Document:
         node = loader.get_single_node()
         if node is None:
             raise Mistakes([mistake(1, "the file is empty", "write one intent in it")])
+        if (alias := _first_alias(text)) is not None:
+            # A file that refers to itself could be endless, or grow without end when it is read.
+            raise Mistakes(
+                [mistake(alias, "it refers to another part of the file by & and *", "write the part itself")]
+            )
         lines: dict[Place, int] = {}
         twice: dict[Place, Finding] = {}
         for place, line in _walk(node, ()):
@@ -92,6 +97,13 @@ def read(text: str, name: str) -> Document:
         raise Mistakes([mistake(line, f"not YAML ({error.problem})", "mend the file there")]) from error
     finally:
         loader.dispose()
+
+
+def _first_alias(text: str) -> int | None:
+    """The line of the first `*name`, which stands for another part of the file."""
+    events = yaml.parse(text, Loader=yaml.CSafeLoader)
+    marks = (event.start_mark for event in events if isinstance(event, yaml.AliasEvent))
+    return next((mark.line + 1 if mark else 1 for mark in marks), None)
 
 
 def _walk(node: yaml.Node, place: Place) -> Iterator[tuple[Place, int]]:

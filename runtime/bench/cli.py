@@ -9,8 +9,10 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from runtime.core.errors import Fault, UsageError
+from runtime.core.text import printable
 
 _EXAMPLES = """\
 examples:
@@ -24,10 +26,13 @@ examples:
   python -m runtime.bench --judge rules --judge mine --judge model --model $M --vote majority
                                                             three judges and their majority vote
   python -m runtime.bench rejudge runs/20261120-140500      judge the recorded run again, without phones
+  python -m runtime.bench verify runs/20261120-140500       check that its numbers follow from undamaged evidence
   python -m runtime.bench phones --count 3                  start three virtual phones for any ADB tool
   python -m runtime.bench validate mine/order.yaml          check your own intents; play them with --suite mine
   python -m runtime.bench list --json                       list agents, users, judges, tasks, …
 """
+
+_MOST_REPEATS = 10_000
 
 _REJUDGE_EXAMPLES = """\
 examples:
@@ -47,6 +52,11 @@ at the end (RCR_final, TSR_final).
 
 
 class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are usage errors, and that takes options by their full names only."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+
     def error(self, message: str) -> None:  # type: ignore[override]
         raise UsageError(f"{message} (see {self.prog} --help)")
 
@@ -109,7 +119,7 @@ def run_parser() -> argparse.ArgumentParser:
     tasks.add_argument(
         "--limit", type=_positive, metavar="N", help="only N of the selected tasks: a seeded sample by level and domain"
     )
-    tasks.add_argument("--repeat", type=_positive, metavar="N", help="play each task N times (default: 1)")
+    tasks.add_argument("--repeat", type=_repeats, metavar="N", help="play each task N times (default: 1)")
     execution = parser.add_argument_group("execution")
     execution.add_argument(
         "--device",
@@ -204,6 +214,13 @@ def _positive(text: str) -> int:
     return _number(text, 1)
 
 
+def _repeats(text: str) -> int:
+    value = _positive(text)
+    if value > _MOST_REPEATS:
+        raise argparse.ArgumentTypeError(f"{value} times each task is more than {_MOST_REPEATS:,}")
+    return value
+
+
 def _natural(text: str) -> int:
     return _number(text, 0)
 
@@ -281,6 +298,17 @@ def validate_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def verify_parser() -> argparse.ArgumentParser:
+    """Options of `verify`."""
+    parser = _simple(
+        "verify",
+        "Check a run folder: that nothing is missing or changed, and that scores and metrics follow from the records.",
+        "print one JSON object with the checksum and all problems",
+    )
+    parser.add_argument("directory", type=Path, metavar="DIR", help="run folder")
+    return parser
+
+
 def doctor_parser() -> argparse.ArgumentParser:
     """Options of `doctor`."""
     parser = _simple("doctor", "Check that plug-ins, disk, devices and models work, and say how to fix problems.")
@@ -313,6 +341,7 @@ _BUILT_IN = {
     "prompts": ("runtime.bench.prompts", prompts_parser),
     "rejudge": ("runtime.bench.rejudge", rejudge_parser),
     "validate": ("runtime.bench.validate", validate_parser),
+    "verify": ("runtime.bench.verify", verify_parser),
     "doctor": ("runtime.bench.doctor", doctor_parser),
 }
 
@@ -373,7 +402,7 @@ def _warn_of_collisions() -> None:
     from runtime.components.collisions import PackageCollisionWarning, find_collisions
 
     for sentence in find_collisions(sys.path):
-        sys.stderr.write(f"warning: {sentence}\n")
+        sys.stderr.write(printable(f"warning: {sentence}\n"))
     warnings.simplefilter("ignore", PackageCollisionWarning)  # `Runtime` need not repeat it
 
 
@@ -386,5 +415,5 @@ def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]
 
 
 def _refuse(error: Exception) -> int:
-    sys.stderr.write(f"error: {error}\n")
+    sys.stderr.write(printable(f"error: {error}\n"))
     return 2

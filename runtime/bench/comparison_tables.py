@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from runtime.bench.terminal import plain
 from runtime.metrics.judge_comparison import EVIDENCE, SHOWN
 
 _MOST = 5
@@ -34,12 +35,12 @@ def comparison_tables(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableT
     for agent in rows[0]["agents"] if rows else ():
         rows_of_agent = [row["agents"][agent] for row in rows]
         table = Table(
-            title=f"{agent}: judge by judge", title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0),
+            title=plain(f"{agent}: judge by judge"), title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0),
             header_style="bold", collapse_padding=True,
         )  # fmt: skip
         table.add_column("", no_wrap=True)
         for row in rows:
-            table.add_column(_title(row), justify="right")
+            table.add_column(plain(_title(row)), justify="right")
         for metric in SHOWN:
             cells = [_cell(item["metrics"][metric]) for item in rows_of_agent]
             if any(cell.plain != "–" for cell in cells):
@@ -49,7 +50,7 @@ def comparison_tables(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableT
     yield Text(_NOTE, style="dim")
     for row in rows:
         if words := _describe_origin(row["origin"]):
-            yield Text(f"{_title(row)}: {words}", style="dim")
+            yield plain(f"{_title(row)}: {words}", "dim")
 
 
 def _title(row: Mapping[str, Any]) -> str:

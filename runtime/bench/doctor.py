@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import anyio
-from rich.console import Console
 
+from runtime.bench.terminal import show, terminal
 from runtime.components.collisions import PACKAGES, find_collisions
 from runtime.core.errors import Fault, UsageError
 from runtime.plugins import registry
@@ -20,23 +20,19 @@ from runtime.plugins.protocols import Device, Finding, Need
 
 def execute(options: argparse.Namespace) -> int:
     """Print the findings; return 0 if everything works, else 1."""
-    console = Console()
+    console = terminal()
     all_good = True
     for good, line in [*_parts(), *_packages(), *_disk()]:
         all_good &= good
-        console.print(f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True, markup=False, emoji=False)
+        show(console, f"{'ok ' if good else 'BAD'} {line}")
     for uri in options.device or ["phone://1"]:
         for good, line in anyio.run(_device, uri):
             all_good &= good
-            console.print(
-                f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True, markup=False, emoji=False
-            )
+            show(console, f"{'ok ' if good else 'BAD'} {line}")
     for uri in options.model or ():
         for good, line in anyio.run(_model, uri):
             all_good &= good
-            console.print(
-                f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True, markup=False, emoji=False
-            )
+            show(console, f"{'ok ' if good else 'BAD'} {line}")
     return 0 if all_good else 1
 
 

@@ -9,12 +9,11 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from rich import box
-from rich.console import Console
-from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
 from runtime.bench.cli import _BUILT_IN
+from runtime.bench.terminal import plain, show, terminal
 from runtime.core.tasks import DOMAINS, LEVELS, Suite
 from runtime.plugins import registry
 from runtime.plugins.protocols import AgentNotes
@@ -30,7 +29,7 @@ def execute(options: argparse.Namespace) -> int:
     if options.json:
         sys.stdout.write(json.dumps(listing, ensure_ascii=False, indent=1) + "\n")
         return 0
-    console = Console()
+    console = terminal()
     names = Table(box=box.SIMPLE, show_header=False)
     names.add_column(style="bold", no_wrap=True)
     for kind in (*_PARTS, "levels", "domains", "splits"):
@@ -49,12 +48,12 @@ def _agents(as_json: bool) -> int:
     if as_json:
         sys.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
         return 0
-    console = Console()
+    console = terminal()
     for row in rows:
-        console.print(f"[bold]{row['name']}[/bold]  {escape(row['title'])}", highlight=False)
+        console.print(plain(row["name"], "bold"), plain(f" {row['title']}"))
         for key in ("needs", "asks"):
-            console.print(Padding(escape(f"{key}: {row[key]}"), (0, 0, 0, 4)), highlight=False)
-        console.print(f"    python -m runtime.bench {row['example']}", highlight=False, markup=False, soft_wrap=True)
+            console.print(Padding(plain(f"{key}: {row[key]}"), (0, 0, 0, 4)))
+        show(console, f"    python -m runtime.bench {row['example']}")
     return 0
 
 

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from runtime.bench.terminal import plain, show
 from runtime.core.config import RunConfig
 from runtime.core.events import Score
 from runtime.core.tasks import Suite
@@ -45,15 +46,14 @@ class PlainView:
 
     def phones(self, devices: Sequence[Device]) -> None:
         # Printed only now: if no device can be opened, the error is the only output.
-        self._console.print(self._headline, highlight=False, soft_wrap=True)
-        self._console.print(f"{len(devices)} devices ready", highlight=False)
+        show(self._console, self._headline, f"{len(devices)} devices ready")
 
     def show_message(self, sentence: str) -> None:
-        self._console.print(sentence, highlight=False, soft_wrap=True, markup=False)
+        show(self._console, sentence)
 
     def done(self, score: Score) -> None:
         self._done += 1
-        self._console.print(f"{self._done}/{self._total} {_result(score)}", highlight=False, soft_wrap=True)
+        show(self._console, f"{self._done}/{self._total} {_result(score)}")
 
 
 class LiveView(PlainView):
@@ -92,7 +92,7 @@ class LiveView(PlainView):
         self._progress.update(self._bar, total=total, description="starting phones")
 
     def phones(self, devices: Sequence[Device]) -> None:
-        self._console.print(self._headline, highlight=False, soft_wrap=True)
+        show(self._console, self._headline)
         self._lines = {device.info.name: "idle" for device in devices}
         self._progress.update(self._bar, description="episodes")
 
@@ -116,7 +116,7 @@ class LiveView(PlainView):
         room = max(1, self._console.height - 4)
         lines = sorted(self._lines.items(), key=lambda item: (item[1] == "idle", item[0]))
         for name, line in lines[:room]:
-            table.add_row(Text(name, style="cyan"), Text(line, style="dim" if line == "idle" else ""))
+            table.add_row(plain(name, "cyan"), plain(line, "dim" if line == "idle" else ""))
         if len(lines) > room:
             table.add_row("", Text(f"… and {len(lines) - room} more", style="dim"))
         return Group(table, self._progress)

@@ -8,8 +8,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from rich.console import Console
-
+from runtime.bench.terminal import show, terminal
 from runtime.components.prompting import installed
 from runtime.core.errors import UsageError
 from runtime.llm import Prompt
@@ -32,13 +31,11 @@ def execute(options: argparse.Namespace) -> int:
         }
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
         return 0
-    out = Console()
+    out = terminal()
     for prompt in prompts.values():
-        out.print(
-            f"{prompt.label}: {', '.join(sorted(prompt.placeholders))}", highlight=False, markup=False, soft_wrap=True
-        )
+        show(out, f"{prompt.label}: {', '.join(sorted(prompt.placeholders))}")
     if options.out is not None:
-        out.print(f"written to {options.out}: raise the version of what you edit", highlight=False, soft_wrap=True)
+        show(out, f"written to {options.out}: raise the version of what you edit")
     return 0
 
 

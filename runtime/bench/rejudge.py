@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import anyio
-from rich.console import Console
 
 from runtime.bench.comparison_tables import comparison_tables, difference_lines, evidence_lines
 from runtime.bench.models import models_from_options, models_line
 from runtime.bench.table import agreement_line, gap_tables, metrics_table
+from runtime.bench.terminal import show, terminal
 from runtime.core.config import GAP
 from runtime.metrics.judge_comparison import JudgeColumn, comparable_columns, judge_comparison
 from runtime.metrics.report import encode_document
@@ -38,7 +38,7 @@ def execute(options: argparse.Namespace) -> int:
         more = {"judges": rows} if compared else {}
         sys.stdout.write(encode_document(judged.document | more).decode())
         return 0 if same or other else 1
-    out = Console()
+    out = terminal()
     for renderable in (
         *metrics_table(judged.document, judged.judges[0], out.width),
         *gap_tables(judged.document, out.width),
@@ -48,15 +48,15 @@ def execute(options: argparse.Namespace) -> int:
         for renderable in comparison_tables(rows):
             out.print(renderable)
     texts = [agreement_line(columns[0].scores, column.scores, column.title) for column in columns[1:]]
-    for line in [
+    show(
+        out,
         *evidence_lines(rows),
         *texts,
         *difference_lines(judged.document),
         *map(models_line, judged.spent),
         _verdict(recorded, same, other),
-    ]:
-        out.print(line, highlight=False, soft_wrap=True)
-    out.print(f"new verdicts: {judged.path}", highlight=False, soft_wrap=True)
+        f"new verdicts: {judged.path}",
+    )
     return 0 if same or other else 1
 
 

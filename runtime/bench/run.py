@@ -11,12 +11,12 @@ from typing import Any
 
 import anyio
 import anyio.to_thread
-from rich.console import Console
 
 from runtime.bench.comparison_tables import comparison_tables, difference_lines
 from runtime.bench.models import models_from_options, models_line
 from runtime.bench.progress import make_view
 from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table, sample_line
+from runtime.bench.terminal import complain, show, terminal
 from runtime.components.agent_refs import parse_agent_refs, program_spec, recorded_isolation
 from runtime.components.models import Models
 from runtime.core.config import GAP, Confinement, RunConfig, Selection, config_differences
@@ -45,9 +45,9 @@ def execute(options: argparse.Namespace) -> int:
         return anyio.run(_run, config, options, path, model_specs)
     except KeyboardInterrupt:
         if (path / "run.json").exists():
-            sys.stderr.write(f"\ninterrupted; to continue: python -m runtime.bench --resume {path}\n")
+            complain(f"\ninterrupted; to continue: python -m runtime.bench --resume {path}")
         else:
-            sys.stderr.write("\ninterrupted before anything was played\n")
+            complain("\ninterrupted before anything was played")
         return 130
     finally:
         gc.set_threshold(*threshold_before)
@@ -120,7 +120,7 @@ def _unique(values: list[str] | None) -> tuple[str, ...] | None:
 
 
 async def _run(config: RunConfig, options: argparse.Namespace, path: Path, models: Models) -> int:
-    progress_console = Console(stderr=True)
+    progress_console = terminal(stderr=True)
     live = progress_console.is_terminal and not options.no_progress
     view = make_view(progress_console, live=live)
     runtime = Runtime(
@@ -153,12 +153,12 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
             async for score in runtime.run():
                 view.done(score)
             document = runtime.metrics()
-            spent = runtime.spent
+            spent, checksum = runtime.spent, runtime.checksum
             columns = comparable_columns([JudgeColumn(name, runtime.scores_by(name)) for name in config.scored_by])
     if options.json:
         sys.stdout.write(encode_document(document).decode())
     else:
-        out = Console()
+        out = terminal()
         for renderable in (*metrics_table(document, config.judges[0], out.width), *gap_tables(document, out.width)):
             out.print(renderable)
         if config.vote:
@@ -173,8 +173,6 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
             *difference_lines(document),
             *map(models_line, spent),
         ]
-        for line in texts:
-            out.print(line, highlight=False, soft_wrap=True)
-        out.print(f"run folder: {path}", highlight=False, soft_wrap=True)
+        show(out, *texts, f"checksum: {checksum}", f"run folder: {path}")
     lost = sum(sum(agent["episodes"]["lost"].values()) for agent in document["agents"].values())
     return 1 if lost else 0

@@ -12,6 +12,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from runtime.bench.terminal import plain
 from runtime.core.config import RunConfig
 from runtime.core.events import Score
 from runtime.core.tasks import LEVELS
@@ -43,7 +44,7 @@ def metrics_table(document: dict[str, Any], judge: str, width: int = 80) -> Iter
     for name, agent in document["agents"].items():
         role = "instrument, sees the ground truth" if agent["instrument"] else "agent"
         episodes = agent["episodes"]
-        yield Text(f"\n{name} ({role}) · {episodes['scheduled']} episodes · judged by {judge}", style="bold")
+        yield plain(f"\n{name} ({role}) · {episodes['scheduled']} episodes · judged by {judge}", "bold")
         table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0), header_style="bold", collapse_padding=True)
         table.add_column("", no_wrap=True)
         if width >= _ROOM_FOR_WORDS:
@@ -121,7 +122,7 @@ def gap_tables(document: dict[str, Any], width: int = 80) -> Iterator[Renderable
     """Render the reasoning–execution gap as a table with notes for each evaluated agent."""
     for judge, agents in document.get("gap", {}).items():
         for name, agent in agents.items():
-            yield Text(f"\n{name} · reasoning and execution, step by step · judged by {judge}", style="bold")
+            yield plain(f"\n{name} · reasoning and execution, step by step · judged by {judge}", "bold")
             table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0), header_style="bold", collapse_padding=True)
             table.add_column("", no_wrap=True)
             if width >= _ROOM_FOR_WORDS:

@@ -9,9 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
+from runtime.bench.terminal import show, terminal
 from runtime.core.errors import UsageError
 from runtime.plugins import registry
 from runtime.plugins.specs import SuiteReaderSpec
@@ -41,17 +41,16 @@ def execute(options: argparse.Namespace) -> int:
         }
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
         return 1 if errors else 0
-    console = Console()
+    console = terminal()
     if counted:
         table = Table("count", "here", "published", box=box.SIMPLE, header_style="bold")
         for row in counted:
             table.add_row(row.what, row.here, row.published, style="" if row.holds else "bold red")
         console.print(table)
-    for finding in findings:
-        console.print(str(finding), highlight=False, soft_wrap=True, markup=False)
-    console.print(
+    show(
+        console,
+        *map(str, findings),
         f"{suite.name} {suite.version}: {len(suite.intents)} intents, {len(suite.tasks)} tasks, "
         f"{len(errors)} errors, {len(findings) - len(errors)} warnings",
-        highlight=False,
     )
     return 1 if errors else 0

@@ -16,14 +16,21 @@ from runtime.plugins import registry
 from runtime.plugins.specs import JudgeSpec
 from runtime.storage.run_directory import Manifest, RunDirectory
 
+_MOST_LISTED = 30
+"""Names that an error message lists; more would not be read."""
+
 
 def manifest(config: RunConfig, suite: Suite) -> Manifest:
     """The manifest, written to `run.json`, of a run that starts now."""
+    return Manifest(version=our_version(), suite_version=suite.version, config=config, user_limits=asdict(LIMITS))
+
+
+def our_version() -> str:
+    """The installed version of this package."""
     try:
-        ours = version("mobile-agent-runtime")
+        return version("mobile-agent-runtime")
     except PackageNotFoundError:
-        ours = "not installed"
-    return Manifest(version=ours, suite_version=suite.version, config=config, user_limits=asdict(LIMITS))
+        return "not installed"
 
 
 def is_instrument(name: str) -> bool:
@@ -131,4 +138,7 @@ def _sample(tasks: Sequence[Task], size: int, rng: random.Random) -> frozenset[s
 def _check_known(kind: str, requested: tuple[str, ...], available: set[str]) -> None:
     for name in requested:
         if name not in available:
-            raise UsageError(f"the suite has no {kind} {name!r}; there is: {', '.join(sorted(available))}")
+            near = difflib.get_close_matches(name, available, n=1)
+            there = f"there is: {', '.join(sorted(available))}" if len(available) <= _MOST_LISTED else "see `list`"
+            hint = f"did you mean {near[0]!r}?" if near else there
+            raise UsageError(f"the suite has no {kind} {name!r}; {hint}")

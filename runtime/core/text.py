@@ -10,7 +10,19 @@ from decimal import Decimal
 _TOKEN = re.compile(
     r"(?:(?<![\w.])[-−](?=\d))?\d[\d,]*(?:[.:]\d+)*|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
 )
+_UNPRINTABLE = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+"""Characters that control a terminal, change the direction of what follows, or are no characters."""
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+
+
+def printable(text: str) -> str:
+    r"""Return a text as it may be shown to people: what would control a terminal is replaced by its escape (`\x1b`).
+
+    Line breaks and tabs stay.
+    """
+    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
 
 
 def normal(text: str) -> str:

@@ -242,14 +242,20 @@ class RunDirectory:
         return self.path / "seal.json"
 
     def seal_document(self, head: str) -> bytes:
-        """Return the content of seal.json for the last checksum of the chain. Reads the files that no line covers."""
-        files = {path: path.read_bytes() for path in self._uncovered()}
-        sums = {path.relative_to(self.path).as_posix(): checksum(data) for path, data in files.items()}
-        return canonical_json({"schema": SEAL_SCHEMA, "head": head, "files": sums})
+        """Return the content of seal.json: the last checksum of the chain, one for each other file, its own. Blocks.
 
-    def _uncovered(self) -> list[Path]:
-        single = [self.metrics, self.models, self.disputes]
-        return [*(path for path in single if path.exists()), *sorted((self.path / PROMPTS).glob("*.txt"))]
+        Blobs are left out, since their names and the commit lines say what they hold, and what is added after a run.
+        """
+        apart = {RESULTS, LOCK, self.seal.name}
+        paths = (path for path in sorted(self.path.rglob("*")) if path.is_file())
+        names = {path.relative_to(self.path).as_posix(): path for path in paths}
+        sums = {
+            name: checksum(path.read_bytes())
+            for name, path in names.items()
+            if name not in apart and not name.startswith(("blobs/", "rejudged/", "labels/"))
+        }
+        seal = {"schema": SEAL_SCHEMA, "head": head, "files": sums}
+        return canonical_json({**seal, "checksum": checksum(canonical_json(seal))})
 
     @property
     def commits(self) -> dict[str, Commit]:

@@ -167,7 +167,7 @@ def phone_count(uri: str) -> int:
         UsageError: the URI has no valid number.
     """
     number = uri.removeprefix("phone://")
-    if not number.isdigit() or not 1 <= int(number) <= MOST:
+    if not (number.isascii() and number.isdigit()) or not 1 <= int(number) <= MOST:
         raise UsageError(f"{uri!r} is not a device: write phone://N with N from 1 to {MOST}, such as phone://20")
     return int(number)
 

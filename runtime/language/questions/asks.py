@@ -27,6 +27,8 @@ from runtime.language.questions.sentences import (
 from runtime.language.questions.vocabulary import Mention, Vocabulary, vocabulary
 from runtime.language.text import find_phrase, normalize, normalized_words, stem_words, stems
 
+_FEW = 2
+"""How many things of no slot may be listed beside the name of one that is asked for."""
 _LONGER = 3
 """How many words more than an option a candidate beside it may have."""
 
@@ -257,8 +259,8 @@ class _Reader:
             first -= 1
         while last + 1 < len(spans) and self._is_candidate(spans[last + 1], longest):
             last += 1
-        if len(own) == 1 and not any(spans[at + 1][0] > spans[at][1] for at in range(first, last)):
-            first = last = own[0]  # "the oldest one, the photo of 25 October": nothing but commas offers no choice
+        if len(own) == 1 and last - first == 1 and spans[last][0] == spans[first][1]:
+            first = last = own[0]  # "the oldest one, the photo of 25 October": nothing but a comma offers no choice
         number = 0
         for at in range(first, last + 1):
             begin, end = spans[at]
@@ -370,7 +372,7 @@ class _Reader:
 
     def _targets(self, view: _View) -> list[str]:
         """The slots that a sentence asks for, without those that it only mentions ("the size of the burger")."""
-        found = view.slots
+        found = [slot for slot in view.slots if view.offered(slot) or not self._is_listed(view, slot)]
         opened = [slot for slot in found if slot in self._open]
         # "the signature below the mail" is not about a mail that the instruction names.
         found = [
@@ -392,6 +394,12 @@ class _Reader:
                 found = [slot for slot in found if slot not in equal]
                 view.shared = True
         return found
+
+    def _is_listed(self, view: _View, slot: str) -> bool:
+        """Whether a slot's name only stands in a list of things of no slot ("the address, the name or …")."""
+        spans = list(list_items(self._turn.words, view.sentence.first, view.sentence.last))
+        foreign = sum(self._covered.isdisjoint(range(*span)) for span in spans[1:])
+        return foreign > _FEW and all(item.start >= spans[0][1] for item in view.names[slot])
 
     def _is_asked(self, view: _View, slot: str, *, beside: bool, alone: bool = False) -> bool:
         """Whether a slot without candidates is asked for, not only mentioned ("the size of the burger").
@@ -415,9 +423,8 @@ class _Reader:
 
     def _by_question_word(self, view: _View) -> list[str]:
         """The one slot that a question word stands for ("where?")."""
-        outside = [word for at, word in enumerate(view.words, view.sentence.first) if at not in self._covered]
-        if offers(outside, 0, len(outside)):
-            return []  # what is offered is no candidate of any slot
+        if self._offers_others(view):
+            return []
         for kind, pattern in lexicon().kinds.items():
             if pattern.search(view.sentence.text):
                 able = [slot for slot in self._requirements if kind in self._vocabulary.kinds[slot]]
@@ -427,11 +434,16 @@ class _Reader:
                     return chosen
         return []
 
+    def _offers_others(self, view: _View) -> bool:
+        """Whether a sentence offers what is no candidate of any slot."""
+        outside = [word for at, word in enumerate(view.words, view.sentence.first) if at not in self._covered]
+        return offers(outside, 0, len(outside))
+
     def _by_choice(self, view: _View) -> list[str]:
         """The open anchor, if a sentence asks which one of what the instruction speaks of ("which of the alarms?")."""
         anchors = [item.id for item in self._requirements.values() if item.kind == "anchor" and item.id in self._open]
         found = lexicon().choosing.search(view.sentence.text)
-        if len(anchors) != 1 or found is None or view.shared:
+        if len(anchors) != 1 or found is None or view.shared or self._offers_others(view):
             return []
         begin = view.words[0].start + found.end()
         rest = (word for word in view.words if word.start >= begin and word.text not in lexicon().determiners)

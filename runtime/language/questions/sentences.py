@@ -10,7 +10,8 @@ from runtime.core.text import token_spans
 from runtime.language.questions.lexicon import lexicon
 from runtime.language.text import OPTIONAL_WORDS, correct_spelling, normalize, stem_words
 
-_END = re.compile(r"[?!;。？！；…\n]|\.(?:\s|$)|\.\.")
+_END = re.compile(r"[?!;。？！；…\n]|\.\s|\.\.")
+"""What stands between two words if a sentence ends there; a point within a name ("mira.draws") is no end."""
 _QUESTION_MARK = re.compile(r"[?？]")
 _LIST = re.compile(r"[,，、/|:：()（）\[\]–—;]|\s-\s")
 

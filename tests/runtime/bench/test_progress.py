@@ -10,6 +10,7 @@ from rich.console import Console
 
 from runtime.bench.progress import make_view
 from runtime.bench.table import beside_lines, fault_lines, metrics_table
+from runtime.bench.terminal import show
 from runtime.core.config import RunConfig
 from runtime.core.events import Score
 from runtime.core.tasks import Suite
@@ -141,3 +142,34 @@ def test_problems_that_change_no_number_are_listed():
         "1 × noted: contaminated: x",
     ]
     assert list(beside_lines([SCORE])) == []
+
+
+HOSTILE = "[/red] [bold]x[/INST] \x1b[31m\x1b]0;title\x07 \u202eabc :smile:"
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_text_of_programs_is_neither_markup_nor_an_escape_sequence(live: bool) -> None:
+    """Names, messages and faults are shown letter by letter, and what controls a terminal as its escape."""
+    console = _console(terminal=live)
+    view = make_view(console, live=live)
+    key = EpisodeKey(HOSTILE, "lamp.standard", 0)
+    with view:
+        view.begin(2, RunConfig(agents=(HOSTILE,)), Suite("lamps", "1", ()))
+        view.phones([Lamp()])
+        view.watch.started("lamp", key)
+        view.watch.stepped("lamp", key, 1)
+        view.watch.message(HOSTILE)
+        view.done(replace(SCORE, agent=HOSTILE, cause="agent", error=HOSTILE))
+    document = metrics_document([replace(SCORE, agent=HOSTILE)])
+    for renderable in metrics_table(document, HOSTILE):
+        console.print(renderable)
+    show(
+        console,
+        *fault_lines([replace(SCORE, cause="agent", error=HOSTILE)]),
+        *beside_lines([replace(SCORE, error=HOSTILE)]),
+    )
+    shown = _shown(console)
+    assert "[/red] [bold]x[/INST] \\x1b[31m\\x1b]0;title\\x07 \\u202eabc :smile:" in shown
+    assert "\x1b]0" not in shown
+    assert "\x07" not in shown
+    assert "\u202e" not in shown
