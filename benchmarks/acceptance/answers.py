@@ -193,13 +193,13 @@ def visited_screens(task: Task, phone: Phone, visits: Sequence[str]) -> list[See
 
 
 def _judge(answer: NaturalAnswer, task: Task, screens: Sequence[SeenScreen]) -> JudgedAnswer:
-    verdict = judge_answer(task, answer.text, screens, _told(task))
+    verdict = judge_answer(task, answer.text, screens, _user_replies(task))
     answered = [requirement.id for requirement in task.intent.requirements if requirement.evidence == "answer"]
     unmet = [identifier for identifier in answered if verdict.met.get(identifier) is not True]
     return JudgedAnswer(answer, not unmet, f"{verdict.refusal or 'wrong'}: {', '.join(unmet)}" if unmet else "accepted")
 
 
-def _told(task: Task) -> list[str]:
+def _user_replies(task: Task) -> list[str]:
     """What the user has said by the time of the answer: which of the options of each open choice is meant."""
     requirements = [task.requirement(identifier) for identifier in task.gap]
     return [option for item in requirements if (option := wanted_option(item)) is not None]

@@ -76,10 +76,10 @@ def _kind(path: Path) -> str:
 
 
 def _resumes(folder: Path) -> Iterator[Bar]:
-    bench(*_RUN, "--out", "whole", folder=folder)
-    whole = folder / "whole"
-    lines = (whole / "results.jsonl").read_bytes().splitlines(keepends=True)
-    shutil.copytree(whole, folder / "half")
+    bench(*_RUN, "--out", "unbroken", folder=folder)
+    unbroken = folder / "unbroken"
+    lines = (unbroken / "results.jsonl").read_bytes().splitlines(keepends=True)
+    shutil.copytree(unbroken, folder / "half")
     (folder / "half" / "results.jsonl").write_bytes(b"".join(lines[: len(lines) // 2]))
     for name in ("metrics.json", "seal.json"):
         (folder / "half" / name).unlink()
@@ -101,7 +101,7 @@ def _resumes(folder: Path) -> Iterator[Bar]:
     yield Bar(
         "episodes committed twice", f"{len(twice)} of {len(committed)}", not twice and len(committed) == len(lines)
     )
-    same = (folder / "half" / "metrics.json").read_bytes() == (whole / "metrics.json").read_bytes()
+    same = (folder / "half" / "metrics.json").read_bytes() == (unbroken / "metrics.json").read_bytes()
     yield Bar("the metrics are those of the unbroken run", "yes" if same else "no", same)
     problems = verify(folder / "half").problems
     yield Bar("the continued run is verified", "; ".join(problems) or "yes", not problems)

@@ -65,11 +65,11 @@ def newest_answer(known: AnswerVerdict | None, new: AnswerVerdict, *, final: boo
 
 def answer_slot(intent: Intent) -> AnswerSlot:
     """What the intent wants to be told: all requirements that are met by an answer share one."""
-    told = [item for item in intent.requirements if item.evidence == "answer"]
-    options = [(item, option) for item in told for option in item.options]
-    wanted = {item.id: wanted_option(item) for item in told}
+    answered = [item for item in intent.requirements if item.evidence == "answer"]
+    options = [(item, option) for item in answered for option in item.options]
+    wanted = {item.id: wanted_option(item) for item in answered}
     return AnswerSlot(
-        {item.id: (item.value, *item.aliases) for item in told},
+        {item.id: (item.value, *item.aliases) for item in answered},
         intent.answer.asides,
         intent.answer.grounds,
         intent.answer.rivals,

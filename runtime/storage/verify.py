@@ -173,8 +173,8 @@ class _Check:
         named = {event.get(key) for event in events for key in ("frame", "tree", "digest")} - {None}
         names = sorted(map(str, named))
         sums = {name: self._blob(name) for name in names}
-        whole = hashlib.sha256("".join(f"{name} {sums[name]}\n" for name in names).encode()).hexdigest()
-        if all(sums.values()) and whole != expected and events:
+        combined = hashlib.sha256("".join(f"{name} {sums[name]}\n" for name in names).encode()).hexdigest()
+        if all(sums.values()) and combined != expected and events:
             self.problem(f"blobs: one of the {len(names)} of {episode} is not as it was recorded")
 
     def _blob(self, name: str) -> str:
@@ -193,8 +193,8 @@ class _Check:
             if data is None:
                 continue
             kind, _, digest = path.stem.partition("-")
-            whole = _is_whole_png(data) if path.suffix == ".png" else xxhash.xxh3_128_hexdigest(data) == digest
-            if not whole or path.suffix not in (".png", ".xml", ".bin") or kind not in ("frame", "tree", "raw"):
+            undamaged = _is_whole_png(data) if path.suffix == ".png" else xxhash.xxh3_128_hexdigest(data) == digest
+            if not undamaged or path.suffix not in (".png", ".xml", ".bin") or kind not in ("frame", "tree", "raw"):
                 self.problem(f"{name}: damaged")
 
     # -- the whole run ---------------------------------------------------------------------------------------------

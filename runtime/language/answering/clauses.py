@@ -199,17 +199,17 @@ class Labels:
         places += [(item.start, item) for item in clause.found]
         inside = {at for item in clause.found for at in range(item.start + 1, item.end)}
         mine: list[Found] = []
-        mark, bare = "", False
+        mark, unlabelled = "", False
         for at, place in sorted(places, key=lambda item: item[0]):
             if isinstance(place, str):
                 if at not in inside:
                     mark = mark if mark in ("aside", "contrast") and place != "asked" else place
                 continue
-            bare = not mark
+            unlabelled = not mark
             if mark not in dropped:
                 mine.append(place)
             mark = ""
-        if bare and mine and mark in dropped and mark != "contrast":
+        if unlabelled and mine and mark in dropped and mark != "contrast":
             mine.pop()
         return mine
 

@@ -60,8 +60,8 @@ def find_in(folded: str, slot: AnswerSlot, rivals: Sequence[str], context: str) 
         unit = ""
         if slot.kind == "quantity":
             unit = _named_unit(folded, accepted) or _named_unit(context, accepted)
-        bare = [item for item in values if not unit or not _UNIT.match(folded, item.end)]
-        loose = [(item, as_kind(item.value, slot.kind, unit)) for item in bare if item.value is not None]
+        plain = [item for item in values if not unit or not _UNIT.match(folded, item.end)]
+        loose = [(item, as_kind(item.value, slot.kind, unit)) for item in plain if item.value is not None]
         found = [replace(item, value=value, text=value.text) for item, value in loose if value.kind == slot.kind]
     return found
 

@@ -60,8 +60,8 @@ def clock_time(value: Value) -> Value | None:
     """The time that an amount without a currency ("18.20") or a number ("1820") may be meant as, or None."""
     number = value.number * 100 if value.kind == "amount" else value.number
     hour, minute = divmod(int(number), 100)
-    whole = number == int(number) and (value.kind == "amount" or number >= 100)
-    right = whole and value.kind in ("amount", "number") and not value.unit and 0 <= hour < 24 and minute < 60
+    is_integer = number == int(number) and (value.kind == "amount" or number >= 100)
+    right = is_integer and value.kind in ("amount", "number") and not value.unit and 0 <= hour < 24 and minute < 60
     return Value("time", Decimal(hour * 60 + minute)) if right else None
 
 
