@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -37,8 +38,8 @@ def parse_bars(changes: list[str]) -> dict[str, float]:
             bars[name] = float(value)
         except ValueError:
             raise UsageError(f"{change!r}: write {name}=NUMBER") from None
-        if not 0 <= bars[name] <= 1:
-            raise UsageError(f"{change!r}: a bar is from 0 to 1")
+        if not math.isfinite(bars[name]):
+            raise UsageError(f"{change!r}: write {name}=NUMBER")
     return bars
 
 

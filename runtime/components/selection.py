@@ -138,7 +138,6 @@ def _sample(tasks: Sequence[Task], size: int, rng: random.Random) -> frozenset[s
 def _check_known(kind: str, requested: tuple[str, ...], available: set[str]) -> None:
     for name in requested:
         if name not in available:
-            near = difflib.get_close_matches(name, available, n=1)
-            there = f"there is: {', '.join(sorted(available))}" if len(available) <= _MOST_LISTED else "see `list`"
-            hint = f"did you mean {near[0]!r}?" if near else there
-            raise UsageError(f"the suite has no {kind} {name!r}; {hint}")
+            names = sorted(available)
+            more = f", … ({len(names)} in all, see `list`)" if len(names) > _MOST_LISTED else ""
+            raise UsageError(f"the suite has no {kind} {name!r}; there is: {', '.join(names[:_MOST_LISTED])}{more}")

@@ -12,7 +12,7 @@ from runtime.core.errors import StorageError
 from runtime.core.events import Digest
 from runtime.core.memo import Memo
 from runtime.screen.frames import Frame
-from runtime.screen.frames.png import encode
+from runtime.screen.frames.png import PngError, decode, encode
 from runtime.screen.tree import UiTree, parse
 from runtime.storage.chain import checksum, checksum_of_all
 from runtime.storage.disk import Disk
@@ -47,8 +47,13 @@ class Blobs:
             return digest
         event = self._written[digest] = anyio.Event()
         try:
-            frame.png = frame.png or await anyio.to_thread.run_sync(encode, frame)
-            self._place(digest, frame.png)
+            # Equal pixels may be encoded otherwise now, and commit lines hold the checksum of the file that is there.
+            stored = await anyio.to_thread.run_sync(self._stored, digest) if self._directory.commits else None
+            if stored is not None:
+                self._checksums[digest] = stored
+            else:
+                frame.png = frame.png or await anyio.to_thread.run_sync(encode, frame)
+                self._place(digest, frame.png)
         except BaseException:
             del self._written[digest]
             raise
@@ -57,6 +62,15 @@ class Blobs:
         if self._disk.pressure > _PRESSURE:
             await self._disk.flush()
         return digest
+
+    def _stored(self, digest: Digest) -> str | None:
+        """The checksum of a frame that an interrupted run has stored; None if it has not, or not undamaged."""
+        path = self._directory.blob(digest, ".png")
+        try:
+            png = path.read_bytes()
+            return checksum(png) if decode(png).digest == digest else None
+        except (FileNotFoundError, PngError):
+            return None
 
     def tree(self, xml: bytes) -> tuple[Digest, UiTree]:
         """Parse an accessibility dump, and store it if it is new."""

@@ -201,8 +201,8 @@ def _naming(path: Path) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise StorageError(
-            f"{path} could not be written: {reason}; nothing was written after that, so make room or repair the disk, "
-            "then continue with --resume"
+            f"{path} cannot be written: {reason}; nothing was written after that, so make room or repair the disk, "
+            "then continue"
         ) from error
 
 

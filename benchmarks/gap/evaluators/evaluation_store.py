@@ -87,13 +87,10 @@ class EvaluationFile:
         """Wait until all appended lines are in the file.
 
         Raises:
-            UsageError: it cannot be written.
+            StorageError: it cannot be written.
         """
         self._open = 0
-        try:
-            await self._disk.flush()
-        except OSError as error:
-            raise UsageError(f"{self._path} cannot be written: {error.strerror}") from error
+        await self._disk.flush()
 
     def find(self, key: bytes) -> Evaluated | None:
         """The evaluation with this key, or None. Blocking."""

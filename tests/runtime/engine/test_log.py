@@ -118,7 +118,7 @@ async def test_the_first_write_that_fails_is_the_last_and_named(tmp_path: Path) 
         disk.append(tmp_path / "after", b"x")
         disk.commit(tmp_path / "results", b"x")
         for _ in range(2):
-            with pytest.raises(StorageError, match="file/below could not be written: File exists"):
+            with pytest.raises(StorageError, match="file/below cannot be written: File exists"):
                 await disk.flush()
         disk.append(tmp_path / "later", b"x")
         with pytest.raises(StorageError):
@@ -146,7 +146,7 @@ async def test_a_commit_line_is_written_after_everything_before_it_is_durable(
         await disk.flush()
         assert (tmp_path / "results").read_bytes() == b"onetwo"
         disk.commit(tmp_path / "results", b"three")
-        with pytest.raises(StorageError, match="could not be written: Input/output error"):
+        with pytest.raises(StorageError, match="cannot be written: Input/output error"):
             await disk.flush()
     assert (tmp_path / "results").read_bytes() == b"onetwo"
     assert done == ["blob,events", "blob,events,results"]

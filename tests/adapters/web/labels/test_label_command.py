@@ -18,6 +18,7 @@ from adapters.web.labels.command import TOKEN
 from adapters.web.labels.command import run as label
 from adapters.web.labels.folder import Labels
 from runtime.core.errors import UsageError
+from tests.support.recorded import relink
 
 ROOT = Path(__file__).parents[2]
 
@@ -95,6 +96,7 @@ def _changed(run: Path, **changes: object) -> None:
     manifest = json.loads((run / "run.json").read_text())
     config = manifest["config"] | changes.pop("config", {})
     (run / "run.json").write_text(json.dumps(manifest | {"config": config} | changes))
+    relink(run)
 
 
 def test_a_folder_that_cannot_be_labelled_is_named(run, tmp_path):
@@ -108,7 +110,7 @@ def test_a_folder_that_cannot_be_labelled_is_named(run, tmp_path):
     with pytest.raises(UsageError, match="has no traces"):
         label([str(empty)])
     for changes, says in (
-        ({"format": 2}, "format 2"),
+        ({"format": 9}, "format 9"),
         ({"suite_version": "0.0.1"}, "0.0.1, but"),
         ({"config": {"suite": "clarity9"}}, "clarity9"),
     ):
