@@ -3,7 +3,8 @@
 `natural_questions/questions.jsonl` has questions in English, German and Chinese, each read by two readers (`a`, `b`)
 without knowing of each other: its label and the values that are released. What both say is taken as right. The
 questions were opened part after part, and after each the rules were mended in general ways, so only the figure of a
-part when it was opened is one for new questions. `docs/judges-and-users.md` has those figures.
+part when it was opened is one for new questions: of the English labels 74.9, 79.4, 71.4 and 74.0 % were right then
+(`opened` to `last`), of the released values 94.7, 100, 93.9 and 97.7 %; 2, 0, 1 and 0 statements were false.
 """
 
 from __future__ import annotations
