@@ -61,7 +61,7 @@ def parse(uri: str) -> Address:
     at = max(rest.rfind("@http://"), rest.rfind("@https://"))
     model, url = (rest, CLOUD) if at < 0 else (rest[:at], rest[at + 1 :])
     if at < 0 and "@" in model:
-        # Not the cloud: whoever writes an address after the model means that address.
+        # An address that cannot be read must not become the cloud's.
         raise UsageError(f"{uri!r}: what stands after @ is no URL with http:// or https://; expected {_FORM}")
     if scheme != "openai" or not model or (mark and not options):
         raise UsageError(f"{uri!r} is not a valid model address; expected {_FORM}")

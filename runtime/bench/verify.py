@@ -28,7 +28,7 @@ def execute(options: argparse.Namespace) -> int:
         return 1 if problems else 0
     out = terminal()
     state = "finished" if found.finished else "not finished: continue it with --resume"
-    verdict = f"{len(problems)} problems" if problems else "everything fits"
+    verdict = f"{len(problems)} problem{'s' * (len(problems) > 1)}" if problems else "everything fits"
     show(out, *problems, f"{found.episodes} episodes, {state}; {verdict}")
     if not problems:
         show(out, f"checksum: {found.head}")

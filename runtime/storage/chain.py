@@ -8,7 +8,7 @@ last checksum of a finished run stands for the whole folder, and a published num
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -73,9 +73,3 @@ class Chain:
 def first_head(manifest: bytes) -> str:
     """Return the checksum that the first commit line continues."""
     return checksum(manifest)
-
-
-def last_head(manifest: bytes, lines: Iterable[bytes]) -> str | None:
-    """Return the head after all lines; None if one of them does not continue the chain."""
-    chain = Chain(first_head(manifest))
-    return chain.head if all(chain.check(line) is not None for line in lines) else None

@@ -47,7 +47,7 @@ class FolderLock:
                 descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
                 try:
                     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    # Whoever held it before may have removed the file that was opened here.
+                    # Its last holder may have removed the file after it was opened here.
                     if path.exists() and os.path.samestat(os.fstat(descriptor), path.stat()):
                         os.pwrite(descriptor, _signature(), 0)
                         return cls(folder, descriptor, made)

@@ -16,7 +16,7 @@ NEAR: Final = 20
 """Characters before a word that are looked at."""
 _UNIT: Final = re.compile(r"\s?(?!(?:and|or|to|on|at|in|for|as|is|with|und|oder|bis|am|um|mit)\b)[^\W\d_]")
 """A word behind a number that may be a unit which is not known."""
-_ADVERB: Final = re.compile(r"\s(?:on|at|in|for|am|um|in|fur)\s")
+_ADVERB: Final = re.compile(r"\s(?:on|at|in|for|am|um|fur)\s")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n。！？：；]|\s[-–*•])\W*$")
 _CAPITALIZED = r"[A-ZÀ-ÖØ-Þ][A-Za-zÀ-ÖØ-öø-ÿ’'-]+"
 _JOINED = r"[ ](?:of[ ]|the[ ]|de[ ]|&[ ])?"

@@ -26,7 +26,7 @@ class AnswerSlot:
 
     `accepted` has the texts that meet each requirement, by its id: requirements that share an answer form one slot.
     `cues` are words that introduce another value of the same kind. `grounds` are texts by the value that follows from
-    them. `rivals` are other names that could have been told. `wanted` and `others` are options of the choices that the
+    them. `rivals` are names of other possible answers. `wanted` and `others` are options of the choices that the
     answer depends on: a value beside one of the others is not meant as the answer ("Thursday: 32, Friday: 26"). `asked`
     says what is asked for, if that is such a choice itself.
     """

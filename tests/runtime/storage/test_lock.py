@@ -51,7 +51,7 @@ def test_a_released_lock_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_the_same_process_cannot_take_it_twice(tmp_path: Path) -> None:
-    """Two runs in one program are told apart like two programs."""
+    """Two runs in one program exclude each other like two programs."""
     lock = FolderLock.take(tmp_path)
     with pytest.raises(UsageError, match="is in use"):
         FolderLock.take(tmp_path)
