@@ -1,8 +1,8 @@
 """Filling a family's templates from a task: the question, the label it must get and what it must release.
 
 The label follows from how a question is put together (the precedence in `runtime.language.questions`), never from the
-classifier. What a task would make ambiguous (a template's own words that are a slot's name there, options that two slots
-share) is left out, so that every label is beyond dispute.
+classifier. What a task would make ambiguous (a template's own words that are a slot's name there, options that two
+slots share) is left out, so that every label is beyond dispute.
 """
 
 from __future__ import annotations
