@@ -28,6 +28,7 @@ from runtime.core.tasks import Brief, Suite, Task
 from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt, AttemptContext
+from runtime.episode.pauses import PauseWatch
 from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
 from runtime.episode.session import LiveSession
 from runtime.metrics.report import encode_document, metrics_document
@@ -149,6 +150,7 @@ class Runtime:
         self._pool: Pool
         self._disk: Disk
         self._path: Path
+        self._pauses: PauseWatch
 
     # -- enter and exit ------------------------------------------------------------------------------------------------
 
@@ -170,6 +172,7 @@ class Runtime:
                 out = self._out
                 self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
                 self._disk = await stack.enter_async_context(Disk().running())
+                self._pauses = await stack.enter_async_context(PauseWatch().watching())
                 devices = await self._components.open(stack, self._concurrency, self._watch.message, self._path)
                 self._pool = Pool(devices, FailureThresholds(patience=self._patience))
                 self._group = await stack.enter_async_context(anyio.create_task_group())
@@ -400,7 +403,7 @@ class Runtime:
                 deadlines, disk, judges = self._deadlines, self._disk, self._group
                 chain = Chain(directory.head)
                 self._run = AttemptContext(
-                    self._config, deadlines, parts, directory, disk, blobs, chain, judges, self._watch
+                    self._config, deadlines, parts, directory, disk, blobs, chain, judges, self._watch, self._pauses
                 )
             return self._run
 

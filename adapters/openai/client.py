@@ -10,9 +10,9 @@ from adapters.openai.body import pieces
 from adapters.openai.concurrency_budget import Budget
 from adapters.openai.dialect import Dialect
 from adapters.openai.endpoint import Endpoint
-from adapters.openai.replies import AttemptFailed, Outcome, RateLimited, RequestRefused
+from adapters.openai.replies import AttemptFailed, Outcome, RateLimited, RequestRefused, endpoint_refuses
 from runtime.core.backoff import BackoffPolicy
-from runtime.core.errors import ModelLost, ModelRefused, ModelTimeout
+from runtime.core.errors import EndpointRefused, ModelLost, ModelRefused, ModelTimeout
 from runtime.llm import Ledger, ModelReply, ModelRequest
 
 
@@ -85,7 +85,8 @@ class OpenAIModel:
                     refusal = refusal or why
                     following = dialect.after(status, message, structured=request.schema is not None)
                     if following is None:
-                        raise ModelRefused(f"{self.name}: {refusal}")
+                        kind = EndpointRefused if endpoint_refuses(status, message) else ModelRefused
+                        raise kind(f"{self.name}: {refusal}")
                     dialect = following
 
     async def _send(self, request: ModelRequest, dialect: Dialect, began: float) -> Outcome:

@@ -87,6 +87,11 @@ def classify_failure(
     return RequestRefused(why, status, text)
 
 
+def endpoint_refuses(status: int, body: str) -> bool:
+    """Return whether a refusal is about the key, the model's name, the URL or the account, not about the request."""
+    return status in (401, 402, 403, 404) or any(mark in body for mark in _QUOTA_EXHAUSTED)
+
+
 def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
     """Seconds to wait according to `Retry-After` (seconds or a date) or `retry-after-ms`; None without a header."""
     for name, scale in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):

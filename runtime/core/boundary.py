@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
-from runtime.core.errors import Fault, UsageError
+from runtime.core.errors import EndpointRefused, Fault, ModelLost, ModelTimeout, RuntimeFault, UsageError
+
+
+_ENDPOINT_FAILED: Final = (EndpointRefused, ModelLost, ModelTimeout)
 
 
 @contextmanager
 def translate_errors(fault: type[Fault], who: str) -> Iterator[None]:
     """Convert any exception of a plug-in into `fault`; faults and usage errors pass unchanged.
 
-    Cancellation is not an `Exception` and passes too. An exception group counts as the exceptions in it. `who` names
-    the plug-in in the message.
+    Cancellation is not an `Exception` and passes too. An exception group counts as the exceptions in it. A model's
+    endpoint that fails is nobody's fault but the runtime's. `who` names the plug-in in the message.
     """
     try:
         yield
@@ -26,6 +30,9 @@ def translate_errors(fault: type[Fault], who: str) -> Iterator[None]:
             for exception in found:
                 if isinstance(exception, kind):
                     raise exception from exception.__cause__
+        for exception in found:
+            if isinstance(exception, _ENDPOINT_FAILED):
+                raise RuntimeFault(f"{who} got no answer from its model: {exception}") from error
         raise fault(f"{who} raised {type(found[0]).__name__}: {found[0]}") from error
 
 

@@ -4,7 +4,8 @@
     ├── UsageError            the request cannot be met: one sentence, exit code 2
     │   └── StorageError          a file of a run cannot be written, is missing or is damaged
     ├── ModelError            a model gave no answer; becomes a fault of the component that needed it
-    │   ├── ModelRefused      refused: wrong key, unknown model, unsupported request
+    │   ├── ModelRefused      this request was refused: unsupported, too long
+    │   │   └── EndpointRefused   every request is refused: wrong key, unknown model or URL, no money left
     │   ├── ModelTimeout      no answer within the request's deadline, retries included
     │   └── ModelLost         the endpoint fails or disconnects, also after retries
     └── Fault                 something outside our code failed; it ends an attempt, never the run
@@ -43,13 +44,17 @@ class StorageError(UsageError):
 class ModelError(MobileRuntimeError):
     """A model gave no answer.
 
-    It is not a `Fault`, because a judge can leave a verdict unscored. At the boundary of an agent, a user or a judge it
-    becomes their fault.
+    It is not a `Fault`, because a judge can leave a verdict unscored. Where it leaves an agent or a user, a refused
+    request is their fault; an endpoint that is lost, late or refuses everything is a `RuntimeFault`.
     """
 
 
 class ModelRefused(ModelError):
     """The endpoint refused the request; retrying would not help."""
+
+
+class EndpointRefused(ModelRefused):
+    """The endpoint refuses every request: wrong key, unknown model or URL, or no money left."""
 
 
 class ModelTimeout(ModelError):

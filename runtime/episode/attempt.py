@@ -11,17 +11,18 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import anyio
 import anyio.to_thread
 from anyio.abc import TaskGroup
 
 from runtime.core.config import Deadlines, RunConfig
-from runtime.core.errors import DeviceFault, Fault
+from runtime.core.errors import DeviceFault, Fault, RuntimeFault
 from runtime.core.events import Ended, Faulted, Started
 from runtime.core.tasks import Brief
 from runtime.devices.pool import Lease
+from runtime.episode.pauses import PauseWatch
 from runtime.episode.playing import episode_seed, prepare, run_player, tear_down
 from runtime.episode.recorder import Recorder
 from runtime.episode.run_parts import AttemptOutcome, ComponentFactories, RunCallbacks, ScheduledEpisode
@@ -50,6 +51,7 @@ class AttemptContext:
     judges: TaskGroup
     """Task group of the judges, which outlive the lease of the device."""
     watch: RunCallbacks = RunCallbacks()
+    pauses: PauseWatch = field(default_factory=PauseWatch)
 
 
 class Attempt:
@@ -65,6 +67,7 @@ class Attempt:
         self._episode = episode
         self._number = number
         self._seed = episode_seed(run.config.seed, episode.task.id, episode.key.repeat)
+        self._began = run.pauses.now
         self._recorder = Recorder(episode.key, number, run.directory, run.disk, run.blobs)
         self._judging = anyio.CancelScope()
         self._judged = anyio.Event()
@@ -154,14 +157,19 @@ class Attempt:
 
     def _end(self, session: LiveSession, last: bool) -> None:
         fault = session.fault
+        late = fault is None and session.ending == "deadline"
+        if (fault is not None or late) and (pause := self._run.pauses.longest(self._began)):
+            after = "the agent's deadline passed" if fault is None else str(fault)
+            fault = RuntimeFault(f"this process was stopped or suspended for {pause:.0f} s; then {after}")
         if fault is None:
-            ending = session.ending or "stopped"
-            session.end(ending, "agent" if ending == "deadline" else None)
-        elif isinstance(fault, DeviceFault) and not last:
-            session.end("void", fault.boundary, f"{type(fault).__name__}: {fault}")
+            session.end(session.ending or "stopped", "agent" if late else None)
+            return
+        error = f"{type(fault).__name__}: {fault}"
+        if isinstance(fault, (DeviceFault, RuntimeFault)) and not last:
+            session.end("void", fault.boundary, error)
             self._judging.cancel()
         else:
-            session.end("fault", fault.boundary, f"{type(fault).__name__}: {fault}")
+            session.end("fault", fault.boundary, error)
 
     def _session(self, lease: Lease, needs: frozenset[Need]) -> LiveSession:
         run, task, key, info = self._run, self._episode.task, self._episode.key, lease.device.info

@@ -13,7 +13,7 @@ import pytest
 from adapters.openai.dialect import Dialect
 from adapters.openai.fake import Cut, Fail, Hold, Raw, Say, in_turn
 from adapters.openai.replies import retry_after
-from runtime.core.errors import ModelLost, ModelRefused, ModelTimeout
+from runtime.core.errors import EndpointRefused, ModelLost, ModelRefused, ModelTimeout
 from runtime.llm import Flag, Form, Message, ModelRequest, Picture, ask
 
 FORM = Form(("r1", "r2"), {"met": Flag()})
@@ -110,19 +110,22 @@ async def test_a_request_refused_in_every_format_reports_the_first_error(line, r
 
 
 @pytest.mark.parametrize(
-    ("part", "named"),
+    ("part", "kind", "named"),
     [
-        (Fail(401, "bad key"), "the key was not accepted"),
-        (Fail(404, "unknown model"), "no such model or URL"),
-        (Fail(400, "This model's maximum context length is 4096 tokens"), "context length"),
-        (Fail(429, "You exceeded your current quota, please check your plan"), "exceeded your current quota"),
+        (Fail(401, "bad key"), EndpointRefused, "the key was not accepted"),
+        (Fail(404, "unknown model"), EndpointRefused, "no such model or URL"),
+        (Fail(400, "This model's maximum context length is 4096 tokens"), ModelRefused, "context length"),
+        (Fail(429, "You exceeded your current quota, please check it"), EndpointRefused, "exceeded your current quota"),
     ],
 )
-async def test_permanent_errors_are_not_retried(line, request_of, part, named):
-    """A wrong key, unknown model, too long request or exceeded quota fails after one request, with its reason."""
+async def test_permanent_errors_are_not_retried(line, request_of, part, kind, named):
+    """A wrong key, unknown model, too long request or exceeded quota fails after one request, with its reason; only the
+    length is a fault of the request.
+    """
     async with line(lambda asked: part) as item:
-        with pytest.raises(ModelRefused, match=named):
+        with pytest.raises(ModelRefused, match=named) as caught:
             await item.model.complete(request_of(schema=FORM.schema))
+        assert type(caught.value) is kind
         assert len(item.endpoint.asked) == 1
     assert ledger_row(item)["failed"] == 1
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,14 @@ import pytest
 
 from runtime.core.actions import AskUser, Decision, Finish, Tap
 from runtime.core.backoff import BackoffPolicy
+from runtime.core.config import Deadlines
 from runtime.core.errors import DeviceLost, Fault
-from runtime.core.events import AnyEvent, Ended
+from runtime.core.events import AnyEvent, Ended, Faulted
 from runtime.core.tasks import State, Task
 from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt, AttemptContext
+from runtime.episode.pauses import PauseWatch
 from runtime.episode.run_parts import RunCallbacks
 from runtime.plugins.protocols import ByteStream, Session
 from tests.support.contexts import Interruptible, open_context, scheduled
@@ -238,6 +241,61 @@ async def test_a_void_attempt_cancels_its_judges(tmp_path: Path) -> None:
             await attempt.results()
         assert judges.working == 0
         assert pool.resting == (lamp,)
+
+
+@pytest.mark.parametrize(
+    ("last", "expected"), [(False, ("void", "runtime")), (True, ("fault", "runtime"))], ids=["again", "last"]
+)
+@pytest.mark.parametrize("raises", [False, True], ids=["late", "failing"])
+async def test_what_fails_after_a_pause_of_this_process_is_not_the_agents_fault(
+    tmp_path: Path, raises: bool, last: bool, expected: tuple[str, str]
+) -> None:
+    """An attempt during which the process was stopped does not count if its agent is late or fails; the last one is
+    lost to the runtime.
+    """
+    clock = 100.0
+
+    async def paused(session: Session) -> None:
+        nonlocal clock
+        clock += 45
+        if raises:
+            raise TimeoutError("the server hung up")
+        await anyio.sleep_forever()
+
+    watch, lamp = PauseWatch(lambda: clock), Lamp()
+    async with watch.watching():
+        async with open_context(tmp_path / "run", paused, deadlines=Deadlines(decision=0.01)) as context:
+            attempt = Attempt(replace(context, pauses=watch), scheduled(TASK), 0)
+            outcome = await attempt.play(Pool([lamp], RESTING).lease(lamp), last=last)
+            fault, end = (await events(context))[-2:]
+    assert outcome.void is not last
+    assert outcome.stays
+    assert isinstance(end, Ended)
+    assert (end.ending, end.cause) == expected
+    assert isinstance(fault, Faulted)
+    assert "stopped or suspended for 44 s" in fault.error
+
+
+async def test_a_pause_before_an_attempt_excuses_nobody(tmp_path: Path) -> None:
+    """An agent that is late in an attempt that began after a pause has ended it itself."""
+    clock = 100.0
+
+    async def late(session: Session) -> None:
+        nonlocal clock
+        clock += 2
+        await anyio.sleep_forever()
+
+    watch, lamp = PauseWatch(lambda: clock), Lamp()
+    async with watch.watching():
+        clock += 45
+        assert watch.longest(0) == 44
+        async with open_context(tmp_path / "run", late, deadlines=Deadlines(decision=0.01)) as context:
+            attempt = Attempt(replace(context, pauses=watch), scheduled(TASK), 0)
+            outcome = await attempt.play(Pool([lamp], RESTING).lease(lamp), last=False)
+            end = (await events(context))[-1]
+    assert not outcome.void
+    assert isinstance(end, Ended)
+    assert (end.ending, end.cause) == ("deadline", "agent")
 
 
 async def test_a_fault_that_the_agent_catches_is_still_the_devices(tmp_path: Path) -> None:

@@ -5,14 +5,24 @@ from __future__ import annotations
 import pytest
 
 from runtime.core.boundary import flatten_group, translate_errors
-from runtime.core.errors import DeviceLost, JudgeFault, ModelTimeout, UsageError
+from runtime.core.errors import (
+    DeviceLost,
+    EndpointRefused,
+    JudgeFault,
+    ModelRefused,
+    ModelTimeout,
+    RuntimeFault,
+    UsageError,
+)
 
 
 @pytest.mark.parametrize(
     ("raised", "kind", "text"),
     [
         (KeyError("x"), JudgeFault, "the judge raised KeyError: 'x'"),
-        (ModelTimeout("too late"), JudgeFault, "the judge raised ModelTimeout: too late"),
+        (ModelRefused("too long"), JudgeFault, "the judge raised ModelRefused: too long"),
+        (ModelTimeout("too late"), RuntimeFault, "the judge got no answer from its model: too late"),
+        (EndpointRefused("401"), RuntimeFault, "the judge got no answer from its model: 401"),
         (ExceptionGroup("g", [ExceptionGroup("h", [KeyError("x")])]), JudgeFault, "the judge raised KeyError: 'x'"),
         (DeviceLost("gone"), DeviceLost, "gone"),
         (ExceptionGroup("g", [KeyError("x"), DeviceLost("gone")]), DeviceLost, "gone"),
@@ -20,7 +30,9 @@ from runtime.core.errors import DeviceLost, JudgeFault, ModelTimeout, UsageError
     ],
 )
 def test_whatever_is_raised_has_a_name_and_a_boundary(raised: Exception, kind: type[Exception], text: str):
-    """Exceptions become faults of their boundary, faults keep their type, and a usage error takes precedence."""
+    """Exceptions become faults of their boundary, faults keep their type, a usage error takes precedence, and an endpoint
+    that fails is the runtime's fault.
+    """
     with pytest.raises(kind) as caught, translate_errors(JudgeFault, "the judge"):
         raise raised
     assert type(caught.value) is kind
