@@ -18,6 +18,7 @@ from runtime.core.events import Score
 from runtime.core.tasks import Suite
 from runtime.episode.run_parts import RunCallbacks
 from runtime.metrics import counts
+from runtime.metrics.causes import cause_of
 from runtime.plugins.protocols import Device
 from runtime.storage.run_directory import EpisodeKey
 
@@ -138,7 +139,6 @@ def _headline(total: int, config: RunConfig, suite: Suite) -> str:
 def _result(score: Score) -> str:
     met = f"{counts.met(score)}/{score.requirements} met"
     ending = score.ending or "unfinished"
-    cause = f", cause: {score.cause} ({score.error})" if score.cause else ""
-    return (
-        f"{score.agent} {score.task} #{score.repeat}: {met}, {score.steps} steps, {score.turns} turns, {ending}{cause}"
-    )
+    cause = cause_of(score)
+    why = "" if cause is None else f", cause: {cause.boundary} ({cause.evidence})"
+    return f"{score.agent} {score.task} #{score.repeat}: {met}, {score.steps} steps, {score.turns} turns, {ending}{why}"

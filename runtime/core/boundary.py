@@ -8,7 +8,6 @@ from typing import Final
 
 from runtime.core.errors import EndpointRefused, Fault, ModelLost, ModelTimeout, RuntimeFault, UsageError
 
-
 _ENDPOINT_FAILED: Final = (EndpointRefused, ModelLost, ModelTimeout)
 
 

@@ -263,11 +263,11 @@ async def test_what_fails_after_a_pause_of_this_process_is_not_the_agents_fault(
         await anyio.sleep_forever()
 
     watch, lamp = PauseWatch(lambda: clock), Lamp()
-    async with watch.watching():
-        async with open_context(tmp_path / "run", paused, deadlines=Deadlines(decision=0.01)) as context:
-            attempt = Attempt(replace(context, pauses=watch), scheduled(TASK), 0)
-            outcome = await attempt.play(Pool([lamp], RESTING).lease(lamp), last=last)
-            fault, end = (await events(context))[-2:]
+    late = Deadlines(decision=0.01)
+    async with watch.watching(), open_context(tmp_path / "run", paused, deadlines=late) as context:
+        attempt = Attempt(replace(context, pauses=watch), scheduled(TASK), 0)
+        outcome = await attempt.play(Pool([lamp], RESTING).lease(lamp), last=last)
+        fault, end = (await events(context))[-2:]
     assert outcome.void is not last
     assert outcome.stays
     assert isinstance(end, Ended)

@@ -30,7 +30,7 @@ from runtime.core.errors import (
     ],
 )
 def test_whatever_is_raised_has_a_name_and_a_boundary(raised: Exception, kind: type[Exception], text: str):
-    """Exceptions become faults of their boundary, faults keep their type, a usage error takes precedence, and an endpoint
+    """Exceptions become faults of their boundary; faults keep their type; a usage error comes first; a model's endpoint
     that fails is the runtime's fault.
     """
     with pytest.raises(kind) as caught, translate_errors(JudgeFault, "the judge"):
