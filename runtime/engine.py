@@ -31,6 +31,7 @@ from runtime.episode.attempt import Attempt, AttemptContext
 from runtime.episode.pauses import PauseWatch
 from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
 from runtime.episode.session import LiveSession
+from runtime.metrics.compact_scores import CompactScores
 from runtime.metrics.report import encode_document, metrics_document
 from runtime.plugins.protocols import ByteStream, Device, Evidence, Observation
 from runtime.plugins.specs import judge_spec, user_spec
@@ -142,7 +143,7 @@ class Runtime:
             devices, self._config, given, replace(models, roles=self._config.models), confinement or Confinement()
         )
         self._stack = AsyncExitStack()
-        self._scores: dict[str, tuple[Score, ...]] = {}
+        self._scores = CompactScores()
         self._attempted: dict[str, int] = {}
         self._run: AttemptContext | None = None
         self._beginning = anyio.Lock()
@@ -236,12 +237,11 @@ class Runtime:
     @property
     def scores(self) -> tuple[Score, ...]:
         """The main judge's scores so far, ordered by episode name."""
-        return tuple(self._scores[name][0] for name in sorted(self._scores) if self._scores[name])
+        return tuple(self._scores.main())
 
     def scores_by(self, judge: str) -> tuple[Score, ...]:
         """One judge's scores so far, ordered by episode name."""
-        scores = (score for name in sorted(self._scores) for score in self._scores[name])
-        return tuple(score for score in scores if score.judge == judge)
+        return tuple(self._scores.by(judge))
 
     @property
     def spent(self) -> list[dict[str, Any]]:
@@ -250,13 +250,12 @@ class Runtime:
 
     def metrics(self) -> dict[str, Any]:
         """The metrics of all episodes so far, as in metrics.json."""
-        all_scores = (score for scores in self._scores.values() for score in scores)
         voters = self._components.voters
         return metrics_document(
-            self.scores,
+            self._scores.main(),
             {name: self.scores_by(name) for name in voters},
-            beside=all_scores,
-            by_state=(score for name in self._config.judges if name not in voters for score in self.scores_by(name)),
+            beside=self._scores.all(),
+            by_state=(score for name in self._config.judges if name not in voters for score in self._scores.by(name)),
         )
 
     # -- evaluate ---------------------------------------------------------------------------------------------------
@@ -292,7 +291,7 @@ class Runtime:
         scheduler = Scheduler(run, self._pool, self._attempts)
         await self._disk.flush()  # _schedule counts the traces of earlier attempts
         episodes = await anyio.to_thread.run_sync(self._schedule, run.directory, chosen, players, repeat)
-        for score in self.scores:
+        for score in self._scores.main():
             yield score
         send, receive = anyio.create_memory_object_stream[Commit](len(episodes) + 1)
         failure: list[BaseException] = []
@@ -313,7 +312,7 @@ class Runtime:
         try:
             with receive:
                 async for commit in receive:
-                    self._scores[commit.episode] = commit.scores
+                    self._scores.put(commit.episode, commit.scores)
                     self._components.providers.write(run.directory, self._disk)
                     if commit.scores:
                         yield commit.scores[0]
@@ -339,7 +338,7 @@ class Runtime:
                     key = EpisodeKey(agent, task.id, index)
                     commit = directory.commits.get(str(key))
                     if commit is not None:
-                        self._scores[str(key)] = commit.scores
+                        self._scores.put(str(key), commit.scores)
                     if str(key) in self._scores:
                         continue
                     attempts = directory.attempts(key)
@@ -374,7 +373,8 @@ class Runtime:
                 driven = DrivenSession(session)
                 yield driven
         commit = await attempt.commit()
-        self._scores[commit.episode] = driven.scores = commit.scores
+        driven.scores = commit.scores
+        self._scores.put(commit.episode, commit.scores)
 
     async def _next_attempt(self, directory: RunDirectory, key: EpisodeKey) -> int:
         """Reserve an attempt number; concurrent sessions of the same task get different ones."""
