@@ -17,7 +17,8 @@ _FENCED_SCHEMA_REQUEST = (
 
 def pieces(request: ModelRequest, model: str, dialect: Dialect) -> list[bytes]:
     """The JSON body in pieces. Every second piece is a picture's data URL, shared with other requests."""
-    head: dict[str, Any] = {"model": model, "temperature": 0, dialect.limit: request.max_tokens}
+    head: dict[str, Any] = {"model": model, "temperature": 0, **request.sampling.fields}
+    head[dialect.limit] = request.max_tokens
     messages = request.messages
     if request.schema is not None:
         form = _form(request.schema, dialect)

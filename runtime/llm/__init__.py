@@ -28,6 +28,7 @@ from runtime.llm.requests import ModelReply as ModelReply
 from runtime.llm.requests import ModelRequest as ModelRequest
 from runtime.llm.requests import ModelRole as ModelRole
 from runtime.llm.requests import Picture as Picture
+from runtime.llm.requests import Sampling as Sampling
 from runtime.llm.structured_answers import Choice as Choice
 from runtime.llm.structured_answers import Flag as Flag
 from runtime.llm.structured_answers import Form as Form

@@ -54,6 +54,21 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Sampling:
+    """How a model draws its reply, beside temperature 0. None leaves a value to the endpoint."""
+
+    top_p: float | None = None
+    frequency_penalty: float | None = None
+    seed: int | None = None
+
+    @property
+    def fields(self) -> dict[str, float]:
+        """The values that are set, by their names in the chat API."""
+        values = {"top_p": self.top_p, "frequency_penalty": self.frequency_penalty, "seed": self.seed}
+        return {name: value for name, value in values.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
 class ModelRequest:
     """One request to a model, at temperature 0. `role` names the caller and sets the priority."""
 
@@ -64,6 +79,7 @@ class ModelRequest:
     prompt: str = ""
     """Name and version of the prompt (`Prompt.label`)."""
     max_tokens: int = 2048
+    sampling: Sampling = Sampling()
     deadline: float = 120.0
     """Seconds until the request is abandoned, including queueing and retries."""
     bulk: bool = False
@@ -79,6 +95,7 @@ class ModelRequest:
             for message in self.messages
         ]
         key_fields = [model, self.prompt, shown, self.schema, self.max_tokens]
+        key_fields += [self.sampling.fields] if self.sampling.fields else []
         return hashlib.sha256(json.dumps(key_fields, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from runtime.llm.requests import ModelRequest as ModelRequest
     from runtime.llm.requests import ModelRole as ModelRole
     from runtime.llm.requests import Picture as Picture
+    from runtime.llm.requests import Sampling as Sampling
     from runtime.plugins.protocols import Agent as Agent
     from runtime.plugins.protocols import AgentNotes as AgentNotes
     from runtime.plugins.protocols import ByteStream as ByteStream
@@ -108,7 +109,7 @@ _MODULES = {
         "Session",
         "User",
     ),
-    "runtime.llm.requests": ("Message", "Model", "ModelReply", "ModelRequest", "ModelRole", "Picture"),
+    "runtime.llm.requests": ("Message", "Model", "ModelReply", "ModelRequest", "ModelRole", "Picture", "Sampling"),
     "runtime.llm.prompts": ("Prompt", "PromptFiles"),
     "runtime.llm.ledger": ("Ledger",),
     "runtime.core.log": ("Log",),
@@ -170,6 +171,7 @@ __all__ = [
     "ModelRequest",
     "ModelRole",
     "Picture",
+    "Sampling",
     "Prompt",
     "PromptFiles",
     "Ledger",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from adapters.openai.fake import Fail, Say
 from runtime.core.errors import ModelRefused, UsageError
-from runtime.llm import Ledger, Message, ModelReply, ModelRequest, Picture
+from runtime.llm import Ledger, Message, ModelReply, ModelRequest, Picture, Sampling
 from runtime.llm.cache import CachedModel
 
 ASKED = ModelRequest("judge", (Message("user", ("is it so?", Picture("frame-1", b"jpeg"))),), prompt="judge@1+abc")
@@ -95,6 +95,8 @@ def test_the_cache_key_depends_on_the_content_only():
         replace(ASKED, prompt="judge@2+abc"),
         replace(ASKED, schema={"type": "object"}),
         replace(ASKED, max_tokens=7),
+        replace(ASKED, sampling=Sampling(top_p=0.7)),
+        replace(ASKED, sampling=Sampling(seed=0)),
         replace(ASKED, messages=(Message("user", (picture, text)),)),
         replace(ASKED, messages=(Message("user", (text, Picture("frame-2", b"jpeg"))),)),
         replace(ASKED, messages=(Message("user", (text, "frame-1")),)),

@@ -14,7 +14,7 @@ from adapters.openai.dialect import Dialect
 from adapters.openai.fake import Cut, Fail, Hold, Raw, Say, in_turn
 from adapters.openai.replies import retry_after
 from runtime.core.errors import EndpointRefused, ModelLost, ModelRefused, ModelTimeout
-from runtime.llm import Flag, Form, Message, ModelRequest, Picture, ask
+from runtime.llm import Flag, Form, Message, ModelRequest, Picture, Sampling, ask
 
 FORM = Form(("r1", "r2"), {"met": Flag()})
 GOOD = '{"r1": {"met": true}, "r2": {"met": false}}'
@@ -36,6 +36,18 @@ async def test_a_request_arrives_complete(line, request_of):
     assert asked.body["max_tokens"] == 99
     assert asked.body["messages"] == [{"role": "user", "content": "is \u2028 it \ud800 so?"}]
     assert asked.body["response_format"]["json_schema"]["schema"] == FORM.schema
+
+
+async def test_sampling_values_are_sent_only_if_they_are_set(line, request_of):
+    """`top_p`, `frequency_penalty` and `seed` are in the body if the request sets them; the temperature stays 0."""
+    names = {"top_p", "frequency_penalty", "seed"}
+    async with line(lambda asked: Say("yes")) as item:
+        await item.model.complete(request_of("so?"))
+        await item.model.complete(request_of("so?", sampling=Sampling(0.85, 0.2, 1234)))
+        plain, drawn = (asked.body for asked in item.endpoint.asked)
+    assert not names & plain.keys()
+    assert {name: drawn[name] for name in names} == {"top_p": 0.85, "frequency_penalty": 0.2, "seed": 1234}
+    assert plain["temperature"] == drawn["temperature"] == 0
 
 
 async def test_pictures_arrive_complete_and_in_order(line):

@@ -32,8 +32,8 @@ def test_the_public_names_are_these():
         "Finding", "FormatSpec", "HealthCheck", "Instrument", "InstrumentSpec", "Judge", "JudgeSpec", "KeyStepHit",
         "Ledger", "Log", "Message", "Model", "ModelReply", "ModelRequest", "ModelRole", "ModelSpec", "Need",
         "Observation", "PartSpec", "Picture", "Program", "ProgramSpec", "Prompt", "PromptFiles", "Recording", "Reducer",
-        "Redundant", "Reply", "RequirementMet", "RuleJudge", "Session", "SideEffect", "SuiteReaderSpec", "SuiteSpec",
-        "Terminated", "TurnJudged", "User", "UserSpec",
+        "Redundant", "Reply", "RequirementMet", "RuleJudge", "Sampling", "Session", "SideEffect", "SuiteReaderSpec",
+        "SuiteSpec", "Terminated", "TurnJudged", "User", "UserSpec",
     ]  # fmt: skip
     assert sorted(runtime.testing.__all__) == [
         "NonconformingPart", "ScriptedModel", "check_agent", "check_judge", "check_user", "headless_session",
