@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from adapters.agents.formats.grammar.coordinates import REL1000_CUT, Grid
+from adapters.agents.formats.app_names import package_of
+from adapters.agents.formats.grammar.coordinates import REL1000_CUT, Grid, center
 from adapters.agents.llm.appagent import messages
 from adapters.agents.llm.fairy import plan
 from adapters.agents.llm.kit.marks import Element
@@ -22,7 +23,10 @@ LABELS: Mapping[str, str] = {app.package: app.label for app in registered()}
 
 
 def autoglm(step: Step) -> Sequence[str]:
-    """Reasoning, then one call. Typing empties the field first, so the text is all of its content."""
+    """Reasoning, then one call. Typing empties the field first, so the text is all of its content.
+
+    Apps that its program does not know by name are opened by their icons.
+    """
 
     def at(x: int, y: int) -> str:
         return "[{},{}]".format(*scaled(REL1000_CUT, step.screen, x, y))
@@ -40,8 +44,11 @@ def autoglm(step: Step) -> Sequence[str]:
             call = 'do(action="Back")'
         case Key("HOME"):
             call = 'do(action="Home")'
+        case Launch(app) if package_of(LABELS[app]) == app:
+            call = f'do(action="Launch", app="{LABELS[app]}")'
         case Launch(app):
-            call = f'do(action="Launch", app="{app}")'
+            place = center(icon(step, messages.elements(step.tree, step.screen), app).bounds)
+            call = f'do(action="Tap", element={at(*place)})'
         case Wait():
             call = 'do(action="Wait", duration="1 seconds")'
         case AskUser(question):

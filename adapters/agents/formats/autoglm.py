@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from adapters.agents.formats.app_names import package_of
 from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.calls import Call, call_at, exact_call
 from adapters.agents.formats.grammar.coordinates import REL1000_CUT, point
@@ -207,8 +208,12 @@ def _official_tap(arguments: Mapping[str, Any], surface: Surface) -> Act:
 
 
 def _official_launch(arguments: Mapping[str, Any], surface: Surface) -> Act:
+    """The program knows apps by its table only, and the model does not hear that a name is not in it."""
     app = arguments.get("app")
-    return Act(Launch(app)) if isinstance(app, str) and app else Act(Noop(), {"failed": "no app name"})
+    if not (isinstance(app, str) and app):
+        return Act(Noop(), {"failed": "no app name"})
+    package = package_of(app)
+    return Act(Launch(package), {"name": app}) if package else Act(Noop(), {"failed": f"app not found: {app[:60]}"})
 
 
 def _official_wait(arguments: Mapping[str, Any], surface: Surface) -> Act:
@@ -252,6 +257,7 @@ FORMAT: Final = Format(
     notes=(
         "In official mode a reply that cannot be parsed is a successful finish, with a parse error before it.",
         "In official mode Interact does nothing and asks nobody; in generic mode its question is the thought.",
+        "In official mode Launch starts apps of the program's table by their packages; other names do nothing.",
         "Type empties the field first and never presses Enter.",
         "A touch with a message is a sensitive one: the official program asks for a Y on the console first.",
     ),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from adapters.agents.formats.app_names import current_app
 from adapters.agents.formats.autoglm import FORMAT
 from adapters.agents.formats.grammar.format import Mode
 from adapters.agents.llm.autoglm import messages as talk
@@ -15,7 +16,7 @@ from adapters.agents.llm.kit.options import Option, choice, integer
 from adapters.agents.llm.kit.pictures import picture, seen
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts, label
 from runtime.core.actions import Action, AskUser, Decision, Noop, Takeover
-from runtime.llm import Model, PromptFiles
+from runtime.llm import Model, PromptFiles, Sampling
 from runtime.plugins.protocols import AgentNotes, Need, Session
 
 _MALFORMED: Final = "Your last reply could not be read ({problem}). Nothing was done. Reply with one call as described."
@@ -31,6 +32,11 @@ class Config:
     tokens: int = 3000
     never_asks: bool = True
     needs: frozenset[Need] = field(default=frozenset[Need]({"frame"}))
+
+    @property
+    def sampling(self) -> Sampling:
+        """The program's values in official mode; temperature 0 and no others in generic mode."""
+        return Sampling(top_p=0.85, frequency_penalty=0.2) if self.mode == "official" else Sampling()
 
     @property
     def prompt(self) -> str:
@@ -64,12 +70,13 @@ class AutoGLM:
         today = shell_lines.today(await shell_lines.line(session, shell_lines.TODAY))
         system = prompts[config.prompt].fill(date=talk.day(today, config.language))
         grammar = Grammar(FORMAT, mode=config.mode, ask="native")
-        limits = Limits(label(prompts, config.prompt), config.tokens)
+        limits = Limits(label(prompts, config.prompt), config.tokens, config.sampling)
         past: list[talk.Past] = []
         feedback = ""
         while not observation.ended:
             shown = await picture(seen(observation))
-            app = talk.app_name(shell_lines.front(await shell_lines.line(session, shell_lines.FOCUS)))
+            dumped = await shell_lines.line(session, shell_lines.FOCUS)
+            app = current_app(dumped) if config.mode == "official" else talk.app_name(shell_lines.front(dumped))
             text = talk.following(app, feedback) if past else talk.opening(session.brief.instruction, app)
             asked = talk.messages(system, past, text, shown.picture)
             turn = await decide(self._model, asked, grammar, shown.surface(FORMAT, mode=config.mode), limits)
@@ -94,9 +101,9 @@ OPTIONS: Final[Mapping[str, Option[Config]]] = {
 }
 
 _ABOUT: Final = (
-    " behind an OpenAI-compatible endpoint such as vLLM. Its program samples with top_p 0.85 and frequency_penalty "
-    "0.2, sends PNG, tells the computer's date (here: the phone's), and knows the names of some 170 apps for "
-    "current_app (here: the last part of the package). "
+    " behind an OpenAI-compatible endpoint such as vLLM. Its program knows 168 names of apps, for Launch and for "
+    "current_app: apps that are not among them it opens by their icons only; mode=generic takes the phone's own "
+    "names. It sends PNG and tells the computer's date (here: the phone's). "
 )
 _ASKS: Final = "never asks: its program answers neither Interact nor Take_over, which cost a step here"
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from adapters.agents.formats.app_names import HOME
 from adapters.agents.formats.autoglm import official_split
 from runtime.llm import Message, Picture
 
-HOME: Final = "System Home"
-"""What the program calls every app that it does not know, and the home screen."""
 _DAYS: Final = {
     "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     "cn": ("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"),
@@ -58,10 +57,7 @@ def _info(app: str) -> str:
 
 
 def app_name(package: str) -> str:
-    """The name of a package's app in the screen info.
-
-    The program has a table of apps of the world; of others no more is known here than the last part of the package.
-    """
+    """The name of a package's app in the screen info of generic mode: the last part of the package."""
     last = package.rpartition(".")[2]
     return HOME if not last or "launcher" in package or last == "systemui" else last
 

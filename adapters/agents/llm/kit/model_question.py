@@ -17,7 +17,7 @@ from typing import Literal
 from adapters.agents.formats.grammar.format import Act, Format, Mode, Reading, Surface
 from adapters.agents.llm.kit.pictures import Shown
 from runtime.core.actions import AskUser, Decision, ParseError, Takeover
-from runtime.llm import Message, Model, ModelRequest, Picture
+from runtime.llm import Message, Model, ModelRequest, Picture, Sampling
 
 Ask = Literal["native", "added", "none"]
 """How an agent asks its user: as its authors made it, by an action that we add to its prompt, or not at all."""
@@ -82,10 +82,14 @@ def _first(acts: Sequence[Act]) -> tuple[Act, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of a request, and the labels of the prompts that it is made from. `deadline` in seconds."""
+    """Limits of a request, how its reply is drawn, and the labels of the prompts that it is made from.
+
+    `deadline` in seconds.
+    """
 
     prompt: str
     max_tokens: int
+    sampling: Sampling = Sampling()
     deadline: float = 120.0
 
 
@@ -96,7 +100,12 @@ async def reply(model: Model, messages: Sequence[Message], limits: Limits) -> st
         ModelError: it says nothing.
     """
     request = ModelRequest(
-        "agent", tuple(messages), prompt=limits.prompt, max_tokens=limits.max_tokens, deadline=limits.deadline
+        "agent",
+        tuple(messages),
+        prompt=limits.prompt,
+        max_tokens=limits.max_tokens,
+        sampling=limits.sampling,
+        deadline=limits.deadline,
     )
     model_reply = await model.complete(request)
     return writable(model_reply.text or model_reply.refusal)
