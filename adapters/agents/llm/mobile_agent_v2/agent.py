@@ -17,7 +17,7 @@ from adapters.agents.llm.mobile_agent_v2 import messages as talk
 from adapters.agents.llm.mobile_agent_v2.messages import EpisodeNotes, Perceived
 from runtime.core.actions import Action, Decision, Key, Launch, Noop, Note, Tap
 from runtime.core.errors import AgentFault
-from runtime.llm import Message, Model, PromptFiles
+from runtime.llm import Message, Model, PromptFiles, Sampling
 from runtime.plugins.protocols import AgentNotes, Need, Observation, Session
 from runtime.screen.tree import UiTree
 
@@ -35,6 +35,11 @@ class Config:
     never_asks: bool = True
     needs: frozenset[Need] = field(default=frozenset[Need]({"frame", "tree"}))
     prompt_files: PromptFiles = field(default=PromptFiles("adapters.agents.llm.prompts", talk.NAMES))
+
+    @property
+    def sampling(self) -> Sampling:
+        """The program's seed in official mode; temperature 0 only in generic mode."""
+        return Sampling(seed=1234) if self.mode == "official" else Sampling()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,8 @@ class MobileAgentV2:
 
     async def _ask(self, name: str, messages: tuple[Message, ...]) -> str:
         prompts = await self._texts.read()
-        return await reply(self._model, messages, Limits(label(prompts, name), self._config.tokens))
+        config = self._config
+        return await reply(self._model, messages, Limits(label(prompts, name), config.tokens, config.sampling))
 
     async def _decide(self, notes: EpisodeNotes, scene: _Scene) -> tuple[Turn, tuple[Message, ...]]:
         prompt = (await self._texts.read())[talk.DECISION]
