@@ -25,10 +25,12 @@ def installed() -> dict[str, Prompt]:
     """
     packages: dict[str, str] = {}
     found: dict[str, Prompt] = {}
+    agents = registry.load_all(registry.AGENTS).values()
     texts = [
         *(spec.prompts for spec in registry.load_all(registry.JUDGES).values()),
         *(spec.prompts for spec in registry.load_all(registry.USERS).values()),
-        *(spec.prompts for spec in registry.load_all(registry.AGENTS).values()),
+        *(spec.prompts for spec in agents),
+        *(spec.optional_prompts for spec in agents),
     ]
     for files in dict.fromkeys(found for found in texts if found is not None):
         for name, prompt in files.read().items():

@@ -63,6 +63,8 @@ class AgentSpec(PartSpec):
     """False: the agent has no way to ask its user, gets none, and is left out of DCR and IGR."""
     configure: Callable[[Mapping[str, str]], AgentSpec] | None = None
     """Returns the spec for the options of `NAME?KEY=VALUE&…`; raises UsageError for an unknown one."""
+    optional_prompts: PromptFiles | None = None
+    """Prompts that it uses only with some of its options; `--prompts DIR` can replace them too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adapters.agents.formats.app_names import package_of
@@ -15,7 +15,7 @@ from adapters.agents.llm.kit.marks import Element
 from adapters.openai.fake import Part, ReceivedRequest, Say
 from adapters.phone.workers.registry import registered
 from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
-from tests.support.native_writers import WRITERS, Step, scaled, touching
+from tests.support.native_writers import WRITERS, Step, Writer, scaled, touching
 from tests.support.scripted_models import ScriptedModel, native
 
 LABELS: Mapping[str, str] = {app.package: app.label for app in registered()}
@@ -47,8 +47,8 @@ def autoglm(step: Step) -> Sequence[str]:
         case Launch(app) if package_of(LABELS[app]) == app:
             call = f'do(action="Launch", app="{LABELS[app]}")'
         case Launch(app):
-            place = center(icon(step, messages.elements(step.tree, step.screen), app).bounds)
-            call = f'do(action="Tap", element={at(*place)})'
+            touch = icon_tap(step, app)
+            call = f'do(action="Tap", element={at(touch.x, touch.y)})'
         case Wait():
             call = 'do(action="Wait", duration="1 seconds")'
         case AskUser(question):
@@ -103,6 +103,28 @@ def by_grid(step: Step) -> Sequence[str]:
 def icon(step: Step, elements: Iterable[Element], package: str) -> Element:
     """The icon of an app on the home screen."""
     return next(element for element in elements if element.node.text == LABELS[package])
+
+
+def icon_tap(step: Step, package: str) -> Tap:
+    """The touch that opens an app by its icon, for programs that cannot launch it."""
+    return Tap(*center(icon(step, messages.elements(step.tree, step.screen), package).bounds))
+
+
+def ui_tars_operator(writer: Writer) -> Writer:
+    """UI-TARS in the actions that its authors' operator for ADB has; `writer` writes the others."""
+
+    def written(step: Step) -> Sequence[str]:
+        match step.action:
+            case Launch(app):
+                return writer(replace(step, action=icon_tap(step, app)))
+            case Key(name):
+                return (f"Thought: This is what comes next.\nAction: hotkey(key='{name.lower()}')",)
+            case AskUser():
+                return ()  # it has no way to ask
+            case _:
+                return writer(step)
+
+    return written
 
 
 def mobile_agent_v2(step: Step) -> Sequence[str]:

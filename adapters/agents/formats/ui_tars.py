@@ -195,14 +195,15 @@ FORMAT: Final = Format(
     schemes={"rel1000": REL1000, "abs_smart28": ABS_SMART28},
     scheme="rel1000",
     images=5,
-    malformed="stop",
+    malformed="count",
     lenient=lenient,
     strict=strict,
     notes=(
         "rel1000 for 1.0 and for Doubao's API, abs_smart28 for the checkpoint 1.5-7B: pixels of the resized picture.",
         "abs_smart28 counts from the picture that was sent; send it in the screen's own size.",
         "`scroll` with a direction shows what lies there: the finger moves the other way, 0.4 of the screen.",
-        "In official mode the finger moves 100 px in the direction itself, as the desktop's ADB operator moves it.",
+        "In official mode parser and actions are those of UI-TARS-desktop's ADB operator: unknown actions do nothing,",
+        "a scroll moves the finger 100 px in the direction itself, typing presses no Enter, call_user() ends the run.",
         "Several actions in one reply are carried out in order.",
     ),
 )

@@ -18,8 +18,8 @@ from adapters.agents.llm.kit.pictures import Shown, picture, seen
 from adapters.agents.llm.kit.presets import Texts, label
 from adapters.agents.llm.kit.settings import Settings
 from runtime.core.tasks import Brief
-from runtime.llm import Message, Model, Prompt
-from runtime.plugins.protocols import Need, Observation, Session
+from runtime.llm import Message, Model, Prompt, Sampling
+from runtime.plugins.protocols import Need, Session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,8 @@ class GenericConfig(Settings):
     """How one model is prompted. `rule`: how the history is told (`histories`); `images`: pictures per request.
 
     `system`: the prompt of the system's message; `language`: of the model's thoughts, where the prompt has a gap for
-    it; `boxes`: replies are shown to the model with the marks around coordinates that endpoints take away.
+    it; `boxes`: replies are shown to the model with the marks around coordinates that endpoints take away. `remembers`:
+    in official mode unreadable replies stay in the history.
     """
 
     rule: Literal["turns", "opening", "lines"]
@@ -35,6 +36,8 @@ class GenericConfig(Settings):
     system: str = ""
     language: str = ""
     boxes: bool = False
+    sampling: Sampling = Sampling()
+    remembers: bool = False
 
     @property
     def needs(self) -> frozenset[Need]:
@@ -94,7 +97,7 @@ class GenericLoop:
         config, brief = self._config, session.brief
         prompts = await self._texts.read()
         used = label(prompts, config.system, config.prompt, config.ask_text(can_ask=brief.can_ask))
-        limits = Limits(used, config.max_tokens)
+        limits = Limits(used, config.max_tokens, config.sampling)
         times = config.times if config.mode == "official" else 1
         past: list[Past] = []
         observation = await session.observe()
@@ -106,14 +109,16 @@ class GenericLoop:
             messages = request(config, prompts, brief, past, now, today)
             turn = await decide(self._model, messages, config.grammar, surface, limits, times)
             observation = await session.step(turn.decision)
-            if config.mode == "generic" or not turn.problem:  # their own programs forget what they could not read
-                past.append(_played(len(past) + 1, now, turn, observation))
+            generic = config.mode == "generic"
+            if generic or config.remembers or not turn.problem:  # other programs forget what they could not read
+                feedback = histories.feedback(turn.problem if generic else "", observation.replies)
+                past.append(_played(len(past) + 1, now, turn, feedback))
                 if len(past) >= config.images:  # that picture is sent no more, and pictures are large
                     past[-config.images] = replace(past[-config.images], picture=None)
 
 
-def _played(number: int, now: Shown, turn: Turn, observation: Observation) -> Past:
+def _played(number: int, now: Shown, turn: Turn, feedback: str) -> Past:
     """The step for the history; a reply without a line that says what it does stands for itself."""
     action = turn.reading.sections.get("action") or turn.text
     action = " ".join(action.split()).replace('"', "")
-    return Past(number, now.picture, turn.text, action, histories.feedback(turn.problem, observation.replies))
+    return Past(number, now.picture, turn.text, action, feedback)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from adapters.agents.formats.gui_owl import FORMAT as GUI_OWL_FORMAT
@@ -15,8 +16,12 @@ from adapters.agents.llm.kit.options import Option, choice, flag, integer, words
 from adapters.agents.llm.kit.pictures import SizeRule
 from adapters.agents.llm.kit.presets import OURS, Preset
 from adapters.agents.llm.kit.settings import settings_options
+from runtime.llm import Sampling
 from runtime.plugins.protocols import AgentNotes
 
+_OPERATOR = (
+    " In official mode prompt, actions, parser and sampling values are those of UI-TARS-desktop's program for ADB."
+)
 _OFFERED = "by {}, an action that we add; ask=none and mode=official leave it out"
 
 
@@ -28,9 +33,17 @@ def _example(name: str, model: str) -> str:
     return f"--agent {name} --model agent=openai:{model}@http://127.0.0.1:8000/v1"
 
 
+def _ui_tars_prompt(config: GenericConfig, text: str) -> GenericConfig:
+    if config.mode == "official":
+        raise ValueError("in official mode the prompt is that of the operator")
+    if text not in ("ui-tars-1", "ui-tars-2"):
+        raise ValueError
+    return replace(config, prompt=text)
+
+
 _UI_TARS_OPTIONS: Final[dict[str, Option[Any]]] = {
     **settings_options(UI_TARS_FORMAT, "added", "none"),
-    "prompt": choice("prompt", "ui-tars-1", "ui-tars-2"),
+    "prompt": Option("ui-tars-1 or ui-tars-2", _ui_tars_prompt),
     "images": integer("images", 1, 64),
     "language": words("language", "English"),
     "boxes": flag("boxes"),
@@ -38,13 +51,19 @@ _UI_TARS_OPTIONS: Final[dict[str, Option[Any]]] = {
 }
 
 
-def _ui_tars(name: str, title: str, model: str, **more: Any) -> Preset[GenericConfig]:
+def _ui_tars(name: str, title: str, model: str, tokens: int = 1000, **more: Any) -> Preset[GenericConfig]:
+    """A model of the family. `tokens`: the length that its authors' program for phones allows."""
+    official = {
+        "prompt": "ui-tars-operator", "boxes": False, "max_tokens": tokens, "sampling": Sampling(top_p=0.7),
+        "remembers": True,
+    }  # fmt: skip
     config = GenericConfig(
         name=name, format=UI_TARS_FORMAT, rule="turns", images=5, asks={"added": "ui-tars-ask"}, ask="added",
-        max_tokens=1000, language="English", **more,
+        max_tokens=1000, language="English", official=official, **more,
     )  # fmt: skip
+    needs = _served(model) + _OPERATOR
     asks = _OFFERED.format("call_user(content='…')")
-    return Preset(GenericLoop, config, _UI_TARS_OPTIONS, AgentNotes(title, _served(model), asks, _example(name, model)))
+    return Preset(GenericLoop, config, _UI_TARS_OPTIONS, AgentNotes(title, needs, asks, _example(name, model)))
 
 
 UI_TARS_1_0: Final = _ui_tars(
@@ -53,7 +72,7 @@ UI_TARS_1_0: Final = _ui_tars(
 )  # fmt: skip
 UI_TARS_1_5: Final = _ui_tars(
     "ui-tars-1.5", "UI-TARS 1.5 in the generic framework", "UI-TARS-1.5-7B",
-    prompt="ui-tars-2", scheme="abs_smart28", boxes=True,
+    tokens=65535, prompt="ui-tars-2", scheme="abs_smart28", boxes=True,
 )  # fmt: skip
 UI_TARS_DOUBAO: Final = _ui_tars(
     "ui-tars-doubao", "UI-TARS behind Doubao's API in the generic framework", "doubao-1.5-ui-tars",
@@ -96,6 +115,7 @@ MAI_UI: Final = Preset(
     GenericConfig(
         name="mai-ui", format=MAI_UI_FORMAT, rule="turns", images=3, system="mai-ui-system", prompt="mai-ui-task",
         asks={"native": "mai-ui-ask"}, ask="native", official_ask="native", times=3,
+        official={"sampling": Sampling(top_p=1.0, frequency_penalty=0.0, seed=42)},
     ),
     {**settings_options(MAI_UI_FORMAT, "native", "none"), "images": integer("images", 1, 64)},
     AgentNotes(

@@ -64,6 +64,12 @@ class Preset(Generic[C]):
         return self.config.prompt_files
 
     @property
+    def official_prompts(self) -> PromptFiles:
+        """The prompts that it uses in official mode."""
+        made = self.configured({"mode": "official"}) if "mode" in self.options else self
+        return made.prompt_files
+
+    @property
     def never_asks(self) -> bool:
         """Whether it has no way to ask its user, as it is configured."""
         return self.config.never_asks
@@ -79,6 +85,7 @@ class Preset(Generic[C]):
             can_ask=not self.never_asks,
             prompts=self.prompt_files,
             configure=lambda options: self.configured(options).spec,
+            optional_prompts=self.official_prompts,
         )
 
     def configured(self, options: Mapping[str, str]) -> Preset[C]:

@@ -22,7 +22,7 @@ class Settings:
     `asks`: by the way of asking, the prompt that offers the action; `silent`: the way whose text is used where the
     brief says that nobody answers; `official_ask`: the way that belongs to official mode. `history`: how many past
     steps are told, 0 for all. `times`: how often it is asked in official mode until a reply can be read. `single`: see
-    `Grammar`.
+    `Grammar`. `official`: the values of other fields that official mode brings along.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Settings:
     max_tokens: int = 2048
     times: int = 1
     single: bool = False
+    official: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def grammar(self) -> Grammar:
@@ -88,10 +89,10 @@ def settings_options(form: Format, *ways: Ask) -> dict[str, Option[Any]]:
 
 
 def _mode(config: Any, text: str) -> Any:
-    """Official mode brings its own way of asking along: agents are taken as their authors made them."""
+    """Official mode brings its own values and way of asking along: agents are taken as their authors made them."""
     match text:
         case "official":
-            return replace(config, mode=text, ask=config.official_ask)
+            return replace(config, mode=text, ask=config.official_ask, **config.official)
         case "generic":
             return replace(config, mode=text)
         case _:
