@@ -16,8 +16,8 @@ from typing import Any
 import aiohttp
 import anyio
 
-from adapters.web.agent_api.connection_limit import MOST
 from adapters.web.agent_api.server import AgentApiServer
+from adapters.web.shared.connections import MOST
 from benchmarks.acceptance.bar import Bar
 from tests.support.agent_api import AgentApi
 from tests.support.api_fuzzing import Endless, fuzz

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Awaitable
 
 import anyio
 
 from adapters.web.shared.messages import Answered, Standing, Status
+from adapters.web.shared.serving import token_digest
 from runtime.core.actions import Action, AskUser, Decision, Finish
 from runtime.core.errors import Boundary, Fault
 from runtime.plugins.protocols import Observation, Session
@@ -135,12 +135,12 @@ class ChannelTable:
     def admit(self, session: Session) -> tuple[str, EpisodeChannel]:
         """Create a channel for a session; returns its token and the channel."""
         token = secrets.token_urlsafe(32)
-        channel = self._channels[digest(token)] = EpisodeChannel(session)
+        channel = self._channels[token_digest(token)] = EpisodeChannel(session)
         return token, channel
 
     def dismiss(self, token: str) -> None:
         """Revoke a token and end its channel; unknown tokens are ignored."""
-        channel = self._channels.pop(digest(token), None)
+        channel = self._channels.pop(token_digest(token), None)
         if channel is not None:
             channel.retire()
             channel.gone.set()
@@ -154,9 +154,4 @@ class ChannelTable:
 
     def find(self, token: str) -> EpisodeChannel | None:
         """The channel of a token; None if the token is not valid."""
-        return self._channels.get(digest(token))
-
-
-def digest(token: str) -> bytes:
-    """The digest by which a token is stored."""
-    return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()
+        return self._channels.get(token_digest(token))

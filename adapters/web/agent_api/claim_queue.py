@@ -5,7 +5,7 @@
        await offer.claimed.wait()
        await offer.over.wait()
 
-   offer = await queue.take(25, present)                      # the agent's side, with the run's token
+   offer = await queue.take(25)                               # the agent's side, with the run's token
 
 Both sides are served in order of arrival. An offer whose taker has disconnected returns to the head of the queue.
 """
@@ -13,7 +13,7 @@ Both sides are served in order of arrival. An offer whose taker has disconnected
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -84,8 +84,8 @@ class ClaimQueue:
                 self._offers.remove(offer)
             channel.retire()
 
-    async def take(self, seconds: float, present: Callable[[], bool]) -> Offer | None:
-        """Wait for the next offered episode; None after `seconds`, or once the taker is not `present` any more.
+    async def take(self, seconds: float) -> Offer | None:
+        """Wait for the next offered episode; None after `seconds`.
 
         Raises:
             QueueFull: too many agents are waiting.
@@ -99,8 +99,6 @@ class ClaimQueue:
                 while True:
                     if self._closed:
                         raise QueueClosed
-                    if not present():
-                        return None
                     if self._offers:
                         return self._offers.popleft()
                     await self._changed.wait()

@@ -20,7 +20,6 @@ truth: bodies are the models of `adapters.web.shared.messages`, and errors never
 from __future__ import annotations
 
 import hmac
-import logging
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,14 +28,13 @@ from typing import Any, Final, TypeVar
 
 import anyio
 from aiohttp import WSMsgType, web
-from aiohttp.http_exceptions import HttpProcessingError
 from pydantic import BaseModel, ValidationError
 
-from adapters.web.agent_api import connection_limit
-from adapters.web.agent_api.channels import ChannelTable, EpisodeChannel, EpisodeFailed, QueueFull, digest
+from adapters.web.agent_api.channels import ChannelTable, EpisodeChannel, EpisodeFailed, QueueFull
 from adapters.web.agent_api.claim_queue import ClaimQueue, Offer, Phone, QueueClosed
-from adapters.web.agent_api.connection_limit import ConnectionLimiter
 from adapters.web.agent_api.openapi import document
+from adapters.web.shared import serving
+from adapters.web.shared.connections import abort
 from adapters.web.shared.messages import (
     MAX_BODY,
     STREAM,
@@ -51,32 +49,22 @@ from adapters.web.shared.messages import (
     explain,
 )
 from adapters.web.shared.serving import (
-    BODY_SECONDS,
     CLOSE_SECONDS,
+    HttpServer,
     Refused,
     address,
     as_json,
-    close,
-    problems_as_json,
-    read_body,
-    require_json,
-    start_listening,
+    bearer_token,
+    token_digest,
 )
 from runtime.plugins.protocols import Session
 from runtime.plugins.specs import AgentServerSpec
 
-_LINGERING_SECONDS = 2.0
-"""Time for reading the rest of a request that was answered early, so that its sender receives the answer."""
-
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Limits for one client; times in seconds."""
+class Limits(serving.Limits):
+    """Limits of the server and for one client; times in seconds."""
 
-    connections: int = connection_limit.MOST
-    idle: float = 30.0
-    """Maximum time without a complete request."""
-    body: float = BODY_SECONDS
     heartbeat: float = 20.0
     """Interval of WebSocket pings; the client has half as long to answer."""
     reading: float = 30.0
@@ -92,26 +80,33 @@ class AgentApiServer:
     """
 
     def __init__(
-        self, host: str = "127.0.0.1", port: int = 0, *, run_token: str = "", limits: Limits | None = None
+        self,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        *,
+        run_token: str = "",
+        limits: Limits | None = None,
     ) -> None:
-        self._address = host, port
         self._limits = limits or Limits()
+        self._server = HttpServer(host, port, limits=self._limits)
         self._channels = ChannelTable()
         self._claims = ClaimQueue()
-        self._run = digest(run_token) if run_token else b""
-        self._connections: ConnectionLimiter
-        self._runner: web.AppRunner | None = None
-        self.port = port
+        self._run = token_digest(run_token) if run_token else b""
+
+    @property
+    def port(self) -> int:
+        """The port that the server listens on."""
+        return self._server.port
 
     @property
     def url(self) -> str:
         """The server's URL, such as `http://127.0.0.1:40123`."""
-        return address(self._address[0], self.port)
+        return self._server.url
 
     @property
     def held(self) -> int:
         """Number of open connections."""
-        return len(self._connections.present)
+        return self._server.held
 
     def admit(self, session: Session) -> str:
         """Open a channel to a session; returns its token."""
@@ -133,8 +128,7 @@ class AgentApiServer:
             yield offer
 
     async def __aenter__(self) -> AgentApiServer:
-        app = web.Application(client_max_size=MAX_BODY, middlewares=[problems_as_json])
-        app.add_routes(
+        await self._server.start(
             [
                 web.post("/v1/episodes", self._claim),
                 web.get("/v1/instruction", self._instruction),
@@ -145,43 +139,25 @@ class AgentApiServer:
                 web.get("/openapi.json", _openapi),
             ]
         )
-        runner = web.AppRunner(
-            app,
-            access_log=None,
-            logger=_logger(),
-            shutdown_timeout=CLOSE_SECONDS,
-            keepalive_timeout=self._limits.idle,
-            lingering_time=_LINGERING_SECONDS,
-            auto_decompress=False,  # compressed bodies are refused without unpacking them
-        )
-        self.port = await start_listening(runner, lambda: self._site(runner))
-        self._runner = runner
         return self
-
-    def _site(self, runner: web.AppRunner) -> ConnectionLimiter:
-        self._connections = ConnectionLimiter(runner, *self._address, self._limits.connections)
-        return self._connections
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._claims.close()
         self._channels.dismiss_all()
-        runner, self._runner = self._runner, None
-        if runner is not None:
-            left = self._connections.present
-            await close(runner)
-            for handler in left:  # a client that does not read would keep its connection open
-                connection_limit.abort(handler)
+        await self._server.stop()
 
     # -- routes -----------------------------------------------------------------------------------------------------
 
     async def _claim(self, request: web.Request) -> web.StreamResponse:
-        if not hmac.compare_digest(digest(_token(request)), self._run):
+        if not hmac.compare_digest(token_digest(bearer_token(request)), self._run):
             raise _unknown_token()
-        self._connections.known(request, self._claims)
+        self._server.known(request, self._claims)
+        offer: Offer | None = None
         try:
-            offer = await self._claims.take(self._limits.poll, lambda: request.transport is not None)
+            async with self._server.while_connected(request):
+                offer = await self._claims.take(self._limits.poll)
         except QueueFull:
             raise Refused(429, "too many agents are waiting for an episode", "Ask again later.") from None
         except QueueClosed:
@@ -216,14 +192,12 @@ class AgentApiServer:
 
     async def _ask(self, request: web.Request) -> web.Response:
         channel = self._channel(request)
-        require_json(request)
-        message = await read_body(request, Ask, self._limits.body)
+        message = await self._server.read_body(request, Ask)
         return as_json(await _translate_errors(channel.ask(message.question)))
 
     async def _finish(self, request: web.Request) -> web.Response:
         channel = self._channel(request)
-        require_json(request)
-        message = await read_body(request, Done, self._limits.body)
+        message = await self._server.read_body(request, Done)
         return as_json(await _translate_errors(channel.finish(message.text, message.status)))
 
     async def _status(self, request: web.Request) -> web.Response:
@@ -247,23 +221,17 @@ class AgentApiServer:
                     except ConnectionError:
                         break  # the client disconnected; the reply has been recorded
                 if patience.cancelled_caught:
-                    connection_limit.abort(request.protocol)
+                    abort(request.protocol)
                     break
             group.cancel_scope.cancel()
         return stream
 
     def _channel(self, request: web.Request) -> EpisodeChannel:
-        channel = self._channels.find(_token(request))
+        channel = self._channels.find(bearer_token(request))
         if channel is None:
             raise _unknown_token()
-        self._connections.known(request, channel)
+        self._server.known(request, channel)
         return channel
-
-
-def _token(request: web.Request) -> str:
-    """The bearer token of a request; empty without one. Tokens in URLs are ignored."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def _unknown_token() -> Refused:
@@ -321,14 +289,6 @@ async def _translate_errors(work: Awaitable[_T]) -> _T:
 
 async def _openapi(_: web.Request) -> web.Response:
     return web.json_response(document())
-
-
-def _logger() -> logging.Logger:
-    """Aiohttp's logger without messages about clients that do not speak HTTP, because those could flood a terminal."""
-    logger = logging.Logger("adapters.web.agent_api.server")
-    logger.parent = logging.getLogger("aiohttp.server")
-    logger.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError)))
-    return logger
 
 
 SERVER: Final = AgentServerSpec(open=AgentApiServer)

@@ -6,7 +6,6 @@ A folder written by `gap sample` holds thoughts instead of traces; `adapters.web
 from __future__ import annotations
 
 import argparse
-import ipaddress
 import json
 import os
 import sys
@@ -14,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from adapters.web.shared.request_origin import is_loopback
 from runtime.core.errors import UsageError
 from runtime.plugins.specs import CommandSpec
 
@@ -138,19 +138,12 @@ def _reached(options: argparse.Namespace) -> str:
     token = os.environ.get(TOKEN, "")
     if token and (len(token) < _LEAST or not token.isascii() or not token.isprintable() or set(token) & set(" &#")):
         raise UsageError(f"{TOKEN} must have at least {_LEAST} printable ASCII characters without blanks, & and #")
-    if not token and not _here(options.host):
+    if not token and not is_loopback(options.host):
         raise UsageError(
             f"--host {options.host}: other computers could reach the page; choose a token and set "
             f"{TOKEN}, or omit --host"
         )
     return token
-
-
-def _here(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _place(given: str, sample: Sequence[Trace]) -> str:

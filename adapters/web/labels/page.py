@@ -26,8 +26,8 @@ from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
 from adapters.web.labels.trace_view import Sheet, outline
 from adapters.web.shared.messages import Message
-from adapters.web.shared.pages import IMMUTABLE_HEADERS, PageServer, parse_number, person_name, uncached_json
-from adapters.web.shared.serving import Refused, read_body
+from adapters.web.shared.pages import IMMUTABLE_HEADERS, PageServer, parse_number, person_name, shown_json
+from adapters.web.shared.serving import Refused
 from runtime.core.errors import UsageError
 from runtime.screen.tree import TreeError, parse
 
@@ -133,7 +133,7 @@ class LabelPage:
             {"questions": len(sheet.questions), "answered": len(_own(values, trace, sheet))}
             for trace, sheet in zip(self._sample, self._sheets, strict=True)
         ]
-        return uncached_json({"annotator": name, "choices": _CHOICES, "traces": progress})
+        return shown_json({"annotator": name, "choices": _CHOICES, "traces": progress})
 
     async def _trace(self, request: web.Request) -> web.Response:
         """One sheet with this annotator's labels."""
@@ -143,11 +143,11 @@ class LabelPage:
         # Names of touched elements need trees, which are read for one trace at a time.
         sheet = await anyio.to_thread.run_sync(lambda: self._recording.sheet(trace, named=True))
         questions = [{**asdict(question), "subject": question.subject} for question in sheet.questions]
-        return uncached_json({**asdict(sheet), "questions": questions, "marks": _own(values, trace, sheet)})
+        return shown_json({**asdict(sheet), "questions": questions, "marks": _own(values, trace, sheet)})
 
     async def _mark(self, request: web.Request) -> web.Response:
         self.server.check(request)
-        decision = await read_body(request, Decision)
+        decision = await self.server.read_body(request, Decision)
         name = person_name(decision.annotator)
         trace, sheet = self._numbered(str(decision.trace))
         question = sheet.question(decision.subject)
@@ -178,7 +178,7 @@ class LabelPage:
                 404, "no such screen", "The run folder is incomplete, or the page belongs to another run: reload it."
             )
         try:
-            return uncached_json(await anyio.to_thread.run_sync(lambda: outline(parse(data))))
+            return shown_json(await anyio.to_thread.run_sync(lambda: outline(parse(data))))
         except TreeError as error:
             raise Refused(404, "this screen cannot be read", "The run folder was changed after the run.") from error
 

@@ -3,12 +3,6 @@
 // Texts of agents, users and apps are inserted as text, never as markup.
 const SVG = "http://www.w3.org/2000/svg";
 
-function made(tag, name = "", text = "") {
-  const node = document.createElement(tag);
-  if (name) node.className = name;
-  if (text) node.textContent = text;
-  return node;
-}
 function drawn(tag, attributes) {
   const node = document.createElementNS(SVG, tag);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);

@@ -1,10 +1,11 @@
-"""Base server of a page where people make decisions: files, token, life cycle, and helpers for routes.
+"""Server of a page for people: files, token, and helpers for routes.
 
     server = PageServer(files)
     await server.start([web.get("/v1/…", handler)])        # at server.address, token included
     await server.stop()
 
-All routes except the page's own files require the token. Blocking work runs in a thread, one call at a time.
+All routes except the page's own files require the token. Blocking work runs in a thread, one call at a time. Texts of
+agents, apps and models reach a page only as JSON (`shown_json`), and its scripts insert them as text.
 """
 
 from __future__ import annotations
@@ -20,19 +21,12 @@ import anyio
 import anyio.to_thread
 from aiohttp import web
 
-from adapters.web.shared.messages import MAX_BODY
 from adapters.web.shared.person_names import normalize_name
-from adapters.web.shared.serving import Refused, address, close, problems_as_json, require_token, start_listening
+from adapters.web.shared.serving import HttpServer, Limits, Refused
 from runtime.core.errors import UsageError
+from runtime.core.text import printable
 
-HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'none'; connect-src 'self'; style-src 'self'; script-src 'self'; "
-    "img-src blob:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
-}
-IMMUTABLE_HEADERS: Final = {**HEADERS, "Cache-Control": "private, max-age=86400, immutable"}
+IMMUTABLE_HEADERS: Final = {"Cache-Control": "private, max-age=86400, immutable"}
 """Headers for content that never changes."""
 _TOKEN_HINT: Final = "The token is part of the address that was printed when the page was started."
 
@@ -40,30 +34,26 @@ Files = Mapping[str, tuple[str, str, str]]
 """For each route of a page's file: its package, its name, and its content type."""
 SHARED: Final[Files] = {
     "/page.css": ("adapters.web.shared", "look.css", "text/css"),
+    "/requests.js": ("adapters.web.shared", "requests.js", "text/javascript"),
     "/saving.js": ("adapters.web.shared", "saving.js", "text/javascript"),
     "/drawing.js": ("adapters.web.shared", "drawing.js", "text/javascript"),
 }
-"""Files that all pages share: style, saving, and drawing of screens."""
+"""Files that pages share: style, requests, saving, and drawing of screens."""
 
 T = TypeVar("T")
 
 
-class PageServer:
+class PageServer(HttpServer):
     """Serves one page and its routes. Port 0 takes a free one."""
 
-    def __init__(self, files: Files, *, host: str = "127.0.0.1", port: int = 0, token: str = "") -> None:
-        self.port = port
+    def __init__(
+        self, files: Files, *, host: str = "127.0.0.1", port: int = 0, token: str = "", limits: Limits | None = None
+    ) -> None:
+        super().__init__(host, port, limits=limits)
         self.token = token or secrets.token_urlsafe(24)
-        self._host = host
         self._files = {**SHARED, **files}
         self._texts: dict[str, str] = {}
-        self._runner: web.AppRunner | None = None
         self._lock = anyio.Lock()
-
-    @property
-    def url(self) -> str:
-        """The server's URL, without the token."""
-        return address(self._host, self.port)
 
     @property
     def address(self) -> str:
@@ -77,19 +67,7 @@ class PageServer:
             OSError: the port is not available.
         """
         self._texts = await anyio.to_thread.run_sync(self._read)
-        app = web.Application(client_max_size=MAX_BODY, middlewares=[problems_as_json])
-        app.add_routes([web.get(path, self._show) for path in self._files])
-        app.add_routes(list(routes))
-        # Handlers are not cancelled, so a received decision is written even if its sender disconnects.
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        self.port = await start_listening(runner, lambda: web.TCPSite(runner, self._host, self.port))
-        self._runner = runner
-
-    async def stop(self) -> None:
-        """Stop serving; requests in progress are completed."""
-        runner, self._runner = self._runner, None
-        if runner is not None:
-            await close(runner)
+        await super().start([*(web.get(path, self._show) for path in self._files), *routes])
 
     def _read(self) -> dict[str, str]:
         return {
@@ -98,7 +76,7 @@ class PageServer:
         }
 
     async def _show(self, request: web.Request) -> web.Response:
-        return web.Response(text=self._texts[request.path], content_type=self._files[request.path][2], headers=HEADERS)
+        return web.Response(text=self._texts[request.path], content_type=self._files[request.path][2])
 
     # -- what routes share ----------------------------------------------------------------------------------------
 
@@ -108,7 +86,7 @@ class PageServer:
         Raises:
             Refused: 401.
         """
-        require_token(request, self.token, _TOKEN_HINT)
+        self.authorize(request, self.token, _TOKEN_HINT)
 
     async def in_turn(self, work: Callable[[], T]) -> T:
         """Run blocking work in a thread, one call at a time."""
@@ -151,9 +129,21 @@ def person_name(given: str) -> str:
         raise Refused(422, str(error), "Send a name of at most 40 visible characters.") from error
 
 
-def uncached_json(content: Mapping[str, Any]) -> web.Response:
-    """A JSON response that is not cached."""
-    return web.json_response(content, headers=HEADERS)
+def shown_json(content: Mapping[str, Any]) -> web.Response:
+    """A JSON response whose texts are shown to people: control characters are replaced by their escapes."""
+    return web.json_response(_printable(content))
+
+
+def _printable(content: Any) -> Any:
+    match content:
+        case str():
+            return printable(content)
+        case Mapping():
+            return {name: _printable(value) for name, value in content.items()}
+        case list() | tuple():
+            return [_printable(value) for value in content]
+        case _:
+            return content
 
 
 async def serve(options: Mapping[str, Any]) -> None:

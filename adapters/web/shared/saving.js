@@ -1,24 +1,10 @@
 "use strict";
-// Code shared by all pages of decisions: requests to the server, and a queue that sends decisions until they are saved.
-const at = id => document.getElementById(id);
-const [token, ...extra] = location.hash.slice(1).split("&");
-const asked = Object.fromEntries(extra.map(entry => entry.split("=")));
+// Code shared by all pages of decisions: a queue that sends decisions until they are saved.
 // Set by the page: the route for decisions, and a callback for a refused one.
 const saving = { path: "", refused: () => {} };
 const waiting = [];
 let sending = false;
 
-function call(path, body) {
-  const headers = { Authorization: "Bearer " + token };
-  if (!body) return fetch(path, { headers });
-  return fetch(path, { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
-}
-async function got(path) {
-  const answer = await call(path);
-  if (answer.ok) return answer.json();
-  const problem = await answer.json().catch(() => ({ error: "the server said " + answer.status, hint: "" }));
-  throw new Error(problem.error + ". " + problem.hint);
-}
 function say(text, bad = false) {
   at("saved").textContent = text;
   at("saved").classList.toggle("bad", bad);

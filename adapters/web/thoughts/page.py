@@ -21,8 +21,8 @@ from aiohttp import web
 from pydantic import StrictInt, StrictStr
 
 from adapters.web.shared.messages import Message
-from adapters.web.shared.pages import IMMUTABLE_HEADERS, PageServer, parse_number, uncached_json
-from adapters.web.shared.serving import Refused, read_body
+from adapters.web.shared.pages import IMMUTABLE_HEADERS, PageServer, parse_number, shown_json
+from adapters.web.shared.serving import Refused
 from adapters.web.thoughts.decisions import ANSWERS, NO, REASONS, YES, Place, Role
 from adapters.web.thoughts.folder import Labels
 from adapters.web.thoughts.sample import Item, Sample, Step
@@ -111,9 +111,7 @@ class ThoughtPage:
         self.server.check(request)
         values = await self._values()
         answered = [self._sample.place(item) in values for item in self._items]
-        return uncached_json(
-            {"annotator": self.annotator, "role": self._role, "choices": _CHOICES, "answered": answered}
-        )
+        return shown_json({"annotator": self.annotator, "role": self._role, "choices": _CHOICES, "answered": answered})
 
     async def _thought(self, request: web.Request) -> web.Response:
         """One thought with the correct action, and this person's label."""
@@ -121,7 +119,7 @@ class ThoughtPage:
         item = self._numbered(request)
         values = await self._values()
         shown = {**_shown(self._sample.steps[item.step]), "thought": item.thought}
-        return uncached_json({**shown, "mark": values.get(self._sample.place(item))})
+        return shown_json({**shown, "mark": values.get(self._sample.place(item))})
 
     async def _picture(self, request: web.Request) -> web.Response:
         self.server.check(request)
@@ -141,7 +139,7 @@ class ThoughtPage:
 
     async def _mark(self, request: web.Request) -> web.Response:
         self.server.check(request)
-        decision = await read_body(request, Decision)
+        decision = await self.server.read_body(request, Decision)
         place = self._sample.place(self._items[parse_number(str(decision.item), self.count, "thought") - 1])
         if decision.value not in ANSWERS:
             raise Refused(422, f"{decision.value[:40]!r} is not a valid answer", "Reload the page.")

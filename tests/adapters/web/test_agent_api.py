@@ -193,7 +193,7 @@ async def test_a_client_that_hangs_up_costs_nobody_anything() -> None:
         body = b'{"question": "Which?"}'
         async with await anyio.connect_tcp("127.0.0.1", server.port) as wire:
             await wire.send(
-                b"POST /v1/ask HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s"
+                b"POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s"
                 % (token.encode(), len(body), body)
             )
             await slow.arrived.wait()
@@ -232,7 +232,7 @@ async def test_closing_is_bounded_while_a_question_hangs() -> None:
             idle = await anyio.connect_tcp("127.0.0.1", server.port)
             body = b'{"question": "Which?"}'
             await wire.send(
-                b"POST /v1/ask HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s"
+                b"POST /v1/ask HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s"
                 % (token.encode(), len(body), body)
             )
             await stuck.arrived.wait()

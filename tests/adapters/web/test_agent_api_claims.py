@@ -107,7 +107,7 @@ async def test_an_episode_whose_taker_has_hung_up_goes_to_the_next():
         for _ in range(3):
             async with await anyio.connect_tcp("127.0.0.1", server.port) as wire:
                 await wire.send(
-                    f"POST /v1/episodes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {RUN}\r\n\r\n".encode()
+                    f"POST /v1/episodes HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {RUN}\r\n\r\n".encode()
                 )
                 while not server.held:
                     await anyio.lowlevel.checkpoint()
@@ -196,6 +196,8 @@ async def test_a_question_that_is_under_way_when_the_episode_falls_is_let_go(off
 async def test_strange_tokens_are_unknown_tokens(token):
     """However long or odd: 401; if it is not a valid HTTP header, 400."""
     async with AgentApiServer(run_token=RUN) as server, await anyio.connect_tcp("127.0.0.1", server.port) as wire:
-        await wire.send(f"POST /v1/episodes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+        await wire.send(
+            f"POST /v1/episodes HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+        )
         heard = await wire.receive()
         assert heard.split(b" ", 2)[1] == (b"400" if len(token) > 8190 or "\x7f" in token else b"401")

@@ -35,7 +35,7 @@ async def opened(**limits: Any) -> AsyncIterator[tuple[AgentApiServer, AgentApi,
 
 def request(method: str, path: str, token: str, *headers: str, body: bytes = b"") -> bytes:
     """The bytes of a request."""
-    head = (f"{method} {path} HTTP/1.1", "Host: x", f"Authorization: Bearer {token}", *headers)
+    head = (f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {token}", *headers)
     return "\r\n".join((*head, "", "")).encode() + body
 
 
@@ -119,7 +119,7 @@ async def test_a_guest_who_opens_too_many_loses_his_own():
             assert (await alive.receive_json())["type"] == "status"
 
 
-@pytest.mark.parametrize("data", [b"", b"GET /v1/status HTT", b"GET /v1/status HTTP/1.1\r\nHost: x\r\n"])
+@pytest.mark.parametrize("data", [b"", b"GET /v1/status HTT", b"GET /v1/status HTTP/1.1\r\nHost: 127.0.0.1\r\n"])
 async def test_who_never_says_a_whole_request_is_hung_up_on(data):
     """After a while, however much of one has come."""
     async with opened(idle=0.2) as (server, _, token):

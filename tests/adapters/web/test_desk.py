@@ -76,7 +76,7 @@ async def opened() -> AsyncIterator[tuple[Desk, Page]]:
     """A desk and its page, for at most twenty seconds."""
     with anyio.fail_after(20):
         async with Desk() as desk, aiohttp.ClientSession() as http:
-            yield desk, Page(http, desk, desk.token)
+            yield desk, Page(http, desk, desk.server.token)
 
 
 async def converse(page: Page, person: HumanUser, question: str, text: str) -> tuple[Reply, dict[str, Any]]:
@@ -165,17 +165,21 @@ async def test_only_who_has_the_token_sees_what_users_want() -> None:
         for method, path in (("GET", "/v1/desk"), ("POST", "/v1/desk/questions"), ("POST", "/v1/desk/replies")):
             status, problem = await stranger._call(method, path, {})
             assert (status, problem["error"]) == (401, "missing or wrong token")
-            assert desk.token not in json.dumps(problem)
+            assert desk.server.token not in json.dumps(problem)
         async with page.http.get(desk.url) as answer:
             text = await answer.text()
             assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
-        assert desk.token not in text
+        assert desk.server.token not in text
 
 
 async def test_texts_of_agents_never_become_markup() -> None:
     """The page inserts all texts as text: a question cannot run a script in the person's browser."""
-    async with opened() as (desk, page), page.http.get(desk.url) as answer:
-        text = await answer.text()
+    text = ""
+    async with opened() as (desk, page):
+        for path in ("/", "/requests.js", "/desk.js", "/desk.css"):
+            async with page.http.get(desk.url + path) as answer:
+                assert "unsafe" not in answer.headers["Content-Security-Policy"]
+                text += await answer.text()
     assert "textContent" in text
     for door in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
         assert door not in text
@@ -199,7 +203,7 @@ async def test_a_desk_that_closes_leaves_nobody_waiting() -> None:
     with anyio.fail_after(20), pytest.RaisesGroup(UserFault):
         async with anyio.create_task_group() as group, aiohttp.ClientSession() as http, Desk() as desk:
             group.start_soon(HumanUser(TASK, address=desk.page).answer, "Single or Double?")
-            await Page(http, desk, desk.token).until(1)
+            await Page(http, desk, desk.server.token).until(1)
 
 
 def test_the_command_serves_until_it_is_interrupted() -> None:

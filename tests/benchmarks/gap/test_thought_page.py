@@ -111,7 +111,7 @@ async def test_a_stranger_learns_nothing_of_thoughts(folder):
             status, body = await stranger.get(path)
             assert (status, json.loads(body)["error"]) == (401, "missing or wrong token")
         assert (await stranger.mark(1, "1"))[0] == 401
-        for path in ("", "page.css", "thoughts.css", "page.js", "saving.js", "drawing.js"):
+        for path in ("", "page.css", "thoughts.css", "page.js", "requests.js", "saving.js", "drawing.js"):
             status, body = await stranger.get(path)
             assert status == 200
             assert browser.token.encode() not in body
@@ -196,7 +196,7 @@ async def test_thoughts_never_become_markup(folder):
     """The page inserts texts as text, loads nothing from elsewhere, and its policy allows no other scripts."""
     async with opened(folder) as browser, browser.http.get(browser.page.server.url) as answer:
         policy = answer.headers["Content-Security-Policy"]
-        scripts = ("page.js", "saving.js", "drawing.js", "page.css", "thoughts.css")
+        scripts = ("page.js", "requests.js", "saving.js", "drawing.js", "page.css", "thoughts.css")
         text = "".join([await answer.text(), *[(await browser.get(name))[1].decode() for name in scripts]])
     assert policy.startswith("default-src 'none'; connect-src 'self'")
     assert "unsafe" not in policy

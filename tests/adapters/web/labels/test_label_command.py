@@ -40,9 +40,8 @@ def test_the_page_lives_until_it_is_interrupted(run):
         token, *place = rest.split("&")
         assert (place, document["traces"]) == (["trace=2", "step=1"], 4)
         body = {"annotator": "Ada", "trace": 1, "subject": "termination/end", "value": "normal"}
-        request = urllib.request.Request(
-            f"{url}/v1/labels/marks", json.dumps(body).encode(), {"Authorization": f"Bearer {token}"}
-        )
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{url}/v1/labels/marks", json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request, timeout=200) as answer:
             assert answer.status == 204
         page.send_signal(signal.SIGINT)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.browser import NAMED, Browser, opened
 
-SCRIPTS = ("page.js", "screens.js", "saving.js", "drawing.js", "page.css")
+SCRIPTS = ("page.js", "screens.js", "requests.js", "saving.js", "drawing.js", "page.css")
 
 
 def contents(run: Path) -> Iterator[tuple[str, bytes]]:
@@ -75,7 +75,7 @@ async def test_only_who_has_the_token_learns_anything(run):
             status, body = await stranger.get(path)
             assert (status, json.loads(body)["error"]) == (401, "missing or wrong token")
         assert (await stranger.mark("requirement/chat", True))[0] == 401
-        for path in ("", "page.css", "page.js", "screens.js", "saving.js", "drawing.js"):
+        for path in ("", "page.css", "page.js", "screens.js", "requests.js", "saving.js", "drawing.js"):
             status, body = await stranger.get(path)
             assert status == 200
             assert browser.token.encode() not in body

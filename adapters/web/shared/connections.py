@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from aiohttp import web
 
@@ -16,14 +17,30 @@ MOST: Final = 512
 """Maximum number of open connections. It leaves file descriptors of the default limit for the phones."""
 
 
-class ConnectionLimiter(web.BaseSite):
-    """An aiohttp site that closes connections above a limit."""
+class Connection(web.RequestHandler):
+    """One client's connection. `gone` is set when the client has disconnected."""
 
-    def __init__(self, runner: web.AppRunner, host: str, port: int, most: int) -> None:
+    __slots__ = ("gone",)
+
+    def __init__(self, server: web.Server, options: Mapping[str, Any]) -> None:
+        super().__init__(server, loop=asyncio.get_running_loop(), **options)
+        self.gone = asyncio.Event()
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        """Called by the loop."""
+        super().connection_lost(exc)
+        self.gone.set()
+
+
+class ConnectionLimiter(web.BaseSite):
+    """An aiohttp site that closes connections above a limit. `options` are those of `web.RequestHandler`."""
+
+    def __init__(self, runner: web.AppRunner, host: str, port: int, most: int, options: Mapping[str, Any]) -> None:
         super().__init__(runner)
         self._host = host
         self._port = port
         self._most = most
+        self._options = options
         self._holders: dict[web.RequestHandler, object] = {}
 
     @property
@@ -53,12 +70,12 @@ class ConnectionLimiter(web.BaseSite):
         if len(self._holders) > 2 * self._most:
             self._forget()
 
-    def _accept(self) -> web.RequestHandler:
+    def _accept(self) -> Connection:
         server = self._runner.server
         assert server is not None
         if len(server.connections) >= self._most:
             self._make_room()
-        return server()
+        return Connection(server, self._options)
 
     def _make_room(self) -> None:
         present = self._forget()
