@@ -27,6 +27,8 @@ from adapters.adb.transport.handshake import Authorizer, guard_device
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import MAX_PAYLOAD
 
+MAX_HOSTS = 64
+"""Simultaneous connections to one device; further ones are closed at once."""
 _CLOSE_TIMEOUT = 1.0
 
 
@@ -66,7 +68,7 @@ async def listen_tcp(
     context trusts instead (STLS, as for wireless debugging).
     """
     async with _serve_links(services, max_payload, authorize, tls) as (links, make):
-        server = await asyncio.get_running_loop().create_server(make, host, port)
+        server = await asyncio.get_running_loop().create_server(_limited(links, make), host, port)
         try:
             yield Listener(server, links)
         finally:
@@ -83,7 +85,7 @@ async def listen_unix(
 ) -> AsyncIterator[Listener]:
     """Serves on a Unix socket until the block ends, then removes its path. Raises OSError."""
     async with _serve_links(services, max_payload, authorize) as (links, make):
-        server = await asyncio.get_running_loop().create_unix_server(make, str(path))
+        server = await asyncio.get_running_loop().create_unix_server(_limited(links, make), str(path))
         try:
             yield Listener(server, links)
         finally:
@@ -106,6 +108,19 @@ async def serve_device(
         _, link = await asyncio.get_running_loop().create_connection(make, sock=connection)
         # Shielded, because cancelling the waiter must not mark the connection as gone.
         await asyncio.shield(link.gone)
+
+
+class _RefusedConnection(asyncio.Protocol):
+    """Closes a connection that is one too many."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Called by the loop."""
+        transport.close()
+
+
+def _limited(links: set[Link], make: Callable[[], Link]) -> Callable[[], asyncio.BaseProtocol]:
+    """A factory for the protocol of new connections that makes at most `MAX_HOSTS` links."""
+    return lambda: make() if len(links) < MAX_HOSTS else _RefusedConnection()
 
 
 @asynccontextmanager

@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 import struct
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import anyio
 import anyio.lowlevel
 import pytest
 from anyio.abc import SocketAttribute, SocketStream
 
-from adapters.adb.daemon.server import Listener, listen_tcp
+from adapters.adb.daemon.server import MAX_HOSTS, Listener, listen_tcp
 from adapters.adb.daemon.services import Stdin
 from adapters.adb.host.client import AdbConnection, connect_tcp
 from adapters.adb.host.device_connection import Deadlines
@@ -153,6 +153,7 @@ ROGUES = {
     "data without a stream": b"".join(packet(kind, 7, 7, b"x" * 40) for kind in (WRTE, OKAY, CLSE)) * 50,
     "data that nobody takes": packet(OPEN, 5, 0, b"shell:hang\0") + packet(WRTE, 5, 1, bytes(1000)) * 100,
     "a greeting again": HELLO * 3,
+    "a web page's request": b"POST / HTTP/1.1\r\nHost: phone\r\n\r\n" + HELLO + packet(OPEN, 1, 0, b"shell:kill 1\0"),
     "no ADB at all": b"GET / HTTP/1.1\r\nHost: phone\r\n\r\n" * 5,
     "a packet of four gigabytes": too_much(),
 }
@@ -180,6 +181,24 @@ async def test_a_host_can_harm_its_own_connection_only(phone: TinyPhone, listene
         assert await running.receive() == b"\x01\x02\0\0\0hi\x03\x01\0\0\0\0"
         assert (await other.shell("echo still")).stdout == b"still\n"
     assert not any("kill" in command for command in phone.ran)
+
+
+@pytest.mark.failure_mode(22)
+async def test_connections_beyond_those_that_a_phone_takes_are_closed(listener: Listener):
+    """The earlier ones go on, and when they have left, new ones are taken."""
+    async with connect_tcp("127.0.0.1", listener.port) as first:
+        with anyio.fail_after(20):
+            async with AsyncExitStack() as stack:
+                for _ in range(MAX_HOSTS + 20):
+                    last = await stack.enter_async_context(await anyio.connect_tcp("127.0.0.1", listener.port))
+                with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
+                    await last.receive()
+                assert listener.connections == MAX_HOSTS
+                assert (await first.shell("echo on")).stdout == b"on\n"
+            while listener.connections > 1:
+                await anyio.lowlevel.checkpoint()
+        async with connect_tcp("127.0.0.1", listener.port) as another:
+            assert (await another.shell("echo on")).stdout == b"on\n"
 
 
 @pytest.mark.failure_mode(22)

@@ -134,12 +134,13 @@ async def test_a_client_is_blocked_if_the_device_never_reads(phone: Device):
         b"ffff" + b"host:" * (1 << 18),
         b"0000" * 1000,
         b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\n\r\n" + asked("host:transport-any") + asked("shell:input keyevent 3"),
     ],
     ids=lambda value: value[:12].decode("latin-1"),
 )
 async def test_half_requests_and_garbage_end_their_connection_only(phone: Device, value: bytes):
-    """Incomplete requests and garbage end only their own connection."""
-    async with sandbox(phone) as (server, _, _):
+    """Incomplete requests, garbage and web pages' requests end their connection, and the phone does nothing."""
+    async with sandbox(phone) as (server, _, session):
         for _ in range(3):
             try:
                 async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
@@ -150,6 +151,7 @@ async def test_half_requests_and_garbage_end_their_connection_only(phone: Device
             except GONE:
                 pass
         await answers(server.port)
+    assert session.actions == []
 
 
 async def test_a_service_of_megabytes_is_no_service(phone: Device):
