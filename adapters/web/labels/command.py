@@ -176,11 +176,10 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
     if options.json:
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
     else:
-        from rich.console import Console
-
         from adapters.web.labels.report_tables import tables
+        from runtime.bench.terminal import terminal
 
-        console = Console()
+        console = terminal()
         for table in tables(document):
             console.print(table)
     for annotator in document["annotators"]:

@@ -101,9 +101,9 @@ def _report(options: argparse.Namespace) -> int:
     if options.json:
         sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
     else:
-        from rich.console import Console
+        from runtime.bench.terminal import terminal
 
-        console = Console()
+        console = terminal()
         for table in tables(found):
             console.print(table)
     for person in found["people"]:
