@@ -55,6 +55,7 @@ FORMAT = 2
 SEAL_SCHEMA = 1
 SUFFIXES: Final[dict[str, str]] = {"frame": ".png", "tree": ".xml", "raw": ".bin"}
 """Endings of blob files by the first part of their digest."""
+_NO_DIGEST: Final = re.compile(r"[^\w-]|^$")
 RESULTS = "results.jsonl"
 PROMPTS = "prompts"
 """Subfolder for the prompts that were supplied for the run."""
@@ -279,7 +280,13 @@ class RunDirectory:
         return self.path / "verdicts" / f"{judge}.jsonl"
 
     def blob(self, digest: Digest, suffix: str) -> Path:
-        """Path of a blob; the last two letters of its digest choose a subfolder."""
+        """Path of a blob; the last two letters of its digest choose a subfolder.
+
+        Raises:
+            StorageError: that is no digest, and might name a file elsewhere.
+        """
+        if _NO_DIGEST.search(digest):
+            raise StorageError(f"{self.path} names a file {digest[:80]!r}, which is no digest; restore it")
         return self.blobs / digest[-2:] / f"{digest}{suffix}"
 
     def attempts(self, key: EpisodeKey) -> int:

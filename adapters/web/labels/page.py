@@ -28,7 +28,7 @@ from adapters.web.labels.trace_view import Sheet, outline
 from adapters.web.shared.messages import Message
 from adapters.web.shared.pages import IMMUTABLE_HEADERS, PageServer, parse_number, person_name, shown_json
 from adapters.web.shared.serving import Refused
-from runtime.core.errors import UsageError
+from runtime.core.errors import StorageError, UsageError
 from runtime.screen.tree import TreeError, parse
 
 _FILES = {
@@ -204,10 +204,9 @@ class LabelPage:
             ) from error
 
     async def _blob(self, digest: str, suffix: str) -> bytes | None:
-        path = self._recording.directory.blob(digest, suffix)
         try:
-            return await anyio.to_thread.run_sync(path.read_bytes)
-        except OSError:
+            return await anyio.to_thread.run_sync(self._recording.directory.blob(digest, suffix).read_bytes)
+        except (OSError, StorageError):
             return None
 
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from adapters.web.labels.sampling import Trace
 from adapters.web.labels.trace_view import Sheet, sheet
-from runtime.core.errors import UsageError
+from runtime.core.errors import StorageError, UsageError
 from runtime.core.events import (
     EVENTS,
     VERDICTS,
@@ -109,7 +109,7 @@ class Recording:
     def _tree(self, digest: Digest) -> UiTree | None:
         try:
             return parse(self.directory.blob(digest, ".xml").read_bytes())
-        except (OSError, TreeError):
+        except (OSError, StorageError, TreeError):
             return None
 
     def _task(self, name: str) -> Task:

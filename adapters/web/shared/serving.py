@@ -274,6 +274,8 @@ async def _answer_errors(request: web.Request, handler: _Handler) -> web.StreamR
         allowed = {name: refused.headers[name] for name in ("Allow",) if name in refused.headers}
         return as_json(Refused(refused.status, error).problem, refused.status, allowed)
     except ConnectionError:
+        if request.transport is not None and not request.transport.is_closing():
+            raise
         return web.Response(status=400)  # the client has disconnected: nobody receives this
 
 

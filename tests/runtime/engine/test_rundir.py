@@ -83,6 +83,15 @@ def test_episodes_have_a_name_and_files_of_their_own(tmp_path: Path):
     assert run.blob("frame-00ab", ".png") == tmp_path / "run" / "blobs" / "ab" / "frame-00ab.png"
 
 
+@pytest.mark.parametrize(
+    "digest", ["../../secret", "/etc/secret", "frame-0/../../x", "..", "", "frame-0\0", "frame-0\n"]
+)
+def test_a_record_cannot_name_a_file_elsewhere(tmp_path: Path, digest: str):
+    """A folder from somebody else may contain any text where a digest belongs."""
+    with pytest.raises(StorageError, match="is no digest"):
+        new(tmp_path / "run").blob(digest, ".png")
+
+
 def test_both_logs_are_merged_as_they_were_written():
     """Events and truth are merged by their common sequence number."""
     seen = Observed(episode=str(KEY), attempt=0, seq=2, t=0.0, step=0, frame=None, tree=None)
