@@ -146,6 +146,16 @@ CHECKED: Final = tuple(HTTP_SERVERS)[:3]
 """The servers that check Host, Origin and tokens."""
 
 
+async def answers(served: Served) -> bool:
+    """Whether the server answers the last of its requests as it should."""
+    heard = b""
+    async with await anyio.connect_tcp("127.0.0.1", served.port) as wire:
+        await wire.send(served.requests[-1])
+        while len(heard) < len(served.answer):
+            heard += await wire.receive()
+    return heard.startswith(served.answer)
+
+
 async def spoken(port: int, data: bytes) -> bytes:
     """The head of the answer to these bytes."""
     heard = b""

@@ -72,7 +72,8 @@ def document() -> dict[str, Any]:
             "description": "Where an agent gets its instruction, asks its user, and reports that it is done. The phone "
             "itself is driven over ADB. Each episode has its own bearer token; agents that start by themselves claim "
             "episodes with the token of the run. An unsupported method is answered with 405, an unknown "
-            "route with 404, invalid HTTP with 400 in plain text.",
+            "route with 404, a `Host` that is no name of the server and another web page's request with 403, invalid "
+            "HTTP with 400 in plain text.",
         },
         "security": [{"episode": []}],
         "paths": {
