@@ -185,7 +185,7 @@ async def test_a_host_can_harm_its_own_connection_only(phone: TinyPhone, listene
 
 @pytest.mark.failure_mode(22)
 async def test_connections_beyond_those_that_a_phone_takes_are_closed(listener: Listener):
-    """The earlier ones go on, and when they have left, new ones are taken."""
+    """§5.22: the earlier ones go on, and when they have left, new ones are taken."""
     async with connect_tcp("127.0.0.1", listener.port) as first:
         with anyio.fail_after(20):
             async with AsyncExitStack() as stack:
