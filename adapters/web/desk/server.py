@@ -31,8 +31,6 @@ _FILES: Final = {
     "/desk.js": ("adapters.web.desk", "desk.js", "text/javascript"),
     "/desk.css": ("adapters.web.desk", "desk.css", "text/css"),
 }
-_MAX_QUESTIONS: Final = 256
-"""Maximum number of open questions: one for each episode that is being played."""
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4_000)]
 
@@ -129,8 +127,6 @@ class Desk:
         """Show a question and respond once a person has replied."""
         self.server.check(request)
         waiting = _Waiting(await self.server.read_body(request, Question))
-        if len(self._open) >= _MAX_QUESTIONS:
-            raise Refused(429, "too many questions are open", "Ask again when some have been answered.")
         self._asked += 1
         number = self._asked
         self._open[number] = waiting
