@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 import pytest
 
@@ -13,10 +12,10 @@ from adapters.adb.host.sockets import listen, parse
 from adapters.agents.external.process.http_agent import ListenAddress
 from adapters.agents.external.wire.listeners import listen_on_loopback, port_of
 from adapters.openai.fake import FakeEndpoint, Say
-from adapters.phone.workers.farm import start_farm
 from adapters.web.agent_api.server import AgentApiServer
 from adapters.web.desk.server import Desk
 from adapters.web.shared.pages import PageServer
+from tests.support.listening import LOOPBACK, listening_addresses
 from tests.support.pages import ROOT
 
 TEXT = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
@@ -77,18 +76,6 @@ def test_every_row_of_ports_has_tests() -> None:
     assert rows == tested == set(range(1, 10))
 
 
-def listening_addresses(port: int) -> set[str]:
-    """The addresses at which something listens on a TCP port, as the system lists them."""
-    found = set()
-    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
-        for line in Path(table).read_text().splitlines()[1:]:
-            _, local, _, state, *_ = line.split()
-            address, _, number = local.partition(":")
-            if state == "0A" and int(number, 16) == port:
-                found.add(address)
-    return found
-
-
 async def test_without_an_address_everything_listens_on_the_loopback() -> None:
     """As the system lists the sockets, not as the servers report them."""
     assert ListenAddress.read("http:").host == "127.0.0.1"
@@ -101,10 +88,9 @@ async def test_without_an_address_everything_listens_on_the_loopback() -> None:
         fake = await stack.enter_async_context(FakeEndpoint(lambda _: Say("")))
         sandbox = stack.enter_context(await listen_on_loopback(0))
         forward, _ = await stack.enter_async_context(listen(parse("tcp:0")))
-        _, _, phones = await stack.enter_async_context(start_farm(1, [0]))
-        ports = [page.port, api.port, desk.server.port, fake.port, port_of(sandbox), forward, *phones]
+        ports = [page.port, api.port, desk.server.port, fake.port, port_of(sandbox), forward]
         for port in ports:
-            assert listening_addresses(port) == {"0100007F"}
+            assert listening_addresses(port) == LOOPBACK
 
 
 @pytest.mark.parametrize("promise", ["512", "64 KB", "128 and 16 connections", "16 forwards", "256 connections"])

@@ -17,6 +17,7 @@ import pytest
 from PIL import Image
 
 from tests.support.command import Bench, Running
+from tests.support.listening import LOOPBACK, listening_addresses
 from tests.support.processes import wait_ended, workers
 
 adbutils = pytest.importorskip("adbutils")
@@ -93,6 +94,11 @@ async def adb(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Adb]:
         process.terminate()
         with anyio.CancelScope(shield=True), anyio.move_on_after(10):
             await process.aclose()
+
+
+async def test_phones_are_served_on_the_loopback_only(ports: list[int]):
+    """As the system lists the sockets: nobody needs a key to drive them."""
+    assert [listening_addresses(port) for port in ports] == [LOOPBACK, LOOPBACK]
 
 
 async def test_the_real_adb_drives_a_phone(adb: Adb, ports: list[int], tmp_path: Path):
