@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from adapters.adb.host.sockets import listen, parse
+from adapters.adb.host.sockets import MAX_CLIENTS, listen, parse
 from adapters.agents.external.process.http_agent import ListenAddress
 from adapters.agents.external.wire.listeners import listen_on_loopback, port_of
 from adapters.openai.fake import FakeEndpoint, Say
@@ -93,7 +93,9 @@ async def test_without_an_address_everything_listens_on_the_loopback() -> None:
             assert listening_addresses(port) == LOOPBACK
 
 
-@pytest.mark.parametrize("promise", ["512", "64 KB", "128 and 16 connections", "16 forwards", "256 connections"])
+@pytest.mark.parametrize(
+    "promise", ["512", "64 KB", "128 and 16 connections", "16 forwards", "256 connections", "256 clients"]
+)
 def test_the_limits_are_those_of_the_code(promise: str) -> None:
     """Figures in the text."""
     from adapters.adb.daemon.server import MAX_HOSTS as PHONE_HOSTS
@@ -108,6 +110,7 @@ def test_the_limits_are_those_of_the_code(promise: str) -> None:
         "128 and 16 connections": (endpoint.MAX_CLIENTS, device_port.MAX_HOSTS) == (128, 16),
         "16 forwards": endpoint._MAX_FORWARDS == 16,
         "256 connections": MAX_CONNECTIONS == 256,
+        "256 clients": MAX_CLIENTS == 256,
     }
     assert promise in TEXT
     assert limits[promise]

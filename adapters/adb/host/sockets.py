@@ -21,6 +21,8 @@ from runtime.core.errors import DeviceLost
 _UNIX: Final = {"local": "", "localfilesystem": "", "localabstract": "\0"}
 """Prefixes of Unix socket addresses; abstract ones start with NUL."""
 _LOOPBACK: Final = "127.0.0.1"
+MAX_CLIENTS: Final = 256
+"""Simultaneous clients of one listening socket; further ones are closed at once."""
 _BUFFER: Final = 512 << 10
 """Bytes that are read ahead; at twice that much the peer is paused."""
 
@@ -64,13 +66,18 @@ class SocketEnd:
 
     def close(self) -> None:
         """Closes the socket; a waiting receiver gets the end."""
-        if not self._writer.transport.is_closing():
+        if not self.closed:
             self._writer.transport.abort() if self._unsent else self._writer.close()
             self._reader.feed_eof()
 
     async def aclose(self) -> None:
         """Closes the socket; never waits."""
         self.close()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is closed or closing."""
+        return self._writer.transport.is_closing()
 
     @property
     def _unsent(self) -> int:
@@ -104,8 +111,16 @@ async def listen(address: Address) -> AsyncIterator[tuple[int, MemoryObjectRecei
     item = _bound_socket(address)
     send_stream, receive_stream = anyio.create_memory_object_stream[SocketEnd](math.inf)
 
+    connected: list[SocketEnd] = []
+
     def came(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        send_stream.send_nowait(SocketEnd(reader, writer))
+        client = SocketEnd(reader, writer)
+        connected[:] = [other for other in connected if not other.closed]
+        if len(connected) < MAX_CLIENTS:
+            connected.append(client)
+            send_stream.send_nowait(client)
+        else:
+            client.close()
 
     try:
         # Start listening only when we can close the server: a cancellation in between would leak it.

@@ -7,7 +7,7 @@ import gc
 import logging
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import anyio
@@ -15,6 +15,7 @@ import pytest
 
 from adapters.adb.daemon.server import Listener, listen_unix
 from adapters.adb.host.client import AdbConnection, connect_tcp, connect_unix
+from adapters.adb.host.sockets import MAX_CLIENTS
 from adapters.adb.transport.faults import StreamReset
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import CNXN, MAX_PAYLOAD, VERSION, pack
@@ -54,6 +55,25 @@ async def test_what_was_not_asked_is_refused_and_reported(
     with pytest.raises(DeviceRefused):
         await link.open(f"tcp:{port}").opened(10)
     assert (await direct.shell("echo on")).stdout == b"on\n"
+
+
+async def test_clients_of_a_forward_are_bounded(direct: AdbConnection):
+    """Those beyond the limit are closed at once; when others have left, there is room again."""
+    with anyio.fail_after(60):
+        async with direct.ports.forward(ECHO) as name:
+            port = port_of(name)
+            async with AsyncExitStack() as stack:
+                for _ in range(MAX_CLIENTS):
+                    await stack.enter_async_context(await anyio.connect_tcp("127.0.0.1", port))
+                async with await anyio.connect_tcp("127.0.0.1", port) as last:
+                    with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
+                        await last.receive()
+            while True:
+                with suppress(anyio.EndOfStream, anyio.BrokenResourceError):
+                    async with await anyio.connect_tcp("127.0.0.1", port) as client:
+                        await client.send(b"room")
+                        assert await client.receive() == b"room"
+                        break
 
 
 async def test_a_thousand_unasked_streams_leave_nothing(direct: AdbConnection, listener: Listener):
