@@ -320,9 +320,9 @@ class Runtime:
             scope.cancel()
         if failure:
             raise failure[0]
-        self._disk.place(run.directory.metrics, encode_document(self.metrics()))
+        self._disk.replace(run.directory.metrics, encode_document(self.metrics()))
         await self._disk.flush()
-        self._disk.place(
+        self._disk.replace(
             run.directory.seal, await anyio.to_thread.run_sync(run.directory.seal_document, run.chain.head)
         )
         await self._disk.flush()
@@ -332,6 +332,7 @@ class Runtime:
     ) -> list[ScheduledEpisode]:
         """The episodes still to be played or judged; finished ones go into the scores."""
         episodes = []
+        recorded = directory.attempt_counts()
         for agent, instrument in players.items():
             for task in chosen:
                 for index in range(repeat):
@@ -341,8 +342,8 @@ class Runtime:
                         self._scores.put(str(key), commit.scores)
                     if str(key) in self._scores:
                         continue
-                    attempts = directory.attempts(key)
-                    played = directory.played(key) if attempts else None
+                    attempts = recorded.get(key.stem, 0)
+                    played = directory.played(key, attempts)
                     episodes.append(ScheduledEpisode(key, task, instrument, attempts, played))
         return episodes
 
@@ -410,7 +411,9 @@ class Runtime:
     def _recorded(self) -> RunDirectory:
         if self._out is None:
             raise UsageError("to resume, name the run folder with --resume DIR")
-        recorded = playable(RunDirectory.open(self._out), self.suite, "continue it, or start a new run with --out")
+        recorded = playable(
+            RunDirectory.open(self._out, resume=True), self.suite, "continue it, or start a new run with --out"
+        )
         if recorded.manifest.version != our_version():
             raise UsageError(
                 f"{self._out} was recorded by version {recorded.manifest.version}, this is {our_version()}: install "

@@ -54,7 +54,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _config(options: argparse.Namespace, models: Models) -> RunConfig:
-    recorded = None if options.resume is None else RunDirectory.open(options.resume).manifest.config
+    recorded = None if options.resume is None else RunDirectory.open(options.resume, resume=True).manifest.config
     players = None if options.agent is None else parse_agent_refs(options.agent)
     programs = {name: player.address for name, player in (players or {}).items() if player.address}
     config_fields: dict[str, Any] = {

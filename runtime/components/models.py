@@ -29,7 +29,7 @@ from runtime.llm.requests import ROLES
 from runtime.plugins import registry
 from runtime.plugins.protocols import ModelCallObserver
 from runtime.plugins.specs import AgentSpec, HealthCheck, InstrumentSpec, PartSpec
-from runtime.storage.disk import Disk
+from runtime.storage.disk import Disk, reading
 from runtime.storage.run_directory import PROMPTS, RunDirectory
 
 Part = PartSpec | InstrumentSpec
@@ -157,7 +157,7 @@ class Providers:
     def write(self, directory: RunDirectory, disk: Disk) -> None:
         """Write requests, tokens and cost so far to `models.json`, if there were any."""
         if rows := self.ledger.document():
-            disk.place(directory.models, json.dumps(rows, indent=1).encode() + b"\n")
+            disk.replace(directory.models, json.dumps(rows, indent=1).encode() + b"\n")
 
     def resume(self, directory: RunDirectory) -> None:
         """Continue counting from the `models.json` of an interrupted run.
@@ -165,10 +165,11 @@ class Providers:
         Raises:
             UsageError: the file is damaged.
         """
-        try:
-            self.ledger.add(json.loads(directory.models.read_bytes()))
-        except FileNotFoundError:
+        if not directory.models.exists():
             return
+        try:
+            with reading(directory.models):
+                self.ledger.add(json.loads(directory.models.read_bytes()))
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(f"{directory.models} is damaged ({error}): move it away to count from zero") from error
 

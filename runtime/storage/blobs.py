@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable
+from pathlib import Path
 
 import anyio
 import anyio.to_thread
@@ -12,11 +15,11 @@ from runtime.core.errors import StorageError
 from runtime.core.events import Digest
 from runtime.core.memo import Memo
 from runtime.screen.frames import Frame
-from runtime.screen.frames.png import PngError, decode, encode
+from runtime.screen.frames.png import PngError, decode, encode, is_complete
 from runtime.screen.tree import UiTree, parse
 from runtime.storage.chain import checksum, checksum_of_all
-from runtime.storage.disk import Disk
-from runtime.storage.run_directory import SUFFIXES, RunDirectory
+from runtime.storage.disk import Disk, reading
+from runtime.storage.run_directory import SUFFIXES, RunDirectory, holds_content
 
 _PRESSURE = 64 << 20
 """Unwritten bytes above which a session waits for the disk."""
@@ -48,7 +51,7 @@ class Blobs:
         event = self._written[digest] = anyio.Event()
         try:
             # Equal pixels may be encoded otherwise now, and commit lines hold the checksum of the file that is there.
-            stored = await anyio.to_thread.run_sync(self._stored, digest) if self._directory.commits else None
+            stored = await anyio.to_thread.run_sync(self._stored, digest) if self._directory.existed else None
             if stored is not None:
                 self._checksums[digest] = stored
             else:
@@ -68,8 +71,8 @@ class Blobs:
         path = self._directory.blob(digest, ".png")
         try:
             png = path.read_bytes()
-            return checksum(png) if decode(png).digest == digest else None
-        except (FileNotFoundError, PngError):
+            return checksum(png) if is_complete(png) and decode(png).digest == digest else None
+        except (OSError, PngError):
             return None
 
     def tree(self, xml: bytes) -> tuple[Digest, UiTree]:
@@ -101,25 +104,29 @@ class Blobs:
         """Return a stored dump, parsed; from the cache or from the folder.
 
         Raises:
-            OSError: the blob is missing.
-            StorageError: it is damaged.
+            FileNotFoundError: the blob is missing.
+            StorageError: it is damaged, or cannot be read.
         """
-        return self._trees.of(digest, lambda: parse(self._read_dump(digest)))
-
-    def _read_dump(self, digest: Digest) -> bytes:
-        path = self._directory.blob(digest, ".xml")
-        xml = path.read_bytes()
-        if _tree_digest(xml) != digest:
-            raise StorageError(f"{path} is not as it was recorded: its checksum does not fit; restore it")
-        return xml
+        return self._trees.of(digest, lambda: parse(_read(self._directory.blob(digest, ".xml"), digest)))
 
     def read_frame(self, digest: Digest) -> bytes:
         """Return the PNG of a stored frame.
 
         Raises:
-            OSError: the blob is missing.
+            FileNotFoundError: the blob is missing.
+            StorageError: it is damaged, or cannot be read.
         """
-        return self._directory.blob(digest, ".png").read_bytes()
+        return _read(self._directory.blob(digest, ".png"), digest)
+
+
+def _read(path: Path, digest: Digest) -> bytes:
+    if not path.exists():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    with reading(path):
+        data = path.read_bytes()
+    if not holds_content(digest, data):
+        raise StorageError(f"{path} is not as it was recorded: its checksum does not fit; restore it")
+    return data
 
 
 def _tree_digest(xml: bytes) -> Digest:

@@ -1,21 +1,23 @@
 """Writes and reads a run's files, and makes temporary run folders.
 
 `Disk` writes all files of a run in one thread, in the order in which the data was queued. A blob is therefore always
-written before the line that names it. Commit lines are written when everything queued before them is durable. The
-first write that fails is the last one: nothing is written after it, so that nothing can depend on what is missing.
+written before the line that names it. Commit lines and replaced files are written when everything queued before them
+is durable. The first write that fails is the last one: nothing is written after it, so that nothing can depend on what
+is missing.
 """
 
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from functools import cache, partial
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -50,7 +52,9 @@ def read_lines(path: Path, adapter: TypeAdapter[T]) -> list[T]:
     return items
 
 
-_Job = tuple[Literal["append", "place", "release", "commit"], Path, bytes]
+_Job = tuple[Literal["append", "place", "replace", "release", "commit"], Path, bytes]
+PART: Final = ".part"
+"""Ending of the temporary name under which a complete file is written."""
 
 
 class Disk:
@@ -68,6 +72,9 @@ class Disk:
         self._drained.set()
         self._stopping = False
         self._files: dict[Path, int] = {}
+        self._folder: tuple[Path, int] | None = None
+        """The folder of the first file, open until the end: a sync reports what failed since its descriptor was opened.
+        """
         self._failure: StorageError | None = None
 
     def append(self, path: Path, data: bytes) -> None:
@@ -77,6 +84,12 @@ class Disk:
     def place(self, path: Path, data: bytes) -> None:
         """Queue a complete file. It is written under a temporary name and renamed: it is complete or absent."""
         self._put(("place", path, data))
+
+    def replace(self, path: Path, data: bytes) -> None:
+        """Queue a complete file that may replace another one. It gets its name when everything queued before it, and
+        the file itself, are durable.
+        """
+        self._put(("replace", path, data))
 
     def release(self, path: Path) -> None:
         """Close a file that gets no more data."""
@@ -110,7 +123,11 @@ class Disk:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Disk]:
-        """Write while the block runs; when it ends, for whatever reason, the rest is written and synced first."""
+        """Write while the block runs; when it ends, for whatever reason, the rest is written and synced first.
+
+        Raises:
+            StorageError: the block has ended well, but something could not be written or synced.
+        """
         async with anyio.create_task_group() as group:
             group.start_soon(self._work)
             try:
@@ -118,6 +135,8 @@ class Disk:
             finally:
                 self._stopping = True
                 self._queued.set()
+        if self._failure is not None:
+            raise self._failure
 
     async def _work(self) -> None:
         # Shielded, because a cancelled run must still write its last lines. `_stopping` ends the loop.
@@ -131,7 +150,10 @@ class Disk:
                     self._bytes -= sum(len(data) for _, _, data in batch)
                 self._drained.set()
             await self._try(self._sync)
-            await anyio.to_thread.run_sync(self._close)
+            try:
+                await anyio.to_thread.run_sync(self._close)
+            except StorageError as error:
+                self._failure = self._failure or error
 
     async def _try(self, work: Callable[[], None]) -> None:
         """Do the work in a thread, unless anything has failed before."""
@@ -142,68 +164,113 @@ class Disk:
                 self._failure = error
 
     def _write(self, batch: list[_Job]) -> None:
-        """Write a batch. Its commit lines come last, one sync for all of them."""
-        commits = [(path, data) for what, path, data in batch if what == "commit"]
+        """Write a batch. What depends on the rest comes last, after one sync for all of it."""
+        commits: dict[Path, bytes] = {}
         for what, path, data in batch:
             if what == "place":
-                self._place(path, data)
+                self._open_folder(path)
+                write_file(path, data)
             elif what == "append":
                 self._append(path, data)
             elif what == "release" and path in self._files:
-                os.close(self._files.pop(path))
-        if commits:
-            # The results file exists before the sync, so that the file system to sync is known.
-            for path, _ in commits:
-                self._append(path, b"")
+                _close(path, self._files.pop(path))
+            elif what == "commit":
+                commits[path] = commits.get(path, b"") + data
+        replaced = {path: data for what, path, data in batch if what == "replace"}
+        for path in commits:
+            self._append(path, b"")  # a file of commit lines is durable before its first line is
+        for path in replaced:
+            self._open_folder(path)
+        if commits or replaced:
             self._sync()
-            for path, line in commits:
-                self._append(path, line)
-            for path in {path for path, _ in commits}:
-                with _naming(path):
-                    os.fdatasync(self._files[path])
-
-    @staticmethod
-    def _place(path: Path, data: bytes) -> None:
-        with _naming(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            temporary = path.with_name(path.name + ".part")
-            temporary.write_bytes(data)
-            temporary.replace(path)
+        for path, lines in commits.items():
+            self._append(path, lines)
+            with naming(path):
+                os.fdatasync(self._files[path])
+        for path, data in replaced.items():
+            write_file(path, data, durable=True)
 
     def _append(self, path: Path, data: bytes) -> None:
-        with _naming(path):
-            descriptor = self._files.get(path)
-            if descriptor is None:
-                path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = self._files.get(path)
+        if descriptor is None:
+            self._open_folder(path)
+            with naming(path):
                 descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
-                self._files[path] = descriptor
-            view = memoryview(data)
-            while view:
-                view = view[os.write(descriptor, view) :]
+            self._files[path] = descriptor
+        with naming(path):
+            _write_all(descriptor, data)
+
+    def _open_folder(self, path: Path) -> None:
+        """Make the folder of a file, and open the first one."""
+        with naming(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if self._folder is None:
+                self._folder = path.parent, os.open(path.parent, os.O_RDONLY)
 
     def _sync(self) -> None:
-        """Make everything written so far durable."""
-        for path, descriptor in list(self._files.items())[:1]:
-            with _naming(path.parent):
-                sync_file_system(descriptor)  # all files of a run are on one file system
+        """Make everything written so far durable. All files of a run are on one file system."""
+        if self._folder is not None:
+            path, descriptor = self._folder
+            with naming(path):
+                sync_file_system(descriptor)
 
     def _close(self) -> None:
-        for descriptor in self._files.values():
+        opened = [*self._files.items(), *([self._folder] if self._folder is not None else [])]
+        self._files, self._folder = {}, None
+        with ExitStack() as closing:  # all of them, even if one fails
+            for path, descriptor in opened:
+                closing.callback(_close, path, descriptor)
+
+
+def write_file(path: Path, data: bytes, *, durable: bool = False) -> None:
+    """Write a complete file in a folder that exists, under a temporary name first: it is complete or absent. Blocks.
+
+    `durable`: also after a power cut. Raises StorageError.
+    """
+    temporary = path.with_name(path.name + PART)
+    with naming(path):
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        try:
+            _write_all(descriptor, data)
+            if durable:
+                os.fdatasync(descriptor)
+        finally:
             os.close(descriptor)
-        self._files.clear()
+        temporary.replace(path)
+
+
+def _close(path: Path, descriptor: int) -> None:
+    with naming(path):
+        os.close(descriptor)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
 
 
 @contextmanager
-def _naming(path: Path) -> Iterator[None]:
-    """Name the file in the error of a system call."""
+def naming(path: Path) -> Iterator[None]:
+    """Name the file or folder whose writing fails: an OSError becomes a StorageError."""
     try:
         yield
     except OSError as error:
         reason = error.strerror or type(error).__name__
+        remedy = "raise ulimit -n" if error.errno in (errno.EMFILE, errno.ENFILE) else "make room or repair the disk"
         raise StorageError(
-            f"{path} cannot be written: {reason}; nothing was written after that, so make room or repair the disk, "
-            "then continue"
+            f"{path} cannot be written: {reason}; nothing was written after that, so {remedy}, then continue"
         ) from error
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Name the file that cannot be read: an OSError becomes a StorageError."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise StorageError(f"{path} cannot be read ({reason}); the run folder is incomplete") from error
 
 
 @cache
@@ -225,6 +292,15 @@ def sync_file_system(descriptor: int) -> None:
     elif syncfs(descriptor) != 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
+
+
+def sync_folder(path: Path) -> None:
+    """Make everything on the file system of a folder durable. Blocks. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        sync_file_system(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ import json
 import os
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -64,13 +64,13 @@ class FolderLock:
 
     def release(self) -> None:
         """Release the lock. A folder that was made for it and got nothing is removed."""
-        try:
+        # A file without its lock is in nobody's way, somebody may have removed the folder, and to close releases the
+        # lock even if that reports an error.
+        with suppress(OSError):
             (self.folder / LOCK).unlink(missing_ok=True)
             if self.made and not any(self.folder.iterdir()):
                 self.folder.rmdir()
-        except FileNotFoundError:
-            pass  # somebody has removed the folder
-        finally:
+        with suppress(OSError):
             os.close(self.descriptor)
 
 

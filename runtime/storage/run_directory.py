@@ -21,12 +21,13 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+import xxhash
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from runtime.core.config import RunConfig
@@ -47,18 +48,23 @@ from runtime.core.events import (
 )
 from runtime.llm import Prompt
 from runtime.metrics.voting import Disagreement
+from runtime.screen.frames.png import is_complete
 from runtime.storage.chain import Chain, EvidenceChecksums, checksum, checksum_of_all, first_head
-from runtime.storage.disk import read_lines
+from runtime.storage.disk import PART, naming, read_lines, reading, sync_folder, write_file
 from runtime.storage.lock import LOCK
 
 FORMAT = 2
+MANIFEST: Final = "run.json"
 SEAL_SCHEMA = 1
 SUFFIXES: Final[dict[str, str]] = {"frame": ".png", "tree": ".xml", "raw": ".bin"}
 """Endings of blob files by the first part of their digest."""
 _NO_DIGEST: Final = re.compile(r"[^\w-]|^$")
 RESULTS = "results.jsonl"
+SEAL: Final = "seal.json"
 PROMPTS = "prompts"
 """Subfolder for the prompts that were supplied for the run."""
+_BEGUN: Final = frozenset({LOCK, MANIFEST + PART})
+"""What a process leaves that is killed before it has begun a run."""
 
 
 class Manifest(BaseModel):
@@ -132,10 +138,14 @@ class RunDirectory:
     head: str = ""
     """The checksum of the last commit line when the folder was opened."""
     _commits: dict[str, Commit] = field(default_factory=dict, repr=False)
+    existed: bool = False
+    """Whether the run was begun before, so that the folder may hold what an interrupted process has left."""
 
     @classmethod
     def create(cls, path: Path, manifest: Manifest, prompts: Iterable[Prompt] = ()) -> RunDirectory:
         """Create the folder with its `run.json` and the prompts that were supplied for this run.
+
+        It is durable when this returns.
 
         Raises:
             UsageError: the folder is in use, or cannot be made.
@@ -145,11 +155,10 @@ class RunDirectory:
             path.mkdir(parents=True, exist_ok=True)
             for prompt in prompts:
                 (path / PROMPTS).mkdir(exist_ok=True)
-                (path / PROMPTS / f"{prompt.name}.txt").write_text(prompt.source, encoding="utf-8")
-            temporary = path / "run.json.part"
+                write_file(path / PROMPTS / f"{prompt.name}.txt", prompt.source.encode(), durable=True)
             data = manifest.model_dump_json(indent=2).encode() + b"\n"
-            temporary.write_bytes(data)
-            temporary.replace(path / "run.json")
+            write_file(path / MANIFEST, data, durable=True)
+            sync_folder(path)
         except OSError as error:
             raise StorageError(f"cannot make the run folder {path}: {error.strerror}; choose another --out") from error
         return cls(path, manifest, first_head(data))
@@ -162,11 +171,11 @@ class RunDirectory:
             UsageError: the folder is in use, or cannot be made.
         """
         try:
-            if (path / "run.json").exists():
+            if (path / MANIFEST).exists():
                 raise UsageError(
                     f"{path} already holds a run; choose another --out, or continue it with --resume {path}"
                 )
-            if path.exists() and any(file.name != LOCK for file in path.iterdir()):
+            if path.exists() and any(file.name not in _BEGUN for file in path.iterdir()):
                 raise UsageError(f"{path} is not empty; a run needs a folder of its own: choose another --out")
             above = next((parent for parent in (path, *path.parents) if parent.exists()), path)
             problem = "is not a folder" if above.is_file() else "" if os.access(above, os.W_OK) else "cannot be written"
@@ -176,13 +185,16 @@ class RunDirectory:
             raise UsageError(f"cannot make the run folder {path}: {above} {problem}; choose another --out")
 
     @classmethod
-    def open(cls, path: Path) -> RunDirectory:
-        """Open a recorded run.
+    def open(cls, path: Path, *, resume: bool = False) -> RunDirectory:
+        """Open a recorded run. Blocks.
+
+        With `resume`, what a power cut has left of the last commit lines of an unfinished run does not count; `mend`
+        removes it.
 
         Raises:
             UsageError: there is no run, another version wrote it, or it is damaged.
         """
-        target = path / "run.json"
+        target = path / MANIFEST
         try:
             data = target.read_bytes()
         except OSError as error:
@@ -199,18 +211,38 @@ class RunDirectory:
         if manifest.format != FORMAT:
             raise UsageError(f"{target} has format {manifest.format}, this version reads {FORMAT}; start a new run")
         chain = Chain(first_head(data))
-        commits = _read_commits(path / RESULTS, chain)
-        return cls(path, manifest, chain.head, {commit.episode: commit for commit in commits})
+        commits = _read_commits(path / RESULTS, chain, cut=resume and not (path / SEAL).exists())
+        return cls(path, manifest, chain.head, {commit.episode: commit for commit in commits}, existed=True)
 
     def mend(self) -> None:
-        """Cut incomplete last records off the files that a resumed run appends to.
+        """Remove what an interrupted process has left that no commit line depends on, so that records can be appended.
 
-        Otherwise the next record would be joined to the incomplete one, and both would be lost.
+        Otherwise the next record would be joined to an incomplete one, and both would be lost. Blocks.
+
+        Raises:
+            StorageError: a file cannot be read or written.
         """
-        _cut_tail(self.results)
-        _cut(self.disputes, DISPUTES)
+        for pattern in (f"*{PART}", f"{PROMPTS}/*{PART}", f"blobs/*/*{PART}"):
+            for path in self.path.glob(pattern):
+                with naming(path):
+                    path.unlink()
+        _cut(self.results, _committed_size)
+        _cut(self.disputes, lambda data: self._size_up_to_commits(data, DISPUTES))
         for path in sorted((self.path / "verdicts").glob("*.jsonl")):
-            _cut(path, VERDICTS)
+            _cut(path, lambda data: self._size_up_to_commits(data, VERDICTS))
+
+    def _size_up_to_commits(self, data: bytes, adapter: TypeAdapter[Any]) -> int:
+        """The size of a log up to the last record of a committed episode."""
+        end = data.rfind(b"\n") + 1
+        while end:
+            start = data.rfind(b"\n", 0, end - 1) + 1
+            try:
+                if adapter.validate_json(data[start:end]).episode in self._commits:
+                    break
+            except ValidationError:
+                pass
+            end = start
+        return end
 
     @property
     def results(self) -> Path:
@@ -240,7 +272,7 @@ class RunDirectory:
     @property
     def seal(self) -> Path:
         """Path of the last checksum of a finished run."""
-        return self.path / "seal.json"
+        return self.path / SEAL
 
     def seal_document(self, head: str) -> bytes:
         """Return the content of seal.json: the last checksum of the chain, one for each other file, its own. Blocks.
@@ -248,13 +280,12 @@ class RunDirectory:
         Blobs are left out, since their names and the commit lines say what they hold, and what is added after a run.
         """
         apart = {RESULTS, LOCK, self.seal.name}
-        paths = (path for path in sorted(self.path.rglob("*")) if path.is_file())
-        names = {path.relative_to(self.path).as_posix(): path for path in paths}
-        sums = {
-            name: checksum(path.read_bytes())
-            for name, path in names.items()
-            if name not in apart and not name.startswith(("blobs/", "rejudged/", "labels/"))
-        }
+        sums = {}
+        for path in sorted(path for path in self.path.rglob("*") if path.is_file()):
+            name = path.relative_to(self.path).as_posix()
+            if name not in apart and not name.startswith(("blobs/", "rejudged/", "labels/")):
+                with reading(path):
+                    sums[name] = checksum(path.read_bytes())
         seal = {"schema": SEAL_SCHEMA, "head": head, "files": sums}
         return canonical_json({**seal, "checksum": checksum(canonical_json(seal))})
 
@@ -289,20 +320,51 @@ class RunDirectory:
             raise StorageError(f"{self.path} names a file {digest[:80]!r}, which is no digest; restore it")
         return self.blobs / digest[-2:] / f"{digest}{suffix}"
 
-    def attempts(self, key: EpisodeKey) -> int:
-        """Return how many attempts of this episode have an event file."""
-        count = 0
-        while self.trace(key, count).exists():
-            count += 1
-        return count
+    def attempt_counts(self) -> dict[str, int]:
+        """Return how many numbers of attempts are taken, by the stem of the episode. Blocks.
 
-    def played(self, key: EpisodeKey) -> int | None:
-        """Return the attempt that was played to a valid end, or None."""
-        for attempt in reversed(range(self.attempts(key))):
-            events = self.read_trace(key, attempt)
-            if events and isinstance(events[-1], Ended) and events[-1].ending != "void":
-                return attempt
-        return None
+        After a power cut a number may be taken by a truth file alone, or an earlier attempt may be missing.
+        """
+        taken: dict[str, int] = {}
+        for path in (*self.path.glob("events/*.jsonl"), *self.path.glob("truth/*.jsonl")):
+            stem, _, number = path.stem.rpartition(".")
+            if number.isdecimal():
+                taken[stem] = max(taken.get(stem, 0), int(number) + 1)
+        return taken
+
+    def attempts(self, key: EpisodeKey) -> int:
+        """Return how many numbers of attempts at this episode are taken. Blocks."""
+        return self.attempt_counts().get(key.stem, 0)
+
+    def played(self, key: EpisodeKey, attempts: int | None = None) -> int | None:
+        """Return the attempt that was committed, or else the last one that was played to a valid end and is all there;
+        None if there is none. `attempts`: how many numbers are taken, if known. Blocks.
+
+        Raises:
+            StorageError: a file cannot be read.
+        """
+        commit = self._commits.get(str(key))
+        if commit is not None:
+            return commit.attempt
+        attempts = self.attempts(key) if attempts is None else attempts
+        return next((attempt for attempt in reversed(range(attempts)) if self._is_all_there(key, attempt)), None)
+
+    def _is_all_there(self, key: EpisodeKey, attempt: int) -> bool:
+        """Whether an attempt that was not committed has a valid end and every record and blob before it."""
+        try:
+            events = _complete_records(self.trace(key, attempt), EVENTS)
+            truths = _complete_records(self.truth(key, attempt), TRUTHS)
+        except ValueError:
+            return False
+        if not events or not isinstance(events[-1], Ended) or events[-1].ending == "void":
+            return False
+        numbers = sorted(item.seq for item in (*events, *truths))
+        return numbers == list(range(len(numbers))) and all(map(self._is_stored, blobs_of(events)))
+
+    def _is_stored(self, digest: Digest) -> bool:
+        path = self.blob(digest, SUFFIXES[digest.partition("-")[0]])
+        with reading(path):
+            return path.exists() and holds_content(digest, path.read_bytes())
 
     def read_verdicts(self, judge: str) -> list[AnyVerdict]:
         """Read all verdicts of a judge; empty if there are none."""
@@ -334,9 +396,10 @@ class RunDirectory:
         Raises:
             StorageError: a file is missing.
         """
-        logs = [
-            path.read_bytes() if path.exists() else b"" for path in (self.trace(key, attempt), self.truth(key, attempt))
-        ]
+        logs = []
+        for path in (self.trace(key, attempt), self.truth(key, attempt)):
+            with reading(path):
+                logs.append(path.read_bytes() if path.exists() else b"")
         blobs = {digest: self.blob_checksum(digest) for digest in blobs_of(self.read_trace(key, attempt))}
         return EvidenceChecksums(checksum(logs[0]), checksum(logs[1]), checksum_of_all(blobs))
 
@@ -347,10 +410,8 @@ class RunDirectory:
             StorageError: it is missing.
         """
         path = self.blob(digest, SUFFIXES[digest.partition("-")[0]])
-        try:
+        with reading(path):
             return checksum(path.read_bytes())
-        except OSError as error:
-            raise StorageError(f"{path} cannot be read ({error.strerror}); the run folder is incomplete") from error
 
 
 def blobs_of(events: Iterable[AnyEvent]) -> frozenset[Digest]:
@@ -364,10 +425,29 @@ def blobs_of(events: Iterable[AnyEvent]) -> frozenset[Digest]:
     return frozenset(digest for digest in found if digest is not None)
 
 
-def _read_commits(path: Path, chain: Chain) -> list[Commit]:
-    """Read all complete commit lines; an incomplete last one (the writer was killed) does not count."""
+def holds_content(digest: Digest, data: bytes) -> bool:
+    """Whether the content of a blob's file is complete; of a tree or raw data: whether it is what the digest names."""
+    kind = digest.partition("-")[0]
+    return is_complete(data) if kind == "frame" else digest == f"{kind}-{xxhash.xxh3_128_hexdigest(data)}"
+
+
+def _committed_size(data: bytes) -> int:
+    """The size of the complete commit lines.
+
+    What follows was being written when the process was killed: a line without an end. A power cut also leaves zero
+    bytes, where the size of the file became durable but its content did not.
+    """
+    lost = data.find(b"\0")
+    return data.rfind(b"\n", 0, len(data) if lost < 0 else lost) + 1
+
+
+def _read_commits(path: Path, chain: Chain, *, cut: bool) -> list[Commit]:
+    """Read all commit lines; the last one does not count without its end. `cut`: only those before zero bytes."""
+    with reading(path):
+        data = path.read_bytes() if path.exists() else b""
     commits = []
-    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1] if path.exists() else (), start=1):
+    size = _committed_size(data) if cut else len(data)
+    for number, line in enumerate(data[:size].split(b"\n")[:-1], start=1):
         record = chain.check(line)
         reason = "its checksum does not fit"
         try:
@@ -377,7 +457,9 @@ def _read_commits(path: Path, chain: Chain) -> list[Commit]:
                 continue
         except ValidationError:
             pass
-        what = "the file" if number > 1 else "it or run.json"
+        what = "the file" if number > 1 else f"it or {MANIFEST}"
+        if b"\0" in line:
+            reason += " (zero bytes, as a power cut leaves them: --resume continues an unfinished run)"
         raise StorageError(
             f"{path}, line {number}: {reason}; {what} was changed after the run: restore it, or start a new run"
         )
@@ -387,36 +469,37 @@ def _read_commits(path: Path, chain: Chain) -> list[Commit]:
 def _read(path: Path, adapter: TypeAdapter[Any], expected: str = "") -> list[Any]:
     """Read the items of a log. `expected` is its checksum, if known."""
     try:
-        if expected and checksum(path.read_bytes()) != expected:
-            raise StorageError(f"{path} is not as it was recorded: its checksum does not fit; restore it")
-        return read_lines(path, adapter)
-    except OSError as error:
-        raise StorageError(f"{path} cannot be read ({error.strerror}); the run folder is incomplete") from error
+        with reading(path):
+            if expected and checksum(path.read_bytes()) != expected:
+                raise StorageError(f"{path} is not as it was recorded: its checksum does not fit; restore it")
+            return read_lines(path, adapter)
     except ValueError as error:
         raise StorageError(f"{error}; the file was changed after the run") from error
 
 
-def _cut_tail(path: Path) -> None:
-    """Cut an incomplete last line off a file."""
-    data = path.read_bytes() if path.exists() else b""
-    size = data.rfind(b"\n") + 1
+def _complete_records(path: Path, adapter: TypeAdapter[Any]) -> list[Any]:
+    """Read the items of a log that may be missing or damaged.
+
+    Raises:
+        ValueError: a record is not complete.
+        StorageError: the file cannot be read.
+    """
+    with reading(path):
+        data = path.read_bytes() if path.exists() else b""
+    *lines, rest = data.split(b"\n")
+    if rest:
+        raise ValueError(f"{path}: the last line is not complete")
+    return [adapter.validate_json(line) for line in lines]
+
+
+def _cut(path: Path, size_of: Callable[[bytes], int]) -> None:
+    """Cut a file, if it exists, to the size that its content permits."""
+    with reading(path):
+        data = path.read_bytes() if path.exists() else b""
+    size = size_of(data)
     if size < len(data):
-        os.truncate(path, size)
-
-
-def _cut(path: Path, adapter: TypeAdapter[Any]) -> None:
-    if not path.exists():
-        return
-    data = path.read_bytes()
-    complete_size = data.rfind(b"\n") + 1
-    last = data.rfind(b"\n", 0, max(complete_size - 1, 0)) + 1
-    try:
-        if complete_size:
-            adapter.validate_json(data[last:complete_size])
-    except ValidationError:
-        complete_size = last
-    if complete_size < len(data):
-        os.truncate(path, complete_size)
+        with naming(path):
+            os.truncate(path, size)
 
 
 def merge_by_seq(events: Iterable[AnyEvent], truths: Iterable[AnyTruth]) -> list[AnyEvent | AnyTruth]:

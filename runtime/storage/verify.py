@@ -3,6 +3,9 @@
 It recomputes checksums, scores and metrics from the files alone and shares no code with the modules that wrote them, so
 that a mistake there cannot hide itself. It knows the files as JSON, as the page "Run folder" of the documentation
 describes them. Blocks; reads only.
+
+A run without a seal has not finished. What an interrupted process leaves there incomplete, and no commit line depends
+on, is no problem: `--resume` removes it or plays it again.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ class Verified:
     episodes: int = 0
     head: str = ""
     finished: bool = False
-    """Whether the run has ended and its folder was sealed."""
+    """Whether the run has ended and its folder was sealed, by a seal that is undamaged."""
 
 
 def verify(folder: Path) -> Verified:
@@ -49,14 +52,13 @@ def verify(folder: Path) -> Verified:
     config = check.json("run.json", manifest).get("config", {})
     found.head = hashlib.sha256(manifest).hexdigest()
     commits = []
-    for number, line in enumerate(check.lines("results.jsonl"), start=1):
+    for number, line in enumerate(check.commit_lines(), start=1):
         link = _CHAIN.match(line)
         record = link[1] + b"}" if link else line
         found.head = hashlib.sha256(found.head.encode() + record).hexdigest()
         if link is None or link[2].decode() != found.head:
-            check.problem(
-                f"results.jsonl, line {number}: its checksum does not fit; the lines from there on are in doubt"
-            )
+            reason = "zero bytes, as a power cut leaves them" if b"\0" in line else "its checksum does not fit"
+            check.problem(f"results.jsonl, line {number}: {reason}; the lines from there on are in doubt")
             break
         commits.append(check.json(f"results.jsonl, line {number}", record))
     found.episodes = len(commits)
@@ -64,7 +66,9 @@ def verify(folder: Path) -> Verified:
     for commit in commits:
         check.episode(commit, verdicts)
     check.blobs()
-    found.finished = check.seal(found.head)
+    found.finished = check.sealed and check.seal(found.head)
+    if not check.sealed and (folder / "metrics.json").exists():
+        check.problem("seal.json: missing, though there is a metrics.json; --resume writes both again")
     if found.finished and not check.damaged & {"run.json", "metrics.json"}:
         judges = [*config.get("judges", ()), *([config["vote"]] if config.get("vote") else [])]
         check.metrics(_scores(commits), judges)
@@ -87,6 +91,7 @@ class _Check:
     def __init__(self, folder: Path, problem: Callable[[str], None]) -> None:
         self.folder = folder
         self.problem = problem
+        self.sealed = (folder / "seal.json").exists()
         self.damaged = set[str]()
         """Files that are not as they were when the run ended."""
         self._sums: dict[str, str] = {}
@@ -111,11 +116,13 @@ class _Check:
         self.problem(f"{where}: not a JSON object")
         return {}
 
-    def lines(self, name: str) -> list[bytes]:
-        """The complete lines of a file; a last one without an end is a problem."""
-        data = self.read(name) or b""
-        *lines, rest = data.split(b"\n")
-        if rest:
+    def commit_lines(self) -> list[bytes]:
+        """The complete lines of results.jsonl. Only an unfinished run may have none, or an incomplete last one."""
+        name = "results.jsonl"
+        if not self.sealed and not (self.folder / name).exists():
+            return []
+        *lines, rest = (self.read(name) or b"").split(b"\n")
+        if rest and self.sealed:
             self.problem(f"{name}: the last line is not complete")
         return lines
 
@@ -127,9 +134,16 @@ class _Check:
         for judge in sorted({name for commit in commits for name in commit.get("evidence", {}).get("verdicts", {})}):
             name = f"verdicts/{judge}.jsonl"
             # A judge that has no opinion on anything has no file.
-            for number, line in enumerate(self.lines(name) if (self.folder / name).exists() else (), start=1):
-                record = self.json(f"{name}, line {number}", line)
-                found[judge, str(record.get("episode"))].append(line)
+            data = (self.read(name) or b"") if (self.folder / name).exists() else b""
+            *lines, rest = data.split(b"\n")
+            for number, line in enumerate([*lines, *([rest] if rest else [])], start=1):
+                try:
+                    episode = json.loads(line)["episode"]
+                except (ValueError, TypeError, KeyError):
+                    if self.sealed:
+                        self.problem(f"{name}, line {number}: not a record")
+                else:
+                    found[judge, str(episode)].append(line)
         return found
 
     def episode(self, commit: _Json, verdicts: Mapping[tuple[str, str], list[bytes]]) -> None:
@@ -186,23 +200,25 @@ class _Check:
         return self._sums[name]
 
     def blobs(self) -> None:
-        """Check that each blob holds what its name says, as far as the file alone tells."""
+        """Check that each blob of a commit line holds what its name says, as far as the file alone tells."""
         for path in sorted((self.folder / "blobs").glob("*/*")):
             name = path.relative_to(self.folder).as_posix()
+            if path.stem not in self._sums:
+                if self.sealed and path.suffix not in (".png", ".xml", ".bin"):
+                    self.problem(f"{name}: not part of the run")
+                continue
             data = self.read(name)
             if data is None:
                 continue
             kind, _, digest = path.stem.partition("-")
             undamaged = _is_whole_png(data) if path.suffix == ".png" else xxhash.xxh3_128_hexdigest(data) == digest
-            if not undamaged or path.suffix not in (".png", ".xml", ".bin") or kind not in ("frame", "tree", "raw"):
+            if not undamaged or kind not in ("frame", "tree", "raw"):
                 self.problem(f"{name}: damaged")
 
     # -- the whole run ---------------------------------------------------------------------------------------------
 
     def seal(self, head: str) -> bool:
-        """Check the seal of a finished run; returns whether there is one."""
-        if not (self.folder / "seal.json").exists():
-            return False
+        """Check the seal of a finished run; returns whether it is undamaged."""
         data = self.read("seal.json") or b""
         seal = self.json("seal.json", data)
         own = seal.pop("checksum", "")

@@ -86,6 +86,18 @@ def decode(data: bytes) -> Frame:
     return Frame(width, height, cv().cvtColor(picture, code))
 
 
+def is_complete(data: bytes) -> bool:
+    """Whether a PNG file consists of complete chunks with right checksums up to its end; pixels are not decoded."""
+    at, kind = len(_SIGNATURE), b""
+    while data.startswith(_SIGNATURE) and kind != b"IEND" and at + 12 <= len(data):
+        end = at + 8 + int.from_bytes(data[at : at + 4], "big")
+        kind = data[at + 4 : at + 8]
+        if zlib.crc32(memoryview(data)[at + 4 : end]) != int.from_bytes(data[end : end + 4], "big"):
+            return False
+        at = end + 4
+    return kind == b"IEND" and at == len(data)
+
+
 def png_size(data: bytes) -> tuple[int, int]:
     """Return the width and height in a PNG file's header. Raises PngError if it is not a PNG."""
     if len(data) < 33 or not data.startswith(_SIGNATURE) or data[12:16] != b"IHDR":

@@ -135,6 +135,42 @@ def test_an_unfinished_run_is_accepted_and_said_to_be_unfinished(run: Path) -> N
     assert (found.problems, found.episodes, found.finished) == ([], 3, False)
 
 
+@pytest.mark.parametrize("tail", [b'{"episode":"a/t/0"', b"\0" * 700])
+def test_what_an_interrupted_run_leaves_incomplete_is_not_damage(run: Path, tail: bytes) -> None:
+    """Lines without an end and blobs that no commit line depends on: the run is unfinished, and nothing is damaged."""
+    lines = (run / "results.jsonl").read_bytes().splitlines(keepends=True)
+    (run / "results.jsonl").write_bytes(b"".join(lines[:3]) + tail)
+    for path in sorted((run / "verdicts").iterdir()):
+        path.write_bytes(path.read_bytes() + tail + b"\n" + tail)
+    for name in ("seal.json", "metrics.json"):
+        (run / name).unlink()
+    (run / "blobs" / "00").mkdir(exist_ok=True)
+    (run / "blobs" / "00" / f"tree-{0:032x}.xml").write_bytes(b"")
+    (run / "blobs" / "00" / f"frame-1x1-{0:032x}.png.part").write_bytes(b"")
+    found = verify(run)
+    assert (found.problems, found.episodes, found.finished) == ([], 3, False)
+
+
+def test_zero_bytes_before_a_commit_line_are_named(run: Path) -> None:
+    """A power cut may lose the first part of two commit lines; --resume goes on before it."""
+    lines = (run / "results.jsonl").read_bytes().splitlines(keepends=True)
+    (run / "results.jsonl").write_bytes(b"".join([*lines[:3], b"\0" * len(lines[3]), lines[4]]))
+    for name in ("seal.json", "metrics.json"):
+        (run / name).unlink()
+    found = verify(run)
+    assert found.episodes == 3
+    assert found.problems == [
+        "results.jsonl, line 4: zero bytes, as a power cut leaves them; the lines from there on are in doubt"
+    ]
+
+
+@pytest.mark.parametrize("name", ["seal.json", "metrics.json"])
+def test_a_finished_run_lacks_neither_its_seal_nor_its_metrics(run: Path, name: str) -> None:
+    """Each of them tells that the other one is missing."""
+    (run / name).unlink()
+    assert any(text.startswith(f"{name}: ") for text in verify(run).problems)
+
+
 async def test_what_is_no_run_folder_is_refused(bench: Bench, tmp_path: Path) -> None:
     """A missing folder is a usage error; an empty one has no run.json."""
     assert "is not a run folder" in await bench.refused("verify", "nowhere")

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from runtime.core.errors import StorageError
 from runtime.core.log import Log
-from runtime.storage.disk import Disk, read_lines, sync_file_system, temporary_folder
+from runtime.storage.disk import Disk, naming, read_lines, sync_file_system, temporary_folder
 
 NUMBERS: TypeAdapter[int] = TypeAdapter(int)
 
@@ -109,20 +109,25 @@ async def test_a_cancelled_run_still_gets_its_lines_to_the_disk(tmp_path: Path) 
 
 
 async def test_the_first_write_that_fails_is_the_last_and_named(tmp_path: Path) -> None:
-    """Every flush after it raises the error, and nothing is written any more, least of all a commit line."""
+    """Every flush after it raises the error, the end does, and nothing is written any more, least of all a commit."""
     (tmp_path / "file").write_text("in the way")
-    async with Disk().running() as disk:
-        disk.append(tmp_path / "before", b"x")
-        await disk.flush()
-        disk.append(tmp_path / "file" / "below", b"x")
-        disk.append(tmp_path / "after", b"x")
-        disk.commit(tmp_path / "results", b"x")
-        for _ in range(2):
-            with pytest.raises(StorageError, match="file/below cannot be written: File exists"):
-                await disk.flush()
-        disk.append(tmp_path / "later", b"x")
-        with pytest.raises(StorageError):
+
+    async def write() -> None:
+        async with Disk().running() as disk:
+            disk.append(tmp_path / "before", b"x")
             await disk.flush()
+            disk.append(tmp_path / "file" / "below", b"x")
+            disk.append(tmp_path / "after", b"x")
+            disk.commit(tmp_path / "results", b"x")
+            for _ in range(2):
+                with pytest.raises(StorageError, match="file/below cannot be written: File exists"):
+                    await disk.flush()
+            disk.append(tmp_path / "later", b"x")
+            with pytest.raises(StorageError):
+                await disk.flush()
+
+    with pytest.raises(StorageError, match="file/below cannot be written"):
+        await write()
     assert sorted(os.listdir(tmp_path)) == ["before", "file"]
 
 
@@ -138,18 +143,78 @@ async def test_a_commit_line_is_written_after_everything_before_it_is_durable(
             raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr("runtime.storage.disk.sync_file_system", sync)
-    async with Disk().running() as disk:
-        disk.commit(tmp_path / "results", b"one")
-        disk.append(tmp_path / "events", b"x")
-        disk.place(tmp_path / "blob", b"x")
-        disk.commit(tmp_path / "results", b"two")
-        await disk.flush()
-        assert (tmp_path / "results").read_bytes() == b"onetwo"
-        disk.commit(tmp_path / "results", b"three")
-        with pytest.raises(StorageError, match="cannot be written: Input/output error"):
+
+    async def write() -> None:
+        async with Disk().running() as disk:
+            disk.commit(tmp_path / "results", b"one")
+            disk.append(tmp_path / "events", b"x")
+            disk.place(tmp_path / "blob", b"x")
+            disk.commit(tmp_path / "results", b"two")
             await disk.flush()
+            assert (tmp_path / "results").read_bytes() == b"onetwo"
+            disk.commit(tmp_path / "results", b"three")
+            with pytest.raises(StorageError, match="cannot be written: Input/output error"):
+                await disk.flush()
+
+    with pytest.raises(StorageError, match="cannot be written: Input/output error"):
+        await write()
     assert (tmp_path / "results").read_bytes() == b"onetwo"
     assert done == ["blob,events", "blob,events,results"]
+
+
+async def test_a_file_is_replaced_when_everything_before_it_is_durable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The new content gets its name after the sync, also if it was queued first; a sync that fails keeps the old."""
+    (tmp_path / "seal").write_bytes(b"old")
+    seen: list[bytes] = []
+
+    def sync(descriptor: int) -> None:
+        seen.append((tmp_path / "seal").read_bytes() + (tmp_path / "events").read_bytes())
+        if len(seen) > 2:
+            raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("runtime.storage.disk.sync_file_system", sync)
+    async with Disk().running() as disk:
+        disk.replace(tmp_path / "seal", b"new")
+        disk.append(tmp_path / "events", b"x")
+    assert seen == [b"oldx", b"newx"]
+    with pytest.raises(StorageError, match="cannot be written: Input/output error"):
+        async with Disk().running() as disk:
+            disk.replace(tmp_path / "seal", b"newer")
+    assert (tmp_path / "seal").read_bytes() == b"new"
+
+
+async def test_a_last_sync_or_close_that_fails_is_not_a_success(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the system could not make durable at the very end is an error of the run, not of the interpreter."""
+
+    def fail(*_: object) -> None:
+        with naming(tmp_path):
+            raise OSError(errno.EIO, "Input/output error")
+
+    async def write(name: str) -> None:
+        async with Disk().running() as disk:
+            disk.append(tmp_path / "events", b"x")
+            await disk.flush()
+            monkeypatch.setattr(f"runtime.storage.disk.{name}", fail)
+
+    for name in ("sync_file_system", "_close"):
+        with pytest.raises(StorageError, match="cannot be written: Input/output error"):
+            await write(name)
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    ("number", "remedy"), [(errno.ENOSPC, "make room or repair the disk"), (errno.EMFILE, "raise ulimit -n")]
+)
+def test_the_error_of_a_write_says_what_to_do(tmp_path: Path, number: int, remedy: str) -> None:
+    """It names the file, the reason and the remedy in one sentence."""
+    with pytest.raises(StorageError) as caught, naming(tmp_path):
+        raise OSError(number, os.strerror(number))
+    reason = f"{tmp_path} cannot be written: {os.strerror(number)}"
+    assert str(caught.value) == f"{reason}; nothing was written after that, so {remedy}, then continue"
 
 
 def test_the_file_system_of_a_file_can_be_synced(tmp_path: Path) -> None:

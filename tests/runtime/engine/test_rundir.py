@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
+import xxhash
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -247,13 +249,97 @@ def test_mending_cuts_what_a_killed_writer_left(tmp_path: Path, tail: bytes):
     run.verdicts("rules").parent.mkdir()
     for path, data in ((run.results, line), (run.verdicts("rules"), verdict)):
         path.write_bytes(data + tail)
-    run.mend()
+    RunDirectory.open(run.path).mend()
     assert run.results.read_bytes() == line
     assert run.verdicts("rules").read_bytes() == verdict
     chain = Chain(RunDirectory.open(run.path).head)
     with run.results.open("ab") as file:
         file.write(chain.link(COMMITS.dump_json(commit("b/t/0"))))
     assert set(RunDirectory.open(run.path).commits) == {"a/t/0", "b/t/0"}
+
+
+def test_mending_leaves_no_record_of_an_episode_without_commit_line(tmp_path: Path):
+    """Verdicts after the last committed episode go, and zero bytes of a power cut; what comes before them stays."""
+    run = new(tmp_path / "run")
+    line = chained(run, commit("a/t/0"))
+    records = [
+        VERDICTS.dump_json(RequirementMet(episode=name, judge="rules", requirement="on", any=True, final=True)) + b"\n"
+        for name in ("b/t/0", "a/t/0", "c/t/0")
+    ]
+    run.verdicts("rules").parent.mkdir()
+    run.verdicts("rules").write_bytes(b"".join(records[:2]) + b"\0" * 9 + b"\n" + records[2])
+    run.results.write_bytes(line + b"\0" * 9 + b'"}\n' + line[:20])
+    for name in ("metrics.json.part", "blobs/ab/frame-1x1-ab.png.part"):
+        (run.path / name).parent.mkdir(parents=True, exist_ok=True)
+        (run.path / name).write_bytes(b"x")
+    with pytest.raises(StorageError, match=r"line 2: .*zero bytes, as a power cut leaves them"):
+        RunDirectory.open(run.path)
+    run.seal.write_bytes(b"{}")
+    with pytest.raises(StorageError, match=r"line 2: "):
+        RunDirectory.open(run.path, resume=True)
+    run.seal.unlink()
+    opened = RunDirectory.open(run.path, resume=True)
+    opened.mend()
+    assert (set(opened.commits), run.results.read_bytes()) == ({"a/t/0"}, line)
+    assert run.verdicts("rules").read_bytes() == b"".join(records[:2])
+    assert not list(run.path.rglob("*.part"))
+
+
+def test_what_cannot_be_mended_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A file that cannot be cut is an error with its name."""
+    run = new(tmp_path / "run")
+    run.results.write_bytes(b"torn")
+
+    def fail(path: Path, size: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("os.truncate", fail)
+    with pytest.raises(StorageError, match=r"results\.jsonl cannot be written: Input/output error"):
+        run.mend()
+
+
+def test_no_attempt_gets_a_number_that_left_a_file(tmp_path: Path):
+    """After a power cut an attempt may have left its truth alone, or an earlier one may be missing."""
+    run = new(tmp_path / "run")
+    run.truth(KEY, 0).parent.mkdir()
+    run.truth(KEY, 0).write_bytes(b"{}\n")
+    assert (run.attempts(KEY), run.played(KEY)) == (1, None)
+    write(run, 3, started(), ended(1, "finished"))
+    assert (run.attempts(KEY), run.played(KEY)) == (4, 3)
+
+
+def test_an_attempt_that_is_not_all_there_counts_as_not_played(tmp_path: Path):
+    """Its end is recorded, but a power cut took records of the truth, a blob or bytes between; then it is replayed."""
+    run = new(tmp_path / "run")
+    blob = f"tree-{xxhash.xxh3_128_hexdigest(b'<hierarchy/>')}"
+    seen = Observed(episode=str(KEY), attempt=0, seq=1, t=0.0, step=0, frame=None, tree=blob)
+    value = Released(episode=str(KEY), attempt=0, seq=2, t=0.0, step=1, requirements=("a",))
+    write(run, 0, started(), seen, ended(3, "finished"))
+    events = run.trace(KEY, 0).read_bytes()
+    assert run.played(KEY) is None
+    run.truth(KEY, 0).parent.mkdir()
+    run.truth(KEY, 0).write_bytes(TRUTHS.dump_json(value) + b"\n")
+    assert run.played(KEY) is None
+    path = run.blob(blob, ".xml")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"<hierar")
+    assert run.played(KEY) is None
+    path.write_bytes(b"<hierarchy/>")
+    assert run.played(KEY) == 0
+    for damaged in (events + b"\0", events[:-1], b"\0" + events[1:]):
+        run.trace(KEY, 0).write_bytes(damaged)
+        assert run.played(KEY) is None
+    run.trace(KEY, 0).write_bytes(events)
+    assert run.played(KEY) == 0
+
+
+def test_a_folder_in_which_nothing_was_begun_can_be_used(tmp_path: Path):
+    """A process that was killed before it had written run.json leaves its lock and a part of that file."""
+    (tmp_path / "run").mkdir()
+    for name in ("run.lock", "run.json.part"):
+        (tmp_path / "run" / name).write_text("")
+    new(tmp_path / "run")
+    assert {path.name for path in (tmp_path / "run").iterdir()} == {"run.lock", "run.json"}
 
 
 @pytest.mark.parametrize("content", [None, b"", b"torn"])

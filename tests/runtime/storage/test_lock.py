@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -48,6 +51,25 @@ def test_a_released_lock_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "old").mkdir()
     FolderLock.take(tmp_path / "old").release()
     assert (tmp_path / "old").exists()
+
+
+def test_a_lock_file_that_cannot_be_removed_does_not_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The run is complete then: that its lock file stays is no error, and the next process gets the lock."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    def fail_closed(descriptor: int, close: Callable[[int], None] = os.close) -> None:
+        close(descriptor)
+        fail()
+
+    lock = FolderLock.take(tmp_path)
+    monkeypatch.setattr("os.unlink", fail)
+    monkeypatch.setattr("os.close", fail_closed)
+    lock.release()
+    monkeypatch.undo()
+    assert (tmp_path / LOCK).exists()
+    FolderLock.take(tmp_path).release()
 
 
 def test_the_same_process_cannot_take_it_twice(tmp_path: Path) -> None:
