@@ -5,6 +5,7 @@ unchanged.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -30,7 +31,7 @@ from runtime.plugins.protocols import Evidence, Judge, RuleJudge
 from runtime.plugins.specs import JudgeSpec
 from runtime.storage.blobs import Blobs
 from runtime.storage.chain import Chain
-from runtime.storage.disk import Disk
+from runtime.storage.disk import Disk, naming
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
 
 _AT_ONCE = 20
@@ -110,10 +111,7 @@ async def _rejudge(
     playable(source, suite, "judge it again")
 
     def folder() -> RunDirectory:
-        target = out
-        if target is None:
-            taken = len(list((path / "rejudged").glob("*")))
-            target = path / "rejudged" / str(taken + 1)
+        target = _next_folder(path / "rejudged") if out is None else out
         return RunDirectory.create(target, manifest(config, suite), providers.replaced)
 
     # With a warm cache no model is called, so no endpoint needs to be available.
@@ -151,10 +149,10 @@ async def _rejudge(
             beside=all_scores,
             by_state=(score for name in config.judges if name not in panel for score in scores[name]),
         )
-        disk.place(directory.metrics, encode_document(document))
+        disk.replace(directory.metrics, encode_document(document))
         providers.write(directory, disk)
         await disk.flush()
-        disk.place(directory.seal, await anyio.to_thread.run_sync(directory.seal_document, chain.head))
+        disk.replace(directory.seal, await anyio.to_thread.run_sync(directory.seal_document, chain.head))
         await disk.flush()
 
     def origins(run: RunDirectory, names: Sequence[str]) -> dict[str, Origin]:
@@ -172,17 +170,31 @@ async def _rejudge(
     return RejudgeResult(directory.path, document, config.scored_by, found, new_origins, before, spent)
 
 
+def _next_folder(parent: Path) -> Path:
+    """Make the next numbered folder, one that no other process gets. Blocks. Raises StorageError."""
+    with naming(parent):
+        parent.mkdir(exist_ok=True)
+        number = max((int(path.name) for path in parent.iterdir() if path.name.isdecimal()), default=0)
+        while True:
+            number += 1
+            with suppress(FileExistsError):  # another process has just made it
+                (parent / str(number)).mkdir()
+                return parent / str(number)
+
+
 async def _judge_all(run: AttemptContext, source: RunDirectory, episodes: Sequence[ScheduledEpisode]) -> list[Commit]:
     """Judge all episodes that were played to an end, concurrently, because a judge's model may be slow.
 
     The commits come in the order of the episodes.
     """
     commits: dict[int, Commit] = {}
+    attempts = await anyio.to_thread.run_sync(source.attempt_counts)
     limiter = anyio.CapacityLimiter(_AT_ONCE)
 
     async def judge(index: int, episode: ScheduledEpisode) -> None:
         async with limiter:
-            number = await anyio.to_thread.run_sync(source.played, episode.key)
+            key = episode.key
+            number = await anyio.to_thread.run_sync(source.played, key, attempts.get(key.stem, 0))
             if number is not None:
                 commits[index] = await Attempt.recorded(run, episode, number, source).commit()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anyio import to_thread
+from anyio import create_task_group, to_thread
 
 from runtime.core.config import RunConfig
 from runtime.core.errors import UsageError
@@ -84,6 +84,22 @@ async def test_replay_gives_the_vote_of_the_live_run(tmp_path: Path):
     assert voted(judged) == {(True, True)}
     for name in ("verdicts/majority.jsonl", "disagreements.jsonl", "metrics.json"):
         assert lines(tmp_path / "run", name) == lines(judged.path, name), name
+
+
+async def test_a_run_that_is_judged_twice_at_once_gets_two_folders(tmp_path: Path):
+    """Neither writes into the folder of the other, and neither fails."""
+    await play(tmp_path / "run", "yes", "no", "also")
+    judged: list[RejudgeResult] = []
+
+    async def judge() -> None:
+        judged.append(await rejudge(tmp_path / "run"))
+
+    async with create_task_group() as group:
+        for _ in range(3):
+            group.start_soon(judge)
+    assert {item.path for item in judged} == {tmp_path / "run" / "rejudged" / str(number) for number in (1, 2, 3)}
+    for item in judged:
+        assert voted(item) == {(True, True)}
 
 
 async def test_a_judge_that_sees_the_truth_has_no_vote(tmp_path: Path):
