@@ -35,7 +35,8 @@ NAMES = {
     "programs": "foreign programs: plans by real adb, adbutils and uiautomator2, isolated and not, as their twin",
     "model_agents": "agents behind a model, played by scripts in their own words: every preset on three tasks",
     "questions": "questions as agents ask them, labelled twice apart from the rules: what the user makes of them",
-    "storage": "run folders: flipped bits, two processes on one folder, what durability costs; parts by --only",
+    "storage": "run folders: flipped bits, two processes on one folder, crashes, failing calls, what durability costs; "
+    "parts by --only",
     "simulator": "the user simulator: set-aside questions understood, 100,000 fuzzed ones that get nothing out of it",
     "talk": "the HTTP API: 20,000 requests by its own document, 20,000 messages, 1,000 connections, twenty users",
     "transfers": "files over ADB, the connection cut after every single byte: never a short success",

@@ -1,4 +1,4 @@
-"""Run folders: single bits flipped in every kind of file, two processes on one folder, and what durability costs."""
+"""Run folders: flipped bits, two processes on one folder, what durability costs, crashes, and failing calls."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.acceptance.bar import Bar, bench, command, measured
+from benchmarks.acceptance.crashes import measure_crashes
+from benchmarks.acceptance.failed_calls import measure_failures
 from runtime.storage.verify import verify
 
 PARTS: Final[Mapping[str, str]] = {
     "flips": "2,000 single bits flipped in a recorded run, as many in each kind of file: verify names each file",
     "resumes": "two processes continue one interrupted run at once: one of them is refused, nothing is committed twice",
     "cost": "the default run with and without syncing before commit lines, in turns: at most 5 % more time",
+    "crashes": "every prefix of a run's file operations, and 2,400 power cuts: law 9, and 200 of them continued",
+    "failures": "each file operation of a run fails, once and from then on, with three errors: law 9, and continued",
 }
 _FLIPS: Final = 2_000
 _RUN: Final = ("--agent", "oracle", "--agent", "reader", "--limit", "6", "--device", "phone://2", "--no-progress")
@@ -32,7 +36,13 @@ _WITHOUT_SYNC: Final = (
 
 def measure(parts: list[str] | None = None) -> list[Bar]:
     """Measure the chosen parts."""
-    measures: dict[str, Callable[[Path], Iterator[Bar]]] = {"flips": _flips, "resumes": _resumes, "cost": _cost}
+    measures: dict[str, Callable[[Path], Iterator[Bar]]] = {
+        "flips": _flips,
+        "resumes": _resumes,
+        "cost": _cost,
+        "crashes": measure_crashes,
+        "failures": measure_failures,
+    }
     with tempfile.TemporaryDirectory(prefix="storage-") as folder:
         return [bar for part in parts or PARTS for bar in measures[part](Path(folder))]
 
