@@ -10,12 +10,14 @@ from typing import Any, Final, TypeVar
 import anyio
 import anyio.to_thread
 
-from runtime.core.events import EVENTS, TRUTHS, AnyEvent, AnyTruth, Event, ModelCalled, StateRead
+from runtime.core.events import EVENTS, TRUTHS, AnyEvent, AnyTruth, Digest, Event, ModelCalled, StateRead
 from runtime.core.log import Log
 from runtime.core.tasks import State
 from runtime.episode.legal_events import EpisodeState, advance
-from runtime.storage.blobs import Blobs
-from runtime.storage.chain import EvidenceChecksums
+from runtime.screen.frames import Frame
+from runtime.screen.tree import UiTree
+from runtime.storage.blobs import Blobs, StoredBlob
+from runtime.storage.chain import EvidenceChecksums, checksum_of_all
 from runtime.storage.disk import Disk
 from runtime.storage.run_directory import EpisodeKey, RunDirectory, blobs_of
 
@@ -32,7 +34,9 @@ class Recorder:
     def __init__(self, key: EpisodeKey, attempt: int, directory: RunDirectory, disk: Disk, blobs: Blobs) -> None:
         self.key = key
         self.attempt = attempt
-        self.blobs = blobs
+        self._blobs = blobs
+        self._stored: dict[Digest, str] = {}
+        """Checksums of the blobs that were stored for this attempt."""
         self._disk = disk
         self._paths = directory.trace(key, attempt), directory.truth(key, attempt)
         self._checksums = hashlib.sha256(), hashlib.sha256()
@@ -56,7 +60,25 @@ class Recorder:
     def checksums(self) -> EvidenceChecksums:
         """Return the checksums of both logs and of the blobs that the events name."""
         events, truth = (found.hexdigest() for found in self._checksums)
-        return EvidenceChecksums(events, truth, self.blobs.checksum_of_all(blobs_of(self.trace)))
+        blobs = {digest: self._stored[digest] for digest in blobs_of(self.trace)}
+        return EvidenceChecksums(events, truth, checksum_of_all(blobs))
+
+    async def frame(self, frame: Frame) -> Digest:
+        """Store a frame, for an event that names it; its pixels are not needed any more when this returns."""
+        return self._named(await self._blobs.frame(frame))
+
+    def tree(self, xml: bytes) -> tuple[Digest, UiTree]:
+        """Parse and store an accessibility dump, for an event that names it."""
+        stored, tree = self._blobs.tree(xml)
+        return self._named(stored), tree
+
+    def raw(self, data: bytes) -> Digest:
+        """Store undecoded bytes, for an event that names them."""
+        return self._named(self._blobs.raw(data))
+
+    def _named(self, stored: StoredBlob) -> Digest:
+        self._stored[stored.digest] = stored.checksum
+        return stored.digest
 
     def emit(self, kind: type[E], **fields: Any) -> E:
         """Append one event.

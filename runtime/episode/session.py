@@ -139,7 +139,7 @@ class LiveSession:
     def keep(self, raw: bytes, why: str, *, writes: bool = False) -> None:
         """Record traffic of an external program that could not be decoded as an action; `writes`: see `Traffic`."""
         if not self._ended():
-            self._recorder.emit(Traffic, digest=self._recorder.blobs.raw(raw), why=why, writes=writes)
+            self._recorder.emit(Traffic, digest=self._recorder.raw(raw), why=why, writes=writes)
 
     async def open(self, service: str) -> ByteStream:
         """Open a raw stream to a device service, for the sandbox.
@@ -276,7 +276,7 @@ class LiveSession:
 
         async def capture() -> None:
             frame = shown or await self._settle()
-            frame_digest = await self._recorder.blobs.frame(frame) if frame is not None else None
+            frame_digest = await self._recorder.frame(frame) if frame is not None else None
             tree, tree_digest, state = await self._read_tree_and_state()
             self._recorder.emit(Observed, step=self._step, frame=frame_digest, tree=tree_digest)
             if state is not None:
@@ -321,12 +321,12 @@ class LiveSession:
         """
         if self._device.control is not None:
             xml, state = await self._device.control.look()
-            digest, tree = self._recorder.blobs.tree(xml)
+            digest, tree = self._recorder.tree(xml)
             return tree, digest, state
         if "tree" in self._needs:
             _, dumped = await self._device.capture(frozenset({"tree"}))
             if dumped is not None:
-                digest, tree = self._recorder.blobs.tree(dumped.source)
+                digest, tree = self._recorder.tree(dumped.source)
                 return tree, digest, None
         return None, None, None
 

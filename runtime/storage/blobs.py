@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import anyio
 import anyio.to_thread
@@ -17,7 +17,7 @@ from runtime.core.memo import Memo
 from runtime.screen.frames import Frame
 from runtime.screen.frames.png import PngError, decode, encode, is_complete
 from runtime.screen.tree import UiTree, parse
-from runtime.storage.chain import checksum, checksum_of_all
+from runtime.storage.chain import checksum
 from runtime.storage.disk import Disk, reading
 from runtime.storage.run_directory import SUFFIXES, RunDirectory, holds_content
 
@@ -25,49 +25,66 @@ _PRESSURE = 64 << 20
 """Unwritten bytes above which a session waits for the disk."""
 _TREES = 2048
 """Parsed trees cached in memory; older ones are read from disk again."""
+_CHECKSUMS = 16_384
+"""Checksums of blobs kept in memory, of 0.3 KB each; those of older frames are read from disk again."""
+
+
+class StoredBlob(NamedTuple):
+    """The name of a blob, and the checksum of its file."""
+
+    digest: Digest
+    checksum: str
 
 
 class Blobs:
     """The blob store of a run: each content is written once and each tree parsed once.
 
-    Sessions store what they record. The set of written blobs is remembered for the whole run. Parsed trees are cached
-    for sessions and judges; the least recently used are evicted and parsed again from the folder when needed.
+    Sessions store what they record. The checksums of what was stored last are remembered, so that it is not stored
+    again. Parsed trees are cached for sessions and judges; the least recently used are evicted and parsed again from
+    the folder when needed.
     """
 
-    def __init__(self, directory: RunDirectory, disk: Disk) -> None:
+    def __init__(self, directory: RunDirectory, disk: Disk, remembered: int = _CHECKSUMS) -> None:
         self._directory = directory
         self._disk = disk
-        self._written: dict[Digest, anyio.Event] = {}
-        self._checksums: dict[Digest, str] = {}
+        self._storing: dict[Digest, anyio.Event] = {}
+        """Frames that are being stored, with what is set when that is done."""
+        self._checksums: Memo[Digest, str] = Memo(remembered)
+        self._remembered = remembered
+        self._count = 0
+        """How many blobs were stored."""
         self._trees: Memo[Digest, UiTree] = Memo(_TREES)
 
-    async def frame(self, frame: Frame) -> Digest:
+    async def frame(self, frame: Frame) -> StoredBlob:
         """Store a frame as PNG; its pixels are not needed any more when this returns."""
         digest = frame.known_digest or await anyio.to_thread.run_sync(lambda: frame.digest)
-        event = self._written.get(digest)
-        if event is not None:
-            await event.wait()  # another session is writing it; no event may name it before that
-            return digest
-        event = self._written[digest] = anyio.Event()
+        while (storing := self._storing.get(digest)) is not None:
+            await storing.wait()  # another session is storing it; no event may name it before that
+        known = self._checksums.get(digest)
+        if known is not None:
+            return StoredBlob(digest, known)
+        done = self._storing[digest] = anyio.Event()
         try:
-            # Equal pixels may be encoded otherwise now, and commit lines hold the checksum of the file that is there.
-            stored = await anyio.to_thread.run_sync(self._stored, digest) if self._directory.existed else None
-            if stored is not None:
-                self._checksums[digest] = stored
-            else:
-                frame.png = frame.png or await anyio.to_thread.run_sync(encode, frame)
-                self._place(digest, frame.png)
-        except BaseException:
-            del self._written[digest]
-            raise
+            stored = await self._store(digest, frame)
         finally:
-            event.set()
+            del self._storing[digest]
+            done.set()
         if self._disk.pressure > _PRESSURE:
             await self._disk.flush()
-        return digest
+        return StoredBlob(digest, stored)
+
+    async def _store(self, digest: Digest, frame: Frame) -> str:
+        # Equal pixels may be encoded otherwise now, and commit lines hold the checksum of the file that is there.
+        if self._directory.existed or self._count > self._remembered:
+            stored = await anyio.to_thread.run_sync(self._stored, digest)
+            if stored is not None:
+                self._checksums.put(digest, stored)
+                return stored
+        frame.png = frame.png or await anyio.to_thread.run_sync(encode, frame)
+        return self._place(digest, frame.png)
 
     def _stored(self, digest: Digest) -> str | None:
-        """The checksum of a frame that an interrupted run has stored; None if it has not, or not undamaged."""
+        """The checksum of a frame that was stored long ago or by an interrupted run, or None."""
         path = self._directory.blob(digest, ".png")
         try:
             png = path.read_bytes()
@@ -75,30 +92,24 @@ class Blobs:
         except (OSError, PngError):
             return None
 
-    def tree(self, xml: bytes) -> tuple[Digest, UiTree]:
+    def tree(self, xml: bytes) -> tuple[StoredBlob, UiTree]:
         """Parse an accessibility dump, and store it if it is new."""
         digest = _tree_digest(xml)
         tree = self._trees.of(digest, lambda: parse(xml))
-        if digest not in self._checksums:
-            self._place(digest, xml)
-        return digest, tree
+        return self._keep(digest, xml), tree
 
-    def raw(self, data: bytes) -> Digest:
+    def raw(self, data: bytes) -> StoredBlob:
         """Store undecoded bytes."""
-        digest = f"raw-{xxhash.xxh3_128_hexdigest(data)}"
-        if digest not in self._written:
-            self._written[digest] = done = anyio.Event()
-            done.set()
-            self._place(digest, data)
-        return digest
+        return self._keep(f"raw-{xxhash.xxh3_128_hexdigest(data)}", data)
 
-    def _place(self, digest: Digest, data: bytes) -> None:
-        self._checksums[digest] = checksum(data)
+    def _keep(self, digest: Digest, data: bytes) -> StoredBlob:
+        """Store bytes that the digest is of; writing them once more changes nothing."""
+        return StoredBlob(digest, self._checksums.get(digest) or self._place(digest, data))
+
+    def _place(self, digest: Digest, data: bytes) -> str:
         self._disk.place(self._directory.blob(digest, SUFFIXES[digest.partition("-")[0]]), data)
-
-    def checksum_of_all(self, digests: Iterable[Digest]) -> str:
-        """Return one checksum for blobs that were stored in this run."""
-        return checksum_of_all({digest: self._checksums[digest] for digest in digests})
+        self._count += 1
+        return self._checksums.of(digest, lambda: checksum(data))
 
     def read_tree(self, digest: Digest) -> UiTree:
         """Return a stored dump, parsed; from the cache or from the folder.

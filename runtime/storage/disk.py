@@ -68,8 +68,11 @@ class Disk:
         self._queue: list[_Job] = []
         self._bytes = 0
         self._queued = anyio.Event()
-        self._drained = anyio.Event()
-        self._drained.set()
+        self._collecting = anyio.Event()
+        """Set when what is queued now is written."""
+        self._writing = anyio.Event()
+        """Set when what is being written now is written."""
+        self._writing.set()
         self._stopping = False
         self._files: dict[Path, int] = {}
         self._folder: tuple[Path, int] | None = None
@@ -102,8 +105,6 @@ class Disk:
     def _put(self, job: _Job) -> None:
         self._queue.append(job)
         self._bytes += len(job[2])
-        if self._drained.is_set():
-            self._drained = anyio.Event()
         self._queued.set()
 
     @property
@@ -117,7 +118,7 @@ class Disk:
         Raises:
             StorageError: something could not be written (disk full, folder gone), now or before.
         """
-        await self._drained.wait()
+        await (self._collecting if self._queue else self._writing).wait()
         if self._failure is not None:
             raise self._failure
 
@@ -146,9 +147,10 @@ class Disk:
                 self._queued = anyio.Event()
                 while self._queue:
                     batch, self._queue = self._queue, []
+                    self._writing, self._collecting = self._collecting, anyio.Event()
                     await self._try(partial(self._write, batch))
                     self._bytes -= sum(len(data) for _, _, data in batch)
-                self._drained.set()
+                    self._writing.set()
             await self._try(self._sync)
             try:
                 await anyio.to_thread.run_sync(self._close)

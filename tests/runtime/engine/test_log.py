@@ -97,6 +97,24 @@ async def test_bytes_reach_the_disk_in_the_order_they_were_handed_over(tmp_path:
     assert (tmp_path / "deep" / "a").read_bytes().endswith(b"499\nmore\n")
 
 
+async def test_a_flush_waits_for_nothing_that_comes_after_it(tmp_path: Path) -> None:
+    """A flush ends while other tasks go on writing: what it waits for was queued before it."""
+    path = tmp_path / "log"
+    async with Disk().running() as disk, anyio.create_task_group() as group:
+
+        async def write_on() -> None:
+            while True:
+                disk.append(path, b"later\n")
+                await anyio.lowlevel.checkpoint()
+
+        group.start_soon(write_on)
+        disk.append(tmp_path / "first", b"first\n")
+        with anyio.fail_after(30):
+            await disk.flush()
+        assert await anyio.to_thread.run_sync((tmp_path / "first").read_bytes) == b"first\n"
+        group.cancel_scope.cancel()
+
+
 async def test_a_cancelled_run_still_gets_its_lines_to_the_disk(tmp_path: Path) -> None:
     """Cancellation does not lose queued data."""
     with anyio.CancelScope() as scope:

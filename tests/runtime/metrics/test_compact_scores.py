@@ -24,22 +24,22 @@ _SCORES = st.builds(
 @given(st.lists(_SCORES, max_size=12))
 def test_scores_are_given_back_as_they_were_put_in(scores: list[Score]) -> None:
     """The last scores of an episode count; all are equal to what was put in, ordered by episode and judge given."""
-    kept, expected = CompactScores(), {}
+    found, expected = CompactScores(), {}
     for item in scores:
         both = (item, replace(item, judge=f"{item.judge}2"))
-        kept.put(item.episode, both)
+        found.put(item.episode, both)
         expected[item.episode] = both
     ordered = [expected[name] for name in sorted(expected)]
-    assert list(kept.main()) == [main for main, _ in ordered]
-    assert list(kept.all()) == [item for both in ordered for item in both]
-    assert list(kept.by("rules2")) == [other for main, other in ordered if main.judge == "rules"]
-    assert all(name in kept for name in expected)
-    assert "no such episode" not in kept
+    assert list(found.main()) == [main for main, _ in ordered]
+    assert list(found.all()) == [item for both in ordered for item in both]
+    assert list(found.by("rules2")) == [other for main, other in ordered if main.judge == "rules"]
+    assert all(name in found for name in expected)
+    assert "no such episode" not in found
 
 
 def test_an_episode_without_scores_has_no_main_score() -> None:
     """An episode whose judges all failed counts as finished and gives no score."""
-    kept = CompactScores()
-    kept.put("lost", ())
-    assert "lost" in kept
-    assert not list(kept.main())
+    found = CompactScores()
+    found.put("lost", ())
+    assert "lost" in found
+    assert not list(found.main())
