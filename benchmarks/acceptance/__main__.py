@@ -16,6 +16,7 @@ from benchmarks.acceptance.bar import Bar
 
 NAMES = {
     "adb": "ADB in full counts: leaks, fuzzed and cut-off bytes, cancellation, many streams, phones and real hosts",
+    "bad_calls": "bad calls of the command: wrong options, files, streams and folders; parts by --only; --stride N",
     "answers": "answers to information tasks as people and agents word them: which ones the judges accept",
     "calibration": "the rule judge on set-aside trajectories of known truth, bar by bar; `--only phones`: on phones",
     "formats": "model text as actions: every vector, and 100,000 mutated replies that are read or refused",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:
@@ -29,13 +30,8 @@ _PROGRESS_INTERVAL = 50
 """Number of trajectories per line of progress if the output is not a terminal."""
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench calibrate",
         description="Play trajectories whose truth is known on virtual phones, and compare judges with it.",
         epilog=_EXAMPLES,
@@ -55,8 +51,10 @@ def _parser() -> argparse.ArgumentParser:
         "test-apps), the others, or all; with --from, the default is all that were played",
     )
     parser.add_argument("--family", action="append", metavar="NAME", help="only this family; repeatable (all)")
-    parser.add_argument("--limit", type=int, metavar="N", help="only N trajectories, evenly over the families")
-    parser.add_argument("--seed", type=int, default=7, metavar="N", help="seed of all random choices (7)")
+    parser.add_argument(
+        "--limit", type=whole_number(), metavar="N", help="only N trajectories, evenly over the families"
+    )
+    parser.add_argument("--seed", type=whole_number(), default=7, metavar="N", help="seed of all random choices (7)")
     parser.add_argument("--device", action="append", metavar="URI", help="repeatable (phone://8)")
     parser.add_argument("--headless", action="store_true", help="the same as --device headless://2: no pixels, no ADB")
     parser.add_argument("--out", type=Path, metavar="DIR", help="new run folder (runs/calibration-DATE-TIME)")
@@ -80,7 +78,16 @@ def run(arguments: Sequence[str]) -> int:
     _check(options)
     bars = parse_bars(options.bar)
     judges = list(dict.fromkeys(options.judge or ["rules"]))
-    out: Path = options.source or options.out or Path("runs") / _default_folder_name()
+    given: Path | None = options.source or options.out
+    if given is not None:
+        return _in_folder(options, judges, given, bars)
+    from runtime.storage.lock import new_folder
+
+    with new_folder(Path("runs"), _default_folder_name()) as made:
+        return _in_folder(options, judges, made, bars)
+
+
+def _in_folder(options: argparse.Namespace, judges: list[str], out: Path, bars: dict[str, float]) -> int:
     try:
         return _calibrate(options, judges, out, bars)
     except KeyboardInterrupt:

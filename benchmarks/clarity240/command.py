@@ -16,6 +16,7 @@ from benchmarks.clarity240.findings import Finding, Mistakes
 from runtime.core import tasks
 from runtime.core.errors import UsageError
 from runtime.plugins import registry
+from runtime.plugins.command_line import Parser
 from runtime.plugins.specs import CommandSpec
 
 SCHEMA = "intent.schema.json"
@@ -32,18 +33,13 @@ examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def run(arguments: Sequence[str]) -> int:
     """Record, or with `--check` compare; 0 if all is up to date in the end, else 1.
 
     Raises:
         UsageError: no such intent or file, mistakes in files, or steps that cannot be played.
     """
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench record",
         description="Play the steps of intents on a virtual phone and write what they turned out to be to "
         "references.json: coordinates, scrolling, and what the right way changes.",

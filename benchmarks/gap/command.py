@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
 
 _EXAMPLES: Final = """\
@@ -43,14 +44,9 @@ _SUBCOMMANDS: Final = {
 }
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def parser() -> argparse.ArgumentParser:
     """The argument parser of `gap`."""
-    found = _Parser(
+    found = Parser(
         prog="python -m runtime.bench gap",
         description="Measure reasoning–execution gaps of recorded predictions: whether the action is right (EM), "
         "whether the action that the thought announces is right (GTA), and how often only one of them is.",
@@ -109,7 +105,7 @@ def parser() -> argparse.ArgumentParser:
     )
     scoring.add_argument("--model-cache", type=Path, metavar="DIR", help="cache replies there: nothing is sent twice")
     scoring.add_argument(
-        "--concurrency", type=int, default=16, metavar="N", help="thoughts evaluated at once (default: 16)"
+        "--concurrency", type=whole_number(), default=16, metavar="N", help="thoughts evaluated at once (default: 16)"
     )
     scoring.add_argument(
         "--labels",

@@ -13,11 +13,8 @@ from typing import Any
 
 from benchmarks.gap.summary import merge_results
 from runtime.core.errors import UsageError
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
+from runtime.core.given_files import read_given_json
+from runtime.plugins.command_line import Parser
 
 
 def rules(arguments: Sequence[str]) -> int:
@@ -67,7 +64,7 @@ def forms(arguments: Sequence[str]) -> int:
 
 def merge(arguments: Sequence[str]) -> int:
     """`gap merge`: merge shards of one result into one document on standard output."""
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench gap merge",
         description="Add the counts of shards (parts of one dataset, scored alike) and print their sum as JSON.",
     )
@@ -79,17 +76,14 @@ def merge(arguments: Sequence[str]) -> int:
 
 def _document(path: Path) -> Any:
     where = path / "result.json" if path.is_dir() else path
-    try:
-        found = json.loads(where.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{where}: cannot be read as a result ({error}); give a result.json of `gap --out`") from error
+    found = read_given_json(where)
     if not isinstance(found, dict) or found.get("version") != 1 or "cells" not in found:
         raise UsageError(f"{where}: this is no result of version 1; give a result.json of `gap --out`")
     return found
 
 
 def _options(verb: str, description: str, arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Parser(prog=f"python -m runtime.bench gap {verb}", description=description)
+    parser = Parser(prog=f"python -m runtime.bench gap {verb}", description=description)
     parser.add_argument("--json", action="store_true", help="as JSON")
     return parser.parse_args(list(arguments))
 

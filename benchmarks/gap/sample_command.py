@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from benchmarks.gap.arguments import integer, model_files, per_model
 from benchmarks.gap.strata import LEAST, SEED, SIZE
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser, whole_number
 
 if TYPE_CHECKING:
     from benchmarks.gap.records import Defect, Step
@@ -29,13 +30,8 @@ examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench gap sample",
         description="Draw a sample of steps stratified by the kind of the right action, as published (a minimum of "
         "each kind, the rest in proportion), and write it with models' thoughts into a folder for people to label.",
@@ -61,11 +57,15 @@ def _parser() -> argparse.ArgumentParser:
         "--shift", action="append", default=[], metavar="[MODEL=]N", help="added to the step numbers (default: 0)"
     )
     parser.add_argument("--out", required=True, type=Path, metavar="FOLDER", help="new folder for the sample")
-    parser.add_argument("--size", type=int, default=SIZE, metavar="N", help=f"number of steps (default: {SIZE})")
     parser.add_argument(
-        "--least", type=int, default=LEAST, metavar="N", help=f"minimum of each kind (default: {LEAST})"
+        "--size", type=whole_number(), default=SIZE, metavar="N", help=f"number of steps (default: {SIZE})"
     )
-    parser.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"seed of the draw (default: {SEED})")
+    parser.add_argument(
+        "--least", type=whole_number(), default=LEAST, metavar="N", help=f"minimum of each kind (default: {LEAST})"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(), default=SEED, metavar="N", help=f"seed of the draw (default: {SEED})"
+    )
     parser.add_argument("--history", action="store_true", help="also show the right actions of earlier steps")
     return parser
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 from rich.console import Console
 from rich.text import Text
 
@@ -24,8 +22,3 @@ def show(console: Console, *lines: str) -> None:
     """Print lines as they are; a line is not broken where the terminal ends."""
     for line in lines:
         console.print(plain(line), soft_wrap=True)
-
-
-def complain(text: str) -> None:
-    """Write a line for people to stderr."""
-    sys.stderr.write(printable(text) + "\n")

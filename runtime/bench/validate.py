@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from dataclasses import asdict
-from pathlib import Path
 
 from rich import box
 from rich.table import Table
@@ -20,7 +20,7 @@ from runtime.plugins.specs import SuiteReaderSpec
 def execute(options: argparse.Namespace) -> int:
     """Run the suite's validator; return 0 without errors, else 1."""
     files = tuple(options.files)
-    reader = registry.suite_reader(str(Path(files[0]).resolve()) if files else options.suite)
+    reader = registry.suite_reader(os.path.realpath(files[0]) if files else options.suite)
     spec = registry.load(registry.SUITE_READERS, reader) if reader else registry.load(registry.SUITES, options.suite)
     suite = spec.read(files) if files and isinstance(spec, SuiteReaderSpec) else registry.suite(options.suite)
     if spec.validate is None:

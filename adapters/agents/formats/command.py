@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adapters.agents.formats.registry import format_names, load_format
 from runtime.core.errors import UsageError
+from runtime.core.given_files import read_given_json
+from runtime.plugins.command_line import Parser
 from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:  # the vocabulary brings pydantic along, and `--help` needs none of it
@@ -34,11 +36,6 @@ exit codes: 0 read, 1 the reply is not of this format (a line says where and why
 """
 _SCREEN = re.compile(r"([1-9]\d{0,4})x([1-9]\d{0,4})")
 _MOST_BYTES = 16 << 20
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -67,7 +64,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench parse",
         description="What a model's reply means: text on standard input, one JSON object for each action.",
         epilog=_EXAMPLES,
@@ -113,10 +110,7 @@ class _Anywhere(Mapping[int, "Bounds"]):
 
 
 def _marks(path: Path) -> dict[int, Bounds]:
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"--marks {path}: {error}") from error
+    found = read_given_json(path)
     if not isinstance(found, dict) or not all(key.isascii() and key.isdigit() and len(key) < 10 for key in found):
         raise UsageError(f"--marks {path}: an object whose keys are numbers, such as {{'7': [0, 0, 100, 50]}}")
     return {int(key): _bounds(value, f"--marks {path}: {key}") for key, value in found.items()}

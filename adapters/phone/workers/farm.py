@@ -21,11 +21,11 @@ from adapters.phone.workers.config import WorkerConfig, remove_sockets
 from adapters.phone.workers.control.client import ControlClient
 from adapters.phone.workers.control.connection import ControlConnection
 from adapters.phone.workers.device import FrameCache, PhoneDevice
-from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, UsageError
+from adapters.phone.workers.uri import phone_count
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 from runtime.plugins.protocols import Device, DeviceInfo
 from runtime.storage.disk import temporary_folder
 
-MOST = 1000
 SCREEN = (1080, 2400)
 _START = 60.0
 """Seconds within which a worker must be ready."""
@@ -158,18 +158,6 @@ async def start_farm(count: int, ports: Sequence[int] = ()) -> AsyncIterator[tup
         finally:
             farm.stop()
             group.cancel_scope.cancel()
-
-
-def phone_count(uri: str) -> int:
-    """Return the number of phones that a `phone://N` URI names.
-
-    Raises:
-        UsageError: the URI has no valid number.
-    """
-    number = uri.removeprefix("phone://")
-    if not (number.isascii() and number.isdigit()) or not 1 <= int(number) <= MOST:
-        raise UsageError(f"{uri!r} is not a device: write phone://N with N from 1 to {MOST}, such as phone://20")
-    return int(number)
 
 
 @asynccontextmanager

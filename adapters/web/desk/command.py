@@ -11,6 +11,7 @@ from typing import Final
 import anyio
 
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
 
 _EXAMPLES = """\
@@ -20,14 +21,9 @@ examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def run(arguments: Sequence[str]) -> int:
     """Serve the desk. Prints its address as one JSON line; returns 130 after Ctrl-C."""
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench desk",
         description="Serve a page where people answer the questions of running episodes (--user human), until "
         "Ctrl-C. Prints "
@@ -35,7 +31,9 @@ def run(arguments: Sequence[str]) -> int:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--port", type=int, default=None, metavar="P", help="port on 127.0.0.1; 0: any (8642)")
+    parser.add_argument(
+        "--port", type=whole_number(), default=None, metavar="P", help="port on 127.0.0.1; 0: any (8642)"
+    )
     options = parser.parse_args(arguments)
     if options.port is not None and not 0 <= options.port <= 65535:
         raise UsageError(f"--port {options.port}: must be from 0 to 65535")

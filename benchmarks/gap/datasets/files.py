@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from runtime.core.errors import UsageError
+from runtime.core.given_files import check_given_file
 
 _METADATA: Final = frozenset(("splits.json", "dataset_infos.json", "metadata.json", "cap.jsonl", "ocr.jsonl"))
 """JSON files in datasets that contain no steps; the last two are CAGUI's grounding part."""
@@ -23,6 +24,7 @@ def roots(path: Path | Sequence[Path]) -> tuple[Path, ...]:
     found: list[Path] = []
     for item in (path,) if isinstance(path, Path) else path:
         if item.exists():
+            check_given_file(item, or_folder=True)
             found.append(item)
             continue
         matches = sorted(glob.glob(str(item))) if glob.has_magic(str(item)) else []

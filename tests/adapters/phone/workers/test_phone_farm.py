@@ -22,10 +22,11 @@ from adapters.adb.host.client import connect_unix
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.config import WorkerConfig
 from adapters.phone.workers.control.client import ControlClient
-from adapters.phone.workers.farm import open_phones, phone_count
+from adapters.phone.workers.farm import open_phones
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import installed_apps
 from adapters.phone.workers.screens import ScreenRenderer
+from adapters.phone.workers.uri import phone_count
 from runtime.core.actions import Launch, Tap
 from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault, UsageError
 from runtime.core.tasks import State
