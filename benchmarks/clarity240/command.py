@@ -6,13 +6,13 @@ import argparse
 import inspect
 import json
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.clarity240 import schema, suite, user_suites
 from benchmarks.clarity240.findings import Finding, Mistakes
+from runtime.bench.streams import say
 from runtime.core import tasks
 from runtime.core.errors import UsageError
 from runtime.plugins import registry
@@ -78,7 +78,7 @@ def _functions(names: Sequence[str], *, check: bool) -> int:
     phone = replay.phone()
     found = {name: app_exploration.walk(apps[name], phone) for name in names or apps}
     for name in names:
-        sys.stdout.write("\n".join(app_exploration.describe(name, found[name])) + "\n")
+        say(*app_exploration.describe(name, found[name]))
     trees = {**(long_tail_requirements.trees() if names else {}), **found}
     ours = {name: pages for name, pages in trees.items() if name in apps}
     summary = f"{sum(map(len, found.values()))} pages in {len(found)} apps"
@@ -115,11 +115,11 @@ def _folder(folder: Path, files: Iterable[Path], *, check: bool) -> bool:
 def _written(file: Path, content: bytes, summary: str, *, check: bool) -> bool:
     same = file.is_file() and file.read_bytes() == content
     if check:
-        sys.stdout.write(f"{file.name} is {'up to date' if same else f'out of date; run `{suite.RECORD}`'}\n")
+        say(f"{file.name} is {'up to date' if same else f'out of date; run `{suite.RECORD}`'}")
     else:
         if not same:
             file.write_bytes(content)
-        sys.stdout.write(f"{file}: {summary}{'' if same else ', changed'}\n")
+        say(f"{file}: {summary}{'' if same else ', changed'}")
     return same
 
 

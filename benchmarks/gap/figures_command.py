@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -13,6 +12,7 @@ from typing import Any
 
 from benchmarks.gap.figures import documents, series
 from benchmarks.gap.figures.labels import unprintable
+from runtime.bench.streams import complain, say
 from runtime.core.errors import UsageError
 from runtime.core.given_files import read_given_json
 from runtime.plugins.command_line import Parser
@@ -65,9 +65,9 @@ def run(arguments: Sequence[str]) -> int:
     samples = [pair for pair in read if documents.is_sample(pair[0])]
     results = [pair for pair in read if not documents.is_sample(pair[0])]
     found = draw(results, samples, options.out, options.figure or ())
-    sys.stdout.writelines(f"{path}\n" for path in found.files)
-    sys.stderr.writelines(f"left out: {name}: needs {needs}\n" for name, needs in found.left_out.items())
-    sys.stderr.writelines(f"note: {remark}\n" for remark in found.remarks)
+    say(*map(str, found.files))
+    complain(*(f"left out: {name}: needs {needs}" for name, needs in found.left_out.items()))
+    complain(*(f"note: {remark}" for remark in found.remarks))
     return 1 if not found.files or (options.figure and found.left_out) else 0
 
 

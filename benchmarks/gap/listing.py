@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
-import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.gap.summary import merge_results
+from runtime.bench.streams import say, say_json
 from runtime.core.errors import UsageError
 from runtime.core.given_files import read_given_json
 from runtime.plugins.command_line import Parser
@@ -58,7 +57,7 @@ def forms(arguments: Sequence[str]) -> int:
     if options.json:
         _print([{"name": name, "about": known.about(name)} for name in known.names()])
     else:
-        sys.stdout.writelines(f"{name}: {known.about(name)}\n" for name in known.names())
+        say(*(f"{name}: {known.about(name)}" for name in known.names()))
     return 0
 
 
@@ -94,7 +93,7 @@ def _tell(title: str, lines: Iterable[str], switches: Mapping[str, str]) -> None
     texts = [title, *(_wrapped(line, width, "  ") for line in lines)]
     for switch, sentence in switches.items():
         texts += [f"  ?{switch}", _wrapped(sentence, width, "      ")]
-    sys.stdout.write("\n".join(texts) + "\n\n")
+    say(*texts, "")
 
 
 def _paragraphs(text: str) -> list[str]:
@@ -121,4 +120,4 @@ def _wrapped(line: str, width: int, indent: str) -> str:
 
 
 def _print(document: Any) -> None:
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+    say_json(document)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from runtime.bench.streams import say_json
 from runtime.core.errors import UsageError
 from runtime.plugins.command_line import Parser
 
@@ -37,7 +38,7 @@ def run(arguments: Sequence[str]) -> int:
     bad = False
     for answer in matched(sys.stdin.buffer, usual):
         bad |= "error" in answer
-        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        say_json(answer, indent=None)
     return int(bad)
 
 

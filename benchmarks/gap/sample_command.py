@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.gap.arguments import integer, model_files, per_model
 from benchmarks.gap.strata import LEAST, SEED, SIZE
+from runtime.bench.streams import complain, say
 from runtime.core.errors import UsageError
 from runtime.plugins.command_line import Parser, whole_number
 
@@ -98,11 +98,11 @@ def run(arguments: Sequence[str]) -> int:
         seed=options.seed,
         history=options.history,
     )
-    sys.stdout.write("\n".join(_report_lines(report, len(models), options.out)) + "\n")
+    say(*_report_lines(report, len(models), options.out))
     defects = Defects()
     for defect in report.defects:
         defects.add(defect)
-    sys.stderr.write("".join(f"{line}\n" for line in defects.lines()))
+    complain(*defects.lines())
     return 0
 
 

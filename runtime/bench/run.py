@@ -23,6 +23,7 @@ from runtime.components.agent_refs import parse_agent_refs, program_spec, record
 from runtime.components.models import Models
 from runtime.core.config import GAP, Confinement, RunConfig, Selection, config_differences
 from runtime.core.errors import UsageError
+from runtime.core.text import printable_json
 from runtime.engine import Runtime
 from runtime.metrics.judge_comparison import JudgeColumn, comparable_columns, judge_comparison
 from runtime.metrics.report import encode_document
@@ -166,7 +167,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
             spent, checksum = runtime.spent, runtime.checksum
             columns = comparable_columns([JudgeColumn(name, runtime.scores_by(name)) for name in config.scored_by])
     if options.json:
-        sys.stdout.write(encode_document(document).decode())
+        sys.stdout.write(printable_json(encode_document(document).decode()))
     else:
         out = terminal()
         for renderable in (*metrics_table(document, config.judges[0], out.width), *gap_tables(document, out.width)):

@@ -16,7 +16,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, Final, TextIO
 
 from runtime.core.errors import UsageError
-from runtime.core.text import printable, shortened
+from runtime.core.text import printable, printable_json, shortened
 
 _ESCAPING: Final = "mobile-agent-runtime-escape"
 _MOST_LINES: Final = 20
@@ -32,14 +32,19 @@ class OutputClosed(OutputError):
     """The reader of standard output has gone, as `head` does."""
 
 
-def show_json(document: Any) -> None:
-    """Print one JSON document."""
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+def say(*lines: str) -> None:
+    """Write lines for people to stdout."""
+    sys.stdout.writelines(printable(line) + "\n" for line in lines)
 
 
-def complain(text: str) -> None:
-    """Write a line for people to stderr."""
-    sys.stderr.write(printable(text) + "\n")
+def say_json(document: Any, indent: int | None = 1) -> None:
+    """Write one JSON document to stdout."""
+    sys.stdout.write(printable_json(json.dumps(document, ensure_ascii=False, indent=indent)) + "\n")
+
+
+def complain(*lines: str) -> None:
+    """Write lines for people to stderr."""
+    sys.stderr.writelines(printable(line) + "\n" for line in lines)
 
 
 def refuse(text: str) -> None:

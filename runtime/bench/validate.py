@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import sys
 from dataclasses import asdict
 
 from rich import box
 from rich.table import Table
 
+from runtime.bench.streams import say_json
 from runtime.bench.terminal import show, terminal
 from runtime.core.errors import UsageError
 from runtime.plugins import registry
@@ -39,7 +38,7 @@ def execute(options: argparse.Namespace) -> int:
             "chances": {task.id: float(task.chance) for task in suite.tasks if task.gap},
             "findings": [asdict(finding) for finding in findings],
         }
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+        say_json(document)
         return 1 if errors else 0
     console = terminal()
     if counted:

@@ -37,7 +37,7 @@ def check_given_folder(path: Path) -> None:
         UsageError: the folder, or the nearest one above it, is no folder or cannot be written.
     """
     try:
-        above = next(parent for parent in (path, *path.absolute().parents) if os.path.lexists(parent))
+        above = next(parent for parent in (path, *path.absolute().parents) if _exists(parent))
         problem = "" if above.is_dir() else f"{above} is not a folder"
         if not problem and not os.access(above, os.W_OK | os.X_OK):
             problem = f"{above} cannot be written"
@@ -45,6 +45,15 @@ def check_given_folder(path: Path) -> None:
         problem = getattr(error, "strerror", "") or str(error)
     if problem:
         raise UsageError(f"nothing can be written to {path}: {problem}; choose another folder")
+
+
+def _exists(path: Path) -> bool:
+    """Whether a name is taken; unlike `Path.exists` it raises OSError for a name that no file can have."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def read_given_bytes(path: Path, most: int = _MOST) -> bytes:

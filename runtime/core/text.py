@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
@@ -23,6 +24,11 @@ def printable(text: str) -> str:
     Line breaks and tabs stay.
     """
     return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
+
+
+def printable_json(text: str) -> str:
+    r"""Return the same JSON with escapes (`\u009b`) for what would control a terminal and `json.dumps` leaves."""
+    return _UNPRINTABLE.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def shortened(text: str, most: int) -> str:

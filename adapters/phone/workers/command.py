@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from typing import Final
 
 import anyio
 
+from runtime.bench.streams import say_json
 from runtime.core.errors import UsageError
 from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
@@ -56,7 +56,7 @@ async def _serve(count: int, port: int) -> None:
     await check_free(wanted)
     async with start_farm(count, wanted) as (_, serials, ports):
         for serial, bound in zip(serials, ports, strict=True):
-            sys.stdout.write(json.dumps({"serial": serial, "host": "127.0.0.1", "port": bound}) + "\n")
+            say_json({"serial": serial, "host": "127.0.0.1", "port": bound}, indent=None)
         sys.stdout.flush()
         await anyio.sleep_forever()
 

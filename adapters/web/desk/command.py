@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from typing import Final
 
 import anyio
 
+from runtime.bench.streams import say_json
 from runtime.core.errors import UsageError
 from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
@@ -50,7 +50,7 @@ async def _serve(port: int | None) -> None:
     wanted = PORT if port is None else port
     try:
         async with Desk(port=wanted) as desk:
-            sys.stdout.write(json.dumps({"desk": desk.page}) + "\n")
+            say_json({"desk": desk.page}, indent=None)
             sys.stdout.flush()
             await anyio.sleep_forever()
     except OSError as error:

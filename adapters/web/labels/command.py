@@ -6,14 +6,13 @@ A folder written by `gap sample` holds thoughts instead of traces; `adapters.web
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from adapters.web.shared.request_origin import is_loopback
+from runtime.bench.streams import complain, say_json
 from runtime.core.errors import UsageError
 from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
@@ -176,7 +175,7 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
         heard = anyio.run(hear, recording, labels.sample(recording.traces), names)
     document = report(recording, labels, options.annotator or (), heard)
     if options.json:
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+        say_json(document)
     else:
         from adapters.web.labels.report_tables import tables
         from runtime.bench.terminal import terminal
@@ -187,9 +186,9 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
     for annotator in document["annotators"]:
         if annotator["damaged_lines"]:
             numbers = ", ".join(map(str, annotator["damaged_lines"]))
-            sys.stderr.write(f"labels of {annotator['name']}: incomplete lines ignored: {numbers}\n")
+            complain(f"labels of {annotator['name']}: incomplete lines ignored: {numbers}")
     if not document["judges"]:
-        sys.stderr.write(f"{options.run} has no judge's scores: run a judge with --judge rules\n")
+        complain(f"{options.run} has no judge's scores: run a judge with --judge rules")
     return 0
 
 

@@ -249,7 +249,7 @@ def conflicts() -> Iterator[Call]:
 _PRINTING: Final = (
     ("--help",), ("list",), ("list", "agents"), ("list", "--json"), ("prompts",), ("prompts", "--json"),
     ("gap", "rules"), ("gap", "datasets"), ("gap", "forms"), ("parse", "ui-tars", "--about"), ("verify", "run"),
-    ("verify", "run", "--json"), ("validate", "--json"), ("rejudge", "run", "--json"), ("rejudge", "run"),
+    ("verify", "run", "--json"), ("gap", "datasets", "--json"), ("rejudge", "run", "--json"), ("rejudge", "run"),
     ("calibrate", "--help"),
 )  # fmt: skip
 _TERMINALS: Final[tuple[Mapping[str, str], ...]] = (
@@ -272,7 +272,7 @@ def surroundings() -> Iterator[Call]:
             yield Call(words, good, environment, writes=True)
         yield Call(("--agent", CONTROL), REFUSED, environment)
     yield Call(_RUN, good, {"LANG": "C", "LC_ALL": "C", "TERM": "dumb"}, writes=True)
-    for words in (("--agent", "nobody"), ("list",), ("gap", "rules"), ("verify", "bad/void"), _RUN):
+    for words in (("--agent", "nobody"), ("list",), ("gap", "rules"), ("verify", "bad/missing"), _RUN):
         codes = good if words in {("list",), ("gap", "rules"), _RUN} else REFUSED
         for stream in ("full", "closed", "gone"):
             yield Call(words, codes, stderr=stream, writes=words == _RUN or codes == good)

@@ -146,12 +146,12 @@ def _problems(call: Call, code: int, written: tuple[bytes, bytes]) -> Iterator[s
             yield f"control character {found[0]!r} in the output"
     if code == 2 and call.stderr == "pipe":
         sentences = [line for line in err.splitlines() if not line.startswith("warning: ")]
-        refusal = [line for line in sentences if line.startswith("error: ")]
-        said = "\n".join(sentences[sentences.index(refusal[0]) :]) if refusal else ""
-        if not said:
+        first = [line for line in sentences if line.startswith("error: ")]
+        refusal = "\n".join(sentences[sentences.index(first[0]) :]) if first else ""
+        if not refusal:
             yield f"no sentence that begins with 'error: ': {err[-300:]!r}"
-        if len(said) > _MOST_CHARACTERS or said.count("\n") >= _MOST_LINES:
-            yield f"{len(said)} characters and {said.count(chr(10)) + 1} lines: {said[:200]!r} … {said[-100:]!r}"
+        if len(refusal) > _MOST_CHARACTERS or refusal.count("\n") >= _MOST_LINES:
+            yield f"{len(refusal)} characters, {refusal.count(chr(10)) + 1} lines: {refusal[:200]!r} … {refusal[-100:]!r}"
     if code == 2 and not call.writes and out:
         yield f"printed {out[:200]!r}"
 
