@@ -269,7 +269,7 @@ def roles(texts: list[str]) -> dict[ModelRole, str]:
     The executor must be named explicitly: `URI` alone does not set it.
 
     Raises:
-        UsageError: a role has two models.
+        UsageError: a role has two models, or no address is given.
     """
     found: dict[ModelRole, str] = {}
     common = ""
@@ -278,6 +278,8 @@ def roles(texts: list[str]) -> dict[ModelRole, str]:
         role = next((role for role in ROLES if mark and role == head), None)
         if role in found or (role is None and common):
             raise UsageError(f"--model {text}: {role or 'every role'} has a model already")
+        if not (uri if role else text):
+            raise UsageError(f"--model {text}: no address is given; write [ROLE=]openai:NAME@URL")
         if role is None:
             common = text
         else:

@@ -69,6 +69,7 @@ def measure(parts: list[str] | None = None, stride: str = "1", violations: str =
                     slowest.seconds < _SLOWEST,
                 )
             )
+        bars += _started_at_once(root)
         same = before == (_names(root / "bad"), _names(root / "recorded"))
         bars.append(Bar("the files that calls were given are as before", "yes" if same else "no", same))
     if violations:
@@ -76,5 +77,18 @@ def measure(parts: list[str] | None = None, stride: str = "1", violations: str =
     return bars
 
 
+def _started_at_once(root: Path) -> Iterable[Bar]:
+    """Runs without --out that start at the same time, hence mostly in the same second."""
+    folder = root / "at-once"
+    folder.mkdir()
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        codes = [done.returncode for done in pool.map(lambda _: bench(*_RECORDED, folder=folder), range(_AT_ONCE))]
+    runs = [path for path in (folder / "runs").iterdir() if (path / "metrics.json").is_file()]
+    fine = codes == [0] * _AT_ONCE and len(runs) == _AT_ONCE
+    yield Bar("runs started at once that each have a folder", f"{len(runs)} of {_AT_ONCE}, exit codes {codes}", fine)
+
+
 def _names(folder: Path) -> dict[str, int]:
-    return {path: os.lstat(folder / path).st_size for path in sorted(os.listdir(folder))}
+    """The files of a folder with their sizes, except the sample that `label` draws before it looks for a trace."""
+    names = sorted(set(os.listdir(folder)) - {"labels"})
+    return {name: os.lstat(folder / name).st_size for name in names}

@@ -175,6 +175,10 @@ def options() -> Iterator[Call]:
             option,
             ("", "-1" if option != "--shift" else "x", "x", "nan", "²", "9" * 5_000),
         )
+    for uri in ("", "nobody", LONG, CONTROL, OTHER_BYTES, "phone://0", "phone://²", "tcp://127.0.0.1:1", "tcp://[::1"):
+        yield Call(("doctor", "--device", uri), codes=frozenset({1}))
+    for uri in ("", "nobody", LONG, CONTROL, OTHER_BYTES, "openai:x@nourl", "openai:x@http://127.0.0.1:1/v1"):
+        yield Call(("doctor", "--device", "headless://1", "--model", uri), codes=frozenset({1}))
     yield from (Call(("gap", word)) for word in ("nobody", LONG, CONTROL, OTHER_BYTES, ""))
 
 

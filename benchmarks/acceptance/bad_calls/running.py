@@ -151,7 +151,7 @@ def _problems(call: Call, code: int, written: tuple[bytes, bytes]) -> Iterator[s
         if not refusal:
             yield f"no sentence that begins with 'error: ': {err[-300:]!r}"
         if len(refusal) > _MOST_CHARACTERS or refusal.count("\n") >= _MOST_LINES:
-            yield f"{len(refusal)} characters, {refusal.count(chr(10)) + 1} lines: {refusal[:200]!r} … {refusal[-100:]!r}"
+            yield f"{len(refusal)} characters, {refusal.count(chr(10)) + 1} lines: {refusal[:300]!r}"
     if code == 2 and not call.writes and out:
         yield f"printed {out[:200]!r}"
 
