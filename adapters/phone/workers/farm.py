@@ -142,7 +142,10 @@ async def start_farm(count: int, ports: Sequence[int] = ()) -> AsyncIterator[tup
     serials = [f"phone-{index:0{width}d}" for index in range(count)]
     workers = min(count, os.cpu_count() or 1)
     bound: dict[str, int] = {}
-    async with temporary_folder("phones-") as folder, anyio.create_task_group() as group:
+    async with (
+        temporary_folder("phones-", room=len(f"{serials[-1]}.adb")) as folder,
+        anyio.create_task_group() as group,
+    ):
         farm = Farm(folder)
 
         async def begin(part: int) -> None:

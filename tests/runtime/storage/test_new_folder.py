@@ -1,13 +1,16 @@
-"""Folders for runs that start without a name of their own."""
+"""Folders for runs that start without a name of their own, and temporary ones that are short enough for sockets."""
 
 from __future__ import annotations
 
+import socket
+import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from runtime.core.errors import StorageError
+from runtime.storage.disk import temporary_folder
 from runtime.storage.lock import new_folder
 
 
@@ -33,3 +36,17 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path):
     (tmp_path / "runs").write_bytes(b"")
     with pytest.raises(StorageError, match="--out"), new_folder(tmp_path / "runs", "name"):
         pass
+
+
+@pytest.mark.parametrize("letters", [10, 70, 200])
+async def test_sockets_fit_into_a_temporary_folder_wherever_that_would_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, letters: int
+):
+    """However long TMPDIR is, a socket can be bound in a folder that was made with room for its name."""
+    usual = tmp_path / ("x" * letters)
+    usual.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(usual))
+    async with temporary_folder("phones-", room=len("phone-999.adb")) as folder:
+        with socket.socket(socket.AF_UNIX) as bound:
+            bound.bind(str(folder / "phone-999.adb"))
+    assert not folder.exists()
