@@ -21,7 +21,7 @@ def check_given_file(path: Path, *, or_folder: bool = False) -> None:
         UsageError: there is neither. Pipes and devices are refused, since reading them could wait or go on for ever.
     """
     try:
-        mode = os.stat(path).st_mode
+        mode = path.stat().st_mode
     except (OSError, ValueError) as error:
         raise _unreadable(path, error) from error
     if stat.S_ISDIR(mode) and not or_folder:
@@ -50,7 +50,7 @@ def check_given_folder(path: Path) -> None:
 def _exists(path: Path) -> bool:
     """Whether a name is taken; unlike `Path.exists` it raises OSError for a name that no file can have."""
     try:
-        os.lstat(path)
+        path.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return False
     return True

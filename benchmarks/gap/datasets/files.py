@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from runtime.core.errors import UsageError
-from runtime.core.given_files import check_given_file
 
 _METADATA: Final = frozenset(("splits.json", "dataset_infos.json", "metadata.json", "cap.jsonl", "ocr.jsonl"))
 """JSON files in datasets that contain no steps; the last two are CAGUI's grounding part."""
@@ -24,7 +23,8 @@ def roots(path: Path | Sequence[Path]) -> tuple[Path, ...]:
     found: list[Path] = []
     for item in (path,) if isinstance(path, Path) else path:
         if item.exists():
-            check_given_file(item, or_folder=True)
+            if not item.is_file() and not item.is_dir():
+                raise UsageError(f"{item} is a pipe or a device: give a file or a folder")
             found.append(item)
             continue
         matches = sorted(glob.glob(str(item))) if glob.has_magic(str(item)) else []
