@@ -63,8 +63,8 @@ _MODELS: Final = (
 _AGENTS: Final = (
     *_NAMES, "reader?", "reader?x", "reader?x=1", "reader?=1", "reader?x=1&x=2", "exec:", "exec:'", "exec:\"a",
     "exec:/nowhere/program", "exec:nobody-knows-it", "mine=exec:true {instuction}",
-    "=exec:true", "a b=exec:true", "oracle=exec:true", "http:",
-    "http:x", "http://127.0.0.1:1", "http:127.0.0.1:99999", "yaml:", "yaml:nowhere.yaml", "nowhere.yaml", "original:",
+    "=exec:true", "a b=exec:true", "oracle=exec:true", "http:0:x",
+    "http:x", "http://127.0.0.1:x", "http:127.0.0.1:99999", "yaml:", "yaml:nowhere.yaml", "nowhere.yaml", "original:",
     "original:nobody", "original:" + LONG, "ui-tars-1.5", "ui-tars-1.5?images=x", "ui-tars-1.5?mode=nobody",
 )  # fmt: skip
 _FILES: Final = (*CONTENTS, "folder", "circle", "pipe", "unreadable", "endless", "missing")

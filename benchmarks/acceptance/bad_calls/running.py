@@ -28,7 +28,8 @@ _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _HOOK: Final = f"""\
 import os, sys
 def _hook(event, arguments):
-    ours = event == "subprocess.Popen" and arguments[0] == "uname"  # the module `platform` asks it
+    # The module `platform` asks uname; a run with programs first tries whether they can be isolated.
+    ours = event == "subprocess.Popen" and os.path.basename(str(arguments[0])) in ("uname", "bwrap", "unshare")
     if event in ("subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn") and not recording and not ours:
         recording.append(event)
         with open(os.environ["{_MARK}"], "a") as file:
