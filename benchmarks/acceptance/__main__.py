@@ -27,7 +27,7 @@ NAMES = {
     "judging": "judges that take ten seconds an answer beside a run: what that does to the steps",
     "live_gap": "the live gap judge: instruments over the suite, what judging costs, and the rule against a search",
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
-    "memory": "10,000 episodes without pixels, 2,000 with: growth of the main process, and what is left; parts by --only, "
+    "memory": "10,000 episodes without pixels, 2,000 with: growth of the main process, what is left; parts by --only, "
     "--episodes N",
     "mutants": "judges against mutants of the references: end states and trajectories that are wrong by construction",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
