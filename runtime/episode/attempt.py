@@ -162,7 +162,7 @@ class Attempt:
             after = "the agent's deadline passed" if fault is None else str(fault)
             fault = RuntimeFault(f"this process was stopped or suspended for {pause:.0f} s; then {after}")
         if fault is None:
-            session.end(session.ending or "stopped", "agent" if late else None)
+            session.end(session.ending or "stopped", "agent" if late else None, session.overrun)
             return
         error = f"{type(fault).__name__}: {fault}"
         if isinstance(fault, (DeviceFault, RuntimeFault)) and not last:

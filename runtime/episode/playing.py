@@ -139,3 +139,5 @@ async def run_player(player: Player, session: LiveSession, task: Task, deadlines
     session.agent_scope = None
     if session.ending is None and (episode_scope.cancelled_caught or scope.cancelled_caught):
         session.ending = "deadline"
+        what, limit = ("no decision", deadlines.decision) if scope.cancelled_caught else ("not done", deadlines.episode)
+        session.overrun = f"deadline: {what} within {limit:g} s"

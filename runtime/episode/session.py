@@ -77,6 +77,8 @@ class LiveSession:
     ) -> None:
         self.brief = brief
         self.ending: Ending | None = None
+        self.overrun = ""
+        """The deadline that the agent exceeded, if that ended the attempt."""
         self.fault: Fault | None = None
         self.agent_scope: anyio.CancelScope | None = None
         self._device = device

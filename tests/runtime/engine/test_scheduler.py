@@ -160,6 +160,7 @@ async def test_an_agent_that_hangs_meets_its_deadline(open_bench: Callable[..., 
     async with open_bench(play, deadlines=Deadlines(decision=1)) as bench:
         score, _ = await bench.play_one()
     assert (score.ending, score.cause) == ("deadline", "agent")
+    assert score.error == "deadline: no decision within 1 s"
 
 
 async def test_a_device_fault_voids_the_attempt_and_it_is_played_again(open_bench: Callable[..., Any]) -> None:
