@@ -199,12 +199,10 @@ def _programs(parser: argparse.ArgumentParser) -> None:
         "cannot be ensured; none: no isolation, only for programs that you trust (default: namespaces)",
     )
     group.add_argument(
-        "--agent-path", action="append", type=Path, metavar="PATH", help="additional path to read; repeatable"
+        "--agent-path", action="append", type=Path, metavar="PATH", help="further file or folder to read; repeatable"
     )
     group.add_argument("--agent-env", action="append", metavar="NAME", help="environment variable to pass; repeatable")
-    group.add_argument(
-        "--agent-reach", action="append", metavar="HOST:PORT", help="local service to connect to; repeatable"
-    )
+    group.add_argument("--agent-reach", action="append", metavar="HOST:PORT", help="service to connect to; repeatable")
 
 
 def _simple(command: str, description: str, json: str = "") -> argparse.ArgumentParser:

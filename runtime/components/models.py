@@ -68,6 +68,11 @@ class Providers:
         self._prompts_by_role: dict[ModelRole, set[Prompt]] = {}
 
     @property
+    def folder(self) -> Path | None:
+        """The folder of stored replies, if they are stored."""
+        return self._models.folder
+
+    @property
     def prompts(self) -> dict[ModelRole, tuple[str, ...]]:
         """The labels of all prompts that the parts checked so far use, by role."""
         return {

@@ -222,8 +222,8 @@ class RunComponents:
                 del self._makers[name]
 
     def _program_request(self, name: str, address: str, folder: Path) -> Program:
-        allowed, suite = self._confinement, Path(self._config.suite)
-        hidden = (folder.absolute(), *((suite,) if suite.is_absolute() else ()))
+        allowed, replies = self._confinement, self.providers.folder
+        hidden = (folder, Path(self._config.suite), *((replies,) if replies else ()))
         return Program(name, address, allowed.isolation, hidden, allowed.paths, allowed.environment, allowed.reach)
 
     async def _keep_open(self, name: str, folder: Path, *, task_status: anyio.abc.TaskStatus[None]) -> None:

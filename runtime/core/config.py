@@ -107,7 +107,7 @@ class Confinement(BaseModel):
     environment: tuple[str, ...] = ()
     """Names of environment variables that are passed on to them."""
     reach: tuple[str, ...] = ()
-    """`HOST:PORT` of local services that they may connect to, such as a model server."""
+    """`HOST:PORT` of services here or in private networks that they may connect to, such as a model server."""
 
 
 def config_differences(left: RunConfig, right: RunConfig) -> list[str]:

@@ -173,7 +173,7 @@ class Program:
     passed: tuple[str, ...] = ()
     """Names of environment variables that are passed on to it."""
     reach: tuple[str, ...] = ()
-    """`HOST:PORT` of local services that it may connect to."""
+    """`HOST:PORT` of services here or in private networks that it may connect to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,21 +6,25 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from adapters.agents.external.process.visible_files import FileView
+from adapters.agents.external.files.visible_files import FileView
 from runtime.core.errors import UsageError
 
 FOLDER: Final = "/home/agent"
 """The working folder inside the namespace."""
+CLOCK: Final = "/run/clock"
+"""The folder of the library that shows the phone's date, inside the namespace."""
+DISK: Final = 512 << 20
+"""Bytes that a program may write to its working folder, which lies in memory."""
 _USER: Final = "1000"
 _TMPFS_SIZE: Final = 64 << 20
 """Size of each small writable folder, in bytes."""
 _TEMPORARY: Final = ("/tmp", "/run", "/var/tmp")
 
 
-def arguments(view: FileView, empty: Path, *, disk: int) -> list[str]:
+def arguments(view: FileView, empty: Path, clock: str = "") -> list[str]:
     """Options in the order in which bubblewrap applies them.
 
-    `empty` is a file without content, `disk` the size of the working folder in bytes.
+    `empty` is a file without content, `clock` the library that shows the phone's date.
     """
     made = [
         *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"),
@@ -29,11 +33,13 @@ def arguments(view: FileView, empty: Path, *, disk: int) -> list[str]:
     ]
     for fresh in _TEMPORARY:
         made += ("--size", str(_TMPFS_SIZE), "--perms", "1777", "--tmpfs", fresh)
-    made += ("--perms", "0755", "--dir", "/home", "--size", str(disk), "--perms", "0700", "--tmpfs", FOLDER)
+    made += ("--perms", "0755", "--dir", "/home", "--size", str(DISK), "--perms", "0700", "--tmpfs", FOLDER)
     for leads_to, link in view.links:
         made += ("--symlink", leads_to, str(link))
     for source, place in sorted(view.shown, key=lambda pair: len(pair[1].parts)):
         made += ("--ro-bind", str(source), str(place))
+    if clock:
+        made += ("--ro-bind", clock, f"{CLOCK}/{Path(clock).name}")
     for path in view.covered_folders:
         made += ("--size", "4096", "--perms", "0555", "--tmpfs", str(path), "--remount-ro", str(path))
     for path in view.covered_files:

@@ -82,7 +82,7 @@ class Description(BaseModel):
     paths: Lines = ()
     """Additional files and folders that it may read."""
     reach: Lines = ()
-    """Services on this computer that it may connect to, as HOST:PORT."""
+    """Services here or in private networks that it may connect to, as HOST:PORT."""
 
     @property
     def uses_console(self) -> bool:

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from adapters.agents.external.process.visible_files import bare_python
+from adapters.agents.external.files.interpreters import bare_python
 from runtime.core.errors import RuntimeFault
 
 PIECE: Final = 1 << 20

@@ -6,11 +6,13 @@ async with Exec(program) as make:
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -18,20 +20,27 @@ from typing import Final
 import anyio
 import anyio.to_thread
 
+from adapters.agents.external.files.git_files import checkout
+from adapters.agents.external.files.visible_files import FileView, named_files, program_view
 from adapters.agents.external.process import bwrap, description
-from adapters.agents.external.process.command import absolute_words, check_placeholders, split_command
+from adapters.agents.external.process.clock import copy_library
+from adapters.agents.external.process.command import absolute_words, check_placeholders, named_paths, split_command
 from adapters.agents.external.process.description import Description
+from adapters.agents.external.process.endpoints import find_addresses, parse_address
 from adapters.agents.external.process.environment import ConnectionInfo, build_environment
 from adapters.agents.external.process.launch import Launch, open_terminal
-from adapters.agents.external.process.ports import assign_ports
+from adapters.agents.external.process.ports import Ports, assign, check_reachable, private_addresses
 from adapters.agents.external.process.process import run_program
-from adapters.agents.external.process.program_agent import LaunchPlan, ProgramAgent, isolation_options
+from adapters.agents.external.process.program_agent import LaunchPlan, ProgramAgent
 from runtime.core.boundary import unwrap_errors, unwrap_group
 from runtime.core.errors import AgentFault, RuntimeFault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import Agent, AgentNotes, Program
 from runtime.plugins.specs import ProgramSpec
 from runtime.storage.disk import temporary_folder
+
+_NO_LIBRARY: Final = "libfaketime is not installed (Debian, Ubuntu: apt install libfaketime)"
+_log = logging.getLogger(__name__)
 
 AgentFactory = Callable[[int, Path], Agent]
 
@@ -65,22 +74,58 @@ class Opener(ABC):
         program = self._program
         described = await anyio.to_thread.run_sync(self._resolve)
         folder = await stack.enter_async_context(temporary_folder())
-        empty = folder / "empty"
-        await anyio.to_thread.run_sync(empty.touch)
+        isolated = program.isolation == "namespaces"
         plan = LaunchPlan(
             description=described,
-            bwrap=await anyio.to_thread.run_sync(bwrap.program) if program.isolation == "namespaces" else "",
-            hidden=program.hidden,
-            shown=program.shown,
+            bwrap=await anyio.to_thread.run_sync(bwrap.program) if isolated else "",
             passed=program.passed,
-            ports=assign_ports((*program.reach, *described.reach)),
-            empty=empty,
+            ports=await self._ports(described),
+            # Outside of namespaces, its shared memory would stay on this computer when a program is killed.
+            clock=await anyio.to_thread.run_sync(copy_library, folder) if isolated else "",
         )
-        if plan.bwrap:
+        if not plan.clock:
+            _log.warning("%s sees this computer's date: %s", program.label, _NO_LIBRARY if isolated else "no isolation")
+        if isolated:
+            view = await self._view(described, folder / "files")
+            empty = folder / "empty"
+            await anyio.to_thread.run_sync(empty.touch)
+            plan = replace(plan, view=view, options=tuple(bwrap.arguments(view, empty, plan.clock)))
             await _try_launch(plan)
         spec = await anyio.to_thread.run_sync(registry.load, registry.AGENT_SERVERS, "http")
         server = await stack.enter_async_context(spec.open())
         return lambda seed, folder: ProgramAgent(plan, server, folder)
+
+    async def _ports(self, described: Description) -> Ports:
+        """The services that the program may use: those that are given, and those in URLs that it gets.
+
+        Raises:
+            UsageError: an address is invalid, or a service does not accept connections.
+        """
+        given = [parse_address(text) for text in (*self._program.reach, *described.reach)]
+        passed = (os.environ[name] for name in self._program.passed)
+        found = find_addresses([*described.command, *described.environment.values(), *passed])
+        ports = assign((*given, *await private_addresses(found)))
+        async with anyio.create_task_group() as tasks:
+            for service in ports.services:
+                tasks.start_soon(check_reachable, service)
+        for service in ports.services:
+            if service.inner != service.port:
+                _log.warning("%s reaches %s at 127.0.0.1:%d", self._program.label, service.text, service.inner)
+        return ports
+
+    async def _view(self, described: Description, store: Path) -> FileView:
+        """The files that the program sees; copies of them are put into `store`."""
+        program = Path(described.command[0])
+        named = await anyio.to_thread.run_sync(self._named, described)
+        files = await anyio.to_thread.run_sync(named_files, program, named)
+        checkouts = [await checkout(folder) for folder in dict.fromkeys(path.parent for path in files)]
+        known = dict(item for item in checkouts if item is not None)
+        return await anyio.to_thread.run_sync(program_view, program, named, self._program.hidden, store, known)
+
+    def _named(self, described: Description) -> list[Path]:
+        """The files and folders that the user named. Blocks."""
+        texts = (*described.paths, *([described.copy_of] if described.copy_of else []))
+        return [*named_paths(described.command[1:]), *self._program.shown, *map(Path, texts)]
 
     def _resolve(self) -> Description:
         """The description with the program's absolute path. Blocks."""
@@ -130,7 +175,6 @@ async def _try_launch(plan: LaunchPlan) -> None:
         UsageError: namespaces are not available, or the program is not visible in them.
     """
     words = plan.description.command
-    options = await anyio.to_thread.run_sync(isolation_options, plan, words)
     places = ConnectionInfo(bwrap.FOLDER, "", 0, 0, "", "")
     launch = Launch(
         words=words,
@@ -139,7 +183,7 @@ async def _try_launch(plan: LaunchPlan) -> None:
         instruction="",
         marker="",
         wrapper=(plan.bwrap,),
-        options=options,
+        options=plan.options,
         ports=plan.ports.all,
     )
     try:

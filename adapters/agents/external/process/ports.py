@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +12,7 @@ from typing import Final
 import anyio
 import anyio.abc
 
+from adapters.agents.external.process.endpoints import Address, Service, assign_ports, is_public
 from runtime.core.errors import UsageError
 
 ADB_SERVER_PORT: Final = 5037
@@ -26,40 +28,54 @@ MAX_CONNECTIONS: Final = 256
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """The port numbers inside; `reach` are further services: port inside, host and port outside."""
+    """The port numbers inside; `services` are further ones that the program may use."""
 
     talk: int
     proxy: int
-    reach: tuple[tuple[int, str, int], ...] = ()
+    services: tuple[Service, ...] = ()
 
     @property
     def all(self) -> tuple[int, ...]:
-        return (ADB_SERVER_PORT, DEVICE_PORT, self.talk, self.proxy, *(port for port, _, _ in self.reach))
+        return (ADB_SERVER_PORT, DEVICE_PORT, self.talk, self.proxy, *(service.inner for service in self.services))
 
 
-def assign_ports(reach: Sequence[str]) -> Ports:
-    """Assigns the ports of a program that may reach these services of this computer (`HOST:PORT`).
+def assign(addresses: Sequence[Address]) -> Ports:
+    """Assigns the ports of a program that may use the services at these addresses."""
+    talk, proxy, *free = [port for port in _FREE_PORTS if port not in {number for _, number in addresses}]
+    return Ports(talk, proxy, assign_ports(addresses, (ADB_SERVER_PORT, DEVICE_PORT, talk, proxy), free))
 
-    A service has the same port inside as outside.
+
+async def private_addresses(addresses: Iterable[Address]) -> list[Address]:
+    """Those addresses whose hosts are this computer or lie in its networks, by what their names resolve to."""
+    found = []
+    for host, port in addresses:
+        try:
+            with anyio.fail_after(_CONNECT_TIMEOUT):
+                rows = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError, TimeoutError):
+            continue
+        if not any(is_public(str(row[4][0])) for row in rows):
+            found.append((host, port))
+    return found
+
+
+async def check_reachable(service: Service) -> None:
+    """Connects to a service once.
 
     Raises:
-        UsageError: an address is invalid, or two have the same port.
+        UsageError: it does not accept connections.
     """
-    found: dict[int, tuple[int, str, int]] = {}
-    for address in reach:
-        host, _, number = address.rpartition(":")
-        if not number.isdigit() or not 0 < int(number) < 65536:
-            raise UsageError(f"{address!r} is not a valid address; write HOST:PORT")
-        port = int(number)
-        if port in (ADB_SERVER_PORT, DEVICE_PORT):
-            raise UsageError(
-                f"{address}: port {port} is reserved for the phone; let the service listen on another port"
-            )
-        if port in found:
-            raise UsageError(f"{address}: port {port} is used by two services; let one listen on another port")
-        found[port] = port, host.strip("[]") or "127.0.0.1", port
-    talk, proxy = [port for port in _FREE_PORTS if port not in found][:2]
-    return Ports(talk, proxy, tuple(found.values()))
+    try:
+        with anyio.fail_after(_CONNECT_TIMEOUT):
+            stream = await anyio.connect_tcp(service.host, service.port)
+    except (OSError, TimeoutError) as error:
+        cause = error.__cause__ if isinstance(error.__cause__, OSError) else error
+        why = os.strerror(cause.errno) if cause.errno else f"no answer within {_CONNECT_TIMEOUT:g} s"
+        raise UsageError(
+            f"{service.text}, which the program is to use, cannot be reached ({why}): start that service, or correct "
+            "its address"
+        ) from None
+    await stream.aclose()
 
 
 async def forward_connections(listener: socket.socket, host: str, port: int) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Final, Protocol
@@ -17,10 +18,19 @@ import anyio
 import anyio.to_thread
 
 from adapters.agents.external.capture.ordered_sniffer import OrderedSniffer
-from adapters.agents.external.process import bwrap, canary
+from adapters.agents.external.files import canary
+from adapters.agents.external.files.visible_files import FileView, missing_file_hint
+from adapters.agents.external.process import bwrap
+from adapters.agents.external.process.clock import (
+    DATE_SERVICE,
+    certificate_hint,
+    clock_variables,
+    read_phone_date,
+)
 from adapters.agents.external.process.command import fill_placeholders
 from adapters.agents.external.process.console import Console
 from adapters.agents.external.process.description import Description
+from adapters.agents.external.process.endpoints import with_inner_addresses
 from adapters.agents.external.process.environment import ConnectionInfo, build_environment, placeholder_values
 from adapters.agents.external.process.launch import Launch
 from adapters.agents.external.process.output import BoundedOutput
@@ -29,14 +39,11 @@ from adapters.agents.external.process.process import RunningProgram, run_program
 from adapters.agents.external.process.program_session import ProgramSession
 from adapters.agents.external.process.program_session import wrap_session as played_by_program
 from adapters.agents.external.process.proxy import serve_proxy
-from adapters.agents.external.process.visible_files import program_view
 from adapters.agents.external.wire.device_port import device_port
 from adapters.agents.external.wire.endpoint import endpoint
 from runtime.core.errors import AgentFault
 from runtime.plugins.protocols import Need, Session
 
-DISK: Final = 512 << 20
-"""Bytes that an isolated program may write to its working folder, which lies in memory."""
 _EXIT_TIMEOUT: Final = 1.0
 """Seconds that a program has to end by itself after its episode is over."""
 _LIMITS: Final = {"RLIMIT_CORE": 0}
@@ -62,22 +69,14 @@ class LaunchPlan:
     description: Description
     bwrap: str
     """The path of bubblewrap; empty if the program is not isolated."""
-    hidden: tuple[Path, ...]
-    shown: tuple[Path, ...]
     passed: tuple[str, ...]
     ports: Ports
-    empty: Path
-    """A file without content."""
-
-
-def isolation_options(plan: LaunchPlan, launch_words: tuple[str, ...]) -> tuple[str, ...]:
-    """Bubblewrap's options for this program. Blocks."""
-    shown = (*plan.shown, *map(Path, plan.description.paths), *_copied(plan))
-    return tuple(bwrap.arguments(program_view(launch_words, shown, plan.hidden), plan.empty, disk=DISK))
-
-
-def _copied(plan: LaunchPlan) -> tuple[Path, ...]:
-    return (Path(plan.description.copy_of),) if plan.description.copy_of else ()
+    view: FileView = field(default_factory=FileView)
+    """The files that the program sees if it is isolated."""
+    options: tuple[str, ...] = ()
+    """Bubblewrap's options if it is isolated."""
+    clock: str = ""
+    """The library that shows the phone's date as an isolated program's; empty if there is none."""
 
 
 class ProgramAgent:
@@ -101,20 +100,24 @@ class ProgramAgent:
         played = played_by_program(session)
         sniffer = OrderedSniffer(played)
         status = 0
+        clock: dict[str, str] = {}
         try:
             await played.observe()  # record the first screen before the program can act
+            clock = await self._phone_clock(session)
             played.caught_up, played.before_stream = sniffer.caught_up, sniffer.before_stream
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(sniffer.run)
                 with closing(sniffer), self._admission(played) as token:
-                    status = await self._run(played, sniffer, token)
+                    status = await self._run(played, sniffer, token, clock)
         finally:
             self._check_canary(session, played)
             with anyio.CancelScope(shield=True):
                 await anyio.to_thread.run_sync(self._write_output)
         if status and not played.over.is_set():
             last = self._outputs[1].last_lines() or self._outputs[0].last_lines()
-            raise AgentFault(f"the program ended with status {status}" + (f": {last}" if last else ""))
+            hint = await anyio.to_thread.run_sync(missing_file_hint, self._plan.view, last)
+            hint = hint or certificate_hint(last, clock)
+            raise AgentFault(f"the program ended with status {status}" + (f": {last}" if last else "") + hint)
 
     @contextmanager
     def _admission(self, played: ProgramSession) -> Iterator[str]:
@@ -124,11 +127,22 @@ class ProgramAgent:
         finally:
             self._server.dismiss(token)
 
-    async def _run(self, played: ProgramSession, sniffer: OrderedSniffer, token: str) -> int:
-        run = self._run_isolated if self._plan.bwrap else self._run_without_isolation
-        return await run(played, sniffer, token)
+    async def _phone_clock(self, session: Session) -> dict[str, str]:
+        """The variables that show the phone's date at this moment."""
+        if not self._plan.clock:
+            return {}
+        seconds, zone = await read_phone_date(await session.open(DATE_SERVICE))
+        library = f"{bwrap.CLOCK}/{Path(self._plan.clock).name}"
+        return clock_variables(library, seconds - time.time(), zone)
 
-    async def _run_isolated(self, played: ProgramSession, sniffer: OrderedSniffer, token: str) -> int:
+    async def _run(self, played: ProgramSession, sniffer: OrderedSniffer, token: str, clock: Mapping[str, str]) -> int:
+        if self._plan.bwrap:
+            return await self._run_isolated(played, sniffer, token, clock)
+        return await self._run_without_isolation(played, sniffer, token)
+
+    async def _run_isolated(
+        self, played: ProgramSession, sniffer: OrderedSniffer, token: str, clock: Mapping[str, str]
+    ) -> int:
         """Runs the program in its own namespaces; sockets that listen there are served here."""
         plan, ports, shown = self._plan, self._plan.ports, played.visible_device
         places = ConnectionInfo(
@@ -140,9 +154,11 @@ class ProgramAgent:
             token=token,
             proxy=f"http://127.0.0.1:{ports.proxy}",
         )
-        launch = self._launch(played, places, ports=ports.all, limits=_ISOLATED_LIMITS)
-        options = await anyio.to_thread.run_sync(isolation_options, plan, launch.words)
-        launch = replace(launch, wrapper=(plan.bwrap,), options=options)
+        launch = self._launch(played, places, clock, ports=ports.all, limits=_ISOLATED_LIMITS)
+        environment = dict(launch.environment)
+        # A library to be preloaded may exist only inside.
+        preload = ("--setenv", "LD_PRELOAD", library) if (library := environment.pop("LD_PRELOAD", "")) else ()
+        launch = replace(launch, wrapper=(plan.bwrap,), options=(*plan.options, *preload), environment=environment)
         server = urlsplit(self._server.url)
         assert server.hostname is not None
         assert server.port is not None
@@ -153,9 +169,9 @@ class ProgramAgent:
                 device_port(played.open, shown, sniffer.watch, listener=device),
             ):
                 tasks.start_soon(forward_connections, talk, server.hostname, server.port)
-                tasks.start_soon(serve_proxy, world)
-                for listener, (_, host, port) in zip(others, ports.reach, strict=True):
-                    tasks.start_soon(forward_connections, listener, host, port)
+                tasks.start_soon(serve_proxy, world, {(service.host, service.port) for service in ports.services})
+                for listener, service in zip(others, ports.services, strict=True):
+                    tasks.start_soon(forward_connections, listener, service.host, service.port)
                 status = await _wait_for_end(running, played)
             tasks.cancel_scope.cancel()
         return status
@@ -176,26 +192,39 @@ class ProgramAgent:
                 url=self._server.url,
                 token=token,
             )
-            launch = self._launch(played, places, limits=_LIMITS)
+            launch = self._launch(played, places, {}, limits=_LIMITS)
             async with self._started(launch, played, places) as running:
                 return await _wait_for_end(running, played)
 
     def _launch(
-        self, played: ProgramSession, places: ConnectionInfo, *, limits: Mapping[str, int], ports: tuple[int, ...] = ()
+        self,
+        played: ProgramSession,
+        places: ConnectionInfo,
+        clock: Mapping[str, str],
+        *,
+        limits: Mapping[str, int],
+        ports: tuple[int, ...] = (),
     ) -> Launch:
         description, brief = self._plan.description, played.brief
+        services = self._plan.ports.services if self._plan.bwrap else ()
         known = placeholder_values(places, brief.instruction)
         environment = build_environment(
             places,
             brief.instruction,
             max_steps=brief.max_steps,
             can_ask=brief.can_ask,
-            ours=os.environ,
+            ours={name: with_inner_addresses(value, services) for name, value in os.environ.items()},
             passed=self._plan.passed,
-            own={name: fill_placeholders(text, known) for name, text in description.environment.items()},
+            own={
+                **clock,
+                **{
+                    name: fill_placeholders(with_inner_addresses(text, services), known)
+                    for name, text in description.environment.items()
+                },
+            },
         )
         return Launch(
-            words=tuple(fill_placeholders(word, known) for word in description.command),
+            words=tuple(fill_placeholders(with_inner_addresses(word, services), known) for word in description.command),
             environment=environment,
             folder=places.folder,
             instruction=brief.instruction,

@@ -1,13 +1,13 @@
-"""An HTTP proxy through which an isolated program reaches model servers: public addresses only.
+"""An HTTP proxy through which an isolated program reaches model servers: public addresses.
 
 Names are resolved here, and the connection goes to the address that was checked, so a second DNS answer cannot redirect
-it. This computer and its local networks are refused.
+it. This computer and its local networks are refused, except for the services that the program may use.
 """
 
 from __future__ import annotations
 
-import ipaddress
 import socket
+from collections.abc import Collection
 from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
@@ -16,9 +16,9 @@ import anyio
 import anyio.abc
 import h11
 
+from adapters.agents.external.process.endpoints import Address, is_public
 from adapters.agents.external.process.ports import copy_both_ways, serve_connections
 
-_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _REQUEST_TIMEOUT: Final = 30.0
 _CONNECT_TIMEOUT: Final = 20.0
 _MAX_LOOKUPS: Final = 2
@@ -34,39 +34,24 @@ class RequestRefused(Exception):
         self.status = status
 
 
-def is_public(address: str) -> bool:
-    """Whether an address is public: not local, and not an IPv6 form of a local one. Pure."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return False
-    if isinstance(found, ipaddress.IPv6Address):
-        inner = found.ipv4_mapped or found.sixtofour or (found.teredo[1] if found.teredo else None)
-        if inner is None and found in _NAT64:
-            inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
-        if inner is not None and not is_public(str(inner)):
-            return False
-    return found.is_global and not found.is_multicast
-
-
-async def serve_proxy(listener: socket.socket) -> None:
-    """Serves a listener until cancelled."""
+async def serve_proxy(listener: socket.socket, services: Collection[Address] = ()) -> None:
+    """Serves a listener until cancelled; `services` are the addresses that need not be public."""
     lookups = anyio.Semaphore(_MAX_LOOKUPS)
 
     async def serve(client: anyio.abc.SocketStream) -> None:
         with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream, OSError):
-            await _serve(client, lookups)
+            await _serve(client, lookups, services)
 
     await serve_connections(listener, serve)
 
 
-async def _serve(client: anyio.abc.SocketStream, lookups: anyio.Semaphore) -> None:
+async def _serve(client: anyio.abc.SocketStream, lookups: anyio.Semaphore, services: Collection[Address]) -> None:
     parser = h11.Connection(h11.SERVER)
     try:
         with anyio.fail_after(_REQUEST_TIMEOUT):
             request = await _request(client, parser)
         host, port, first = request_target(request)
-        there = await connect_public(host, port, lookups)
+        there = await (_connect(host, port) if (host, port) in services else connect_public(host, port, lookups))
     except TimeoutError:
         return
     except RequestRefused as refused:
@@ -133,19 +118,30 @@ async def connect_public(host: str, port: int, lookups: anyio.Semaphore) -> anyi
         with anyio.fail_after(_CONNECT_TIMEOUT):
             async with lookups:
                 found = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            allowed = [address for row in found if is_public(address := str(row[4][0]))]
-            if not allowed:
-                raise RequestRefused(403, f"{host} is an address of this computer or its networks; see --agent-reach")
-            stream = await anyio.connect_tcp(allowed[0], port)
-    except (OSError, UnicodeError) as error:
-        raise RequestRefused(502, f"{host} cannot be reached: {error}") from None
     except TimeoutError:
         raise RequestRefused(504, f"{host} did not answer within {_CONNECT_TIMEOUT:g} s") from None
+    except (OSError, UnicodeError) as error:
+        raise RequestRefused(502, f"{host} cannot be reached: {error}") from None
+    allowed = [address for row in found if is_public(address := str(row[4][0]))]
+    if not allowed:
+        raise RequestRefused(403, f"{host} is an address of this computer or its networks; see --agent-reach")
+    stream = await _connect(allowed[0], port)
     ends = stream.extra(anyio.abc.SocketAttribute.local_address), stream.extra(anyio.abc.SocketAttribute.remote_address)
     if ends[0][0] == ends[1][0]:
         await stream.aclose()
         raise RequestRefused(403, f"{host} is this computer; see --agent-reach")
     return stream
+
+
+async def _connect(host: str, port: int) -> anyio.abc.SocketStream:
+    """Connects. Raises RequestRefused."""
+    try:
+        with anyio.fail_after(_CONNECT_TIMEOUT):
+            return await anyio.connect_tcp(host, port)
+    except TimeoutError:
+        raise RequestRefused(504, f"{host} did not answer within {_CONNECT_TIMEOUT:g} s") from None
+    except OSError as error:
+        raise RequestRefused(502, f"{host} cannot be reached: {error}") from None
 
 
 def _error_response(status: int, why: str) -> bytes:

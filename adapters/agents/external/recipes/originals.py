@@ -30,7 +30,6 @@ from runtime.core.errors import UsageError
 from runtime.plugins.protocols import AgentNotes
 from runtime.plugins.specs import ProgramSpec
 
-_LOCAL: Final = ("127.0.0.1", "localhost", "::1")
 _NO_KEY: Final = "EMPTY"
 """The key for endpoints without keys, such as local servers: clients require one, servers ignore it."""
 
@@ -203,16 +202,10 @@ def program_description(recipe: Recipe, name: str, chosen: Mapping[str, str]) ->
     begin = files("adapters.agents.external.recipes").joinpath("bootstrap.py").read_text(encoding="utf-8")
     fields = _fill_all(recipe.program, chosen)
     fields["paths"] = [path for path in fields.get("paths", ()) if path]
-    reach = [
-        address
-        for key, option in recipe.options.items()
-        if option.kind == "url" and (address := _local_address(chosen[key]))
-    ]
     try:
         return Description(
             command=(chosen["python"], "-I", "-c", begin, json.dumps(job)),
             copy_of=str(folder),
-            reach=tuple(dict.fromkeys(reach)),
             **fields,
         )
     except ValidationError as error:
@@ -241,14 +234,6 @@ def _fill_all(content: Any, chosen: Mapping[str, str]) -> Any:
     if isinstance(content, list):
         return [_fill_all(value, chosen) for value in content]
     return fill_placeholders(content, chosen) if isinstance(content, str) else content
-
-
-def _local_address(url: str) -> str:
-    """HOST:PORT of an endpoint on this computer; empty for any other."""
-    parts = urlsplit(url)
-    if parts.hostname not in _LOCAL:
-        return ""
-    return f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}"
 
 
 ORIGINAL: Final = ProgramSpec(open=Original, notes=all_notes)

@@ -13,7 +13,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from adapters.agents.external.process import orphan_processes, program_agent
+from adapters.agents.external.process import bwrap, orphan_processes
 from adapters.agents.external.process.openers import Exec
 from adapters.agents.external.process.output import HEAD, TAIL
 from runtime.core.config import Deadlines, Selection
@@ -120,7 +120,7 @@ def aftermath(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     if request.param == "namespaces":
         skip_unless_isolated()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(program_agent, "DISK", 8 << 20)
+        patch.setattr(bwrap, "DISK", 8 << 20)
         patch.setenv("MAR_TEST_MARK", mark := uuid4().hex)
         yield anyio.run(_play, tmp_path_factory.mktemp("bad"), request.param, f"MAR_TEST_MARK={mark}")
 

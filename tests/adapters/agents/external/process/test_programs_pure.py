@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.agents.external.process.canary import CANARY, contains_canary
+from adapters.agents.external.files.canary import CANARY, contains_canary
+from adapters.agents.external.process.clock import certificate_hint, clock_variables, parse_date
 from adapters.agents.external.process.command import (
     absolute_words,
     check_placeholders,
@@ -18,6 +19,13 @@ from adapters.agents.external.process.command import (
 )
 from adapters.agents.external.process.console import ConsoleEvent, PromptParser
 from adapters.agents.external.process.description import Description, parse_description
+from adapters.agents.external.process.endpoints import (
+    assign_ports,
+    find_addresses,
+    is_public,
+    parse_address,
+    with_inner_addresses,
+)
 from adapters.agents.external.process.environment import (
     VARIABLES,
     ConnectionInfo,
@@ -25,9 +33,9 @@ from adapters.agents.external.process.environment import (
     placeholder_values,
 )
 from adapters.agents.external.process.output import BoundedOutput
-from adapters.agents.external.process.ports import ADB_SERVER_PORT, DEVICE_PORT, assign_ports
-from adapters.agents.external.process.proxy import RequestRefused, is_public, request_target
-from runtime.core.errors import UsageError
+from adapters.agents.external.process.ports import ADB_SERVER_PORT, DEVICE_PORT, assign
+from adapters.agents.external.process.proxy import RequestRefused, request_target
+from runtime.core.errors import DeviceFault, UsageError
 
 PLACES = ConnectionInfo(
     "/home/agent", "sandbox-1", 5037, 5555, "http://127.0.0.1:5080", "secret", "http://127.0.0.1:5081"
@@ -107,25 +115,72 @@ def test_every_variable_of_the_table_is_given():
 # -- ports ------------------------------------------------------------------------------------------------------------
 
 
-def test_services_are_reached_at_their_own_ports():
-    """Named local services keep their own ports, distinct from the ports of the phone."""
-    ports = assign_ports(["127.0.0.1:5080", "localhost:8000"])
-    assert ports.reach == ((5080, "127.0.0.1", 5080), (8000, "localhost", 8000))
-    assert len(set(ports.all)) == len(ports.all)
+def test_services_are_reached_at_their_own_ports_where_these_are_free():
+    """A service has its own port inside, unless the phone, another service or the system has it."""
+    given = ["127.0.0.1:5080", "localhost:8000", "127.0.0.1:8000", "127.0.0.1:5037", "a:8000", "b:80", "[::1]:9000"]
+    ports = assign([parse_address(text) for text in given])
+    inner = {service.text: service.inner for service in ports.services}
+    assert {name: inner[name] for name in ("127.0.0.1:5080", "localhost:8000", "[::1]:9000")} == {
+        "127.0.0.1:5080": 5080,
+        "localhost:8000": 8000,
+        "[::1]:9000": 9000,
+    }
+    assert len(set(ports.all)) == len(ports.all) == 4 + 6
     assert ports.all[:2] == (ADB_SERVER_PORT, DEVICE_PORT)
+    assert min(ports.all) >= 1024
 
 
-@pytest.mark.parametrize("address", ["localhost", "localhost:", "a:0", "a:70000", "a:5037", "a:5555", "a:x"])
+@pytest.mark.parametrize("address", ["localhost", "localhost:", "a:0", "a:70000", "a:x", "http://a:80", "a:８０"])
 def test_invalid_addresses_are_refused(address):
-    """An address without a valid port, or with a port of the phone, raises a UsageError."""
-    with pytest.raises(UsageError):
-        assign_ports([address])
+    """An address without a valid port raises a UsageError."""
+    with pytest.raises(UsageError, match="HOST:PORT"):
+        parse_address(address)
 
 
-def test_two_services_at_one_port_cannot_be_told_apart():
-    """Two services at the same port raise a UsageError."""
-    with pytest.raises(UsageError, match="used by two services"):
-        assign_ports(["a:80", "b:80"])
+def test_urls_of_services_lead_to_where_a_program_reaches_them():
+    """URLs of moved services are changed; others, and encrypted ones of other computers, are not."""
+    services = assign_ports(
+        [("127.0.0.1", 5037), ("10.0.0.5", 8000), ("10.0.0.6", 8000), ("gpu", 443)], {5037}, [6000, 6001, 6002]
+    )
+    for text, changed in (
+        ('{"url": "http://127.0.0.1:5037/v1"}', '{"url": "http://127.0.0.1:6000/v1"}'),
+        ("--base-url=http://localhost:5037", "--base-url=http://localhost:6000"),
+        ("http://10.0.0.5:8000/v1", "http://127.0.0.1:8000/v1"),
+        ("ws://10.0.0.6:8000/v1,http://[::1]:5037", "ws://127.0.0.1:6001/v1,http://127.0.0.1:6000"),
+        ("https://gpu/v1", "https://gpu/v1"),
+        ("http://127.0.0.1:50370/v1 http://api.example/v1 10.0.0.5:8000", None),
+        ("http://127.0.0.1:5037{x}", "http://127.0.0.1:5037{x}"),
+    ):
+        assert with_inner_addresses(text, services) == (changed or text)
+
+
+def test_urls_in_a_command_are_found():
+    """Hosts and ports of URLs are found in any text, each once, with the default port of their scheme."""
+    texts = ["--base-url", "http://127.0.0.1:8000/v1", '{"A": "https://Models.Example/v1"}', "http://127.0.0.1:8000"]
+    assert find_addresses(texts) == [("127.0.0.1", 8000), ("models.example", 443)]
+
+
+# -- the clock --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("output", "zone"), [(b"1794907440 +0000\n", "<+0000>-00:00"), (b"1794907440 +0530\r\n", "<+0530>-05:30"),
+                         (b"1794907440 -0800\n", "<-0800>+08:00")],
+)  # fmt: skip
+def test_the_phones_date_is_parsed(output, zone):
+    """The phone's date becomes seconds and a time zone as POSIX writes it."""
+    assert parse_date(output) == (1794907440, zone)
+    with pytest.raises(DeviceFault, match="date"):
+        parse_date(b"date: bad format")
+
+
+def test_a_refused_certificate_is_explained_by_the_date():
+    """The hint is given only if the program complains of a certificate and its date is another one."""
+    words = "ssl.SSLCertVerificationError: certificate verify failed: certificate has expired"
+    assert "env -u LD_PRELOAD" in certificate_hint(words, clock_variables("lib", 1e7, "UTC"))
+    assert certificate_hint(words, clock_variables("lib", 60, "UTC")) == ""
+    assert certificate_hint(words, {}) == ""
+    assert certificate_hint("refused", clock_variables("lib", 1e7, "UTC")) == ""
 
 
 # -- the proxy --------------------------------------------------------------------------------------------------------

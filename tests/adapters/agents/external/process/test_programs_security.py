@@ -18,7 +18,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from adapters.agents.external.process.canary import CANARY
+from adapters.agents.external.files.canary import CANARY
 from benchmarks.clarity240 import suite as files
 from runtime.core.config import Deadlines
 from runtime.plugins import registry
@@ -31,6 +31,7 @@ SECRET = "the-secret-of-whoever-runs-this"
 _COMMON = """
 import ctypes, glob, hashlib, json, os, re, socket, stat, subprocess, sys, urllib.error, urllib.request
 T = json.load(open(sys.argv[1]))
+T["secrets"].append("".join(T["canary"]))
 def got(what):
     print("GOT", str(what)[:300])
 def read(path):
@@ -213,7 +214,8 @@ for host in (*T["hosts"], "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0",
         "find open descriptors",
         """
 for number in range(3, 200):
-    if os.path.exists(f"/proc/self/fd/{number}"):
+    path = f"/proc/self/fd/{number}"
+    if os.path.exists(path) and "/dev/shm/faketime" not in os.readlink(path):  # of the library that shows the date
         got((number, os.readlink(f"/proc/self/fd/{number}")))
 """,
     ),
@@ -294,8 +296,7 @@ if "NoNewPrivs:\\t1" not in status:
 libc = ctypes.CDLL(None, use_errno=True)
 if libc.unshare(0x10000000) == 0:
     got("a user namespace of its own")
-mine = os.path.dirname(sys.argv[1])
-for path in ("/x", "/usr/x", "/etc/x", "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/dev/x", mine + "/x"):
+for path in ("/x", "/usr/x", "/etc/x", "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/dev/x", sys.argv[1]):
     try:
         open(path, "w")
         got(path)
@@ -351,7 +352,8 @@ def targets(folder: Path, greeter: Greeter, greeting: str) -> dict[str, object]:
         "caches": [str(Path.home() / ".cache"), str(ROOT / "dist")],
         "pid": os.getpid(),
         "secret": SECRET,
-        "secrets": [CANARY, TASK, str(files.home()), *hidden],
+        "canary": [CANARY[:9], CANARY[9:]],
+        "secrets": [TASK, str(files.home()), *hidden],
         "port": greeter.port,
         "hosts": sorted(hosts),
         "abstract": greeter.abstract,

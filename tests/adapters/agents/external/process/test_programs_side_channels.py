@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from adapters.agents.external.process.canary import CANARY
+from adapters.agents.external.files.canary import CANARY
 from adapters.users.rule_user import RuleUser
 from benchmarks.clarity240 import suite as files
 from runtime.core.tasks import Task
