@@ -24,6 +24,7 @@ NAMES = {
     "gap_data": "the loaders of recorded datasets over 200 MB of each form: speed and memory",
     "honest_variants": "sixty tasks played in other honest ways, which must score as the plain way does",
     "instruments": "oracle and silent over the whole suite: what they must score",
+    "isolation": "a hostile program: 500 ways to ground truth, recordings and earlier runs, which must lead nowhere",
     "judging": "judges that take ten seconds an answer beside a run: what that does to the steps",
     "live_gap": "the live gap judge: instruments over the suite, what judging costs, and the rule against a search",
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
