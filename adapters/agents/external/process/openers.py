@@ -6,7 +6,6 @@ async with Exec(program) as make:
 
 from __future__ import annotations
 
-import logging
 import os
 import shutil
 from abc import ABC, abstractmethod
@@ -32,6 +31,7 @@ from adapters.agents.external.process.launch import Launch, open_terminal
 from adapters.agents.external.process.ports import Ports, assign, check_reachable, private_addresses
 from adapters.agents.external.process.process import run_program
 from adapters.agents.external.process.program_agent import LaunchPlan, ProgramAgent
+from runtime.bench.streams import complain
 from runtime.core.boundary import unwrap_errors, unwrap_group
 from runtime.core.errors import AgentFault, RuntimeFault, UsageError
 from runtime.plugins import registry
@@ -40,7 +40,6 @@ from runtime.plugins.specs import ProgramSpec
 from runtime.storage.disk import temporary_folder
 
 _NO_LIBRARY: Final = "libfaketime is not installed (Debian, Ubuntu: apt install libfaketime)"
-_log = logging.getLogger(__name__)
 
 AgentFactory = Callable[[int, Path], Agent]
 
@@ -84,7 +83,8 @@ class Opener(ABC):
             clock=await anyio.to_thread.run_sync(copy_library, folder) if isolated else "",
         )
         if not plan.clock:
-            _log.warning("%s sees this computer's date: %s", program.label, _NO_LIBRARY if isolated else "no isolation")
+            why = _NO_LIBRARY if isolated else "it is not isolated"
+            complain(f"{program.label} sees this computer's date, not its phone's: {why}")
         if isolated:
             view = await self._view(described, folder / "files")
             empty = folder / "empty"
@@ -110,7 +110,7 @@ class Opener(ABC):
                 tasks.start_soon(check_reachable, service)
         for service in ports.services:
             if service.inner != service.port:
-                _log.warning("%s reaches %s at 127.0.0.1:%d", self._program.label, service.text, service.inner)
+                complain(f"{self._program.label} reaches {service.text} at 127.0.0.1:{service.inner}")
         return ports
 
     async def _view(self, described: Description, store: Path) -> FileView:
