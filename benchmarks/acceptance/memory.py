@@ -30,7 +30,7 @@ _MOST: Final = {"headless": 40.0, "pixels": 80.0}
 
 
 @dataclass(frozen=True, slots=True)
-class _Left:
+class _Resources:
     """What this process holds: open descriptors, tasks, child processes, and entries of its temporary folder."""
 
     descriptors: int
@@ -51,7 +51,7 @@ async def _soak(part: str, episodes: int) -> list[Bar]:
         temporary = Path(folder) / "tmp"
         temporary.mkdir()
         tempfile.tempdir = str(temporary)
-        before = _left(temporary)
+        before = _resources(temporary)
         warm = highest = 0.0
         played = 0
         config = RunConfig(agents=("oracle",), repeat=-(-episodes // 240))
@@ -67,7 +67,7 @@ async def _soak(part: str, episodes: int) -> list[Bar]:
                 if played == episodes:
                     break
         gc.collect()
-        after = _left(temporary)
+        after = _resources(temporary)
         tempfile.tempdir = None
     growth = highest - warm
     return [
@@ -87,7 +87,7 @@ def _resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def _left(temporary: Path) -> _Left:
+def _resources(temporary: Path) -> _Resources:
     children = Path(f"/proc/self/task/{threading.main_thread().native_id}/children").read_text().split()
     descriptors = len(list(Path("/proc/self/fd").iterdir()))
-    return _Left(descriptors, len(asyncio.all_tasks()), len(children), len(list(temporary.iterdir())))
+    return _Resources(descriptors, len(asyncio.all_tasks()), len(children), len(list(temporary.iterdir())))
