@@ -22,12 +22,14 @@ from adapters.adb.host.client import connect_unix
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.config import WorkerConfig
 from adapters.phone.workers.control.client import ControlClient
-from adapters.phone.workers.farm import open_phones, phone_count
+from adapters.phone.workers.farm import Farm, RestartLimits, open_phones, phone_count
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import installed_apps
 from adapters.phone.workers.screens import ScreenRenderer
 from runtime.core.actions import Launch, Tap
-from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault, UsageError
+from runtime.core.backoff import BackoffPolicy
+from runtime.core.boundary import unwrap_errors
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, TaskFault, UsageError
 from runtime.core.tasks import State
 from runtime.plugins.protocols import Control, Device, Need
 from runtime.screen.tree import parse
@@ -264,6 +266,84 @@ async def test_a_killed_worker_is_started_again(phones: Sequence[Device], tempor
     assert frame is not None
     assert workers(temporary, "phone-0") not in ([], [pid])
     assert await neighbour.tree() == before
+
+
+class Killer:
+    """Kills worker processes that host `serial`: the running one, and the next `left` as soon as they are started."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, serial: str) -> None:
+        self.left = 0
+        spawn = Farm._spawn
+
+        async def spawn_and_kill(farm: Farm, config: WorkerConfig) -> anyio.abc.Process:
+            process = await spawn(farm, config)
+            if serial in config.serials:
+                self._running = process
+                if self.left:
+                    self.left -= 1
+                    process.kill()
+            return process
+
+        patch.setattr(Farm, "_spawn", spawn_and_kill)
+        patch.setattr("os.cpu_count", lambda: 2)
+
+    async def kill(self, left: int) -> None:
+        """Kill the running process and the next ones."""
+        self.left = left
+        self._running.kill()
+        await self._running.wait()
+
+
+FAST = RestartLimits(BackoffPolicy(first=0.01, longest=0.05), deaths=6)
+
+
+async def test_a_worker_killed_while_it_restarts_starts_again(temporary: Path, monkeypatch: pytest.MonkeyPatch):
+    """A worker killed in use and then four times while it restarts returns; its neighbour works all the time."""
+    killer = Killer(monkeypatch, "phone-0")
+    async with open_phones("phone://2", FAST) as (phone, neighbour):
+        await control_of(phone).read()
+        await killer.kill(4)
+        with pytest.raises(DeviceLost):
+            await control_of(phone).read()
+        assert await control_of(neighbour).tree()
+        await control_of(phone).reset({}, 1)
+        assert killer.left == 0
+
+
+async def test_a_worker_that_always_dies_is_given_up_and_its_neighbour_works(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The phones of a worker that died six times in a row are lost for good, those of the other are not."""
+    killer = Killer(monkeypatch, "phone-0")
+    async with open_phones("phone://2", FAST) as (phone, neighbour):
+        await control_of(phone).read()
+        await killer.kill(100)
+        with pytest.raises(DeviceLost, match="the phone's process is gone"):
+            await control_of(phone).read()
+        with pytest.raises(DeviceLost, match=r"was killed by signal 9 before it was ready, 6 times in a row"):
+            await control_of(phone).reset({}, 1)
+        assert killer.left == 95
+        await control_of(neighbour).reset({}, 1)
+        assert await control_of(neighbour).tree()
+
+
+async def test_if_the_last_worker_always_dies_the_farm_fails_with_the_reason(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The block of the phones ends with one fault that says how the processes ended."""
+    killer = Killer(monkeypatch, "phone-0")
+
+    async def use_until_it_fails() -> None:
+        async with open_phones("phone://1", FAST):
+            await killer.kill(100)
+            await anyio.sleep_forever()
+
+    with (
+        anyio.fail_after(60),
+        pytest.raises(DeviceFault, match=r"no virtual phone is left: .* killed by signal 9 .*, 6 times in a row"),
+        unwrap_errors(DeviceFault),
+    ):
+        await use_until_it_fails()
 
 
 async def test_a_worker_ends_when_its_input_ends():
