@@ -24,6 +24,7 @@ from adapters.phone.workers.control.client import ControlClient
 from adapters.phone.workers.control.connection import ControlConnection
 from adapters.phone.workers.device import FrameCache, PhoneDevice
 from runtime.core.backoff import Backoff, BackoffPolicy
+from runtime.core.descriptors import provide_descriptors
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, UsageError
 from runtime.plugins.protocols import Device, DeviceInfo
 from runtime.storage.disk import temporary_folder
@@ -35,6 +36,12 @@ _START = 60.0
 _STOP = 5.0
 _NOTICE = 1.0
 """Seconds to wait for the notice that a process has died; ample."""
+_RUNTIME_DESCRIPTORS = 3
+"""File descriptors of one phone in the runtime: its two connections, and one that replaces a lost one."""
+_WORKER_DESCRIPTORS = 5
+"""In its worker it has two listening sockets too. Two workers share the phones, so this counts if there is only one."""
+_OTHER_DESCRIPTORS = 200
+"""File descriptors of a process besides those of phones: run folder, models, external programs."""
 T = TypeVar("T")
 
 
@@ -204,10 +211,21 @@ def _ending(process: Process) -> str:
 async def start_farm(
     count: int, ports: Sequence[int] = (), limits: RestartLimits | None = None
 ) -> AsyncIterator[tuple[Farm, list[str], list[int]]]:
-    """Start phones in worker processes (one per core); yield the farm, serials, and TCP ports if `ports` were given."""
+    """Start phones in worker processes (one per core); yield the farm, serials, and TCP ports if `ports` were given.
+
+    Raises:
+        UsageError: so many phones need more file descriptors than may be opened.
+        DeviceFault: a worker cannot be started, or all were given up.
+    """
     width = len(str(count - 1))
     serials = [f"phone-{index:0{width}d}" for index in range(count)]
     workers = min(count, os.cpu_count() or 1)
+    each = _RUNTIME_DESCRIPTORS if workers > 1 else _WORKER_DESCRIPTORS
+    provide_descriptors(
+        each * count + _OTHER_DESCRIPTORS,
+        f"{count} phones",
+        lambda most: f"at most {max(most - _OTHER_DESCRIPTORS, 0) // each} phones",
+    )
     bound: dict[str, int] = {}
     async with temporary_folder("phones-") as folder, anyio.create_task_group() as group:
         farm = Farm(folder, limits)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
+import socket
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import cast
 
@@ -29,7 +32,7 @@ from adapters.phone.workers.screens import ScreenRenderer
 from runtime.core.actions import Launch, Tap
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.boundary import unwrap_errors
-from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, TaskFault, UsageError
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, RuntimeFault, TaskFault, UsageError
 from runtime.core.tasks import State
 from runtime.plugins.protocols import Control, Device, Need
 from runtime.screen.tree import parse
@@ -415,3 +418,69 @@ async def test_the_socket_folder_is_private(phones: Sequence[Device], temporary:
     (folder,) = [path async for path in anyio.Path(temporary).glob("phones-*")]
     assert (await folder.stat()).st_mode & 0o077 == 0
     assert isinstance(phones[0].control, ControlClient)
+
+
+async def test_more_phones_than_descriptors_are_refused_with_the_arithmetic():
+    """Where the hard limit is too low, nothing is started and one sentence says what is needed."""
+    lines = (
+        "import anyio, os, resource\n"
+        "from adapters.phone.workers.farm import open_phones\n"
+        "os.cpu_count = lambda: 2\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024))\n"
+        "async def main():\n"
+        "    async with open_phones('phone://1000'): pass\n"
+        "anyio.run(main)\n"
+    )
+    done = await anyio.run_process([sys.executable, "-c", lines], check=False)
+    assert done.stderr.decode().splitlines()[-1] == (
+        "runtime.core.errors.UsageError: 1000 phones need about 3200 file descriptors, this process may open 1024: "
+        "raise the limit with `ulimit -n 3200`, or use at most 274 phones"
+    )
+
+
+async def test_the_soft_limit_of_descriptors_is_raised(temporary: Path):
+    """Phones that need more descriptors than the soft limit allows raise it, up to the hard limit only."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (150, hard))
+        async with open_phones("phone://2") as (_, phone):
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 200
+            assert await control_of(phone).read()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_a_worker_without_descriptors_says_it_once_and_serves_again():
+    """More connections than descriptors: one line on stderr, and when they are closed the phone answers."""
+    with tempfile.TemporaryDirectory(prefix="f-") as above:
+        process = await _worker(WorkerConfig(folder=Path(above), serials=("a",)))
+        assert process.stderr is not None
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (40, 40))
+        async with process:
+            with ExitStack() as stack:
+                for _ in range(60):
+                    connection = stack.enter_context(socket.socket(socket.AF_UNIX))
+                    connection.connect(f"{above}/a.adb")
+                line = await BufferedByteReceiveStream(process.stderr).receive_until(b"\n", 1000)
+            assert b"this process may open no more file descriptors" in line
+            async with connect_unix(Path(above) / "a.adb") as device:
+                assert (await device.shell("echo fine")).stdout == b"fine\n"
+            assert process.stdin is not None
+            await process.stdin.aclose()
+            assert b"".join([part async for part in process.stderr]) == b""
+
+
+async def test_a_runtime_without_descriptors_has_a_fault_of_its_own(temporary: Path):
+    """A phone that cannot be dialled for want of descriptors is no fault of the device."""
+    async with open_phones("phone://1") as (phone,):
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        used = len(await anyio.to_thread.run_sync(os.listdir, "/proc/self/fd"))
+        with ExitStack() as stack:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (used + 8, hard))
+            stack.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+            with suppress(OSError):
+                while True:
+                    stack.enter_context(socket.socket())
+            with pytest.raises(RuntimeFault, match="may open no more file descriptors: raise the limit"):
+                await phone.capture(TREE)
+        assert await phone.capture(TREE)
