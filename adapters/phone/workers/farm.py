@@ -19,17 +19,19 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.host.client import dial_unix
+from adapters.faults.proxy import open_proxy
+from adapters.faults.specification import FaultSpec
 from adapters.phone.workers.config import WorkerConfig, remove_sockets
 from adapters.phone.workers.control.client import ControlClient
 from adapters.phone.workers.control.connection import ControlConnection
 from adapters.phone.workers.device import FrameCache, PhoneDevice
+from adapters.phone.workers.uri import parse_phones
 from runtime.core.backoff import Backoff, BackoffPolicy
 from runtime.core.descriptors import provide_descriptors
-from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, UsageError
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 from runtime.plugins.protocols import Device, DeviceInfo
 from runtime.storage.disk import temporary_folder
 
-MOST = 1000
 SCREEN = (1080, 2400)
 _START = 60.0
 """Seconds within which a worker must be ready."""
@@ -244,34 +246,42 @@ async def start_farm(
             group.cancel_scope.cancel()
 
 
-def phone_count(uri: str) -> int:
-    """Return the number of phones that a `phone://N` URI names.
-
-    Raises:
-        UsageError: the URI has no valid number.
-    """
-    number = uri.removeprefix("phone://")
-    if not (number.isascii() and number.isdigit()) or not 1 <= int(number) <= MOST:
-        raise UsageError(f"{uri!r} is not a device: write phone://N with N from 1 to {MOST}, such as phone://20")
-    return int(number)
-
-
 @asynccontextmanager
 async def open_phones(uri: str, limits: RestartLimits | None = None) -> AsyncIterator[Sequence[Device]]:
-    """Yield the devices of `phone://N`."""
-    async with start_farm(phone_count(uri), limits=limits) as (farm, serials, _), AsyncExitStack() as stack:
+    """Yield the devices of `phone://N`, some of them behind proxies with faults (`adapters.phone.workers.uri`)."""
+    request = parse_phones(uri)
+    async with start_farm(request.count, limits=limits) as (farm, serials, _), AsyncExitStack() as stack:
         pool = BufferPool(max_idle=2 * len(serials))
         cache = FrameCache()
-        apps: dict[str, str] = {}
+        apps = await _installed(farm, serials[0])
         devices: list[Device] = []
-        for serial in serials:
-            door = partial(ControlConnection.dial, farm.folder / f"{serial}.ctl")
-            control = ControlClient(serial, partial(farm.reach, serial, door))
+        for serial, faults in zip(serials, request.faults, strict=True):
+            adb, door = (str(farm.folder / f"{serial}.{kind}") for kind in ("adb", "ctl"))
+            if faults is not None:
+                adb, door = [await stack.enter_async_context(_faulty(path, faults)) for path in (adb, door)]
+            control = ControlClient(serial, partial(farm.reach, serial, partial(ControlConnection.dial, Path(door))))
             stack.push_async_callback(control.aclose)
-            apps = apps or await control.apps()
             info = DeviceInfo(serial, f"phone://{serial}", SCREEN, virtual=True)
-            dial = partial(farm.reach, serial, partial(dial_unix, farm.folder / f"{serial}.adb"))
+            dial = partial(farm.reach, serial, partial(dial_unix, adb))
             device = PhoneDevice(info, dial, control=control, cache=cache, apps=apps, pool=pool)
             stack.push_async_callback(device.aclose)
             devices.append(device)
         yield devices
+
+
+@asynccontextmanager
+async def _faulty(path: str, faults: FaultSpec) -> AsyncIterator[str]:
+    """Yield the path of a proxy before a phone's socket."""
+    async with open_proxy(path, faults, listen=f"{path}-faults", name=path.rpartition("/")[2]) as proxy:
+        yield proxy.address
+
+
+async def _installed(farm: Farm, serial: str) -> dict[str, str]:
+    """Return the packages of all phones by launcher label, asked without faults."""
+    control = ControlClient(
+        serial, partial(farm.reach, serial, partial(ControlConnection.dial, farm.folder / f"{serial}.ctl"))
+    )
+    try:
+        return await control.apps()
+    finally:
+        await control.aclose()

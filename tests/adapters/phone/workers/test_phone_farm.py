@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -22,13 +23,15 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 
 from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import connect_unix
+from adapters.faults.specification import FaultSpec
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.config import WorkerConfig
 from adapters.phone.workers.control.client import ControlClient
-from adapters.phone.workers.farm import Farm, RestartLimits, open_phones, phone_count
+from adapters.phone.workers.farm import Farm, RestartLimits, open_phones
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import installed_apps
 from adapters.phone.workers.screens import ScreenRenderer
+from adapters.phone.workers.uri import parse_phones
 from runtime.core.actions import Launch, Tap
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.boundary import unwrap_errors
@@ -404,13 +407,47 @@ async def test_twenty_phones_start(temporary: Path):
         assert all(state == states[0] for state in states)
 
 
+def test_faults_in_a_uri_are_given_to_phones_in_order():
+    """Faults without a number go to all phones that are left, others to as many as they say."""
+    reset, slow = FaultSpec(reset=0.01), FaultSpec(delay=0.05, delay_rate=1)
+    assert parse_phones("phone://2").faults == (None, None)
+    assert parse_phones("phone://2?faults=reset=0.01").faults == (reset, reset)
+    assert parse_phones("phone://4?faults=1:reset=0.01&faults=1:&faults=delay=50ms").faults == (reset, None, slow, slow)
+    assert parse_phones("phone://3?faults=1%3Areset%3D0.01").faults == (reset, None, None)
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("fault=reset=1", "no option 'fault'"),
+        ("faults=rest=1", "'rest=1' is no fault"),
+        ("faults=3:reset=1", "gives faults to 3 phones and has 2"),
+        ("faults=x:reset=1", "faults=4:SPEC"),
+    ],
+)
+def test_malformed_faults_in_a_uri_are_refused(query: str, reason: str):
+    """The refusal names the option, the item or the numbers."""
+    with pytest.raises(UsageError, match=reason):
+        parse_phones(f"phone://2?{query}")
+
+
+async def test_a_phone_behind_faults_fails_and_its_neighbour_does_not(temporary: Path):
+    """The first phone resets every request on both connections; the second works."""
+    async with open_phones("phone://2?faults=1:reset=1") as (phone, neighbour):
+        for use in (control_of(phone).read, partial(phone.capture, TREE), phone.probe):
+            with pytest.raises(DeviceLost):
+                await use()
+        assert await control_of(neighbour).read()
+        assert await neighbour.capture(TREE)
+
+
 @pytest.mark.parametrize(
     "uri", ["phone://0", "phone://1001", "phone://-1", "phone://x", "phone://", "phone:2", "phone"]
 )
 def test_a_uri_that_names_no_phones_is_refused(uri: str):
     """A URI without a valid number of phones raises UsageError with a correct example."""
     with pytest.raises(UsageError, match="phone://20"):
-        phone_count(uri)
+        parse_phones(uri)
 
 
 async def test_the_socket_folder_is_private(phones: Sequence[Device], temporary: Path):
