@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 import anyio
 
 from adapters.adb.device import AdbDevice
+from adapters.faults.proxy import FaultProxy
 from adapters.phone.drawing.lru import LruCache
 from adapters.phone.workers.control.client import ControlClient
 from runtime.core.actions import Action
@@ -76,8 +77,17 @@ class PhoneDevice(AdbDevice):
     folder and its digest, which saves ten megabytes of transfer and another pass over the pixels.
     """
 
-    def __init__(self, *args: Any, control: ControlClient, cache: FrameCache, **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        control: ControlClient,
+        cache: FrameCache,
+        proxies: Sequence[FaultProxy] = (),
+        **options: Any,
+    ) -> None:
         super().__init__(*args, control=control, **options)
+        self.proxies = tuple(proxies)
+        """The proxies with faults before its two sockets; empty for a phone without faults."""
         self._control = control
         self._cache = cache
         self._last_screen_id: tuple[int, str] | None = None

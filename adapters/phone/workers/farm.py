@@ -20,7 +20,6 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.host.client import dial_unix
 from adapters.faults.proxy import open_proxy
-from adapters.faults.specification import FaultSpec
 from adapters.phone.workers.config import WorkerConfig, remove_sockets
 from adapters.phone.workers.control.client import ControlClient
 from adapters.phone.workers.control.connection import ControlConnection
@@ -256,24 +255,21 @@ async def open_phones(uri: str, limits: RestartLimits | None = None) -> AsyncIte
         apps = await _installed(farm, serials[0])
         devices: list[Device] = []
         for serial, faults in zip(serials, request.faults, strict=True):
-            adb, door = (str(farm.folder / f"{serial}.{kind}") for kind in ("adb", "ctl"))
-            if faults is not None:
-                adb, door = [await stack.enter_async_context(_faulty(path, faults)) for path in (adb, door)]
+            sockets = [str(farm.folder / f"{serial}.{kind}") for kind in ("adb", "ctl")]
+            proxies = [
+                await stack.enter_async_context(open_proxy(path, faults, listen=f"{path}-faults", name=Path(path).name))
+                for path in sockets
+                if faults is not None
+            ]
+            adb, door = [proxy.address for proxy in proxies] or sockets
             control = ControlClient(serial, partial(farm.reach, serial, partial(ControlConnection.dial, Path(door))))
             stack.push_async_callback(control.aclose)
             info = DeviceInfo(serial, f"phone://{serial}", SCREEN, virtual=True)
             dial = partial(farm.reach, serial, partial(dial_unix, adb))
-            device = PhoneDevice(info, dial, control=control, cache=cache, apps=apps, pool=pool)
+            device = PhoneDevice(info, dial, control=control, cache=cache, proxies=proxies, apps=apps, pool=pool)
             stack.push_async_callback(device.aclose)
             devices.append(device)
         yield devices
-
-
-@asynccontextmanager
-async def _faulty(path: str, faults: FaultSpec) -> AsyncIterator[str]:
-    """Yield the path of a proxy before a phone's socket."""
-    async with open_proxy(path, faults, listen=f"{path}-faults", name=path.rpartition("/")[2]) as proxy:
-        yield proxy.address
 
 
 async def _installed(farm: Farm, serial: str) -> dict[str, str]:
