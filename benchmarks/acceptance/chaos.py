@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +18,7 @@ import anyio.to_thread
 
 from adapters.faults.proxy import FaultProxy
 from adapters.phone.workers.device import PhoneDevice
-from benchmarks.acceptance.bar import Bar
+from benchmarks.acceptance.bar import Bar, command
 from runtime import RunCallbacks, RunConfig, Runtime, Selection
 from runtime.metrics import counts
 from runtime.storage.run_directory import EpisodeKey
@@ -72,6 +75,31 @@ def _workers(folder: Path, calm: bytes) -> Iterator[Bar]:
     run = anyio.run(_play, "phone://20", folder / "workers", _kill_workers)
     yield Bar("processes of virtual phones killed", f"{run.killed} of {_KILLS}", run.killed == _KILLS)
     yield from _same("while workers die", run, (folder / "workers" / "metrics.json").read_bytes() == calm)
+    code, lines = _kill_for_ever(folder)
+    yield Bar(
+        "workers killed as often as they start: the run ends with one sentence and code 2",
+        f"code {code}: {lines[-1]}",
+        code == 2 and sum(line.startswith("error: ") for line in lines) == 1 and "Traceback" not in "".join(lines),
+    )
+
+
+def _kill_for_ever(folder: Path) -> tuple[int, list[str]]:
+    """Play the suite and kill each worker as soon as it exists; returns the exit code and what stood on stderr."""
+    sockets = folder / "sockets"
+    sockets.mkdir()
+    with subprocess.Popen(
+        command(["--agent", "oracle", "--device", "phone://2", "--out", "killed", "--no-progress"]),
+        cwd=folder, env={**os.environ, "TMPDIR": str(sockets)}, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        while not (folder / "killed" / "results.jsonl").exists() and process.poll() is None:
+            time.sleep(0.1)
+        while process.poll() is None:
+            for pid in workers(sockets):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.05)
+        return process.returncode, process.stderr.read().splitlines()
 
 
 class _Run:
