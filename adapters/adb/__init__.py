@@ -23,6 +23,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from adapters.adb.uri import parse_adb, parse_tcp, parse_unix
 from runtime.plugins.specs import DeviceSpec
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ async def open_tcp(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIter
         UsageError: the URI is invalid.
         DeviceFault: the device cannot be reached.
     """
-    from adapters.adb.uri import parse_tcp
-
     place = parse_tcp(uri)
     from adapters.adb.host.client import dial_tcp
 
@@ -58,8 +57,6 @@ async def open_unix(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIte
         UsageError: the URI is invalid.
         DeviceFault: the device cannot be reached.
     """
-    from adapters.adb.uri import parse_unix
-
     path = parse_unix(uri)
     from adapters.adb.host.client import dial_unix
 
@@ -77,8 +74,6 @@ async def open_adb(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIter
         UsageError: the URI is invalid, or the serial number fits several devices.
         DeviceFault: there is no server or no such device, or it cannot be used.
     """
-    from adapters.adb.uri import parse_adb
-
     place = parse_adb(uri)
     from adapters.adb.servers import device as servers_device
     from adapters.adb.servers.client import AdbServer
@@ -129,6 +124,6 @@ async def check_adb(uri: str) -> Sequence[Finding]:
     return await examine_adb(uri)
 
 
-TCP: Final = DeviceSpec(open=open_tcp, health_check=check_tcp)
-UNIX: Final = DeviceSpec(open=open_unix, health_check=check_unix)
-ADB: Final = DeviceSpec(open=open_adb, health_check=check_adb)
+TCP: Final = DeviceSpec(open=open_tcp, parse=parse_tcp, health_check=check_tcp)
+UNIX: Final = DeviceSpec(open=open_unix, parse=parse_unix, health_check=check_unix)
+ADB: Final = DeviceSpec(open=open_adb, parse=parse_adb, health_check=check_adb)

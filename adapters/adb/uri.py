@@ -66,6 +66,8 @@ def _boot(query: str, wrong: str) -> float:
     digits = query.removeprefix("boot=")
     if not query:
         return 0.0
-    if digits == query or not (digits.isascii() and digits.isdigit() and 0 < int(digits) <= _MAX_BOOT):
+    if digits == query or not (
+        digits.isascii() and digits.isdigit() and len(digits) < 5 and 0 < int(digits) <= _MAX_BOOT
+    ):
         raise UsageError(f"{wrong}; ?boot=SECONDS (1 to 3600) at the end waits for a device that is still starting")
     return float(digits)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
+from adapters.phone.workers.uri import parse_phones
 from runtime.plugins.specs import DeviceSpec
 
 if TYPE_CHECKING:
@@ -21,4 +22,4 @@ async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
         yield devices
 
 
-PHONE: Final = DeviceSpec(open=open_phones)
+PHONE: Final = DeviceSpec(open=open_phones, parse=parse_phones)

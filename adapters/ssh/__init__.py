@@ -51,4 +51,11 @@ async def check_ssh(uri: str) -> Sequence[Finding]:
     return await examine_ssh(uri)
 
 
-SSH: Final = DeviceSpec(open=open_ssh, health_check=check_ssh)
+def parse_ssh(uri: str) -> object:
+    """The farm that a URI names. Raises UsageError."""
+    from adapters.ssh.uri import parse
+
+    return parse(uri)
+
+
+SSH: Final = DeviceSpec(open=open_ssh, parse=parse_ssh, health_check=check_ssh)

@@ -16,6 +16,7 @@ from benchmarks.acceptance.bar import Bar
 
 NAMES = {
     "adb": "ADB in full counts: leaks, fuzzed and cut-off bytes, cancellation, many streams, phones and real hosts",
+    "bad_calls": "bad calls of the command: wrong options, files, streams and folders; parts by --only; --stride N",
     "answers": "answers to information tasks as people and agents word them: which ones the judges accept",
     "chaos": "240 tasks under faults, dying workers and frozen neighbours: the same metrics; parts by --only",
     "calibration": "the rule judge on set-aside trajectories of known truth, bar by bar; `--only phones`: on phones",
@@ -27,6 +28,8 @@ NAMES = {
     "judging": "judges that take ten seconds an answer beside a run: what that does to the steps",
     "live_gap": "the live gap judge: instruments over the suite, what judging costs, and the rule against a search",
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
+    "memory": "10,000 episodes without pixels, 2,000 with: growth of the main process, what is left; parts by --only, "
+    "--episodes N",
     "mutants": "judges against mutants of the references: end states and trajectories that are wrong by construction",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",

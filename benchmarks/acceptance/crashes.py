@@ -277,16 +277,18 @@ def _power_cuts(run: Run, seeds: Sequence[int]) -> Checked:
 
 
 def _moment(operations: Sequence[Numbered], draw: random.Random) -> int:
-    """A number of operations after which the power is cut: any, or one in the middle of a commit or the end."""
-    if draw.random() < 0.5:
-        return draw.randint(1, len(operations))
-    delicate = [
-        index
-        for index, item in enumerate(operations, start=1)
-        if item.operation.path.startswith(("results.jsonl", "metrics.json", "seal.json", "run.json"))
-        or item.operation.kind == "sync_all"
-    ]
-    return min(draw.choice(delicate) + draw.randint(0, 1), len(operations))
+    """A number of operations after which the power is cut: any, around a sync or the end, or before commit lines are
+    durable.
+    """
+    around = ("results.jsonl", "metrics.json", "seal.json", "run.json")
+    moments: dict[str, list[int]] = {"any": [], "around": [], "commit": []}
+    for count, item in enumerate(operations, start=1):
+        moments["any"].append(count)
+        if item.operation.path.startswith(around) or item.operation.kind == "sync_all":
+            moments["around"] += [count, min(count + 1, len(operations))]
+        if item.operation.path == "results.jsonl" and item.operation.kind == "write":
+            moments["commit"].append(count)
+    return draw.choice(moments[draw.choice(("any", "any", "around", "commit"))])
 
 
 def _durable_commits(before: Files, since: Sequence[Numbered]) -> int:

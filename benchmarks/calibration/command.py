@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from runtime.bench.streams import complain, say_json
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:
@@ -29,13 +30,8 @@ _PROGRESS_INTERVAL = 50
 """Number of trajectories per line of progress if the output is not a terminal."""
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench calibrate",
         description="Play trajectories whose truth is known on virtual phones, and compare judges with it.",
         epilog=_EXAMPLES,
@@ -55,8 +51,10 @@ def _parser() -> argparse.ArgumentParser:
         "test-apps), the others, or all; with --from, the default is all that were played",
     )
     parser.add_argument("--family", action="append", metavar="NAME", help="only this family; repeatable (all)")
-    parser.add_argument("--limit", type=int, metavar="N", help="only N trajectories, evenly over the families")
-    parser.add_argument("--seed", type=int, default=7, metavar="N", help="seed of all random choices (7)")
+    parser.add_argument(
+        "--limit", type=whole_number(), metavar="N", help="only N trajectories, evenly over the families"
+    )
+    parser.add_argument("--seed", type=whole_number(), default=7, metavar="N", help="seed of all random choices (7)")
     parser.add_argument("--device", action="append", metavar="URI", help="repeatable (phone://8)")
     parser.add_argument("--headless", action="store_true", help="the same as --device headless://2: no pixels, no ADB")
     parser.add_argument("--out", type=Path, metavar="DIR", help="new run folder (runs/calibration-DATE-TIME)")
@@ -80,13 +78,22 @@ def run(arguments: Sequence[str]) -> int:
     _check(options)
     bars = parse_bars(options.bar)
     judges = list(dict.fromkeys(options.judge or ["rules"]))
-    out: Path = options.source or options.out or Path("runs") / _default_folder_name()
+    given: Path | None = options.source or options.out
+    if given is not None:
+        return _in_folder(options, judges, given, bars)
+    from runtime.storage.lock import new_folder
+
+    with new_folder(Path("runs"), _default_folder_name()) as made:
+        return _in_folder(options, judges, made, bars)
+
+
+def _in_folder(options: argparse.Namespace, judges: list[str], out: Path, bars: dict[str, float]) -> int:
     try:
         return _calibrate(options, judges, out, bars)
     except KeyboardInterrupt:
         has_trajectories = (out / "trajectories.jsonl").exists()
         again = f"; judge the played trajectories with: calibrate --from {out}" if has_trajectories else ""
-        sys.stderr.write(f"\ninterrupted{again}\n")
+        complain(f"\ninterrupted{again}")
         return 130
 
 
@@ -134,14 +141,14 @@ async def _play(options: argparse.Namespace, suite: Suite, devices: Sequence[str
     )
     if left_out:
         words = ", ".join(f"{family} {count}" for family, count in left_out.items())
-        sys.stderr.write(f"intents that do not allow the construction, by family: {words}\n")
+        complain(f"intents that do not allow the construction, by family: {words}")
     total, done = len(trajectories), 0
 
     def report_progress(played: PlayedTrajectory) -> None:
         nonlocal done
         done += 1
         if played.fault:
-            sys.stderr.write(f"{played.key}: {played.fault}\n")
+            complain(f"{played.key}: {played.fault}")
         if done % (1 if sys.stderr.isatty() else _PROGRESS_INTERVAL) == 0 or done == total:
             end = "\r" if sys.stderr.isatty() and done < total else "\n"
             sys.stderr.write(f"played {done} of {total}{end}")
@@ -179,11 +186,10 @@ def _with_vote(sample: Sample, judges: Sequence[str], rule: Any) -> Sample:
 def _report(
     options: argparse.Namespace, judges: list[str], samples: list[Sample], out: Path, bars: dict[str, float]
 ) -> int:
-    from rich.console import Console
-
     from benchmarks.calibration.bars import failures
     from benchmarks.calibration.figures import count_agreement, judge_report
     from benchmarks.calibration.tables import tables
+    from runtime.bench.terminal import terminal
 
     documents = {name: judge_report(samples, name) for name in judges}
     first = documents[judges[0]]
@@ -202,30 +208,30 @@ def _report(
         printed: dict[str, Any] = {key: first[key] for key in keys}
         if len(judges) > 1:
             printed["by_judge"] = {name: {key: report[key] for key in keys} for name, report in documents.items()}
-        sys.stdout.write(json.dumps(printed, ensure_ascii=False, indent=1) + "\n")
+        say_json(printed)
     else:
-        console = Console()
+        console = terminal()
         for name, entry in documents.items():
             for table in tables(name, entry, intents=options.by_intent):
                 console.print(table)
     if options.wrong:
         lines = [line for name in judges for line in count_agreement(samples, name).overall.wrong]
         lines += [line for sample in samples for line in sample.disagreements]
-        sys.stderr.writelines(f"{line}\n" for line in lines)
+        complain(*lines)
     stuck_scripts = [f"{sample.played.key}: {sample.played.stuck}" for sample in samples if sample.played.stuck]
     if options.stuck:
-        sys.stderr.writelines(f"{line}\n" for line in stuck_scripts)
+        complain(*stuck_scripts)
     if stuck_scripts:
         by_family = ", ".join(
             f"{name} {family['stuck']} of {family['trajectories']}"
             for name, family in first["by_family"].items()
             if family["stuck"]
         )
-        sys.stderr.write(f"scripts that did not finish: {by_family}\n")
+        complain(f"scripts that did not finish: {by_family}")
     lost = sum(sample.labels.lost for sample in samples)
-    sys.stderr.write(f"{lost} trajectories lost to faults and not counted; run folder: {out}\n")
+    complain(f"{lost} trajectories lost to faults and not counted; run folder: {out}")
     refused = list(failures(first, bars)) if options.gate else []
-    sys.stderr.writelines(f"refused: {judges[0]}: {line}\n" for line in refused)
+    complain(*(f"refused: {judges[0]}: {line}" for line in refused))
     return 1 if refused else 0
 
 

@@ -6,16 +6,17 @@ import argparse
 import inspect
 import json
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.clarity240 import schema, suite, user_suites
 from benchmarks.clarity240.findings import Finding, Mistakes
+from runtime.bench.streams import say
 from runtime.core import tasks
 from runtime.core.errors import UsageError
 from runtime.plugins import registry
+from runtime.plugins.command_line import Parser
 from runtime.plugins.specs import CommandSpec
 
 SCHEMA = "intent.schema.json"
@@ -32,18 +33,13 @@ examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def run(arguments: Sequence[str]) -> int:
     """Record, or with `--check` compare; 0 if all is up to date in the end, else 1.
 
     Raises:
         UsageError: no such intent or file, mistakes in files, or steps that cannot be played.
     """
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench record",
         description="Play the steps of intents on a virtual phone and write what they turned out to be to "
         "references.json: coordinates, scrolling, and what the right way changes.",
@@ -82,7 +78,7 @@ def _functions(names: Sequence[str], *, check: bool) -> int:
     phone = replay.phone()
     found = {name: app_exploration.walk(apps[name], phone) for name in names or apps}
     for name in names:
-        sys.stdout.write("\n".join(app_exploration.describe(name, found[name])) + "\n")
+        say(*app_exploration.describe(name, found[name]))
     trees = {**(long_tail_requirements.trees() if names else {}), **found}
     ours = {name: pages for name, pages in trees.items() if name in apps}
     summary = f"{sum(map(len, found.values()))} pages in {len(found)} apps"
@@ -119,11 +115,11 @@ def _folder(folder: Path, files: Iterable[Path], *, check: bool) -> bool:
 def _written(file: Path, content: bytes, summary: str, *, check: bool) -> bool:
     same = file.is_file() and file.read_bytes() == content
     if check:
-        sys.stdout.write(f"{file.name} is {'up to date' if same else f'out of date; run `{suite.RECORD}`'}\n")
+        say(f"{file.name} is {'up to date' if same else f'out of date; run `{suite.RECORD}`'}")
     else:
         if not same:
             file.write_bytes(content)
-        sys.stdout.write(f"{file}: {summary}{'' if same else ', changed'}\n")
+        say(f"{file}: {summary}{'' if same else ', changed'}")
     return same
 
 

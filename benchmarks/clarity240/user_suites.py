@@ -16,6 +16,7 @@ from benchmarks.clarity240 import build, instruction_levels, intent_files, real_
 from benchmarks.clarity240.findings import Finding, Mistakes
 from benchmarks.clarity240.yaml_document import Document
 from runtime.core.errors import TaskFault, UsageError
+from runtime.core.given_files import read_given_text
 from runtime.core.tasks import Intent, Suite
 
 if TYPE_CHECKING:
@@ -61,13 +62,7 @@ def gathered(files: Iterable[Path]) -> intent_files.Sources:
     Raises:
         UsageError: a file cannot be read.
     """
-    texts = []
-    for file in files:
-        try:
-            texts.append((str(file), file.read_text(encoding="utf-8")))
-        except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"{file}: it cannot be read as text ({error}); give an intent in YAML") from error
-    return intent_files.understood(texts)
+    return intent_files.understood([(str(file), read_given_text(file)) for file in files])
 
 
 def read(paths: Sequence[str]) -> OwnSuite:

@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from benchmarks.clarity240.findings import Finding, Mistakes, Place
+from runtime.core.given_yaml import problem_in_yaml
 
 
 class _Loader(yaml.CSafeLoader):
@@ -68,20 +69,17 @@ def read(text: str, name: str) -> Document:
     Raises:
         Mistakes: not YAML, empty, or keys given twice.
     """
-    loader = _Loader(text)
 
     def mistake(line: int, what: str, fix: str, rule: str = "yaml") -> Finding:
         return Finding("error", "", what, fix, rule, (), name, line)
 
+    if problem := problem_in_yaml(text):
+        raise Mistakes([mistake(*problem, "mend the file there")])
+    loader = _Loader(text)
     try:
         node = loader.get_single_node()
         if node is None:
             raise Mistakes([mistake(1, "the file is empty", "write one intent in it")])
-        if (alias := _first_alias(text)) is not None:
-            # A file that refers to itself could be endless, or grow without end when it is read.
-            raise Mistakes(
-                [mistake(alias, "it refers to another part of the file by & and *", "write the part itself")]
-            )
         lines: dict[Place, int] = {}
         twice: dict[Place, Finding] = {}
         for place, line in _walk(node, ()):
@@ -97,13 +95,6 @@ def read(text: str, name: str) -> Document:
         raise Mistakes([mistake(line, f"not YAML ({error.problem})", "mend the file there")]) from error
     finally:
         loader.dispose()
-
-
-def _first_alias(text: str) -> int | None:
-    """The line of the first `*name`, which stands for another part of the file."""
-    events = yaml.parse(text, Loader=yaml.CSafeLoader)
-    marks = (event.start_mark for event in events if isinstance(event, yaml.AliasEvent))
-    return next((mark.line + 1 if mark else 1 for mark in marks), None)
 
 
 def _walk(node: yaml.Node, place: Place) -> Iterator[tuple[Place, int]]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from runtime.core.errors import UsageError
+from runtime.core.given_files import check_given_file
 
 _NAME = re.compile(r"[\w.+-]+")
 
@@ -24,6 +25,7 @@ def model_files(given: Sequence[str], option: str) -> dict[str, Path]:
             name, path = Path(text).stem, text
         if not name or not Path(path).exists():
             raise UsageError(f"{option} {text}: {path or 'no file'} is not there; give FILE or MODEL=FILE")
+        check_given_file(Path(path), or_folder=True)
         if name in found:
             raise UsageError(f"{option} {text}: there is another model {name!r}; name them apart, as OTHER={path}")
         found[name] = Path(path)

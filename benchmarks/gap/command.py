@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from runtime.bench.streams import complain, say_json
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
 
 _EXAMPLES: Final = """\
@@ -43,14 +44,9 @@ _SUBCOMMANDS: Final = {
 }
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def parser() -> argparse.ArgumentParser:
     """The argument parser of `gap`."""
-    found = _Parser(
+    found = Parser(
         prog="python -m runtime.bench gap",
         description="Measure reasoning–execution gaps of recorded predictions: whether the action is right (EM), "
         "whether the action that the thought announces is right (GTA), and how often only one of them is.",
@@ -109,7 +105,7 @@ def parser() -> argparse.ArgumentParser:
     )
     scoring.add_argument("--model-cache", type=Path, metavar="DIR", help="cache replies there: nothing is sent twice")
     scoring.add_argument(
-        "--concurrency", type=int, default=16, metavar="N", help="thoughts evaluated at once (default: 16)"
+        "--concurrency", type=whole_number(), default=16, metavar="N", help="thoughts evaluated at once (default: 16)"
     )
     scoring.add_argument(
         "--labels",
@@ -162,28 +158,27 @@ def run(arguments: Sequence[str]) -> int:
         result = score_models(options)
     except KeyboardInterrupt:
         hint = "; repeat the command to evaluate the remaining thoughts" if options.out and options.evaluator else ""
-        sys.stderr.write(f"\ninterrupted{hint}\n")
+        complain(f"\ninterrupted{hint}")
         return 130
     _write(options, result.documents, result.compared)
     _print_result(options, result.documents, result.compared)
-    sys.stderr.writelines(f"{line}\n" for line in result.lines)
+    complain(*result.lines)
     if options.figures is not None:
         _draw(options, result.documents)
     if options.strict and result.fatal:
-        sys.stderr.write(f"refused: the input has {result.fatal} defects (--strict)\n")
+        complain(f"refused: the input has {result.fatal} defects (--strict)")
         return 1
     return 0
 
 
 def _print_result(options: argparse.Namespace, documents: list[dict[str, Any]], compared: list[dict[str, Any]]) -> None:
     if options.json:
-        sys.stdout.write(_text({"models": documents, "differences": compared}))
+        say_json({"models": documents, "differences": compared})
         return
-    from rich.console import Console
-
     from benchmarks.gap.tables import label_tables, tables
+    from runtime.bench.terminal import terminal
 
-    console = Console()
+    console = terminal()
     for table in (*tables(documents, compared, options.by or ["type"]), *label_tables(documents)):
         console.print(table)
 
@@ -208,8 +203,8 @@ def _draw(options: argparse.Namespace, documents: list[dict[str, Any]]) -> None:
     if options.labels is not None and (sample := options.labels / "sample.json").is_file():
         samples.append((json.loads(sample.read_text(encoding="utf-8")), str(sample)))
     found = draw([(document, document["model"]) for document in documents], samples, options.figures)
-    sys.stderr.writelines(f"{remark}\n" for remark in found.remarks)
-    sys.stderr.writelines(f"figure {name} is left out: {needs}\n" for name, needs in found.left_out.items())
+    complain(*found.remarks)
+    complain(*(f"figure {name} is left out: {needs}" for name, needs in found.left_out.items()))
 
 
 def _text(document: Any) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -13,7 +12,10 @@ from typing import Any
 
 from benchmarks.gap.figures import documents, series
 from benchmarks.gap.figures.labels import unprintable
+from runtime.bench.streams import complain, say
 from runtime.core.errors import UsageError
+from runtime.core.given_files import read_given_json
+from runtime.plugins.command_line import Parser
 
 _EXAMPLES = """\
 examples:
@@ -26,11 +28,6 @@ evaluator's accuracy), curves (EM, GTA, IDEAL over models), scaling (over parame
 _FILES = ("result.json", "sample.json")
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """The written files, the figures that were left out with the reason, and remarks for the reader."""
@@ -41,7 +38,7 @@ class Drawn:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench gap figures",
         description="Draw the figures of the reasoning–execution gap from results that `gap --out DIR` wrote.",
         epilog=_EXAMPLES,
@@ -68,9 +65,9 @@ def run(arguments: Sequence[str]) -> int:
     samples = [pair for pair in read if documents.is_sample(pair[0])]
     results = [pair for pair in read if not documents.is_sample(pair[0])]
     found = draw(results, samples, options.out, options.figure or ())
-    sys.stdout.writelines(f"{path}\n" for path in found.files)
-    sys.stderr.writelines(f"left out: {name}: needs {needs}\n" for name, needs in found.left_out.items())
-    sys.stderr.writelines(f"note: {remark}\n" for remark in found.remarks)
+    say(*map(str, found.files))
+    complain(*(f"left out: {name}: needs {needs}" for name, needs in found.left_out.items()))
+    complain(*(f"note: {remark}" for remark in found.remarks))
     return 1 if not found.files or (options.figure and found.left_out) else 0
 
 
@@ -136,15 +133,10 @@ def _read(paths: Sequence[Path]) -> Iterator[tuple[Mapping[str, Any], str]]:
         if not found:
             raise UsageError(f"{path} holds neither a result.json nor a sample.json")
         for file in found:
-            if file.resolve() in seen:
+            if (name := os.path.realpath(file)) in seen:
                 continue
-            seen.add(file.resolve())
-            try:
-                document = json.loads(file.read_text("utf-8"))
-            except OSError as error:
-                raise UsageError(f"{file} cannot be read: {error.strerror}") from error
-            except ValueError as error:
-                raise UsageError(f"{file} is no JSON: {error}") from error
+            seen.add(name)
+            document = read_given_json(file)
             if not isinstance(document, dict):
                 raise UsageError(f"{file} is no result or sample document: it holds a {type(document).__name__}")
             yield document, str(file)

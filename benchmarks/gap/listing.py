@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
-import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.gap.summary import merge_results
+from runtime.bench.streams import say, say_json
 from runtime.core.errors import UsageError
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
+from runtime.core.given_files import read_given_json
+from runtime.plugins.command_line import Parser
 
 
 def rules(arguments: Sequence[str]) -> int:
@@ -61,13 +57,13 @@ def forms(arguments: Sequence[str]) -> int:
     if options.json:
         _print([{"name": name, "about": known.about(name)} for name in known.names()])
     else:
-        sys.stdout.writelines(f"{name}: {known.about(name)}\n" for name in known.names())
+        say(*(f"{name}: {known.about(name)}" for name in known.names()))
     return 0
 
 
 def merge(arguments: Sequence[str]) -> int:
     """`gap merge`: merge shards of one result into one document on standard output."""
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench gap merge",
         description="Add the counts of shards (parts of one dataset, scored alike) and print their sum as JSON.",
     )
@@ -79,17 +75,14 @@ def merge(arguments: Sequence[str]) -> int:
 
 def _document(path: Path) -> Any:
     where = path / "result.json" if path.is_dir() else path
-    try:
-        found = json.loads(where.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{where}: cannot be read as a result ({error}); give a result.json of `gap --out`") from error
+    found = read_given_json(where)
     if not isinstance(found, dict) or found.get("version") != 1 or "cells" not in found:
         raise UsageError(f"{where}: this is no result of version 1; give a result.json of `gap --out`")
     return found
 
 
 def _options(verb: str, description: str, arguments: Sequence[str]) -> argparse.Namespace:
-    parser = _Parser(prog=f"python -m runtime.bench gap {verb}", description=description)
+    parser = Parser(prog=f"python -m runtime.bench gap {verb}", description=description)
     parser.add_argument("--json", action="store_true", help="as JSON")
     return parser.parse_args(list(arguments))
 
@@ -100,7 +93,7 @@ def _tell(title: str, lines: Iterable[str], switches: Mapping[str, str]) -> None
     texts = [title, *(_wrapped(line, width, "  ") for line in lines)]
     for switch, sentence in switches.items():
         texts += [f"  ?{switch}", _wrapped(sentence, width, "      ")]
-    sys.stdout.write("\n".join(texts) + "\n\n")
+    say(*texts, "")
 
 
 def _paragraphs(text: str) -> list[str]:
@@ -127,4 +120,4 @@ def _wrapped(line: str, width: int, indent: str) -> str:
 
 
 def _print(document: Any) -> None:
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+    say_json(document)

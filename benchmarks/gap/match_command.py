@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from runtime.bench.streams import say_json
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser
 
 if TYPE_CHECKING:  # imports numpy, which `--help` does not need
     from benchmarks.gap.rules import Rule
@@ -27,11 +29,6 @@ exit codes: 0 all matched, 1 a line has an error, 2 usage error
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def run(arguments: Sequence[str]) -> int:
     """Match the records on standard input. Returns 0, or 1 if a line had an error."""
     options = _parser().parse_args(arguments)
@@ -41,12 +38,12 @@ def run(arguments: Sequence[str]) -> int:
     bad = False
     for answer in matched(sys.stdin.buffer, usual):
         bad |= "error" in answer
-        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+        say_json(answer, indent=None)
     return int(bad)
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench gap match",
         description="Apply a matching rule to predicted actions: reads JSON lines and prints them with the result.",
         epilog=_EXAMPLES,

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from runtime.core.text import printable
+
 _EVERY: Final = 0.5
 """Seconds between updates on a terminal."""
 _SELDOM: Final = 30.0
@@ -31,7 +33,7 @@ class ProgressLine:
             now = time.monotonic()
             if now - self._last >= (_EVERY if self._watched else _SELDOM):
                 self._last, self._open = now, self._watched
-                line = f"{what}: {number:,}"
+                line = printable(f"{what}: {number:,}")
                 sys.stderr.write(f"\r\x1b[K{line}" if self._watched else f"{line}\n")
                 sys.stderr.flush()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from benchmarks.gap.arguments import integer, model_files, per_model
 from benchmarks.gap.strata import LEAST, SEED, SIZE
+from runtime.bench.streams import complain, say
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser, whole_number
 
 if TYPE_CHECKING:
     from benchmarks.gap.records import Defect, Step
@@ -29,13 +30,8 @@ examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench gap sample",
         description="Draw a sample of steps stratified by the kind of the right action, as published (a minimum of "
         "each kind, the rest in proportion), and write it with models' thoughts into a folder for people to label.",
@@ -61,11 +57,15 @@ def _parser() -> argparse.ArgumentParser:
         "--shift", action="append", default=[], metavar="[MODEL=]N", help="added to the step numbers (default: 0)"
     )
     parser.add_argument("--out", required=True, type=Path, metavar="FOLDER", help="new folder for the sample")
-    parser.add_argument("--size", type=int, default=SIZE, metavar="N", help=f"number of steps (default: {SIZE})")
     parser.add_argument(
-        "--least", type=int, default=LEAST, metavar="N", help=f"minimum of each kind (default: {LEAST})"
+        "--size", type=whole_number(), default=SIZE, metavar="N", help=f"number of steps (default: {SIZE})"
     )
-    parser.add_argument("--seed", type=int, default=SEED, metavar="N", help=f"seed of the draw (default: {SEED})")
+    parser.add_argument(
+        "--least", type=whole_number(), default=LEAST, metavar="N", help=f"minimum of each kind (default: {LEAST})"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(), default=SEED, metavar="N", help=f"seed of the draw (default: {SEED})"
+    )
     parser.add_argument("--history", action="store_true", help="also show the right actions of earlier steps")
     return parser
 
@@ -98,11 +98,11 @@ def run(arguments: Sequence[str]) -> int:
         seed=options.seed,
         history=options.history,
     )
-    sys.stdout.write("\n".join(_report_lines(report, len(models), options.out)) + "\n")
+    say(*_report_lines(report, len(models), options.out))
     defects = Defects()
     for defect in report.defects:
         defects.add(defect)
-    sys.stderr.write("".join(f"{line}\n" for line in defects.lines()))
+    complain(*defects.lines())
     return 0
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import os
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Final
 
+from runtime.bench.streams import OutputClosed, complain, refuse, standard_streams
+from runtime.core.boundary import flatten_group
 from runtime.core.errors import Fault, UsageError
-from runtime.core.text import printable
+from runtime.core.text import listed
+from runtime.plugins.command_line import Parser, seconds, whole_number
 
 _EXAMPLES = """\
 examples:
@@ -51,19 +53,9 @@ at the end (RCR_final, TSR_final).
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are usage errors, and that takes options by their full names only."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, **settings)
-
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def run_parser() -> argparse.ArgumentParser:
     """Options of `run`. All defaults are None, so that `--resume` can tell which options were given."""
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench",
         description="Evaluate phone agents that can ask their user, on virtual or real phones.",
         epilog=f"{_EXAMPLES}\ncommands: {', '.join(_commands())}\n(run is the default; each has its own --help)",
@@ -89,7 +81,7 @@ def run_parser() -> argparse.ArgumentParser:
     _gap(players)
     players.add_argument(
         "--user-timeout",
-        type=_seconds,
+        type=seconds,
         metavar="SECONDS",
         help="reply “Nobody answers.” if the user has not replied in time (default: the episode is lost after 120 s)",
     )
@@ -117,9 +109,14 @@ def run_parser() -> argparse.ArgumentParser:
     )
     tasks.add_argument("--task", action="append", metavar="ID")
     tasks.add_argument(
-        "--limit", type=_positive, metavar="N", help="only N of the selected tasks: a seeded sample by level and domain"
+        "--limit",
+        type=whole_number(1),
+        metavar="N",
+        help="only N of the selected tasks: a seeded sample by level and domain",
     )
-    tasks.add_argument("--repeat", type=_repeats, metavar="N", help="play each task N times (default: 1)")
+    tasks.add_argument(
+        "--repeat", type=whole_number(1, _MOST_REPEATS), metavar="N", help="play each task N times (default: 1)"
+    )
     execution = parser.add_argument_group("execution")
     execution.add_argument(
         "--device",
@@ -129,11 +126,11 @@ def run_parser() -> argparse.ArgumentParser:
         "(default: phone://20)",
     )
     execution.add_argument(
-        "--concurrency", type=_positive, metavar="N", help="number of devices used at once (default: all)"
+        "--concurrency", type=whole_number(1), metavar="N", help="number of devices used at once (default: all)"
     )
-    execution.add_argument("--seed", type=_natural, metavar="N", help="seed of all random choices (default: 7)")
+    execution.add_argument("--seed", type=whole_number(0), metavar="N", help="seed of all random choices (default: 7)")
     execution.add_argument(
-        "--max-steps", type=_positive, metavar="N", help="maximum number of steps of an episode (default: 25)"
+        "--max-steps", type=whole_number(1), metavar="N", help="maximum number of steps of an episode (default: 25)"
     )
     execution.add_argument(
         "--weather",
@@ -210,43 +207,8 @@ def _programs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _positive(text: str) -> int:
-    return _number(text, 1)
-
-
-def _repeats(text: str) -> int:
-    value = _positive(text)
-    if value > _MOST_REPEATS:
-        raise argparse.ArgumentTypeError(f"{value} times each task is more than {_MOST_REPEATS:,}")
-    return value
-
-
-def _natural(text: str) -> int:
-    return _number(text, 0)
-
-
-def _number(text: str, least: int) -> int:
-    try:
-        value = int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
-    if value < least:
-        raise argparse.ArgumentTypeError(f"{text} is less than {least}")
-    return value
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is not a positive, finite number of seconds")
-    return value
-
-
 def _simple(command: str, description: str, json: str = "") -> argparse.ArgumentParser:
-    parser = _Parser(prog=f"python -m runtime.bench {command}", description=description)
+    parser = Parser(prog=f"python -m runtime.bench {command}", description=description)
     if json:
         parser.add_argument("--json", action="store_true", help=json)
     return parser
@@ -270,7 +232,7 @@ def list_parser() -> argparse.ArgumentParser:
 
 def rejudge_parser() -> argparse.ArgumentParser:
     """Options of `rejudge`."""
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench rejudge",
         description="Judge a recorded run again. Needs no phone and does not change the recording.",
         epilog=_REJUDGE_EXAMPLES,
@@ -351,27 +313,34 @@ def main(arguments: Sequence[str]) -> int:
 
     Exit codes: 0 success, 1 completed with problems, 2 usage error or fault, 130 interrupted, 141 closed pipe.
     """
-    try:
-        code = _dispatch(list(arguments))
-        sys.stdout.flush()
-        return code
-    except KeyboardInterrupt:
+    with standard_streams():
+        try:
+            try:
+                return _dispatch(list(arguments))
+            finally:
+                sys.stdout.flush()
+        except (Exception, KeyboardInterrupt) as error:
+            found = [leaf for leaf in flatten_group(error) if isinstance(leaf, _EXPECTED)]
+            if not found:
+                raise
+            return _failed(found[0])
+
+
+_EXPECTED: Final = (KeyboardInterrupt, UsageError, Fault, OSError)
+
+
+def _failed(error: BaseException) -> int:
+    """Tell what ended the command; return the exit code."""
+    if isinstance(error, KeyboardInterrupt):
         return 130
-    except UsageError as error:
-        return _refuse(error)
-    except Fault as error:
-        return _refuse(error)
-    except BaseExceptionGroup as group:
-        first = next(_leaves(group), None)
-        if isinstance(first, KeyboardInterrupt):
-            return 130
-        if isinstance(first, (UsageError, Fault)):
-            return _refuse(first)
-        raise
-    except BrokenPipeError:
-        # The reader of stdout has gone; without this the interpreter would report an error when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, OutputClosed):
         return 141
+    if isinstance(error, OSError):
+        # What the system refuses where nothing more is known about it: a full disk, too many open files, …
+        refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error))
+    else:
+        refuse(str(error))
+    return 2
 
 
 def _commands() -> tuple[str, ...]:
@@ -382,6 +351,8 @@ def _commands() -> tuple[str, ...]:
 
 
 def _dispatch(arguments: list[str]) -> int:
+    if any("\0" in word for word in arguments):
+        raise UsageError("an argument holds a NUL character: leave it out")
     command = arguments[0] if arguments and not arguments[0].startswith("-") else "run"
     rest = arguments[1:] if arguments and arguments[0] == command else arguments
     if command in _BUILT_IN:
@@ -394,7 +365,7 @@ def _dispatch(arguments: list[str]) -> int:
     from runtime.plugins import registry
 
     if command not in _commands():
-        raise UsageError(f"there is no command {command!r}; there is: {', '.join(_commands())}")
+        raise UsageError(f"there is no command {command!r}; there is: {listed(_commands())}")
     return registry.load(registry.COMMANDS, command).run(rest)
 
 
@@ -402,18 +373,5 @@ def _warn_of_collisions() -> None:
     from runtime.components.collisions import PackageCollisionWarning, find_collisions
 
     for sentence in find_collisions(sys.path):
-        sys.stderr.write(printable(f"warning: {sentence}\n"))
+        complain(f"warning: {sentence}")
     warnings.simplefilter("ignore", PackageCollisionWarning)  # `Runtime` need not repeat it
-
-
-def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
-    for error in group.exceptions:
-        if isinstance(error, BaseExceptionGroup):
-            yield from _leaves(error)
-        else:
-            yield error
-
-
-def _refuse(error: Exception) -> int:
-    sys.stderr.write(printable(f"error: {error}\n"))
-    return 2

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -13,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from runtime.bench.cli import _BUILT_IN
+from runtime.bench.streams import say_json
 from runtime.bench.terminal import plain, show, terminal
 from runtime.core.tasks import DOMAINS, LEVELS, Suite
 from runtime.plugins import registry
@@ -27,7 +26,7 @@ def execute(options: argparse.Namespace) -> int:
         return _agents(options.json)
     listing = collect()
     if options.json:
-        sys.stdout.write(json.dumps(listing, ensure_ascii=False, indent=1) + "\n")
+        say_json(listing)
         return 0
     console = terminal()
     names = Table(box=box.SIMPLE, show_header=False)
@@ -46,7 +45,7 @@ def execute(options: argparse.Namespace) -> int:
 def _agents(as_json: bool) -> int:
     rows = agents()
     if as_json:
-        sys.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
+        say_json(rows)
         return 0
     console = terminal()
     for row in rows:

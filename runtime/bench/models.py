@@ -10,6 +10,7 @@ from typing import Any
 from runtime.components.models import Models, prices, roles
 from runtime.components.prompting import read as read_prompts
 from runtime.core.errors import UsageError
+from runtime.core.given_files import check_given_folder
 from runtime.llm.cache import Mode
 
 
@@ -24,6 +25,8 @@ def models_from_options(options: argparse.Namespace) -> Models:
     folder = paths[mode]
     if mode == "replay" and folder is not None and not folder.is_dir():
         raise UsageError(f"--replay {folder}: there is no such folder")
+    if mode != "replay" and folder is not None:
+        check_given_folder(folder)
     table = {} if options.prices is None else prices(options.prices)
     # Looking up prompts imports all plug-ins, so it is done only if some are given.
     texts = {} if options.prompts is None else read_prompts(options.prompts)

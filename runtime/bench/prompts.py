@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from runtime.bench.streams import say_json
 from runtime.bench.terminal import show, terminal
 from runtime.components.prompting import installed
 from runtime.core.errors import UsageError
@@ -29,7 +28,7 @@ def execute(options: argparse.Namespace) -> int:
             }
             for name, prompt in prompts.items()
         }
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+        say_json(document)
         return 0
     out = terminal()
     for prompt in prompts.values():

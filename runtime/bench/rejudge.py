@@ -13,6 +13,7 @@ from runtime.bench.models import models_from_options, models_line
 from runtime.bench.table import agreement_line, gap_tables, metrics_table
 from runtime.bench.terminal import show, terminal
 from runtime.core.config import GAP
+from runtime.core.text import printable_json
 from runtime.metrics.judge_comparison import JudgeColumn, comparable_columns, judge_comparison
 from runtime.metrics.report import encode_document
 from runtime.replay import RejudgeResult, rejudge
@@ -36,7 +37,7 @@ def execute(options: argparse.Namespace) -> int:
     if options.json:
         # A plain replay prints exactly the bytes of the recorded metrics.json.
         more = {"judges": rows} if compared else {}
-        sys.stdout.write(encode_document(judged.document | more).decode())
+        sys.stdout.write(printable_json(encode_document(judged.document | more).decode()))
         return 0 if same or other else 1
     out = terminal()
     for renderable in (

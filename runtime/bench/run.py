@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import os
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -16,17 +17,20 @@ import anyio.to_thread
 from runtime.bench.comparison_tables import comparison_tables, difference_lines
 from runtime.bench.models import models_from_options, models_line
 from runtime.bench.progress import make_view
+from runtime.bench.streams import complain
 from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table, sample_line
-from runtime.bench.terminal import complain, show, terminal
+from runtime.bench.terminal import show, terminal
 from runtime.components.agent_refs import parse_agent_refs, program_spec, recorded_isolation
 from runtime.components.models import Models
 from runtime.core.config import GAP, Confinement, RunConfig, Selection, config_differences
 from runtime.core.descriptors import report_exhaustion_once
 from runtime.core.errors import UsageError
+from runtime.core.text import printable_json
 from runtime.engine import Runtime
 from runtime.metrics.judge_comparison import JudgeColumn, comparable_columns, judge_comparison
 from runtime.metrics.report import encode_document
 from runtime.plugins import registry
+from runtime.storage.lock import new_folder
 from runtime.storage.run_directory import RunDirectory
 
 _GC_THRESHOLD = 20_000
@@ -40,7 +44,14 @@ def execute(options: argparse.Namespace) -> int:
         raise UsageError("--resume continues a run folder and --out names a new one: give only one of them")
     model_specs = models_from_options(options)
     config = _config(options, model_specs)
-    path: Path = options.resume or options.out or Path("runs") / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    given: Path | None = options.resume or options.out
+    if given is not None:
+        return _play(config, options, given, model_specs)
+    with new_folder(Path("runs"), datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")) as made:
+        return _play(config, options, made, model_specs)
+
+
+def _play(config: RunConfig, options: argparse.Namespace, path: Path, model_specs: Models) -> int:
     threshold_before = gc.get_threshold()
     gc.set_threshold(_GC_THRESHOLD, 20, 20)
     try:
@@ -114,7 +125,7 @@ def _judges(options: argparse.Namespace, default: tuple[str, ...]) -> tuple[str,
 
 def _suite(name: str | None) -> str | None:
     """Make a path to a suite absolute, so that the run can be continued or judged again from any folder."""
-    return name if name is None or not registry.suite_reader(name) else str(Path(name).resolve())
+    return name if name is None or not registry.suite_reader(name) else os.path.realpath(name)
 
 
 def _unique(values: list[str] | None) -> tuple[str, ...] | None:
@@ -159,7 +170,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
             spent, checksum = runtime.spent, runtime.checksum
             columns = comparable_columns([JudgeColumn(name, runtime.scores_by(name)) for name in config.scored_by])
     if options.json:
-        sys.stdout.write(encode_document(document).decode())
+        sys.stdout.write(printable_json(encode_document(document).decode()))
     else:
         out = terminal()
         for renderable in (*metrics_table(document, config.judges[0], out.width), *gap_tables(document, out.width)):

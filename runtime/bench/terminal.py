@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterable
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
 from runtime.core.text import printable
 
 
+class _Terminal(Console):
+    """A console that shows every text as it is, wherever it stands."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=printable(segment.text))
+
+
 def terminal(*, stderr: bool = False) -> Console:
-    """Return a console that takes no string for markup, in tables either."""
-    return Console(stderr=stderr, markup=False, emoji=False, highlight=False)
+    """Return a console that takes no string for markup or for an escape sequence, in tables either."""
+    return _Terminal(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
 def plain(text: str, style: str = "") -> Text:
@@ -24,8 +33,3 @@ def show(console: Console, *lines: str) -> None:
     """Print lines as they are; a line is not broken where the terminal ends."""
     for line in lines:
         console.print(plain(line), soft_wrap=True)
-
-
-def complain(text: str) -> None:
-    """Write a line for people to stderr."""
-    sys.stderr.write(printable(text) + "\n")

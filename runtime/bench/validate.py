@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
+import os
 from dataclasses import asdict
-from pathlib import Path
 
 from rich import box
 from rich.table import Table
 
+from runtime.bench.streams import say_json
 from runtime.bench.terminal import show, terminal
 from runtime.core.errors import UsageError
 from runtime.plugins import registry
@@ -20,7 +19,7 @@ from runtime.plugins.specs import SuiteReaderSpec
 def execute(options: argparse.Namespace) -> int:
     """Run the suite's validator; return 0 without errors, else 1."""
     files = tuple(options.files)
-    reader = registry.suite_reader(str(Path(files[0]).resolve()) if files else options.suite)
+    reader = registry.suite_reader(os.path.realpath(files[0]) if files else options.suite)
     spec = registry.load(registry.SUITE_READERS, reader) if reader else registry.load(registry.SUITES, options.suite)
     suite = spec.read(files) if files and isinstance(spec, SuiteReaderSpec) else registry.suite(options.suite)
     if spec.validate is None:
@@ -39,7 +38,7 @@ def execute(options: argparse.Namespace) -> int:
             "chances": {task.id: float(task.chance) for task in suite.tasks if task.gap},
             "findings": [asdict(finding) for finding in findings],
         }
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+        say_json(document)
         return 1 if errors else 0
     console = terminal()
     if counted:

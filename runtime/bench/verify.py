@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 
+from runtime.bench.streams import say_json
 from runtime.bench.terminal import show, terminal
 from runtime.core.errors import UsageError
 from runtime.storage.verify import problems_in_order, verify
@@ -24,7 +23,7 @@ def execute(options: argparse.Namespace) -> int:
             "checksum": found.head,
             "problems": problems,
         }
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+        say_json(document)
         return 1 if problems else 0
     out = terminal()
     state = "finished" if found.finished else "not finished: continue it with --resume"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Collection, Mapping, Sequence
@@ -61,7 +62,7 @@ def parse_agent_ref(spec: str) -> AgentRef:
     address = found["address"]
     if address.endswith((".yaml", ".yml")) and ":" not in address:
         path = Path(address)
-        return AgentRef(found["name"] or path.stem, f"yaml:{path.resolve()}")
+        return AgentRef(found["name"] or path.stem, f"yaml:{os.path.realpath(path)}")
     return AgentRef(found["name"] or _label(address), address)
 
 

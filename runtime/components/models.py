@@ -23,6 +23,8 @@ import yaml
 
 from runtime.components import prompting
 from runtime.core.errors import ModelError, UsageError
+from runtime.core.given_files import read_given_text
+from runtime.core.given_yaml import problem_in_yaml
 from runtime.llm import Ledger, Model, ModelReply, ModelRequest, ModelRole, Price, Prompt, PromptFiles
 from runtime.llm.cache import CachedModel, Mode
 from runtime.llm.requests import ROLES
@@ -267,7 +269,7 @@ def roles(texts: list[str]) -> dict[ModelRole, str]:
     The executor must be named explicitly: `URI` alone does not set it.
 
     Raises:
-        UsageError: a role has two models.
+        UsageError: a role has two models, or no address is given.
     """
     found: dict[ModelRole, str] = {}
     common = ""
@@ -276,6 +278,8 @@ def roles(texts: list[str]) -> dict[ModelRole, str]:
         role = next((role for role in ROLES if mark and role == head), None)
         if role in found or (role is None and common):
             raise UsageError(f"--model {text}: {role or 'every role'} has a model already")
+        if not (uri if role else text):
+            raise UsageError(f"--model {text}: no address is given; write [ROLE=]openai:NAME@URL")
         if role is None:
             common = text
         else:
@@ -289,12 +293,13 @@ def prices(path: Path) -> dict[str, Price]:
     Raises:
         UsageError: the file cannot be read, or has another form.
     """
+    text = read_given_text(path)
+    if problem := problem_in_yaml(text):
+        raise UsageError(f"{path}:{problem[0]}: {problem[1]}; correct it there")
     try:
         # BaseLoader keeps scalars as text: prices are decimals, and the float 0.1 would not be exact.
-        document = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        document = yaml.load(text, Loader=yaml.BaseLoader)
+    except yaml.YAMLError as error:
         raise UsageError(f"{path}: {' '.join(str(error).split())}") from error
     if not isinstance(document, dict):
         raise UsageError(f"{path}: expected a table MODEL: {{input: MONEY, output: MONEY}}, per million tokens")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from runtime.core.errors import UsageError
+from runtime.core.given_files import read_given_text
 from runtime.llm import Prompt, PromptFiles
 from runtime.plugins import registry
 
@@ -55,22 +56,19 @@ def read(folder: Path, known: Mapping[str, Prompt] | None = None) -> dict[str, P
     """
     try:
         paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-        sources = {path: path.read_text(encoding="utf-8-sig") for path in paths if path.is_file()}
     except OSError as error:
-        raise UsageError(f"{error.filename or folder} cannot be read: {error.strerror}; {_HELP}") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"a file in {folder} is not UTF-8 text: {error}; save it as UTF-8") from error
+        raise UsageError(f"{folder} cannot be read: {error.strerror}; {_HELP}") from error
     if not paths:
         raise UsageError(f"{folder} is empty: {_HELP}")
     available = "`prompts` lists what there is" if known is None else f"there is: {', '.join(sorted(known))}"
     known = installed() if known is None else known
     found: dict[str, Prompt] = {}
     for path in paths:
-        if path not in sources or path.suffix != ".txt" or path.stem not in known:
+        if not path.is_file() or path.suffix != ".txt" or path.stem not in known:
             close = difflib.get_close_matches(path.stem, known, n=1)
             hint = f"did you mean {close[0]}.txt?" if close else available
             raise UsageError(f"{path}: there is no prompt of that name; {hint}")
-        found[path.stem] = _parsed(path, sources[path], known[path.stem])
+        found[path.stem] = _parsed(path, read_given_text(path), known[path.stem])
     return found
 
 

@@ -92,11 +92,16 @@ class RunComponents:
         _ = self.suite
         read_word_lists()
         self._openers = [(uri, registry.load(registry.DEVICES, uri.partition(":")[0])) for uri in self._devices]
+        for uri, spec in self._openers:
+            if spec.parse is not None:
+                spec.parse(uri)
         self._user = self._given.user or registry.load(registry.USERS, self._config.user)
         self._judges = {
             name: self._given.judges.get(name) or registry.load(registry.JUDGES, name) for name in self._config.judges
         }
         self.providers.check(self._user, self._config.user, "user")
+        if self._user.check is not None:
+            self._user.check()
         for name, judge in self._judges.items():
             self.providers.check(judge, name, "judge")
         self.voters = voters(self._judges, self._config.vote)

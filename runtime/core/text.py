@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 # A number with its groups, decimals or clock parts; one ideograph or kana (they come without spaces); or a word.
@@ -23,6 +24,29 @@ def printable(text: str) -> str:
     Line breaks and tabs stay.
     """
     return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
+
+
+def printable_json(text: str) -> str:
+    r"""Return the same JSON with escapes (`\u009b`) for what would control a terminal and `json.dumps` leaves."""
+    return _UNPRINTABLE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most `most` characters: of a longer one the middle is left out."""
+    end = most // 3
+    return text if len(text) <= most else f"{text[: most - end - 1]}…{text[-end:]}"
+
+
+def listed(names: Iterable[str], most: int = 240) -> str:
+    """Return the names as a list of at most `most` characters, or a little more; it ends with how many there are."""
+    all_names = list(names)
+    length, shown = 0, list[str]()
+    for name in all_names:
+        length += len(name) + 2
+        if shown and length > most:
+            return f"{', '.join(shown)}, … ({len(all_names)} in all)"
+        shown.append(name)
+    return ", ".join(shown) or "none"
 
 
 def normal(text: str) -> str:

@@ -85,6 +85,8 @@ class UserSpec(PartSpec):
     make: Callable[..., User]
     title: str = ""
     """One line for people."""
+    check: Callable[[], None] | None = None
+    """Raises UsageError if the user cannot answer here and now; blocks. Called before a run opens anything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,8 @@ class DeviceSpec:
 
     open: Callable[[str], AbstractAsyncContextManager[Sequence[Device]]]
     """`async with open(uri) as devices`; raises UsageError for a malformed URI, DeviceFault if none can be opened."""
+    parse: Callable[[str], object] | None = None
+    """Raises UsageError for a malformed URI. Called for all URIs of a run before any is opened."""
     health_check: HealthCheck | None = None
     """Examines a URI for `doctor`."""
 

@@ -55,6 +55,10 @@ def read_lines(path: Path, adapter: TypeAdapter[T]) -> list[T]:
 _Job = tuple[Literal["append", "place", "replace", "release", "commit"], Path, bytes]
 PART: Final = ".part"
 """Ending of the temporary name under which a complete file is written."""
+_LONGEST_SOCKET_PATH: Final = 107
+"""Bytes of the path of a Unix socket, at most."""
+_SHORT: Final = "/tmp"
+"""Where temporary folders are if TMPDIR is too long for sockets."""
 
 
 class Disk:
@@ -306,12 +310,18 @@ def sync_folder(path: Path) -> None:
 
 
 @asynccontextmanager
-async def temporary_folder(prefix: str = "mobile-agent-run-") -> AsyncIterator[Path]:
-    """Make a temporary folder and delete it when the block ends, for whatever reason."""
+async def temporary_folder(prefix: str = "mobile-agent-run-", *, room: int = 0) -> AsyncIterator[Path]:
+    """Make a temporary folder and delete it when the block ends, for whatever reason.
+
+    With `room` its path is short enough for sockets with names of that many bytes: it is in /tmp if TMPDIR is too long.
+    """
     made: list[Path] = []
 
     async def make() -> None:
-        made.append(Path(await anyio.to_thread.run_sync(partial(tempfile.mkdtemp, prefix=prefix))))
+        usual = tempfile.gettempdir()
+        length = len(os.fsencode(usual)) + len(f"/{prefix}12345678/") + room
+        parent = _SHORT if room and length > _LONGEST_SOCKET_PATH else usual
+        made.append(Path(await anyio.to_thread.run_sync(partial(tempfile.mkdtemp, prefix=prefix, dir=parent))))
 
     try:
         # In a task of its own: Ctrl-C cancels the main task despite shields, and the name would be lost.

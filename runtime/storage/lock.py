@@ -6,10 +6,11 @@ import fcntl
 import json
 import os
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Final
 
@@ -28,8 +29,8 @@ class FolderLock:
 
     folder: Path
     descriptor: int
-    made: bool
-    """Whether the folder was made for this."""
+    made: tuple[Path, ...]
+    """The folders that were made for this, the innermost first."""
 
     @classmethod
     def take(cls, folder: Path) -> FolderLock:
@@ -39,9 +40,9 @@ class FolderLock:
             UsageError: another process holds the lock; the message says which one.
             StorageError: the folder or the lock file cannot be made.
         """
-        made = not folder.exists()
         path = folder / LOCK
         try:
+            made = tuple(takewhile(lambda above: not above.exists(), (folder, *folder.parents)))
             folder.mkdir(parents=True, exist_ok=True)
             while True:
                 descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
@@ -63,15 +64,53 @@ class FolderLock:
             ) from error
 
     def release(self) -> None:
-        """Release the lock. A folder that was made for it and got nothing is removed."""
+        """Release the lock. Folders that were made for it and got nothing are removed."""
         # A file without its lock is in nobody's way, somebody may have removed the folder, and to close releases the
         # lock even if that reports an error.
         with suppress(OSError):
             (self.folder / LOCK).unlink(missing_ok=True)
-            if self.made and not any(self.folder.iterdir()):
-                self.folder.rmdir()
+        remove_empty(self.made)
         with suppress(OSError):
             os.close(self.descriptor)
+
+
+def remove_empty(folders: Iterable[Path]) -> None:
+    """Remove these folders one after the other, up to the first that is not empty."""
+    for folder in folders:
+        try:
+            folder.rmdir()
+        except OSError:
+            return
+
+
+@contextmanager
+def new_folder(parent: Path, name: str) -> Iterator[Path]:
+    """Make a folder NAME in `parent`, or NAME-2, NAME-3, … if others have done so; it is removed if it stays empty.
+
+    Raises:
+        StorageError: no folder can be made there.
+    """
+    made = tuple(takewhile(lambda above: not above.exists(), (parent, *parent.parents)))
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+        folder = _make_first_free(parent, name)
+    except OSError as error:
+        raise StorageError(f"cannot make a folder in {parent}: {error.strerror}; choose one with --out") from error
+    try:
+        yield folder
+    finally:
+        remove_empty((folder, *made))
+
+
+def _make_first_free(parent: Path, name: str) -> Path:
+    folder, number = parent / name, 1
+    while True:
+        try:
+            folder.mkdir()
+            return folder
+        except FileExistsError:
+            number += 1
+            folder = parent / f"{name}-{number}"
 
 
 @asynccontextmanager

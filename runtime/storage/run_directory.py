@@ -46,6 +46,7 @@ from runtime.core.events import (
     Score,
     Traffic,
 )
+from runtime.core.given_files import check_given_folder
 from runtime.llm import Prompt
 from runtime.metrics.voting import Disagreement
 from runtime.screen.frames.png import is_complete
@@ -177,12 +178,9 @@ class RunDirectory:
                 )
             if path.exists() and any(file.name not in _BEGUN for file in path.iterdir()):
                 raise UsageError(f"{path} is not empty; a run needs a folder of its own: choose another --out")
-            above = next((parent for parent in (path, *path.parents) if parent.exists()), path)
-            problem = "is not a folder" if above.is_file() else "" if os.access(above, os.W_OK) else "cannot be written"
         except OSError as error:
             raise UsageError(f"cannot make the run folder {path}: {error.strerror}; choose another --out") from error
-        if problem:
-            raise UsageError(f"cannot make the run folder {path}: {above} {problem}; choose another --out")
+        check_given_folder(path)
 
     @classmethod
     def open(cls, path: Path, *, resume: bool = False) -> RunDirectory:

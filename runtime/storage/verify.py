@@ -109,7 +109,7 @@ class _Check:
         """A JSON object; empty, and a problem, if it is none."""
         try:
             found = json.loads(data)
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if isinstance(found, dict):
             return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from adapters.agents.formats.registry import format_names, load_format
+from runtime.bench.streams import complain, say, say_json
 from runtime.core.errors import UsageError
+from runtime.core.given_files import read_given_json
+from runtime.plugins.command_line import Parser
 from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:  # the vocabulary brings pydantic along, and `--help` needs none of it
@@ -36,17 +38,12 @@ _SCREEN = re.compile(r"([1-9]\d{0,4})x([1-9]\d{0,4})")
 _MOST_BYTES = 16 << 20
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def run(arguments: Sequence[str]) -> int:
     """Parse one reply; 0 if it could be read, else 1."""
     options = _parser().parse_args(arguments)
     form = load_format(options.format)
     if options.about:
-        sys.stdout.write(_about(form))
+        say(*_about(form))
         return 0
     from adapters.agents.formats.grammar.coordinates import Screen, smart_resize
     from adapters.agents.formats.grammar.errors import FormatError
@@ -67,7 +64,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench parse",
         description="What a model's reply means: text on standard input, one JSON object for each action.",
         epilog=_EXAMPLES,
@@ -113,10 +110,7 @@ class _Anywhere(Mapping[int, "Bounds"]):
 
 
 def _marks(path: Path) -> dict[int, Bounds]:
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"--marks {path}: {error}") from error
+    found = read_given_json(path)
     if not isinstance(found, dict) or not all(key.isascii() and key.isdigit() and len(key) < 10 for key in found):
         raise UsageError(f"--marks {path}: an object whose keys are numbers, such as {{'7': [0, 0, 100, 50]}}")
     return {int(key): _bounds(value, f"--marks {path}: {key}") for key, value in found.items()}
@@ -136,7 +130,7 @@ def _bounds(bounds_text: Any, where: str) -> Bounds:
 
 def _reply() -> str:
     if sys.stdin.isatty():
-        sys.stderr.write("reading a reply from the terminal; Ctrl-D ends it\n")
+        complain("reading a reply from the terminal; Ctrl-D ends it")
     reply_text = sys.stdin.buffer.read(_MOST_BYTES + 1)
     if len(reply_text) > _MOST_BYTES:
         raise UsageError(f"more than {_MOST_BYTES >> 20} MB on standard input; no model says so much")
@@ -149,13 +143,14 @@ def _print(reading: Reading, *, placed: bool, as_json: bool) -> int:
     lines = written(reading, placed=placed)
     if as_json:
         lines_of = {"thought": reading.thought, "said": dict(reading.sections), "actions": lines}
-        sys.stdout.write(json.dumps(lines_of, ensure_ascii=False, indent=1) + "\n")
+        say_json(lines_of)
     else:
-        sys.stdout.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        for line in lines:
+            say_json(line, indent=None)
     return 1 if any(line["op"] == "parse_error" for line in lines) else 0
 
 
-def _about(form: Format) -> str:
+def _about(form: Format) -> list[str]:
     rows = [
         f"{form.name}: {form.title}",
         f"asks its user by: {form.asks or 'nothing, it cannot'}",
@@ -167,7 +162,7 @@ def _about(form: Format) -> str:
         f"a reply that cannot be read, in official mode: {_MALFORMED[form.malformed]}",
         *(f"- {note}" for note in form.notes),
     ]
-    return "\n".join(rows) + "\n"
+    return rows
 
 
 _MALFORMED = {

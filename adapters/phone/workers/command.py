@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from typing import Final
 
 import anyio
 
+from runtime.bench.streams import say_json
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
 
 _EXAMPLES = """\
@@ -23,21 +24,18 @@ _FIRST_PORT = 26555
 """Outside 5554-5585, which every adb server scans on its own: a phone there would be seen twice."""
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def run(arguments: Sequence[str]) -> int:
     """Serve phones: print one JSON line for each, then wait. Returns 130 after Ctrl-C."""
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench phones",
         description="Virtual phones for any ADB tool, on loopback TCP, until Ctrl-C. Prints one JSON line for each.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--count", type=int, default=1, metavar="N", help="how many (1)")
-    parser.add_argument("--port", type=int, default=_FIRST_PORT, metavar="P", help="port of the first; 0: any (26555)")
+    parser.add_argument("--count", type=whole_number(), default=1, metavar="N", help="how many (1)")
+    parser.add_argument(
+        "--port", type=whole_number(), default=_FIRST_PORT, metavar="P", help="port of the first; 0: any (26555)"
+    )
     options = parser.parse_args(arguments)
     if not 1 <= options.count <= 1000:
         raise UsageError(f"--count {options.count}: from 1 to 1000 phones can be had")
@@ -58,7 +56,7 @@ async def _serve(count: int, port: int) -> None:
     await check_free(wanted)
     async with start_farm(count, wanted) as (_, serials, ports):
         for serial, bound in zip(serials, ports, strict=True):
-            sys.stdout.write(json.dumps({"serial": serial, "host": "127.0.0.1", "port": bound}) + "\n")
+            say_json({"serial": serial, "host": "127.0.0.1", "port": bound}, indent=None)
         sys.stdout.flush()
         await anyio.sleep_forever()
 

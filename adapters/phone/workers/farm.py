@@ -228,7 +228,10 @@ async def start_farm(
         lambda most: f"at most {max(most - _OTHER_DESCRIPTORS, 0) // each} phones",
     )
     bound: dict[str, int] = {}
-    async with temporary_folder("phones-") as folder, anyio.create_task_group() as group:
+    async with (
+        temporary_folder("phones-", room=len(f"{serials[-1]}.adb-faults")) as folder,
+        anyio.create_task_group() as group,
+    ):
         farm = Farm(folder, limits)
 
         async def begin(part: int) -> None:

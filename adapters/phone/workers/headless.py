@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 from uuid import uuid4
 
+import anyio.lowlevel
 import anyio.to_thread
 
 from adapters.phone.kernel.performing import perform
@@ -18,6 +19,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.style.fonts import CJK, ICONS, data
 from adapters.phone.style.typography import FACES
 from adapters.phone.workers.registry import installed_apps
+from adapters.phone.workers.uri import phone_count
 from runtime.core.actions import DEVICE_ACTIONS, Action
 from runtime.core.checks import changed_paths
 from runtime.core.errors import DeviceRefused, UsageError
@@ -40,6 +42,7 @@ class HeadlessControl:
         return dict(self._phone.read())
 
     async def reset(self, state: State, seed: int) -> None:
+        await anyio.lowlevel.checkpoint()
         self._phone.reset(state, seed)
         self._snapshots.clear()
 
@@ -47,6 +50,8 @@ class HeadlessControl:
         return self._phone.dump()
 
     async def look(self) -> tuple[bytes, State]:
+        # Nothing else waits in a step on such a phone: judges and other sessions get their turn here.
+        await anyio.lowlevel.checkpoint()
         return self._phone.dump(), dict(self._phone.read())
 
     async def snapshot(self) -> str:
@@ -123,10 +128,7 @@ async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
     Raises:
         UsageError: the URI has no valid number.
     """
-    number = uri.removeprefix("headless://")
-    if not number.isdecimal() or not 1 <= int(number) <= 1000:
-        raise UsageError(f"{uri}: write headless://N with N from 1 to 1000")
-    phones = await anyio.to_thread.run_sync(_make_phones, int(number))
+    phones = await anyio.to_thread.run_sync(_make_phones, phone_count(uri))
     yield [HeadlessDevice(index, phone) for index, phone in enumerate(phones)]
 
 
@@ -139,4 +141,4 @@ def _make_phones(number: int) -> list[Phone]:
     return phones
 
 
-HEADLESS: Final = DeviceSpec(open=open_headless)
+HEADLESS: Final = DeviceSpec(open=open_headless, parse=phone_count)

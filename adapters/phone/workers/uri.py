@@ -1,14 +1,17 @@
-"""Parses `phone://N` and its faults: `phone://20?faults=reset=0.01,delay=50ms`. Pure."""
+"""Parses the URIs of virtual phones: `phone://N`, `phone://20?faults=reset=0.01`, `headless://N`. Pure."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Final
 from urllib.parse import unquote
 
 from adapters.faults.specification import FaultSpec, parse_faults
 from runtime.core.errors import UsageError
 
-MOST = 1000
+MOST: Final = 1000
+_URI: Final = re.compile(r"(?:phone|headless)://([1-9][0-9]{0,3})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,19 @@ class PhonesRequest:
     faults: tuple[FaultSpec | None, ...]
 
 
+def phone_count(uri: str) -> int:
+    """Return the number of phones that a URI without options names.
+
+    Raises:
+        UsageError: the URI has no valid number.
+    """
+    found = _URI.fullmatch(uri)
+    if found is None or int(found[1]) > MOST:
+        scheme = uri.partition(":")[0]
+        raise UsageError(f"{uri!r} is not a device: write {scheme}://N with N from 1 to {MOST}, such as {scheme}://20")
+    return int(found[1])
+
+
 def parse_phones(uri: str) -> PhonesRequest:
     """Parse `phone://N[?faults=SPEC]`.
 
@@ -27,18 +43,17 @@ def parse_phones(uri: str) -> PhonesRequest:
     Raises:
         UsageError: no valid number, an unknown option, a malformed specification, or faults for more phones than N.
     """
-    number, _, query = uri.removeprefix("phone://").partition("?")
-    if not (number.isascii() and number.isdigit()) or not 1 <= int(number) <= MOST:
-        raise UsageError(f"{uri!r} is not a device: write phone://N with N from 1 to {MOST}, such as phone://20")
-    count, faults = int(number), list[FaultSpec | None]()
+    phones, _, query = uri.partition("?")
+    count, faults = phone_count(phones), list[FaultSpec | None]()
     for option in query.split("&") if query else ():
         key, _, value = unquote(option).partition("=")
         if key != "faults":
             raise UsageError(f"{uri!r}: phones have no option {key!r}; there is faults, such as ?faults=reset=0.01")
-        phones, colon, text = value.rpartition(":")
-        if colon and not (phones.isascii() and phones.isdigit()):
+        number, colon, text = value.rpartition(":")
+        if colon and not (number.isascii() and number.isdigit() and len(number) < 5):
             raise UsageError(f"{uri!r}: write faults=SPEC, or faults=4:SPEC for four phones")
-        faults += [parse_faults(text) or None] * (int(phones) if colon else count - len(faults))
-        if len(faults) > count:
-            raise UsageError(f"{uri!r} gives faults to {len(faults)} phones and has {count}")
+        concerned = int(number) if colon else count - len(faults)
+        if len(faults) + concerned > count:
+            raise UsageError(f"{uri!r} gives faults to {len(faults) + concerned} phones and has {count}")
+        faults += [parse_faults(text) or None] * concerned
     return PhonesRequest(count, (*faults, *[None] * (count - len(faults))))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from typing import Final
 
 import anyio
 
+from runtime.bench.streams import say_json
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
 
 _EXAMPLES = """\
@@ -20,14 +21,9 @@ examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def run(arguments: Sequence[str]) -> int:
     """Serve the desk. Prints its address as one JSON line; returns 130 after Ctrl-C."""
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench desk",
         description="Serve a page where people answer the questions of running episodes (--user human), until "
         "Ctrl-C. Prints "
@@ -35,7 +31,9 @@ def run(arguments: Sequence[str]) -> int:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--port", type=int, default=None, metavar="P", help="port on 127.0.0.1; 0: any (8642)")
+    parser.add_argument(
+        "--port", type=whole_number(), default=None, metavar="P", help="port on 127.0.0.1; 0: any (8642)"
+    )
     options = parser.parse_args(arguments)
     if options.port is not None and not 0 <= options.port <= 65535:
         raise UsageError(f"--port {options.port}: must be from 0 to 65535")
@@ -52,7 +50,7 @@ async def _serve(port: int | None) -> None:
     wanted = PORT if port is None else port
     try:
         async with Desk(port=wanted) as desk:
-            sys.stdout.write(json.dumps({"desk": desk.page}) + "\n")
+            say_json({"desk": desk.page}, indent=None)
             sys.stdout.flush()
             await anyio.sleep_forever()
     except OSError as error:

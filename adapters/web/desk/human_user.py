@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from urllib.parse import urldefrag
+import socket
+from typing import Final
+from urllib.parse import urldefrag, urlsplit
 
 import aiohttp
 from pydantic import ValidationError
 
 from adapters.web.desk.server import Question, ShownRequirement, WrittenReply
-from runtime.core.errors import UserFault
+from runtime.core.errors import UsageError, UserFault
 from runtime.core.tasks import Requirement, Task
 from runtime.language.questions import (
     NO_PREFERENCE,
@@ -24,10 +26,14 @@ from runtime.language.questions import (
 )
 from runtime.language.text import Words, find_phrase, stems
 from runtime.plugins.protocols import Reply
+from runtime.plugins.specs import UserSpec
 
 ADDRESS = "MOBILE_AGENT_DESK"
 """Environment variable with the desk's address, including the token, as `python -m runtime.bench desk` prints it."""
 _HELP = f"start `python -m runtime.bench desk` and set {ADDRESS} to the address that it prints"
+_NO_DESK = f"no desk is configured: {_HELP}"
+_CONNECTING = 10.0
+"""Seconds for a connection to the desk."""
 
 
 class HumanUser:
@@ -63,9 +69,9 @@ class HumanUser:
     async def _post_question(self, question: str) -> str:
         url, token = urldefrag(self._address or os.environ.get(ADDRESS, ""))
         if not url or not token:
-            raise UserFault(f"no desk is configured: {_HELP}")
+            raise UserFault(_NO_DESK)
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        timeout = aiohttp.ClientTimeout(total=None, sock_connect=10)  # the session's deadline applies
+        timeout = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECTING)  # the session's deadline applies
         try:
             async with (
                 aiohttp.ClientSession(timeout=timeout, trust_env=False) as http,
@@ -107,3 +113,22 @@ def _states(requirement: Requirement, words: Words) -> bool:
             *(option for option in requirement.options if any(find_phrase(stems(option), known))),
         )
     return any(any(find_phrase(stems(text), words)) for text in texts)
+
+
+def check_desk() -> None:
+    """Check that there is a desk at the configured address; blocks.
+
+    Raises:
+        UsageError: no address is configured, or nobody listens there.
+    """
+    url, token = urldefrag(os.environ.get(ADDRESS, ""))
+    if not url or not token:
+        raise UsageError(_NO_DESK)
+    try:
+        parts = urlsplit(url)
+        socket.create_connection((parts.hostname or "", parts.port or 80), _CONNECTING).close()
+    except (OSError, ValueError) as error:
+        raise UsageError(f"the desk at {url} cannot be reached ({error}): {_HELP}") from error
+
+
+HUMAN: Final = UserSpec(make=HumanUser, title="a person at the desk", check=check_desk)

@@ -6,15 +6,15 @@ A folder written by `gap sample` holds thoughts instead of traces; `adapters.web
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from adapters.web.shared.request_origin import is_loopback
+from runtime.bench.streams import complain, say_json
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:
@@ -41,13 +41,8 @@ thoughts on recorded steps, in a folder written by gap sample: two people, then 
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench label",
         description="Serve a page where several people label the same traces of a run, without seeing the agent or the "
         "judges' verdicts. Labels are stored in RUN/labels. --report shows the agreement of annotators and judges.",
@@ -55,15 +50,21 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("run", type=Path, metavar="RUN", help="run folder, or a sample folder written by gap sample")
-    parser.add_argument("--sample", type=int, metavar="N", help="number of traces, stratified by agent and level (100)")
-    parser.add_argument("--seed", type=int, metavar="N", help="seed of the sample (7); fixed with the first label")
+    parser.add_argument(
+        "--sample", type=whole_number(), metavar="N", help="number of traces, stratified by agent and level (100)"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(), metavar="N", help="seed of the sample (7); fixed with the first label"
+    )
     parser.add_argument("--open", metavar="TRACE[:STEP]", help="trace to begin with: a number or an episode")
     parser.add_argument(
         "--host",
         default="127.0.0.1",
         help=f"address to listen on; other than this computer only with {TOKEN} (127.0.0.1)",
     )
-    parser.add_argument("--port", type=int, default=0, metavar="P", help="port to listen on; 0: any free port (0)")
+    parser.add_argument(
+        "--port", type=whole_number(), default=0, metavar="P", help="port to listen on; 0: any free port (0)"
+    )
     parser.add_argument(
         "--report", action="store_true", help="print the agreement of annotators and judges instead of serving the page"
     )
@@ -174,7 +175,7 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
         heard = anyio.run(hear, recording, labels.sample(recording.traces), names)
     document = report(recording, labels, options.annotator or (), heard)
     if options.json:
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+        say_json(document)
     else:
         from adapters.web.labels.report_tables import tables
         from runtime.bench.terminal import terminal
@@ -185,9 +186,9 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
     for annotator in document["annotators"]:
         if annotator["damaged_lines"]:
             numbers = ", ".join(map(str, annotator["damaged_lines"]))
-            sys.stderr.write(f"labels of {annotator['name']}: incomplete lines ignored: {numbers}\n")
+            complain(f"labels of {annotator['name']}: incomplete lines ignored: {numbers}")
     if not document["judges"]:
-        sys.stderr.write(f"{options.run} has no judge's scores: run a judge with --judge rules\n")
+        complain(f"{options.run} has no judge's scores: run a judge with --judge rules")
     return 0
 
 

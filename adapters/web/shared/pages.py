@@ -10,7 +10,6 @@ agents, apps and models reach a page only as JSON (`shown_json`), and its script
 
 from __future__ import annotations
 
-import json
 import secrets
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -23,6 +22,7 @@ from aiohttp import web
 
 from adapters.web.shared.person_names import normalize_name
 from adapters.web.shared.serving import HttpServer, Limits, Refused
+from runtime.bench.streams import say_json
 from runtime.core.errors import UsageError
 from runtime.core.text import printable
 
@@ -148,7 +148,7 @@ def _printable(content: Any) -> Any:
 
 async def serve(options: Mapping[str, Any]) -> None:
     """Print one line of JSON with the address of a started page, then wait until interrupted."""
-    sys.stdout.write(json.dumps(dict(options)) + "\n")
+    say_json(dict(options), indent=None)
     sys.stdout.flush()
     await anyio.sleep_forever()
 

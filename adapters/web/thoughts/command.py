@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from typing import TYPE_CHECKING
 
 import anyio
 
 from adapters.web.shared.pages import port_error, serve
 from adapters.web.shared.person_names import normalize_name
+from runtime.bench.streams import complain, say_json
 from runtime.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ def _report(options: argparse.Namespace) -> int:
 
     found = document(read(options.run), Labels(options.run))
     if options.json:
-        sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
+        say_json(found)
     else:
         from runtime.bench.terminal import terminal
 
@@ -109,5 +108,5 @@ def _report(options: argparse.Namespace) -> int:
     for person in found["people"]:
         if person["damaged_lines"]:
             numbers = ", ".join(map(str, person["damaged_lines"]))
-            sys.stderr.write(f"labels of {person['name']}: incomplete lines ignored: {numbers}\n")
+            complain(f"labels of {person['name']}: incomplete lines ignored: {numbers}")
     return 0

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Final, Literal
 
@@ -13,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.web.thoughts.decisions import Place
 from runtime.core.errors import UsageError
+from runtime.core.given_files import read_given_json
 
 SAMPLE: Final = "sample.json"
 KIND: Final = "gap-sample"
@@ -94,7 +94,7 @@ def read(folder: Path) -> Sample:
     """
     path = folder / SAMPLE
     try:
-        found = Sample.model_validate(json.loads(path.read_bytes()))
+        found = Sample.model_validate(read_given_json(path))
         for item in found.items:
             found.place(item)
         pictures = [step.picture for step in found.steps if step.picture is not None]

@@ -16,6 +16,7 @@ from typing import Any, Final
 from benchmarks.gap.agreement.labels import Item, Label, Labels, Vote, compare_annotators, merge_labels
 from benchmarks.gap.records import Defect
 from runtime.core.errors import UsageError
+from runtime.core.given_files import read_given_bytes, read_given_json
 
 SAMPLE: Final = "sample.json"
 KIND: Final = "gap-sample"
@@ -123,14 +124,14 @@ def _person(path: Path, items: Mapping[tuple[str, tuple[str, int]], Item], defec
 
 def _items(path: Path) -> Iterator[Item]:
     try:
-        found = json.loads(path.read_bytes())
+        found = read_given_json(path)
         if not isinstance(found, dict) or found.get("kind") != KIND or found.get("version") != VERSION:
             raise UsageError(f"{path} is no sample of version {VERSION}, written by gap sample")
         steps, models = found["steps"], found["models"]
         for item in found["items"]:
             step = steps[item["step"]]
             yield Item(models[item["model"]], step["episode"], step["step"], item.get("unasked", ""))
-    except (OSError, ValueError, LookupError, TypeError) as error:
+    except (LookupError, TypeError, AttributeError) as error:
         raise UsageError(f"{path} cannot be read as a sample: {error!r}; write it again by gap sample") from error
 
 
@@ -139,17 +140,13 @@ def _items(path: Path) -> Iterator[Item]:
 
 def _lines(path: Path, defects: list[Defect]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Each line with its position. Lines that a killed writer left incomplete are reported and skipped."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read ({error.strerror})") from error
-    for number, line in enumerate(data.split(b"\n"), start=1):
+    for number, line in enumerate(read_given_bytes(path).split(b"\n"), start=1):
         where = f"{path.name}:{number}"
         if not line.strip():
             continue
         try:
             record = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             defects.append(Defect("unreadable", where, "no whole line of JSON"))
             continue
         if not isinstance(record, dict):

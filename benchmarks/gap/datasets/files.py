@@ -23,6 +23,8 @@ def roots(path: Path | Sequence[Path]) -> tuple[Path, ...]:
     found: list[Path] = []
     for item in (path,) if isinstance(path, Path) else path:
         if item.exists():
+            if not item.is_file() and not item.is_dir():
+                raise UsageError(f"{item} is a pipe or a device: give a file or a folder")
             found.append(item)
             continue
         matches = sorted(glob.glob(str(item))) if glob.has_magic(str(item)) else []

@@ -24,6 +24,7 @@ from benchmarks.gap.evaluators import evaluation_json, model_prompt
 from benchmarks.gap.evaluators.protocol import Evaluated, NoOutput
 from benchmarks.gap.records import Defect, Predicted, Step
 from runtime.core.errors import UsageError
+from runtime.core.given_files import check_given_file
 
 _EPISODE: Final = ("episode_id", "episode")
 _STEP: Final = ("step_id", "step")
@@ -67,6 +68,7 @@ class ReplayEvaluator:
         Raises:
             UsageError: the file cannot be read, contains no outputs, or contains those of several evaluators.
         """
+        check_given_file(path)
         parts: dict[str, _Part] = {}
         try:
             with path.open("rb") as file:

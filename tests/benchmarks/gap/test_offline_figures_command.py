@@ -76,7 +76,7 @@ def test_characters_without_a_glyph_are_reported(scored, tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [("{", "is no JSON"), ("[]", "holds a list"), ("{}", "no result document"), (b"\xff", "is no JSON")],
+    [("{", "is not JSON"), ("[]", "holds a list"), ("{}", "no result document"), (b"\xff", "not UTF-8 text")],
 )
 def test_other_files_are_refused_by_name(tmp_path, content, says):
     """A file that is no result document is refused by name."""

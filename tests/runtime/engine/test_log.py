@@ -250,7 +250,8 @@ def test_a_temporary_folder_goes_even_when_ctrl_c_comes_while_it_is_made(
     inside, go = threading.Event(), threading.Event()
     make = tempfile.mkdtemp
 
-    def slow(prefix: str) -> str:
+    def slow(prefix: str, dir: str) -> str:  # noqa: A002 - the name of mkdtemp's argument
+        assert dir == tempfile.gettempdir()
         path = make(prefix=prefix, dir=tmp_path)
         inside.set()
         assert go.wait(10)

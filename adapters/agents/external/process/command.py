@@ -5,6 +5,7 @@ Pure, except that it checks whether files exist.
 
 from __future__ import annotations
 
+import difflib
 import re
 import shlex
 from collections.abc import Mapping, Sequence
@@ -91,5 +92,5 @@ def check_placeholders(texts: Sequence[str], known: Sequence[str] = PLACEHOLDERS
     """
     for text in texts:
         for name in _PLACEHOLDER.findall(text):
-            if name not in known and name.replace("_", "") in {content.replace("_", "") for content in known}:
+            if name not in known and difflib.get_close_matches(name, known, n=1, cutoff=0.8):
                 raise UsageError(f"{{{name}}} in {text!r} is not a placeholder; known are: {', '.join(known)}")

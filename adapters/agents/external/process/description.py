@@ -18,6 +18,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 
 from adapters.agents.external.process.command import check_placeholders, split_command
 from runtime.core.errors import UsageError
+from runtime.core.given_files import read_given_text
+from runtime.core.given_yaml import problem_in_yaml
 
 
 def _check_pattern(text: str) -> str:
@@ -107,23 +109,19 @@ def read_description(path: Path) -> Description:
     Raises:
         UsageError: the file cannot be read, or has errors; each error names its line.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise UsageError(f"{path} cannot be read: {why}") from None
-    return parse_description(text, path)
+    return parse_description(read_given_text(path), path)
 
 
 def parse_description(text: str, path: Path) -> Description:
     """Parses a description. Raises UsageError like `read_description`. Pure except for `~`."""
+    if problem := problem_in_yaml(text):
+        raise UsageError(f"{path}:{problem[0]}: {problem[1]}; correct it there")
     try:
         node = yaml.compose(text, Loader=_Loader)
         data = yaml.load(text, Loader=_Loader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark else 1
-        raise UsageError(f"{path}:{line}: not YAML ({getattr(error, 'problem', error)}); correct it there") from None
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise UsageError(f"{path}:{line}: not YAML ({error.problem}); correct it there") from None
     if not isinstance(data, dict) or node is None:
         raise UsageError(f"{path}:1: describes no program; write at least `command: ...`")
     try:

@@ -11,7 +11,6 @@ import os
 import re
 import secrets
 import socket
-import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from adapters.agents.external.process.program_session import ProgramSession
 from adapters.agents.external.process.program_session import wrap_session as played_by_program
 from adapters.agents.external.wire.device_port import device_port
 from adapters.agents.external.wire.endpoint import endpoint
+from runtime.bench.streams import complain
 from runtime.core.errors import AgentFault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import AgentNotes, Need, Program, Session
@@ -182,7 +182,7 @@ def _announce(label: str, url: str, token: str, address: ListenAddress) -> None:
         if address.local_only
         else "; other computers can reach it, unencrypted, and the phones of episodes without a key"
     )
-    sys.stderr.write(f"{label}: episodes are claimed at {url}, run token: {token}{reach}\n")
+    complain(f"{label}: episodes are claimed at {url}, run token: {token}{reach}")
 
 
 _NOTES: Final = AgentNotes(

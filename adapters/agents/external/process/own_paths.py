@@ -28,7 +28,8 @@ def installed() -> Iterator[Path]:
             yield Path(folder)
             yield from _checkout(Path(folder).parent)
     # A read-only mount does not block sockets, so those of phones are hidden.
-    yield from Path(tempfile.gettempdir()).glob("phones-*")
+    for folder in {tempfile.gettempdir(), "/tmp"}:
+        yield from Path(folder).glob("phones-*")
     for distribution in distributions(name=DISTRIBUTION):
         site = Path(str(distribution.locate_file("")))
         yield from (path for pattern in _TRACES for path in site.glob(pattern))

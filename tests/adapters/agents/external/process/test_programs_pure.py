@@ -77,6 +77,8 @@ def test_a_gap_that_is_nearly_one_of_ours_is_a_mistake():
     check_placeholders(["{whatever}", '{"url": 1}'])
     with pytest.raises(UsageError, match="adbport"):
         check_placeholders(["{adbport}"])
+    with pytest.raises(UsageError, match="instuction"):
+        check_placeholders(["{instuction}"])
 
 
 # -- the environment --------------------------------------------------------------------------------------------------
