@@ -94,7 +94,8 @@ class Runtime:
         resume: continue the run in `out` instead of starting one.
         concurrency: the number of devices used at once; None: all.
         deadlines: timeouts in seconds of wall time.
-        attempts: the number of attempts at an episode before it is lost to a device fault.
+        attempts: the number of attempts at an episode before it is lost to device faults; more are made while the
+            faults are explained by devices that fail other episodes too.
         patience: seconds after which a lost device is given up.
         watch: callbacks for a live view.
     """

@@ -14,6 +14,8 @@ from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 
+from adapters.openai.reply_limit import bounded
+
 _OWN = frozenset({"content-length", "transfer-encoding", "connection", "host"})
 """Headers that belong to a single request and are not reused."""
 
@@ -31,7 +33,7 @@ class DirectConnection:
         )
 
     async def post(self, pieces: Sequence[bytes]) -> tuple[int, bytes, Mapping[str, str]]:
-        """Send a body; returns status, body and headers of the response. Raises what `aiohttp` raises."""
+        """Send a body; returns status, body and headers of the response. Raises what `aiohttp` raises, and OSError."""
 
         async def body() -> AsyncIterator[bytes]:
             for piece in pieces:
@@ -39,7 +41,8 @@ class DirectConnection:
 
         headers = {**self._headers, "Content-Length": str(sum(map(len, pieces)))}
         async with self._session.post(self._url, data=body(), headers=headers, allow_redirects=False) as answer:
-            return answer.status, await answer.read(), answer.headers
+            parts = [part async for part in bounded(answer.content.iter_any())]
+            return answer.status, b"".join(parts), answer.headers
 
     async def aclose(self) -> None:
         """Close the connections."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from adapters.openai.uri import Address
 from runtime.llm import ModelReply
 
 if TYPE_CHECKING:
-    from httpx2 import AsyncClient, Request
+    from httpx2 import AsyncClient, Request, Response
     from openai import AsyncOpenAI
 
     from adapters.openai.direct import DirectConnection
@@ -35,7 +35,7 @@ class Endpoint:
         self._direct: DirectConnection | None = None
         self._sent: tuple[str, Mapping[str, str]] | None = None
         """URL and headers of the last request as the SDK sent it."""
-        opened.http.event_hooks = {"request": [self._remember_request]}
+        opened.http.event_hooks = {"request": [self._remember_request], "response": [opened.limit]}
 
     @classmethod
     @asynccontextmanager
@@ -83,7 +83,7 @@ class Endpoint:
             )
         except APIStatusError as error:
             return classify_failure(error.status_code, error.response.content, error.response.headers)
-        except (APIConnectionError, APITimeoutError) as error:
+        except (APIConnectionError, APITimeoutError, OSError) as error:
             return AttemptFailed(f"{self.url}: {_cause(error)}")
         return parse_reply(answer, model)
 
@@ -118,11 +118,15 @@ def _direct_connection(url: str, headers: Mapping[str, str], tls: ssl.SSLContext
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The SDK's client, its HTTP client, and the TLS context; `tls` is None if requests must go through the SDK."""
+    """The SDK's client, its HTTP client, and the TLS context; `tls` is None if requests must go through the SDK.
+
+    `limit` is a hook that bounds the size of responses.
+    """
 
     client: AsyncOpenAI
     http: AsyncClient
     tls: ssl.SSLContext | None
+    limit: Callable[[Response], Awaitable[None]]
 
 
 def _open(url: str, key: str) -> Opened:
@@ -130,11 +134,12 @@ def _open(url: str, key: str) -> Opened:
     from openai import AsyncOpenAI, DefaultAioHttpClient
 
     from adapters.openai.direct import bypasses_proxies
+    from adapters.openai.reply_limit import bound_response
 
     # The caller retries and keeps deadlines, so both are switched off in the SDK.
     http = DefaultAioHttpClient(timeout=None)
     client = AsyncOpenAI(base_url=url, api_key=key, max_retries=0, timeout=None, http_client=http)
-    return Opened(client, http, create_ssl_context() if bypasses_proxies(url) else None)
+    return Opened(client, http, create_ssl_context() if bypasses_proxies(url) else None, bound_response)
 
 
 def _cause(error: BaseException) -> str:

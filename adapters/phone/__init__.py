@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
-from adapters.phone.workers.uri import phone_count
+from adapters.phone.workers.uri import parse_phones
 from runtime.plugins.specs import DeviceSpec
 
 if TYPE_CHECKING:
@@ -22,4 +22,4 @@ async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
         yield devices
 
 
-PHONE: Final = DeviceSpec(open=open_phones, parse=phone_count)
+PHONE: Final = DeviceSpec(open=open_phones, parse=parse_phones)

@@ -18,6 +18,7 @@ NAMES = {
     "adb": "ADB in full counts: leaks, fuzzed and cut-off bytes, cancellation, many streams, phones and real hosts",
     "bad_calls": "bad calls of the command: wrong options, files, streams and folders; parts by --only; --stride N",
     "answers": "answers to information tasks as people and agents word them: which ones the judges accept",
+    "chaos": "240 tasks under faults, dying workers and frozen neighbours: the same metrics; parts by --only",
     "calibration": "the rule judge on set-aside trajectories of known truth, bar by bar; `--only phones`: on phones",
     "formats": "model text as actions: every vector, and 100,000 mutated replies that are read or refused",
     "gap": "gaps offline: each published row through the whole pipeline, all vectors, 100,000 steps; parts by --only",

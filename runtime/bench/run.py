@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import gc
 import os
 import sys
@@ -22,6 +23,7 @@ from runtime.bench.terminal import show, terminal
 from runtime.components.agent_refs import parse_agent_refs, program_spec, recorded_isolation
 from runtime.components.models import Models
 from runtime.core.config import GAP, Confinement, RunConfig, Selection, config_differences
+from runtime.core.descriptors import report_exhaustion_once
 from runtime.core.errors import UsageError
 from runtime.core.text import printable_json
 from runtime.engine import Runtime
@@ -134,6 +136,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
     progress_console = terminal(stderr=True)
     live = progress_console.is_terminal and not options.no_progress
     view = make_view(progress_console, live=live)
+    asyncio.get_running_loop().set_exception_handler(report_exhaustion_once(view.watch.message))
     runtime = Runtime(
         config,
         devices=tuple(options.device or ("phone://20",)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -9,6 +10,12 @@ from typing import Final
 from runtime.core.errors import EndpointRefused, Fault, ModelLost, ModelTimeout, RuntimeFault, UsageError
 
 _ENDPOINT_FAILED: Final = (EndpointRefused, ModelLost, ModelTimeout)
+_EXHAUSTED: Final = {
+    errno.EMFILE: "this process may open no more file descriptors: raise the limit with `ulimit -n` or use fewer",
+    errno.ENFILE: "the system has no file descriptor left",
+    errno.ENOMEM: "the system has no memory left",
+    errno.ENOBUFS: "the system has no memory left for sockets",
+}
 
 
 @contextmanager
@@ -63,3 +70,9 @@ def unwrap_group(group: BaseExceptionGroup[BaseException], stop: BaseException |
     while found is not stop and isinstance(found, BaseExceptionGroup) and len(found.exceptions) == 1:
         found = found.exceptions[0]
     return found
+
+
+def exhaustion(error: BaseException | None) -> RuntimeFault | None:
+    """Return the fault of the machine if a system call failed for want of descriptors or memory, else None."""
+    reason = _EXHAUSTED.get(error.errno or 0) if isinstance(error, OSError) else None
+    return RuntimeFault(reason) if reason else None

@@ -24,8 +24,8 @@ def _job(episode: ScheduledEpisode) -> Job:
 
 @dataclass(frozen=True, slots=True)
 class Scheduler:
-    """Assigns the episodes of a run to the devices of a pool; `attempts` is the maximum number of attempts per
-    episode.
+    """Assigns the episodes of a run to the devices of a pool; `attempts` is the number of attempts per episode, more
+    only if unsound devices explain the void ones (`Dispatch`).
     """
 
     context: AttemptContext
@@ -87,7 +87,7 @@ class Scheduler:
         if outcome.void:
             dispatch.voided(turn.id, name)
         else:
-            dispatch.played(turn.id, name, anyio.current_time() - began, outcome.steps)
+            dispatch.played(turn.id, name, anyio.current_time() - began, outcome.steps, failed=not outcome.stays)
         if not outcome.stays:
             dispatch.left(name)
         self.pool.notify()

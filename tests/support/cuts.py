@@ -8,8 +8,8 @@ from adapters.adb.daemon.server import listen_tcp
 from adapters.adb.host.client import AdbConnection, connect_tcp
 from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.transport import dialing
+from adapters.faults.proxy import FaultProxy, open_proxy
 from runtime.core.errors import DeviceFault
-from tests.support.links import Relay, relaying
 from tests.support.tinyphone import TinyPhone, blob
 
 _DEADLINES = Deadlines(open=60, progress=60, command=60)
@@ -43,7 +43,7 @@ async def run(size: int, step: int = 1) -> Counter[str]:
     data = blob(f"cut {size}")
     phone = TinyPhone()
     phone.files.write(THERE, data)
-    async with listen_tcp("127.0.0.1", 0, phone) as listener, relaying(listener.port) as relay:
+    async with listen_tcp("127.0.0.1", 0, phone) as listener, open_proxy(listener.port) as relay:
         for name in OPERATIONS:
             outcomes[await _once(relay, phone, data, name)] += 1
             down, up = relay.passed
@@ -56,7 +56,7 @@ async def run(size: int, step: int = 1) -> Counter[str]:
     return outcomes
 
 
-async def _once(relay: Relay, phone: TinyPhone, data: bytes, name: str) -> str:
+async def _once(relay: FaultProxy, phone: TinyPhone, data: bytes, name: str) -> str:
     phone.files.entries.pop(HERE, None)
     try:
         async with connect_tcp("127.0.0.1", relay.port, _DEADLINES) as connection:

@@ -18,9 +18,9 @@ from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import SmartConnection
 from adapters.adb.transport import dialing
+from adapters.faults.proxy import FaultProxy, open_proxy
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 from tests.support.fakeserver import FakeServer, hex4, serving
-from tests.support.links import Relay, relaying
 from tests.support.tinyphone import TinyPhone, blob
 
 _DEADLINES = Deadlines(open=20, progress=20, command=20)
@@ -35,7 +35,7 @@ class World:
     server: AdbServer
     behind: SmartConnection
     listener: Listener
-    relay: Relay
+    relay: FaultProxy
 
 
 Errand = Callable[[World, int], Awaitable[None]]
@@ -170,7 +170,7 @@ async def run(least: int, often: int = 6) -> tuple[int, int, int]:
             server,
             SmartConnection(server, Target("x"), frozenset({"shell_v2"}), _DEADLINES),
             listener,
-            await stack.enter_async_context(relaying(listener.port)),
+            await stack.enter_async_context(open_proxy(listener.port)),
         )
         rounds = (*(OFTEN * often), *SELDOM)
         before = 0

@@ -15,9 +15,9 @@ from adapters.adb.device import AdbDevice, Dial
 from adapters.adb.host.client import dial_tcp
 from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.transport import dialing
+from adapters.faults.proxy import FaultProxy, open_proxy
 from runtime.core.errors import DeviceFault
 from runtime.plugins.protocols import DeviceInfo
-from tests.support.links import Relay, relaying
 from tests.support.tinyphone import TinyPhone
 
 
@@ -26,7 +26,7 @@ class Rack:
     """Phones, the cable to each of them, and the devices that are driven over those."""
 
     phones: list[TinyPhone] = field(default_factory=list)
-    cables: list[Relay] = field(default_factory=list)
+    cables: list[FaultProxy] = field(default_factory=list)
     devices: list[AdbDevice] = field(default_factory=list)
 
 
@@ -38,7 +38,7 @@ async def rack(size: int, deadlines: Deadlines) -> AsyncIterator[Rack]:
         for number in range(size):
             phone = TinyPhone(f"rack-{number}")
             listener = await stack.enter_async_context(listen_tcp("127.0.0.1", 0, phone))
-            cable = await stack.enter_async_context(relaying(listener.port))
+            cable = await stack.enter_async_context(open_proxy(listener.port))
             info = DeviceInfo(phone.serial, f"tcp://127.0.0.1:{cable.port}", (8, 8))
             dial = _dialler(cable.port, deadlines)
             device = AdbDevice(info, dial, sign=deadlines.open)

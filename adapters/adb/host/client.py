@@ -27,6 +27,7 @@ from adapters.adb.transport.handshake import HostHandshake, KeyProvider
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import ReceiveSink
 from adapters.adb.transport.stream import Stream
+from runtime.core.boundary import exhaustion
 from runtime.core.errors import DeviceLost, DeviceTimeout
 
 if TYPE_CHECKING:
@@ -195,6 +196,8 @@ async def _dial_once(
     except TimeoutError:
         raise DeviceTimeout(f"{name}: no connection within {limits.open:g} s; is the address right?") from None
     except OSError as error:
+        if fault := exhaustion(error):
+            raise fault from error
         raise DeviceLost(f"{name}: cannot connect: {error}; is the device on and listening there?") from error
     finally:
         if not stands:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 import anyio
 
 from adapters.adb.device import AdbDevice
+from adapters.faults.proxy import FaultProxy
 from adapters.phone.drawing.lru import LruCache
 from adapters.phone.workers.control.client import ControlClient
 from runtime.core.actions import Action
@@ -20,6 +21,9 @@ from runtime.screen.tree import UiTree
 
 _LIMIT = 96 << 20
 """Bytes of compressed screens that one run remembers: some four hundred."""
+
+_PAINTED = 1.0
+"""Seconds in which a phone that answers has painted a screen."""
 
 Screen = tuple[int, int, str, bytes]
 """Width, height, digest and PNG, as the phone's worker makes them for the record."""
@@ -33,24 +37,33 @@ class FrameCache:
     still referenced is returned as the same object, with its decoded pixels; pixels are not cached otherwise.
     """
 
-    def __init__(self, limit: int = _LIMIT) -> None:
+    def __init__(self, limit: int = _LIMIT, patience: float = _PAINTED) -> None:
         self._screens: LruCache[Screen] = LruCache(limit)
+        self._patience = patience
         self._alive: WeakValueDictionary[str, Frame] = WeakValueDictionary()
         """Frames that are still referenced."""
         self._coming: dict[str, anyio.Event] = {}
-        """Stamps that are being captured."""
+        """Ids that are being captured."""
 
     async def show(self, screen_id: str, capture: Callable[[], Awaitable[Screen | None]]) -> Frame | None:
-        """Return the frame of a screen id, capturing it if needed; concurrent captures of one id are shared."""
-        while (frame := self._recall(screen_id)) is None and screen_id in self._coming:
-            await self._coming[screen_id].wait()
+        """Return the frame of a screen id, capturing it if needed.
+
+        Concurrent captures of one id are shared, but a phone that hangs while it is captured holds up others only for
+        the time that painting may take.
+        """
+        while (frame := self._recall(screen_id)) is None and (coming := self._coming.get(screen_id)) is not None:
+            with anyio.move_on_after(self._patience) as scope:
+                await coming.wait()
+            if scope.cancelled_caught and self._coming.get(screen_id) is coming:
+                break
         if frame is not None:
             return frame
         done = self._coming[screen_id] = anyio.Event()
         try:
             screen = await capture()
         finally:
-            del self._coming[screen_id]
+            if self._coming.get(screen_id) is done:
+                del self._coming[screen_id]
             done.set()
         if screen is None:
             return None
@@ -76,8 +89,17 @@ class PhoneDevice(AdbDevice):
     folder and its digest, which saves ten megabytes of transfer and another pass over the pixels.
     """
 
-    def __init__(self, *args: Any, control: ControlClient, cache: FrameCache, **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        control: ControlClient,
+        cache: FrameCache,
+        proxies: Sequence[FaultProxy] = (),
+        **options: Any,
+    ) -> None:
         super().__init__(*args, control=control, **options)
+        self.proxies = tuple(proxies)
+        """The proxies with faults before its two sockets; empty for a phone without faults."""
         self._control = control
         self._cache = cache
         self._last_screen_id: tuple[int, str] | None = None

@@ -7,6 +7,7 @@ another one, and the attempts on its phones are void.
 
 from __future__ import annotations
 
+import asyncio
 import faulthandler
 import gc
 import os
@@ -24,6 +25,7 @@ from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import installed_apps
 from adapters.phone.workers.screens import ScreenRenderer
 from adapters.phone.workers.services import PhoneServices
+from runtime.core.descriptors import report_exhaustion_once
 
 _BEAT = 1.0
 _GARBAGE = 50_000
@@ -33,6 +35,7 @@ frozen values without cycles, made by the hundred thousand: looking through them
 
 async def serve(config: WorkerConfig) -> None:
     """Host the phones until standard input ends. Prints one line `ready [PORT …]` when all listen."""
+    asyncio.get_running_loop().set_exception_handler(report_exhaustion_once(_complain))
     screens = ScreenRenderer(Painter())
     apps = installed_apps()
     ports: list[int] = []
@@ -65,6 +68,11 @@ async def _heartbeat(blocked: float) -> None:
             await anyio.sleep(min(_BEAT, blocked / 4))
     finally:
         faulthandler.cancel_dump_traceback_later()
+
+
+def _complain(sentence: str) -> None:
+    sys.stderr.write(f"a process of virtual phones: {sentence}\n")
+    sys.stderr.flush()
 
 
 def _clean(config: WorkerConfig) -> None:

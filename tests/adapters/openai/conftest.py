@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from adapters.faults.proxy import open_proxy
 from adapters.openai import budget_of
 from adapters.openai.client import OpenAIModel
 from adapters.openai.endpoint import Endpoint
@@ -31,9 +32,11 @@ class Line:
 
 
 @asynccontextmanager
-async def _line(script: Script, *, key: str = "", most: int = 64, tries: int = 3) -> AsyncIterator[Line]:
-    async with FakeEndpoint(script, key=key) as endpoint:
-        address = parse(endpoint.uri("m"))
+async def _line(
+    script: Script, *, key: str = "", most: int = 64, tries: int = 3, faults: str = ""
+) -> AsyncIterator[Line]:
+    async with FakeEndpoint(script, key=key) as endpoint, open_proxy(endpoint.port, faults) as proxy:
+        address = parse(f"openai:m@http://{proxy.address}/v1" if faults else endpoint.uri("m"))
         ledger = Ledger()
         async with Endpoint.opened(address) as there:
             model = OpenAIModel("m", there, ledger, budget_of(address.endpoint, most), tries=tries, pace=SOON)

@@ -11,6 +11,7 @@ import pytest
 
 from adapters.openai.direct import bypasses_proxies
 from adapters.openai.fake import Cut, Fail, Hold, Raw, Say
+from adapters.openai.reply_limit import LARGEST_REPLY
 from runtime.core.errors import ModelError
 from runtime.llm import Message, ModelRequest, Picture
 
@@ -53,7 +54,8 @@ async def test_bulk_requests_after_the_first_skip_the_sdk(line, through_sdk):
     "part",
     [
         Fail(400, "no such thing"), Fail(401, "bad key"), Fail(404, "no model"), Fail(500, "oops"), Cut(), Cut(40),
-        Raw(b"{"), Raw(b"[]"), Say(None, refusal="I can't"), Say("half", finish="length"),
+        Raw(b"{"), Raw(b"[]"), Raw(bytes(LARGEST_REPLY + 1)),
+        Say(None, refusal="I can't"), Say("half", finish="length"),
     ],
 )  # fmt: skip
 async def test_faults_look_the_same_with_and_without_the_sdk(line, through_sdk, part):

@@ -13,6 +13,7 @@ import pytest
 from adapters.openai.dialect import Dialect
 from adapters.openai.fake import Cut, Fail, Hold, Raw, Say, in_turn
 from adapters.openai.replies import retry_after
+from adapters.openai.reply_limit import LARGEST_REPLY
 from runtime.core.errors import EndpointRefused, ModelLost, ModelRefused, ModelTimeout
 from runtime.llm import Flag, Form, Message, ModelRequest, Picture, Sampling, ask
 
@@ -155,6 +156,15 @@ async def test_temporary_errors_are_retried(line, request_of, part):
         assert (await item.model.complete(request_of())).text == "well"
     row = ledger_row(item)
     assert (row["failed"], row["answered"], row["tokens"]["input"]) == (2, 1, 100)
+
+
+async def test_a_reply_without_end_is_a_failed_attempt(line, request_of):
+    """A body of more than sixteen megabytes is not read to its end, and the next attempt's answer is returned."""
+    async with line(in_turn([Raw(bytes(LARGEST_REPLY + 1)), Say("well")])) as item:
+        assert (await item.model.complete(request_of())).text == "well"
+    async with line(lambda asked: Raw(bytes(LARGEST_REPLY + 1)), tries=1) as item:
+        with pytest.raises(ModelLost, match="more than 16 MB"):
+            await item.model.complete(request_of())
 
 
 async def test_retries_end_after_the_last_attempt(line, request_of):

@@ -11,6 +11,7 @@ import anyio
 import pytest
 
 from adapters.openai.fake import Cut, Fail, Hold, Part, Raw, ReceivedRequest, Say
+from runtime.core.errors import ModelLost, ModelTimeout
 from runtime.llm import Flag, Form, FormAnswer, Integer, ask
 from runtime.llm.requests import ROLES
 
@@ -88,6 +89,34 @@ async def test_every_answer_is_right_or_unscored_and_every_token_is_counted(line
     assert 0 <= late <= total["abandoned"]
     counted = sum(say.usage[0] for say in says if say.usage is not None)
     assert counted - 100 * late <= booked <= counted
+
+
+async def test_faults_of_the_network_never_change_an_answer(line, request_of):
+    """Behind resets, cut replies, delays and refused connections every request is answered rightly or has no answer."""
+    faults = "reset=0.1,truncate=0.1,refuse=0.05,delay=5ms±5ms@0.3,half-open=0.005"
+    answered = lost = 0
+    async with line(lambda asked: Say(asked.text[::-1]), faults=faults, tries=5) as item:
+
+        async def go(number: int, bulk: bool) -> None:
+            nonlocal answered, lost
+            try:
+                reply = await item.model.complete(request_of(f"number {number}", deadline=10.0, bulk=bulk))
+            except (ModelLost, ModelTimeout):
+                lost += 1
+            else:
+                assert reply.text == f"number {number}"[::-1]
+                answered += 1
+
+        with anyio.fail_after(60):
+            async with anyio.create_task_group() as group:
+                for number in range(QUESTIONS):
+                    group.start_soon(go, number, number % 2 == 0)
+        assert (item.model.budget.in_flight, item.model.budget.waiting) == (0, 0)
+        (row,) = item.ledger.document()
+    assert answered + lost == QUESTIONS
+    assert answered > 0.8 * QUESTIONS
+    assert row["answered"] == answered
+    assert row["failed"] > 0
 
 
 async def test_a_request_cancelled_at_any_moment_releases_its_slot(line, request_of):

@@ -114,11 +114,12 @@ async def test_an_episode_played_but_not_judged_is_only_judged(bench: Bench, rec
 
 
 async def test_workers_that_die_cost_attempts_and_nothing_else(bench: Bench, recording: Recording):
-    """If all workers are killed, they start again, void attempts are kept, and the metrics are the same."""
+    """If all workers are killed again and again, they restart, void attempts are kept, and the metrics are the same."""
     async with bench.running(*CHOICE, "--device", "phone://2", "--out", "run") as running:
-        await running.line_of_err("1/8 ")
-        for pid in workers(bench.temporary):
-            os.kill(pid, signal.SIGKILL)
+        for finished in (1, 2, 4):
+            await running.line_of_err(f"{finished}/8 ")
+            for pid in workers(bench.temporary):
+                os.kill(pid, signal.SIGKILL)
         text = await running.rest_of_err()
         assert await running.process.wait() == 0, text
     run = bench.folder / "run"

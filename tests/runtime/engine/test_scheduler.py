@@ -258,7 +258,7 @@ async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..
     episodes = [ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks]
     numbers = []
     for lamps in ([Lamp("calm")], [Lamp("calm"), *(restless(f"restless-{number}", number) for number in (3, 4, 5, 7))]):
-        async with open_bench(press_and_finish, lamps, conduct_attempts=30, folder=lamps[-1].info.name) as bench:
+        async with open_bench(press_and_finish, lamps, folder=lamps[-1].info.name) as bench:
             commits = await bench.run(episodes)
         assert len(commits) == 30
         numbers.append(

@@ -10,6 +10,7 @@ import anyio
 from adapters.phone.workers.control.connection import ControlConnection
 from adapters.phone.workers.control.messages import ControlProtocolError, Message
 from adapters.phone.workers.control.state_deltas import StateDeltaDecoder
+from runtime.core.boundary import exhaustion
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout, TaskFault
 from runtime.core.tasks import State
 
@@ -112,6 +113,8 @@ class ControlClient:
             except TimeoutError:
                 raise DeviceTimeout(f"{self._name}: the phone did not answer {op!r} within {_ANSWER:g} s") from None
             except OSError as error:
+                if fault := exhaustion(error):
+                    raise fault from error
                 raise DeviceLost(f"{self._name}: the phone's process is gone ({op!r}: {error})") from error
             except ControlProtocolError as error:
                 raise DeviceRefused(f"{self._name}: {error}") from error

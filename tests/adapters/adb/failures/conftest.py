@@ -10,7 +10,7 @@ import pytest
 
 from adapters.adb.daemon.server import Listener, listen_tcp
 from adapters.adb.transport import dialing
-from tests.support.links import Relay, relaying
+from adapters.faults.proxy import FaultProxy, open_proxy
 from tests.support.tinyphone import TinyPhone
 
 
@@ -28,9 +28,9 @@ async def listener(phone: TinyPhone) -> AsyncIterator[Listener]:
 
 
 @pytest.fixture
-async def relay(listener: Listener) -> AsyncIterator[Relay]:
+async def relay(listener: Listener) -> AsyncIterator[FaultProxy]:
     """The cable to it."""
-    async with relaying(listener.port) as relay:
+    async with open_proxy(listener.port) as relay:
         yield relay
 
 

@@ -22,6 +22,7 @@ from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.servers import device as servers_device
 from adapters.adb.servers.tracking import follow_devices
 from adapters.adb.transport import auth, dialing
+from adapters.faults.proxy import FaultProxy, open_proxy
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceFault, DeviceTimeout
 from runtime.devices.breaker import FailureThresholds
@@ -29,7 +30,6 @@ from runtime.devices.pool import Pool, unique_devices
 from runtime.plugins.protocols import Device, DeviceInfo
 from tests.support import storm
 from tests.support.fakeserver import FakeServer, hex4, serving
-from tests.support.links import Relay, relaying
 from tests.support.owners import Owner
 from tests.support.tinyphone import TinyPhone, TinyResult
 
@@ -67,7 +67,7 @@ async def one_device(port: int, deadlines: Deadlines) -> AsyncIterator[AdbDevice
 
 
 @pytest.mark.failure_mode(5)
-async def test_what_is_connected_is_still_asked_for_a_sign_of_life(relay: Relay):
+async def test_what_is_connected_is_still_asked_for_a_sign_of_life(relay: FaultProxy):
     """§5.5: a daemon that was frozen keeps its connection: a probe says no, and yes again when it runs."""
     async with one_device(relay.port, Deadlines(open=2, progress=2, command=2)) as device:
         await device.probe()
@@ -126,7 +126,7 @@ class Boot:
     `faults` is what became of each attempt to reach it.
     """
 
-    def __init__(self, phone: Booting, owner: Owner, cable: Relay) -> None:
+    def __init__(self, phone: Booting, owner: Owner, cable: FaultProxy) -> None:
         self.faults: list[str] = []
         self._phone = phone
         self._owner = owner
@@ -162,7 +162,7 @@ class Boot:
 async def test_a_device_that_boots_is_waited_for_through_all_its_stages(in_a_hurry: None):
     """§5.16: refused, mute, unauthorized, answering before Android does: one wait ends with a phone that is ready."""
     phone, owner = Booting(), Owner()
-    async with listen_tcp("127.0.0.1", 0, phone, authorize=owner) as listener, relaying(listener.port) as cable:
+    async with listen_tcp("127.0.0.1", 0, phone, authorize=owner) as listener, open_proxy(listener.port) as cable:
         boot = Boot(phone, owner, cable)
 
         async def come_up() -> None:
@@ -186,7 +186,7 @@ async def test_a_device_that_boots_is_waited_for_through_all_its_stages(in_a_hur
 async def test_a_device_that_never_comes_up_is_told_with_its_stage(stage: int, in_a_hurry: None):
     """§5.16: the wait has one end, and the sentence says how far the phone came."""
     phone, owner = Booting(), Owner()
-    async with listen_tcp("127.0.0.1", 0, phone, authorize=owner) as listener, relaying(listener.port) as cable:
+    async with listen_tcp("127.0.0.1", 0, phone, authorize=owner) as listener, open_proxy(listener.port) as cable:
         boot = Boot(phone, owner, cable)
         for go_on in list(boot.stages.values())[:stage]:
             go_on()
@@ -282,7 +282,7 @@ async def test_twenty_phones_that_bounce_come_back_without_a_storm():
         dialing.limit_dials(100_000)
         for device in rack.devices:
             await device.shell("echo")
-        dialled = {cable.port: cable.dialled for cable in rack.cables}
+        dialled = {cable.port: len(cable.dials) for cable in rack.cables}
         dialing.limit_dials(15)
         began = anyio.current_time()
         for cable in rack.cables:
@@ -305,7 +305,7 @@ async def test_twenty_phones_that_bounce_come_back_without_a_storm():
         assert len(times) == 20
         # The sixteenth waits until a second has passed since the first was begun.
         assert sorted(times)[15] - began >= 1.0
-        assert {cable.dialled - dialled[cable.port] for cable in rack.cables} == {1}
+        assert {len(cable.dials) - dialled[cable.port] for cable in rack.cables} == {1}
 
 
 # -- 23: two names ----------------------------------------------------------------------------------------------------
@@ -327,7 +327,7 @@ async def test_one_phone_under_two_names_is_used_once(in_a_hurry: None):
     async with (
         listen_tcp("127.0.0.1", 0, Known("one")) as listener,
         listen_tcp("127.0.0.1", 0, Known("another")) as another,
-        relaying(listener.port) as relay,
+        open_proxy(listener.port) as relay,
         open_tcp(f"tcp://127.0.0.1:{listener.port}") as by_ip,
         open_tcp(f"tcp://localhost:{listener.port}") as by_name,
         open_tcp(f"tcp://127.0.0.1:{relay.port}") as by_relay,

@@ -13,9 +13,9 @@ import pytest
 from adapters.adb.daemon.server import Listener
 from adapters.adb.host.client import AdbConnection, connect_tcp, dial_tcp
 from adapters.adb.host.device_connection import Deadlines
+from adapters.faults.proxy import FaultProxy, never_accepting, open_proxy
 from runtime.core.errors import DeviceLost, DeviceTimeout
 from tests.support import cuts, errands, unread
-from tests.support.links import Relay, never_accepting, relaying
 from tests.support.tinyphone import TinyPhone, blob
 
 SHORT = Deadlines(open=0.4, progress=0.4, command=0.4)
@@ -25,7 +25,7 @@ LONG = Deadlines(open=20, progress=20, command=20)
 
 
 @pytest.mark.failure_mode(5)
-async def test_a_listener_that_accepts_is_no_device_yet(listener: Listener, relay: Relay):
+async def test_a_listener_that_accepts_is_no_device_yet(listener: Listener, relay: FaultProxy):
     """§5.5: mute, or greeting after the deadline: not connected, in time; greeting late but in time: connected."""
     relay.freeze()
     with anyio.fail_after(10), pytest.raises(DeviceTimeout, match=r"greet .* within 0\.4 s"):
@@ -69,7 +69,7 @@ FROZEN: dict[str, Callable[[AdbConnection], Awaitable[object]]] = {
 
 @pytest.mark.failure_mode(6)
 @pytest.mark.parametrize("name", FROZEN)
-async def test_a_link_that_only_falls_silent_is_noticed(listener: Listener, relay: Relay, name: str):
+async def test_a_link_that_only_falls_silent_is_noticed(listener: Listener, relay: FaultProxy, name: str):
     """§5.6: nothing passes any more and no FIN comes: each operation ends within its deadline, in sending too."""
     async with (
         connect_tcp("127.0.0.1", relay.port, LONG) as connection,
@@ -138,7 +138,7 @@ async def test_a_reset_in_the_middle_of_a_transfer_is_a_lost_device(
 ):
     """§5.12: RST while megabytes are under way, in both directions: DeviceLost, and the loop has heard nothing."""
     phone.files.write("/sdcard/big", blob("b 20000000"))
-    async with relaying(listener.port) as relay:
+    async with open_proxy(listener.port) as relay:
         for number in range(20):
             async with connect_tcp("127.0.0.1", relay.port, LONG) as connection, anyio.create_task_group() as tasks:
 

@@ -10,19 +10,19 @@ import pytest
 from adapters.adb.daemon.server import listen_tcp
 from adapters.adb.host.client import AdbConnection, connect_tcp
 from adapters.adb.host.device_connection import Deadlines
+from adapters.faults.proxy import FaultProxy, open_proxy
 from runtime.core.errors import DeviceRefused
-from tests.support.links import Relay, relaying
 from tests.support.portphone import ECHO, PortPhone, host_server, port_of, through
 from tests.support.tinyphone import blob
 
 LONG = Deadlines(open=20, progress=20, command=20)
 
 
-async def _phone(stack: AsyncExitStack, serial: str) -> tuple[PortPhone, Relay, AdbConnection]:
+async def _phone(stack: AsyncExitStack, serial: str) -> tuple[PortPhone, FaultProxy, AdbConnection]:
     """A phone that is reached over a relay."""
     phone = PortPhone(serial)
     listener = await stack.enter_async_context(listen_tcp("127.0.0.1", 0, phone))
-    cable = await stack.enter_async_context(relaying(listener.port))
+    cable = await stack.enter_async_context(open_proxy(listener.port))
     return phone, cable, await stack.enter_async_context(connect_tcp("127.0.0.1", cable.port, LONG))
 
 

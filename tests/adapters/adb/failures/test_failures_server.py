@@ -18,9 +18,9 @@ from adapters.adb.host.client import connect_tcp
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import SmartConnection, connect_smart, dial_smart
 from adapters.adb.transport.server_errors import DeviceOffline, DeviceUnauthorized, DeviceUnknown, ServerAbsent
+from adapters.faults.proxy import never_accepting, open_proxy
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 from tests.support.fakeserver import LONG, SHORT, FakeServer, hex4, serving
-from tests.support.links import never_accepting, relaying
 
 X = Target("x")
 FEATURES = b"OKAY" + hex4("shell_v2,stat_v2,cmd")
@@ -209,7 +209,7 @@ async def test_a_server_of_any_version_is_used_as_it_is(version: int):
 async def test_a_reset_of_any_connection_is_a_fault_of_its_caller(unheard: list[dict[str, Any]], listener: Listener):
     """§5.12: RST while each operation waits, through a server and directly: DeviceLost, and nothing behind our back."""
     mute = FakeServer({}, None)
-    async with serving(mute) as server, relaying(int(server.name.rpartition(":")[2])) as relay:
+    async with serving(mute) as server, open_proxy(int(server.name.rpartition(":")[2])) as relay:
         through = AdbServer.tcp("127.0.0.1", relay.port, LONG)
         for name, operation in {**OF_A_SERVER, **OF_A_DEVICE}.items():
             before = len(mute.asked)
@@ -224,7 +224,7 @@ async def test_a_reset_of_any_connection_is_a_fault_of_its_caller(unheard: list[
                     while len(mute.asked) == before:
                         await anyio.lowlevel.checkpoint()
                 relay.reset()
-    async with relaying(listener.port) as relay:
+    async with open_proxy(listener.port) as relay:
         for _ in range(20):
             async with connect_tcp("127.0.0.1", relay.port, LONG) as connection:
                 stream = await connection.open("shell:cat")
@@ -241,9 +241,9 @@ async def test_a_reset_at_any_turn_of_the_loop_is_heard_by_its_caller_alone(
     unheard: list[dict[str, Any]], listener: Listener
 ):
     """§5.12: RST after 0, 1, 2 … turns while connecting, requesting or reading: a fault or the complete answer."""
-    async with serving(a_server()) as server, relaying(int(server.name.rpartition(":")[2])) as smart:
+    async with serving(a_server()) as server, open_proxy(int(server.name.rpartition(":")[2])) as smart:
         through = AdbServer.tcp("127.0.0.1", smart.port, LONG)
-        async with relaying(listener.port) as relay:
+        async with open_proxy(listener.port) as relay:
 
             async def over_server() -> bytes:
                 return (await (await dial_smart(through, X)).shell("echo")).stdout

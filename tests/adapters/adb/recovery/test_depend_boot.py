@@ -19,10 +19,10 @@ from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.device import wait_ready as wait_for_device
 from adapters.adb.transport.auth import Key, PublicKey, generate_key
 from adapters.adb.transport.server_errors import SerialAmbiguous
+from adapters.faults.proxy import open_proxy
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceLost, DeviceRefused, UsageError
 from runtime.devices.pool import unique_devices
-from tests.support.adb_relay import relaying
 from tests.support.fakeserver import FakeServer, hex4, serving
 from tests.support.tinyphone import TinyPhone, TinyResult
 
@@ -76,7 +76,7 @@ async def stages(tmp_path: Path, key: Key) -> AsyncIterator[dict[str, DialAttemp
         listen_tcp("127.0.0.1", 0, Booting("1"), authorize=Nobody()) as shy,
         listen_tcp("127.0.0.1", 0, Booting("", "0", "1")) as slow,
         listen_tcp("127.0.0.1", 0, Booting("0")) as stuck,
-        relaying(slow.port) as mute,
+        open_proxy(slow.port) as mute,
     ):
         mute.mute = 1_000
         yield {

@@ -16,10 +16,10 @@ from adapters.adb.framing.smart_wire import Target
 from adapters.adb.host.client import AdbConnection, dial_tcp
 from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.device import dial_smart
+from adapters.faults.proxy import FaultProxy, open_proxy
 from runtime.core.actions import Tap
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceTimeout
 from runtime.plugins.protocols import DeviceInfo, Need
-from tests.support.adb_relay import Relay, relaying
 from tests.support.fakeserver import FakeServer, hex4, serving
 from tests.support.tinyphone import TinyPhone
 
@@ -41,9 +41,9 @@ ERRANDS: dict[str, Errand] = {
 @asynccontextmanager
 async def far(
     deadlines: Deadlines = PATIENT, later: Deadlines = PATIENT, **options: Any
-) -> AsyncIterator[tuple[AdbDevice, Relay]]:
+) -> AsyncIterator[tuple[AdbDevice, FaultProxy]]:
     """A device behind a network; its first connection has those deadlines."""
-    async with listen_tcp("127.0.0.1", 0, TinyPhone()) as listener, relaying(listener.port) as relay:
+    async with listen_tcp("127.0.0.1", 0, TinyPhone()) as listener, open_proxy(listener.port) as relay:
 
         async def dial() -> AdbConnection:
             return await dial_tcp("127.0.0.1", relay.port, later)
@@ -117,11 +117,10 @@ async def test_a_cancelled_wait_makes_suspect_too():
         assert len(relay.dials) == 2
 
 
-async def listening(relay: Relay) -> int:
+async def listening(relay: FaultProxy) -> int:
     """Let only new connections through: those that stand stay frozen for ever."""
     stuck = relay.connected
-    relay._open = anyio.Event()
-    relay._open.set()
+    relay.frozen = False
     return stuck
 
 

@@ -19,6 +19,7 @@ from adapters.adb.host.client import dial_tcp
 from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.transport import dialing
 from adapters.adb.transport.dialing import DialQueue
+from adapters.faults.proxy import FaultProxy, open_proxy
 from adapters.phone.workers.farm import open_phones
 from runtime.core.actions import Key
 from runtime.core.backoff import BackoffPolicy
@@ -26,7 +27,6 @@ from runtime.core.errors import DeviceLost
 from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from runtime.plugins.protocols import Device
-from tests.support.adb_relay import Relay, relaying
 from tests.support.processes import workers
 from tests.support.tinyphone import TinyPhone
 
@@ -36,13 +36,13 @@ QUICK = FailureThresholds(BackoffPolicy(first=0.1, longest=0.2))
 
 
 @asynccontextmanager
-async def networked(count: int) -> AsyncIterator[tuple[list[AdbDevice], list[Relay], list[Listener]]]:
+async def networked(count: int) -> AsyncIterator[tuple[list[AdbDevice], list[FaultProxy], list[Listener]]]:
     """Phones, each behind a network of its own."""
     async with AsyncExitStack() as stack:
         devices, relays, listeners = [], [], []
         for number in range(count):
             listener = await stack.enter_async_context(listen_tcp("127.0.0.1", 0, TinyPhone(f"tiny-{number}")))
-            relay = await stack.enter_async_context(relaying(listener.port))
+            relay = await stack.enter_async_context(open_proxy(listener.port))
 
             async def dial(port: int = relay.port):
                 return await dial_tcp("127.0.0.1", port, LIMITS)
@@ -105,7 +105,7 @@ async def test_a_storm_of_reconnections_keeps_to_the_cap():
         assert again[-1] - again[0] > 1.5
 
 
-async def torn_off(device: AdbDevice, relay: Relay) -> DeviceLost:
+async def torn_off(device: AdbDevice, relay: FaultProxy) -> DeviceLost:
     """Use the device until it is gone, which is soon."""
     relay.reset()
     while True:

@@ -17,9 +17,9 @@ from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import dial_smart
 from adapters.adb.servers.tracking import follow_devices
 from adapters.adb.transport.server_errors import ServerAbsent
+from adapters.faults.proxy import open_proxy
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceRefused, DeviceTimeout
-from tests.support.adb_relay import relaying
 from tests.support.fakeserver import FakeServer, hex4, serving
 
 
@@ -117,7 +117,7 @@ async def test_a_reset_under_a_tracker_is_no_crash():
     fake = FakeServer({})
     await listed(fake, "A\tdevice")
     seen: list[int] = []
-    async with running(fake) as port, relaying(port) as relay:
+    async with running(fake) as port, open_proxy(port) as relay:
         server = AdbServer.tcp("127.0.0.1", relay.port)
         with anyio.fail_after(20):
             async with follow_devices(server, pace=BackoffPolicy(first=0.001)) as lists:

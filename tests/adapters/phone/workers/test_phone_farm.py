@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
+import socket
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -19,16 +23,19 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 
 from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import connect_unix
+from adapters.faults.specification import FaultSpec
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.config import WorkerConfig
 from adapters.phone.workers.control.client import ControlClient
-from adapters.phone.workers.farm import open_phones
+from adapters.phone.workers.farm import Farm, RestartLimits, open_phones
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import installed_apps
 from adapters.phone.workers.screens import ScreenRenderer
-from adapters.phone.workers.uri import phone_count
+from adapters.phone.workers.uri import parse_phones
 from runtime.core.actions import Launch, Tap
-from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault, UsageError
+from runtime.core.backoff import BackoffPolicy
+from runtime.core.boundary import unwrap_errors
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, RuntimeFault, TaskFault, UsageError
 from runtime.core.tasks import State
 from runtime.plugins.protocols import Control, Device, Need
 from runtime.screen.tree import parse
@@ -267,6 +274,84 @@ async def test_a_killed_worker_is_started_again(phones: Sequence[Device], tempor
     assert await neighbour.tree() == before
 
 
+class Killer:
+    """Kills worker processes that host `serial`: the running one, and the next `left` as soon as they are started."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, serial: str) -> None:
+        self.left = 0
+        spawn = Farm._spawn
+
+        async def spawn_and_kill(farm: Farm, config: WorkerConfig) -> anyio.abc.Process:
+            process = await spawn(farm, config)
+            if serial in config.serials:
+                self._running = process
+                if self.left:
+                    self.left -= 1
+                    process.kill()
+            return process
+
+        patch.setattr(Farm, "_spawn", spawn_and_kill)
+        patch.setattr("os.cpu_count", lambda: 2)
+
+    async def kill(self, left: int) -> None:
+        """Kill the running process and the next ones."""
+        self.left = left
+        self._running.kill()
+        await self._running.wait()
+
+
+FAST = RestartLimits(BackoffPolicy(first=0.01, longest=0.05), deaths=6)
+
+
+async def test_a_worker_killed_while_it_restarts_starts_again(temporary: Path, monkeypatch: pytest.MonkeyPatch):
+    """A worker killed in use and then four times while it restarts returns; its neighbour works all the time."""
+    killer = Killer(monkeypatch, "phone-0")
+    async with open_phones("phone://2", FAST) as (phone, neighbour):
+        await control_of(phone).read()
+        await killer.kill(4)
+        with pytest.raises(DeviceLost):
+            await control_of(phone).read()
+        assert await control_of(neighbour).tree()
+        await control_of(phone).reset({}, 1)
+        assert killer.left == 0
+
+
+async def test_a_worker_that_always_dies_is_given_up_and_its_neighbour_works(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The phones of a worker that died six times in a row are lost for good, those of the other are not."""
+    killer = Killer(monkeypatch, "phone-0")
+    async with open_phones("phone://2", FAST) as (phone, neighbour):
+        await control_of(phone).read()
+        await killer.kill(100)
+        with pytest.raises(DeviceLost, match="the phone's process is gone"):
+            await control_of(phone).read()
+        with pytest.raises(DeviceLost, match=r"was killed by signal 9 before it was ready, 6 times in a row"):
+            await control_of(phone).reset({}, 1)
+        assert killer.left == 95
+        await control_of(neighbour).reset({}, 1)
+        assert await control_of(neighbour).tree()
+
+
+async def test_if_the_last_worker_always_dies_the_farm_fails_with_the_reason(
+    temporary: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The block of the phones ends with one fault that says how the processes ended."""
+    killer = Killer(monkeypatch, "phone-0")
+
+    async def use_until_it_fails() -> None:
+        async with open_phones("phone://1", FAST):
+            await killer.kill(100)
+            await anyio.sleep_forever()
+
+    with (
+        anyio.fail_after(60),
+        pytest.raises(DeviceFault, match=r"no virtual phone is left: .* killed by signal 9 .*, 6 times in a row"),
+        unwrap_errors(DeviceFault),
+    ):
+        await use_until_it_fails()
+
+
 async def test_a_worker_ends_when_its_input_ends():
     """When its standard input is closed, a worker exits with 0 and removes its sockets and folder."""
     with tempfile.TemporaryDirectory(prefix="f-") as above:
@@ -322,13 +407,47 @@ async def test_twenty_phones_start(temporary: Path):
         assert all(state == states[0] for state in states)
 
 
+def test_faults_in_a_uri_are_given_to_phones_in_order():
+    """Faults without a number go to all phones that are left, others to as many as they say."""
+    reset, slow = FaultSpec(reset=0.01), FaultSpec(delay=0.05, delay_rate=1)
+    assert parse_phones("phone://2").faults == (None, None)
+    assert parse_phones("phone://2?faults=reset=0.01").faults == (reset, reset)
+    assert parse_phones("phone://4?faults=1:reset=0.01&faults=1:&faults=delay=50ms").faults == (reset, None, slow, slow)
+    assert parse_phones("phone://3?faults=1%3Areset%3D0.01").faults == (reset, None, None)
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("fault=reset=1", "no option 'fault'"),
+        ("faults=rest=1", "'rest=1' is no fault"),
+        ("faults=3:reset=1", "gives faults to 3 phones and has 2"),
+        ("faults=x:reset=1", "faults=4:SPEC"),
+    ],
+)
+def test_malformed_faults_in_a_uri_are_refused(query: str, reason: str):
+    """The refusal names the option, the item or the numbers."""
+    with pytest.raises(UsageError, match=reason):
+        parse_phones(f"phone://2?{query}")
+
+
+async def test_a_phone_behind_faults_fails_and_its_neighbour_does_not(temporary: Path):
+    """The first phone resets every request on both connections; the second works."""
+    async with open_phones("phone://2?faults=1:reset=1") as (phone, neighbour):
+        for use in (control_of(phone).read, partial(phone.capture, TREE), phone.probe):
+            with pytest.raises(DeviceLost):
+                await use()
+        assert await control_of(neighbour).read()
+        assert await neighbour.capture(TREE)
+
+
 @pytest.mark.parametrize(
     "uri", ["phone://0", "phone://1001", "phone://-1", "phone://x", "phone://", "phone:2", "phone"]
 )
 def test_a_uri_that_names_no_phones_is_refused(uri: str):
     """A URI without a valid number of phones raises UsageError with a correct example."""
     with pytest.raises(UsageError, match="phone://20"):
-        phone_count(uri)
+        parse_phones(uri)
 
 
 async def test_the_socket_folder_is_private(phones: Sequence[Device], temporary: Path):
@@ -336,3 +455,69 @@ async def test_the_socket_folder_is_private(phones: Sequence[Device], temporary:
     (folder,) = [path async for path in anyio.Path(temporary).glob("phones-*")]
     assert (await folder.stat()).st_mode & 0o077 == 0
     assert isinstance(phones[0].control, ControlClient)
+
+
+async def test_more_phones_than_descriptors_are_refused_with_the_arithmetic():
+    """Where the hard limit is too low, nothing is started and one sentence says what is needed."""
+    lines = (
+        "import anyio, os, resource\n"
+        "from adapters.phone.workers.farm import open_phones\n"
+        "os.cpu_count = lambda: 2\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024))\n"
+        "async def main():\n"
+        "    async with open_phones('phone://1000'): pass\n"
+        "anyio.run(main)\n"
+    )
+    done = await anyio.run_process([sys.executable, "-c", lines], check=False)
+    assert done.stderr.decode().splitlines()[-1] == (
+        "runtime.core.errors.UsageError: 1000 phones need about 3200 file descriptors, this process may open 1024: "
+        "raise the limit with `ulimit -n 3200`, or use at most 274 phones"
+    )
+
+
+async def test_the_soft_limit_of_descriptors_is_raised(temporary: Path):
+    """Phones that need more descriptors than the soft limit allows raise it, up to the hard limit only."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (150, hard))
+        async with open_phones("phone://2") as (_, phone):
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 200
+            assert await control_of(phone).read()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_a_worker_without_descriptors_says_it_once_and_serves_again():
+    """More connections than descriptors: one line on stderr, and when they are closed the phone answers."""
+    with tempfile.TemporaryDirectory(prefix="f-") as above:
+        process = await _worker(WorkerConfig(folder=Path(above), serials=("a",)))
+        assert process.stderr is not None
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (40, 40))
+        async with process:
+            with ExitStack() as stack:
+                for _ in range(60):
+                    connection = stack.enter_context(socket.socket(socket.AF_UNIX))
+                    connection.connect(f"{above}/a.adb")
+                line = await BufferedByteReceiveStream(process.stderr).receive_until(b"\n", 1000)
+            assert b"this process may open no more file descriptors" in line
+            async with connect_unix(Path(above) / "a.adb") as device:
+                assert (await device.shell("echo fine")).stdout == b"fine\n"
+            assert process.stdin is not None
+            await process.stdin.aclose()
+            assert b"".join([part async for part in process.stderr]) == b""
+
+
+async def test_a_runtime_without_descriptors_has_a_fault_of_its_own(temporary: Path):
+    """A phone that cannot be dialled for want of descriptors is no fault of the device."""
+    async with open_phones("phone://1") as (phone,):
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        used = len(await anyio.to_thread.run_sync(os.listdir, "/proc/self/fd"))
+        with ExitStack() as stack:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (used + 8, hard))
+            stack.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+            with suppress(OSError):
+                while True:
+                    stack.enter_context(socket.socket())
+            with pytest.raises(RuntimeFault, match="may open no more file descriptors: raise the limit"):
+                await phone.capture(TREE)
+        assert await phone.capture(TREE)

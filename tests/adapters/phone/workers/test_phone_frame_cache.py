@@ -6,6 +6,7 @@ import gc
 from collections.abc import Iterator
 
 import anyio
+import anyio.lowlevel
 import numpy as np
 import pytest
 
@@ -93,6 +94,28 @@ async def test_after_a_failed_capture_a_waiting_request_captures_itself() -> Non
         camera.go.set()
     assert camera.taken == 2
     assert [item is None for item in got].count(True) == 1
+
+
+async def test_a_capture_that_hangs_is_taken_over_by_one_waiting_request() -> None:
+    """While one phone hangs, the others get the screen from the first of them that waited long enough."""
+    cache, hung, sound = FrameCache(patience=0.02), Camera(), Camera()
+    sound.go.set()
+    frames: list[Frame | None] = []
+
+    async def show() -> None:
+        frames.append(await cache.show("screen", sound))
+
+    async with anyio.create_task_group() as hanging:
+        hanging.start_soon(cache.show, "screen", hung)
+        await anyio.lowlevel.checkpoint()
+        with anyio.fail_after(5):
+            async with anyio.create_task_group() as group:
+                for _ in range(3):
+                    group.start_soon(show)
+        hanging.cancel_scope.cancel()
+    assert (hung.taken, sound.taken) == (1, 1)
+    assert len({id(shown) for shown in frames}) == 1
+    assert await cache.show("screen", hung) is frames[0]
 
 
 async def test_a_cancelled_capture_is_taken_over_by_a_waiting_request() -> None:
