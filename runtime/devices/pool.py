@@ -59,6 +59,11 @@ class Lease:
         if self._fault is None and isinstance(fault, DeviceFault):
             self._fault = fault
 
+    @property
+    def failed(self) -> bool:
+        """Whether a fault of the device was reported."""
+        return self._fault is not None
+
     def release(self) -> bool:
         """Return the device to the pool, once; further calls change nothing. False: the device is now unavailable."""
         if self._stays is None:

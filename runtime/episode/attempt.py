@@ -104,7 +104,7 @@ class Attempt:
                         await run_player(player, session, task, run.deadlines)
             finally:
                 run.watch.finished(device, key)
-        return AttemptOutcome(session.ending == "void", lease.release(), session.used)
+        return AttemptOutcome(session.ending == "void", lease.failed, lease.release(), session.used)
 
     @asynccontextmanager
     async def open(self, lease: Lease, needs: frozenset[Need]) -> AsyncIterator[LiveSession]:

@@ -28,10 +28,11 @@ class ScheduledEpisode:
 class AttemptOutcome:
     """Result of an attempt for the scheduler.
 
-    `stays`: the device can play on; `steps`: units of the budget used.
+    `failed`: the device failed; `stays`: it can play on; `steps`: units of the budget used.
     """
 
     void: bool
+    failed: bool
     stays: bool
     steps: int
 

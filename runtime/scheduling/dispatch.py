@@ -112,12 +112,12 @@ class Dispatch(Generic[T]):
         del self._entries[identifier]
         self._plans.finished(identifier, device, took, steps)
 
-    def voided(self, identifier: str, device: str) -> None:
-        """Record an attempt that does not count; the item waits again."""
+    def voided(self, identifier: str, device: str, *, failed: bool = True) -> None:
+        """Record an attempt that does not count; the item waits again. `failed`: the device failed."""
         entry = self._entries[identifier]
         entry.failed_on.append(device)
         entry.running = False
-        self._note(identifier, device, failed=True)
+        self._note(identifier, device, failed=failed)
         self._plans.leave(device)
         self._plans.add(entry.job)
         self._plans.join(device)

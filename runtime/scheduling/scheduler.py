@@ -85,9 +85,9 @@ class Scheduler:
         outcome = await attempt.play(lease, last=turn.last)
         # No await since the device was released: its next assignment already knows the outcome.
         if outcome.void:
-            dispatch.voided(turn.id, name)
+            dispatch.voided(turn.id, name, failed=outcome.failed)
         else:
-            dispatch.played(turn.id, name, anyio.current_time() - began, outcome.steps, failed=not outcome.stays)
+            dispatch.played(turn.id, name, anyio.current_time() - began, outcome.steps, failed=outcome.failed)
         if not outcome.stays:
             dispatch.left(name)
         self.pool.notify()
