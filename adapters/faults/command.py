@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +10,9 @@ from typing import Final
 import anyio
 
 from adapters.faults.specification import EXAMPLE, FaultSpec, parse_faults
+from runtime.bench.streams import say_json
 from runtime.core.errors import UsageError
+from runtime.plugins.command_line import Parser
 from runtime.plugins.specs import CommandSpec
 
 _EXAMPLES = f"""\
@@ -32,19 +33,13 @@ examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (see {self.prog} --help)")
-
-
 def run(arguments: Sequence[str]) -> int:
     """Print one JSON line with the address to connect to, then wait; at the end print what was done. Returns 130."""
-    parser = _Parser(
+    parser = Parser(
         prog="python -m runtime.bench faults",
         description="A proxy with faults before a TCP port or Unix socket, until Ctrl-C. Prints its address as JSON.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("target", metavar="TARGET", help="HOST:PORT, or the path of a Unix socket")
     parser.add_argument("faults", metavar="FAULTS", help="see below")
@@ -73,7 +68,7 @@ async def _serve(target: str, spec: FaultSpec, listen: str) -> None:
 
 
 def _print(document: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(document) + "\n")
+    say_json(document, indent=None)
     sys.stdout.flush()
 
 

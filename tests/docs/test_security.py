@@ -11,6 +11,7 @@ import pytest
 from adapters.adb.host.sockets import MAX_CLIENTS, listen, parse
 from adapters.agents.external.process.http_agent import ListenAddress
 from adapters.agents.external.wire.listeners import listen_on_loopback, port_of
+from adapters.faults.proxy import open_proxy
 from adapters.openai.fake import FakeEndpoint, Say
 from adapters.web.agent_api.server import AgentApiServer
 from adapters.web.desk.server import Desk
@@ -73,7 +74,7 @@ def test_every_row_of_ports_has_tests() -> None:
         for part in cell.split(", "):
             first, _, last = part.partition(" to ")
             tested |= set(range(int(first), int(last or first) + 1))
-    assert rows == tested == set(range(1, 10))
+    assert rows == tested == set(range(1, 11))
 
 
 async def test_without_an_address_everything_listens_on_the_loopback() -> None:
@@ -88,7 +89,8 @@ async def test_without_an_address_everything_listens_on_the_loopback() -> None:
         fake = await stack.enter_async_context(FakeEndpoint(lambda _: Say("")))
         sandbox = stack.enter_context(await listen_on_loopback(0))
         forward, _ = await stack.enter_async_context(listen(parse("tcp:0")))
-        ports = [page.port, api.port, desk.server.port, fake.port, port_of(sandbox), forward]
+        proxy = await stack.enter_async_context(open_proxy(f"127.0.0.1:{fake.port}"))
+        ports = [page.port, api.port, desk.server.port, fake.port, port_of(sandbox), forward, proxy.port]
         for port in ports:
             assert listening_addresses(port) == LOOPBACK
 

@@ -274,9 +274,8 @@ def test_the_page_of_thoughts_lives_until_it_is_interrupted(folder):
         url, _, rest = current_document["label"].partition("/#")
         token, *place = rest.split("&")
         assert (place, current_document["thoughts"]) == (["item=2"], len(read(folder).asked))
-        request = urllib.request.Request(
-            f"{url}/v1/thoughts/marks", b'{"item": 2, "value": "0"}', {"Authorization": f"Bearer {token}"}
-        )
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{url}/v1/thoughts/marks", b'{"item": 2, "value": "0"}', headers)
         with urllib.request.urlopen(request, timeout=200) as answer:
             assert answer.status == 204
         page.send_signal(signal.SIGINT)

@@ -147,7 +147,7 @@ def test_a_folder_in_use_is_refused_and_left_alone(tmp_path: Path):
         "run": "already holds a run",
         "other": "not empty",
         "file": "cannot make",
-        "file/x": "cannot",
+        "file/x": "is not a folder",
     }.items():
         with pytest.raises(UsageError, match=match):
             new(tmp_path / name)
