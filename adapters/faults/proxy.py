@@ -238,7 +238,8 @@ class FaultProxy:
         if self._listening is not None:
             assert self._accepting is not None
             self._accepting.cancel()
-            # The task that accepts is told only when it runs next; until then nobody may look at the socket.
+            # The accepting task notices its cancellation only when it runs next; until then the loop must not use the
+            # socket.
             asyncio.get_running_loop().remove_reader(self._listening)
             self._listening.close()
             self._listening = None

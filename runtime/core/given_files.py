@@ -42,7 +42,7 @@ def check_given_folder(path: Path) -> None:
         if not problem and not os.access(above, os.W_OK | os.X_OK):
             problem = f"{above} cannot be written"
     except (OSError, ValueError) as error:
-        problem = getattr(error, "strerror", "") or str(error)
+        problem = _reason(error)
     if problem:
         raise UsageError(f"nothing can be written to {path}: {problem}; choose another folder")
 
@@ -74,7 +74,12 @@ def read_given_bytes(path: Path, most: int = _MOST) -> bytes:
 
 
 def _unreadable(path: Path, error: OSError | ValueError) -> UsageError:
-    return UsageError(f"{path} cannot be read: {getattr(error, 'strerror', '') or error}")
+    return UsageError(f"{path} cannot be read: {_reason(error)}")
+
+
+def _reason(error: OSError | ValueError) -> str:
+    """Return why the system refused a file; it refuses names with NUL by a ValueError."""
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
 
 
 def read_given_text(path: Path) -> str:

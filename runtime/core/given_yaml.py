@@ -26,7 +26,8 @@ def problem_in_yaml(text: str) -> tuple[int, str] | None:
                     return line, f"parts are nested more than {_DEEPEST} deep"
             elif isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
+    except yaml.MarkedYAMLError as error:
+        return error.problem_mark.line + 1 if error.problem_mark else 1, f"not YAML ({error.problem or error})"
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        return mark.line + 1 if mark else 1, f"not YAML ({getattr(error, 'problem', None) or error})"
+        return 1, f"not YAML ({error})"
     return None

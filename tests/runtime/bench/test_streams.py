@@ -46,7 +46,7 @@ def test_a_stdout_that_cannot_be_written_is_one_sentence(
     code: int,
     sentence: str,
 ):
-    """A full disk is told in one sentence; a reader that has gone is told by the exit code alone."""
+    """A full disk is reported in one sentence; for a reader that has gone there is only the exit code."""
     monkeypatch.setattr(sys, "stdout", Broken(number))
     assert main(words) == code
     assert capsys.readouterr().err == sentence
@@ -61,7 +61,7 @@ def test_a_closed_stdout_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys
 
 @pytest.mark.parametrize("stream", [None, Broken(errno.ENOSPC)])
 def test_a_stderr_that_cannot_be_written_changes_nothing_else(monkeypatch: pytest.MonkeyPatch, stream: Broken | None):
-    """What cannot be told is not told; the exit code stays."""
+    """An error that cannot be written is left out; the exit code stays."""
     monkeypatch.setattr(sys, "stderr", stream)
     assert main(["nobody"]) == 2
 

@@ -1,4 +1,4 @@
-"""Finds the services here that a program is told to use by URLs, and gives each a place inside. Pure.
+"""Finds services in the URLs of a program's command and environment, and gives each a port inside its network. Pure.
 
 A program without a network of its own reaches a service at a port of its loopback. That is the service's own port where
 it is free; otherwise URLs of the service in the program's command and environment are changed.
