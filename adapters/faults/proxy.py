@@ -184,6 +184,8 @@ class FaultProxy:
         self._schedule = name
         self._ends: set[_End] = set()
         self._clients: set[_End] = set()
+        self._accepted: set[socket.socket] = set()
+        """Sockets that no task has taken over yet: one that is cancelled before its first step closes nothing."""
         self._bound = bound
         self._name = bound.getsockname()
         self._visits, self._visitors = anyio.create_memory_object_stream[int](math.inf)
@@ -289,16 +291,20 @@ class FaultProxy:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Serve clients while the block runs; `open_proxy` calls it."""
-        async with anyio.create_task_group() as self._tasks:
-            self._tasks.start_soon(self._make_storms)
-            if self.spec.refuse < 1:
-                self.listen()
-            try:
-                yield
-            finally:
-                self.refuse()
-                self.hang_up()
-                self._tasks.cancel_scope.cancel()
+        try:
+            async with anyio.create_task_group() as self._tasks:
+                self._tasks.start_soon(self._make_storms)
+                if self.spec.refuse < 1:
+                    self.listen()
+                try:
+                    yield
+                finally:
+                    self.refuse()
+                    self.hang_up()
+                    self._tasks.cancel_scope.cancel()
+        finally:
+            for item in self._accepted:
+                item.close()
 
     async def _make_storms(self) -> None:
         """Open and close the connections of storms, until cancelled."""
@@ -329,11 +335,13 @@ class FaultProxy:
                         raise
                     await anyio.sleep(_RETRY)
                     continue
+                self._accepted.add(item)
                 self.dials.append(anyio.current_time())
                 self._tasks.start_soon(self._join, item, ConnectionSchedule(self.spec, len(self.dials), self._schedule))
 
     async def _join(self, item: socket.socket, schedule: ConnectionSchedule) -> None:
         loop = asyncio.get_running_loop()
+        self._accepted.discard(item)
         self.passed = [0, 0]
         client = _End(self, schedule, self.cut_up, up=True)
         await loop.connect_accepted_socket(lambda: client, item)

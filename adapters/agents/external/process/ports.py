@@ -13,6 +13,8 @@ import anyio
 import anyio.abc
 
 from adapters.agents.external.process.endpoints import Address, Service, assign_ports, is_public
+from adapters.agents.external.wire.listeners import accept_connections
+from adapters.agents.external.wire.relay import StartTask
 from runtime.core.errors import UsageError
 
 ADB_SERVER_PORT: Final = 5037
@@ -96,22 +98,35 @@ async def forward_connections(listener: socket.socket, host: str, port: int) -> 
 async def serve_connections(
     listener: socket.socket, serve: Callable[[anyio.abc.SocketStream], Awaitable[None]]
 ) -> None:
-    """Serves connections until cancelled, `MAX_CONNECTIONS` at a time; further ones are closed at once."""
+    """Serves connections until cancelled, `MAX_CONNECTIONS` at a time; further ones are closed at once.
+
+    The listener is closed at the end.
+    """
     held = 0
 
-    async def serve_client(client: anyio.abc.SocketStream) -> None:
+    async def serve_client(connection: socket.socket, _: StartTask) -> None:
         nonlocal held
-        async with client:
-            if held >= MAX_CONNECTIONS:
-                return
-            held += 1
-            try:
-                await serve(client)
-            finally:
-                held -= 1
+        if held >= MAX_CONNECTIONS:
+            return
+        held += 1
+        try:
+            client = await _stream(connection)
+            if client is not None:
+                async with client:
+                    await serve(client)
+        finally:
+            held -= 1
 
-    async with await anyio.abc.SocketListener.from_socket(listener) as taken:
-        await taken.serve(serve_client)
+    with listener:
+        await accept_connections(listener, serve_client)
+
+
+async def _stream(connection: socket.socket) -> anyio.abc.SocketStream | None:
+    """The stream of a connection; None if the client has gone, since anyio takes only connected sockets."""
+    try:
+        return await anyio.abc.SocketStream.from_socket(connection)
+    except (ValueError, OSError):
+        return None
 
 
 async def copy_both_ways(left: anyio.abc.SocketStream, right: anyio.abc.SocketStream) -> None:

@@ -8,13 +8,12 @@ from runtime.episode.run_parts import RunCallbacks
 
 
 async def test_sessions_on_headless_phones_take_turns() -> None:
-    """Two episodes are played step by step beside each other, and a score comes while others are still played."""
+    """Two episodes are played step by step beside each other, so that whatever else runs gets its turn."""
     steps: list[str] = []
     watch = RunCallbacks(stepped=lambda device, episode, step: steps.append(device))
     config = RunConfig(agents=("oracle",), selection=Selection(tasks=("device.airplane.standard",)), repeat=8)
-    at_first_score = 0
     async with Runtime(config, devices=["headless://2"], watch=watch) as runtime:
         async for _ in runtime.run():
-            at_first_score = at_first_score or len(steps)
-    assert set(steps[:4]) == {"headless-0", "headless-1"}
-    assert at_first_score < len(steps)
+            pass
+    pairs = zip(steps[::2], steps[1::2], strict=True)
+    assert all(set(pair) == {"headless-0", "headless-1"} for pair in pairs)
