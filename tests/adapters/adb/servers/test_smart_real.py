@@ -304,11 +304,12 @@ async def test_a_device_that_was_lost_serves_its_next_use(bench: Bench):
     async with open_adb(f"{bench.server.name}/{bench.targets[0]}") as devices:
         (device,) = devices
         assert isinstance(device, AdbDevice)
-        bench.listeners[0].hang_up()
         async with bench.server.track_devices() as lists:
+            await _until(lists, lambda rows: all(row.state == "device" for row in rows))
+            bench.listeners[0].hang_up()
             with anyio.fail_after(20):
+                await _until(lists, lambda rows: any(row.state != "device" for row in rows))
                 await _until(lists, lambda rows: all(row.state == "device" for row in rows))
-        await bench.server.wait_for(bench.targets[0])
         assert (await device.shell("echo back")).stdout == b"back\n"
 
 
