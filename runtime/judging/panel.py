@@ -16,7 +16,7 @@ import anyio.abc
 from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, Score
 from runtime.core.log import Log
 from runtime.core.tasks import Task
-from runtime.judging.runner import AttemptLogs, JudgedEpisode, JudgeResult, run_judge, verdict_lines
+from runtime.judging.runner import AttemptLogs, JudgedEpisode, JudgeResult, LiveScores, run_judge, verdict_lines
 from runtime.metrics.voting import Vote, VoteRule
 from runtime.plugins.protocols import Judge, RuleJudge
 
@@ -38,11 +38,12 @@ async def run_judges(
     deadline: float,
     rule: VoteRule | None = None,
     watch: Callable[[Score], None] | None = None,
+    live: LiveScores | None = None,
 ) -> Mapping[str, JudgeResult]:
     """Run all judges over an episode to its end; returns their results by name.
 
     With a `rule` there is an additional result under the rule's name: the vote of the judges that do not see the truth.
-    `watch` is called with the first judge's score.
+    `watch` is called with the first judge's score; `live` gets the scores of rule judges.
     """
     members = {judge.name: _Member() for judge in judges}
     results: dict[str, JudgeResult] = {}
@@ -50,7 +51,9 @@ async def run_judges(
     async def run_member(judge: Judge | RuleJudge, watch: Callable[[Score], None] | None) -> None:
         member = members[judge.name]
         try:
-            result = await run_judge(judge, episode, tapes, deadline=deadline, watch=watch, verdicts=member.verdicts)
+            result = await run_judge(
+                judge, episode, tapes, deadline=deadline, watch=watch, live=live, verdicts=member.verdicts
+            )
             results[judge.name] = result
             member.failed = result.score is None or result.score.cause == "judge"
         finally:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 import anyio
 
-from runtime.core.boundary import translate_errors
+from runtime.core.boundary import flatten_group, translate_errors
 from runtime.core.errors import Fault, JudgeFault
 from runtime.core.events import VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Event, Released, Score, Started, StateRead
 from runtime.core.log import Log
@@ -15,6 +17,8 @@ from runtime.core.tasks import Task
 from runtime.metrics.tally import initial_score, tally
 from runtime.metrics.voting import Disagreement
 from runtime.plugins.protocols import Judge, RuleJudge
+
+_TRUTH: Final = (StateRead, Released)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,36 @@ class JudgeResult:
     differed: tuple[Disagreement, ...] = ()
 
 
+class LiveScores:
+    """The provisional scores of one attempt by the judges that never wait (`RuleJudge`), and how far each has read.
+
+    Scores follow the events within one turn of the event loop; `up_to` waits for that.
+    """
+
+    def __init__(self) -> None:
+        self._scores: dict[str, Score] = {}
+        self._read: dict[str, float] = {}
+        self._changed = anyio.Event()
+
+    def began(self, judge: str) -> None:
+        """Expect scores of a judge from now on."""
+        self._read[judge] = -1
+
+    def read(self, judge: str, seq: float, score: Score | None) -> None:
+        """Record the score of a judge that has read everything up to the item numbered `seq`."""
+        self._read[judge] = seq
+        if score is not None:
+            self._scores[judge] = score
+        self._changed.set()
+        self._changed = anyio.Event()
+
+    async def up_to(self, seq: int) -> Mapping[str, Score]:
+        """Wait until all these judges have read the item numbered `seq`, or have failed; returns the scores by judge."""
+        while any(read < seq for read in self._read.values()):
+            await self._changed.wait()
+        return dict(self._scores)
+
+
 async def run_judge(
     judge: Judge | RuleJudge,
     episode: JudgedEpisode,
@@ -57,6 +91,7 @@ async def run_judge(
     *,
     deadline: float,
     watch: Callable[[Score], None] | None = None,
+    live: LiveScores | None = None,
     verdicts: Log[AnyVerdict] | None = None,
 ) -> JudgeResult:
     """Run one judge over one episode to its end. `deadline` (s) counts from the last event.
@@ -68,26 +103,39 @@ async def run_judge(
     scoring = _Scoring(judge.name, episode, watch)
     failure = ""
     try:
-        with anyio.CancelScope() as scope:
-            async with anyio.create_task_group() as group:
-                group.start_soon(_limit_after_end, tapes.trace, scope, deadline)
-                group.start_soon(_tally_logs, tapes, verdicts, scoring)
-                with translate_errors(JudgeFault, f"judge {judge.name!r}"):
-                    if isinstance(judge, RuleJudge):
-                        await _run_rule_judge(judge, episode, tapes, verdicts)
-                    else:
-                        truth = tapes.truth if judge.sees_truth else None
-                        await judge.judge(episode.task, tapes.trace, verdicts, truth)
-                verdicts.close()
-                scope.deadline = anyio.current_time() + deadline
-        if scope.cancelled_caught:
+        if isinstance(judge, RuleJudge):
+            with translate_errors(JudgeFault, f"judge {judge.name!r}"):
+                await _run_rule_judge(judge, episode, tapes, verdicts, scoring, live)
+            verdicts.close()
+        elif not await _run_waiting_judge(judge, episode, tapes, verdicts, scoring, deadline):
             failure = f"judge {judge.name!r} was not done {deadline:g} s after the episode"
     except* Fault as faults:
-        failure = str(faults.exceptions[0])
+        failure = str(flatten_group(faults)[0])
     score = scoring.score
     if failure:
         score = await _unscored(judge.name, episode, tapes, failure)
     return JudgeResult(score, verdict_lines(verdicts, judge.version))
+
+
+async def _run_waiting_judge(
+    judge: Judge,
+    episode: JudgedEpisode,
+    tapes: AttemptLogs,
+    verdicts: Log[AnyVerdict],
+    scoring: _Scoring,
+    deadline: float,
+) -> bool:
+    """Run a judge that may wait and tally its verdicts; returns whether it kept the deadline."""
+    with anyio.CancelScope() as scope:
+        async with anyio.create_task_group() as group:
+            group.start_soon(_limit_after_end, tapes.trace, scope, deadline)
+            group.start_soon(_tally_logs, tapes, verdicts, scoring)
+            with translate_errors(JudgeFault, f"judge {judge.name!r}"):
+                truth = tapes.truth if judge.sees_truth else None
+                await judge.judge(episode.task, tapes.trace, verdicts, truth)
+            verdicts.close()
+            scope.deadline = anyio.current_time() + deadline
+    return not scope.cancelled_caught
 
 
 def verdict_lines(verdicts: Iterable[AnyVerdict], version: str = "") -> bytes:
@@ -108,17 +156,29 @@ async def _unscored(judge: str, episode: JudgedEpisode, tapes: AttemptLogs, fail
 
 
 async def _run_rule_judge(
-    judge: RuleJudge, episode: JudgedEpisode, tapes: AttemptLogs, verdicts: Log[AnyVerdict]
+    judge: RuleJudge,
+    episode: JudgedEpisode,
+    tapes: AttemptLogs,
+    verdicts: Log[AnyVerdict],
+    scoring: _Scoring,
+    live: LiveScores | None,
 ) -> None:
-    judge.begin(episode.task, episode.episode)
-    if judge.sees_truth:
+    """Feed a rule judge and tally its verdicts, item by item in their common order."""
+    if live is not None:
+        live.began(judge.name)
+    try:
+        judge.begin(episode.task, episode.episode)
         async for item in tapes.tape:
-            for verdict in judge.feed(item):
-                verdicts.append(verdict)
-    else:
-        async for event in tapes.trace:
-            for verdict in judge.feed(event):
-                verdicts.append(verdict)
+            scoring.add(item)
+            if judge.sees_truth or not isinstance(item, _TRUTH):
+                for verdict in judge.feed(item):
+                    verdicts.append(verdict)
+                    scoring.add(verdict)
+            if live is not None:
+                live.read(judge.name, item.seq, scoring.score)
+    finally:
+        if live is not None:
+            live.read(judge.name, math.inf, scoring.score)
 
 
 async def _limit_after_end(trace: Log[AnyEvent], scope: anyio.CancelScope, deadline: float) -> None:
@@ -164,7 +224,7 @@ def closed_logs(items: Iterable[AnyEvent | AnyTruth]) -> AttemptLogs:
     """Build closed logs from a recording, in its order."""
     tapes = AttemptLogs(Log(), Log(), Log())
     for item in items:
-        if isinstance(item, (StateRead, Released)):
+        if isinstance(item, _TRUTH):
             tapes.truth.append(item)
         elif isinstance(item, Event):
             tapes.trace.append(item)
