@@ -39,8 +39,10 @@ if TYPE_CHECKING:
     from runtime.core.errors import AgentFault as AgentFault
     from runtime.core.errors import DeviceFault as DeviceFault
     from runtime.core.errors import Fault as Fault
+    from runtime.core.errors import InvalidDecision as InvalidDecision
     from runtime.core.errors import JudgeFault as JudgeFault
     from runtime.core.errors import ModelError as ModelError
+    from runtime.core.errors import ParkedSessionError as ParkedSessionError
     from runtime.core.errors import RuntimeFault as RuntimeFault
     from runtime.core.errors import TaskFault as TaskFault
     from runtime.core.errors import UsageError as UsageError
@@ -50,7 +52,6 @@ if TYPE_CHECKING:
     from runtime.core.tasks import Requirement as Requirement
     from runtime.core.tasks import Suite as Suite
     from runtime.core.tasks import Task as Task
-    from runtime.engine import DrivenSession as DrivenSession
     from runtime.engine import Runtime as Runtime
     from runtime.episode.run_parts import RunCallbacks as RunCallbacks
     from runtime.metrics.paired import Comparison as Comparison
@@ -63,9 +64,20 @@ if TYPE_CHECKING:
     from runtime.screen.tree import UiNode as UiNode
     from runtime.screen.tree import UiTree as UiTree
     from runtime.storage.run_directory import RunDirectory as RunDirectory
+    from runtime.training.collecting import PolicySession as PolicySession
+    from runtime.training.collecting import RolloutStream as RolloutStream
+    from runtime.training.rewards import Reward as Reward
+    from runtime.training.rewards import RewardWeights as RewardWeights
+    from runtime.training.rollouts import Rollout as Rollout
+    from runtime.training.rollouts import RolloutStep as RolloutStep
+    from runtime.training.sessions import DrivenSession as DrivenSession
 
 _MODULES = {
-    "runtime.engine": ("Runtime", "DrivenSession"),
+    "runtime.engine": ("Runtime",),
+    "runtime.training.sessions": ("DrivenSession",),
+    "runtime.training.collecting": ("PolicySession", "RolloutStream"),
+    "runtime.training.rollouts": ("Rollout", "RolloutStep"),
+    "runtime.training.rewards": ("Reward", "RewardWeights"),
     "runtime.replay": ("rejudge", "RejudgeResult"),
     "runtime.core.config": ("RunConfig", "Selection", "Deadlines", "Confinement"),
     "runtime.components.models": ("Models",),
@@ -100,8 +112,10 @@ _MODULES = {
         "AgentFault",
         "DeviceFault",
         "Fault",
+        "InvalidDecision",
         "JudgeFault",
         "ModelError",
+        "ParkedSessionError",
         "RuntimeFault",
         "TaskFault",
         "UsageError",
@@ -114,6 +128,12 @@ __getattr__ = lazy_attributes(__name__, _HOMES)
 __all__ = [
     "Runtime",
     "DrivenSession",
+    "PolicySession",
+    "RolloutStream",
+    "Rollout",
+    "RolloutStep",
+    "Reward",
+    "RewardWeights",
     "rejudge",
     "RejudgeResult",
     "RunConfig",
@@ -154,8 +174,10 @@ __all__ = [
     "AgentFault",
     "DeviceFault",
     "Fault",
+    "InvalidDecision",
     "JudgeFault",
     "ModelError",
+    "ParkedSessionError",
     "RuntimeFault",
     "TaskFault",
     "UsageError",

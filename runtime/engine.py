@@ -5,12 +5,13 @@ It owns no global, installs no signal handler and configures no logging.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import anyio
 import anyio.to_thread
@@ -19,21 +20,20 @@ from runtime.components.agent_refs import to_cli_args
 from runtime.components.models import Models
 from runtime.components.run_components import AgentPart, GivenParts, JudgePart, RunComponents, UserPart
 from runtime.components.selection import manifest, our_version, playable, select
-from runtime.core.actions import Decision
 from runtime.core.boundary import flatten_group, unwrap_group
 from runtime.core.config import Confinement, Deadlines, RunConfig, Selection, config_differences
 from runtime.core.errors import Fault, UsageError
 from runtime.core.events import Score
-from runtime.core.tasks import Brief, Suite, Task
+from runtime.core.tasks import Suite, Task
 from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
-from runtime.episode.attempt import Attempt, AttemptContext
+from runtime.episode.attempt import AttemptContext
 from runtime.episode.pauses import PauseWatch
 from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
-from runtime.episode.session import LiveSession
+from runtime.episode.snapshot import ParkedSession
 from runtime.metrics.compact_scores import CompactScores
 from runtime.metrics.report import encode_document, metrics_document
-from runtime.plugins.protocols import ByteStream, Device, Evidence, Observation
+from runtime.plugins.protocols import Device, Evidence, Need
 from runtime.plugins.specs import judge_spec, user_spec
 from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.blobs import Blobs
@@ -41,39 +41,9 @@ from runtime.storage.chain import Chain
 from runtime.storage.disk import Disk, temporary_folder
 from runtime.storage.lock import locked
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
-
-
-class DrivenSession:
-    """A session that the caller drives (`Runtime.session`); implements `runtime.plugins.Session`.
-
-    `scores` holds the score of each judge once the block has ended, that of the main judge first. `live` is the session
-    itself.
-    """
-
-    def __init__(self, session: LiveSession) -> None:
-        self.live: Final = session
-        self.scores: tuple[Score, ...] = ()
-
-    @property
-    def brief(self) -> Brief:
-        """The instruction, the screen size in pixels, the budget of steps, and whether the user answers."""
-        return self.live.brief
-
-    async def observe(self) -> Observation:
-        """Return the screen at rest; costs nothing. Raises Fault if the device fails."""
-        return await self.live.observe()
-
-    async def step(self, decision: Decision) -> Observation:
-        """Execute a decision and return the screen at rest. Raises Fault if the device or the user fails."""
-        return await self.live.step(decision)
-
-    async def witness(self, decision: Decision) -> Observation:
-        """Record a decision that was executed on the device by other means, and return the screen at rest."""
-        return await self.live.witness(decision)
-
-    async def open(self, service: str) -> ByteStream:
-        """Open a raw stream to an ADB service of the device, such as `shell:ls`. Raises DeviceFault if that fails."""
-        return await self.live.open(service)
+from runtime.training.collecting import PolicyPart, RolloutSettings, RolloutStream, group_members
+from runtime.training.rewards import WEIGHTS, RewardWeights
+from runtime.training.sessions import BOTH, DrivenSession, SessionOpener
 
 
 class Runtime:
@@ -145,7 +115,7 @@ class Runtime:
         )
         self._stack = AsyncExitStack()
         self._scores = CompactScores()
-        self._attempted: dict[str, int] = {}
+        self._opener: SessionOpener | None = None
         self._run: AttemptContext | None = None
         self._beginning = anyio.Lock()
         self._group: anyio.abc.TaskGroup
@@ -351,40 +321,116 @@ class Runtime:
     # -- drive a phone yourself -------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def session(self, task: Task | str, agent: str = "you", repeat: int = 0) -> AsyncIterator[DrivenSession]:
+    async def session(
+        self, task: Task | str, agent: str = "you", repeat: int = 0, *, needs: Collection[Need] = BOTH
+    ) -> AsyncIterator[DrivenSession]:
         """Open a session on a phone prepared for a task; its `scores` are available after the block.
 
-        A device fault ends the attempt even if the block catches it, and the device is probed before it is used again.
-        Any other exception of the block aborts the attempt: it has no recorded end and no scores.
+        A fault ends the attempt and is its result; a fault of the device does so even if the block catches it, and the
+        device is probed before it is used again. Any other exception of the block aborts the attempt: it has no
+        recorded end and no scores.
 
         Args:
             task: a task of the suite, or its id.
             agent: the name under which the episode is recorded.
             repeat: the number of the repeat, from 0; it is part of the seed.
+            needs: the views that observations contain. Without "frame" nothing is painted on virtual phones.
 
         Raises:
             UsageError: unknown task.
             Fault: the phone could not be prepared.
         """
         chosen = self.tasks(Selection(tasks=(task,)))[0] if isinstance(task, str) else task
-        run = await self._begin(self._config.model_copy(update={"agents": (agent,)}))
+        opener = await self._sessions(agent)
         episode = ScheduledEpisode(EpisodeKey(agent, chosen.id, repeat), chosen, instrument=False)
-        with await self._pool.acquire() as lease:
-            attempt = Attempt(run, episode, await self._next_attempt(run.directory, episode.key))
-            async with attempt.open(lease, frozenset({"frame", "tree"})) as session:
-                driven = DrivenSession(session)
-                yield driven
-        commit = await attempt.commit()
-        driven.scores = commit.scores
-        self._scores.put(commit.episode, commit.scores)
+        async with opener.open(episode, frozenset(needs)) as session:
+            yield session
 
-    async def _next_attempt(self, directory: RunDirectory, key: EpisodeKey) -> int:
-        """Reserve an attempt number; concurrent sessions of the same task get different ones."""
-        await self._disk.flush()
-        found = await anyio.to_thread.run_sync(directory.attempts, key)
-        attempt = max(found, self._attempted.get(str(key), 0))
-        self._attempted[str(key)] = attempt + 1
-        return attempt
+    @asynccontextmanager
+    async def unpark(
+        self, parked: bytes, *, needs: Collection[Need] = BOTH, frames: Callable[[str], bytes] | None = None
+    ) -> AsyncIterator[DrivenSession]:
+        """Continue a session that was parked (`DrivenSession.park`), here or elsewhere, on the next free phone.
+
+        Args:
+            parked: what `park` returned.
+            needs: see `session`.
+            frames: returns the PNG of a frame that was recorded before, by its digest; None: they are read from the
+                folder of the run in which the session was parked.
+
+        Raises:
+            ParkedSessionError: the bytes are damaged, or of another version, suite or configuration.
+            Fault: the phone could not be restored.
+        """
+        found = await anyio.to_thread.run_sync(ParkedSession.decode, parked)
+        opener = await self._sessions(found.snapshot.agent)
+        episode, resumption = await opener.resumption(found, frames)
+        async with opener.open(episode, frozenset(needs), resumption) as session:
+            yield session
+
+    def rollouts(
+        self,
+        policy: PolicyPart,
+        *,
+        select: Selection | None = None,
+        group_size: int = 8,
+        groups: int | None = None,
+        max_inflight: int | None = None,
+        seed: int | None = None,
+        deadline: float | None = None,
+        needs: Collection[Need] | None = None,
+        weights: RewardWeights | None = None,
+        step_rewards: bool = True,
+        digests: bool = False,
+        name: str = "policy",
+    ) -> RolloutStream:
+        """Let a policy play groups of episodes concurrently; iterate over the result with `async for`.
+
+        The members of a group share task and seed. Rollouts come in completion order. An episode lost to
+        infrastructure has the reward None; all others have one, whatever the policy did.
+
+        Args:
+            policy: an async function that takes a `PolicySession`, or an object whose method `play` does.
+            select: the tasks; None: the configuration's selection.
+            group_size: the number of members of each group.
+            groups: the number of groups, for which the tasks take turns; None: one for each task.
+            max_inflight: the largest number of episodes that were started and whose rollouts were not taken; None:
+                twice the number of devices. It also bounds how far short episodes can overtake long ones.
+            seed: replaces that of the configuration. Task, seed, group and member determine an episode.
+            deadline: seconds of wall time for one episode; None: as in `Deadlines`.
+            needs: the views that observations contain; None: the policy's attribute `needs`, else the tree.
+            weights: of the parts of the reward; None: the defaults of `RewardWeights`.
+            step_rewards: compute the reward of each step, not only that of the last.
+            digests: record the exact digest of the phone before each step, which takes a fraction of a millisecond.
+            name: the name of the policy in the run folder.
+
+        Raises:
+            UsageError: the selection names something that the suite does not have, or a number is not positive.
+        """
+        tasks = self.tasks(select)
+        seed = self._config.seed if seed is None else seed
+        window = 2 * len(self._pool.usable) if max_inflight is None else max_inflight
+        for what, number in (("group_size", group_size), ("max_inflight", window), ("groups", groups)):
+            if number is not None and number < 1:
+                raise UsageError(f"{what} must be at least 1, not {number}")
+        views = frozenset(getattr(policy, "needs", ("tree",)) if needs is None else needs)
+        deadlines = self._deadlines if deadline is None else self._deadlines.model_copy(update={"episode": deadline})
+        settings = RolloutSettings(
+            name, seed, window, views, deadlines, weights or WEIGHTS, digests=digests, step_rewards=step_rewards
+        )
+        members = group_members(tasks, len(tasks) if groups is None else groups, group_size, seed)
+        return RolloutStream(members, policy, settings, partial(self._sessions, name), self._group)
+
+    async def _sessions(self, agent: str) -> SessionOpener:
+        """Return what opens sessions, begun with the first agent that needs it."""
+        run = await self._begin(self._config.model_copy(update={"agents": (agent,)}))
+        async with self._beginning:
+            if self._opener is None:
+                self._opener = await SessionOpener.over(run, self._pool, self.suite, self._put)
+            return self._opener
+
+    def _put(self, commit: Commit) -> None:
+        self._scores.put(commit.episode, commit.scores)
 
     @property
     def _agents(self) -> tuple[str, ...]:

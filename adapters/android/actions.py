@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
+from runtime.core.key_codes import normal_key_name
 
 ADB_KEYBOARD: Final = "com.android.adbkeyboard/.AdbIME"
 WHICH_KEYBOARD: Final = "settings get secure default_input_method"
@@ -55,8 +56,8 @@ def needs_adb_keyboard(action: Action) -> bool:
 
 def key(name: str) -> str:
     """The argument of `input keyevent`: a number stays one, a name gets its prefix once, in capitals."""
-    word = name.strip().upper().replace(" ", "_")
-    return word if word.isdigit() else "KEYCODE_" + word.removeprefix("KEYCODE_")
+    word = normal_key_name(name)
+    return word if word.isdigit() else f"KEYCODE_{word}"
 
 
 def resolve(label: str, packages: Mapping[str, str]) -> str | None:

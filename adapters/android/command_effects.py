@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from adapters.android.key_codes import CODES, key_code
 from adapters.android.shell_grammar.parser import parse_lines
 from adapters.android.shell_grammar.syntax_tree import Command, Group, Lit, Script, ShellSyntaxError, Simple, Word
+from runtime.core.key_codes import CODES, key_code
 
 
 @dataclass(frozen=True, slots=True)

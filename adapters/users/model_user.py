@@ -43,6 +43,14 @@ class ModelUser:
         """Ids of the requirements released so far."""
         return self._conversation.released
 
+    def park(self) -> str:
+        """See `runtime.plugins.protocols.ParkableUser`."""
+        return self._conversation.park()
+
+    def resume(self, parked: str) -> None:
+        """See `runtime.plugins.protocols.ParkableUser`."""
+        self._conversation.resume(parked)
+
     async def answer(self, question: str) -> Reply:
         """Reply to one question. Raises what `Conversation.say` raises; a failing model raises nothing."""
         if self._prompt is None:

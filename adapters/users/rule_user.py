@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+import json
+from dataclasses import asdict, dataclass
+from typing import ClassVar, Final
 
-from runtime.core.errors import UserFault
+from pydantic import TypeAdapter, ValidationError
+
+from runtime.core.errors import ParkedSessionError, UserFault
 from runtime.core.tasks import Task
 from runtime.language.questions import (
     PLAIN_WORDING,
@@ -42,6 +45,20 @@ class Conversation:
         """Ids of the requirements released so far."""
         return self.memory.answered
 
+    def park(self) -> str:
+        """Return the dialogue so far as JSON."""
+        memory = {**asdict(self.memory), "answered": sorted(self.memory.answered)}
+        memory["confirmed"] = sorted(self.memory.confirmed)
+        return json.dumps({"memory": memory, "history": [asdict(exchange) for exchange in self.history]})
+
+    def resume(self, parked: str) -> None:
+        """Continue a dialogue. Raises ParkedSessionError if `parked` is none."""
+        try:
+            found = _DIALOGUE.validate_json(parked)
+        except ValidationError as error:
+            raise ParkedSessionError(f"the parked dialogue is damaged: {error.errors()[0]['msg']}") from None
+        self.memory, self.history = found.memory, list(found.history)
+
     def say(self, question: str, turn: Turn, note: str = "") -> Reply:
         """Compose and record the reply to a classified question.
 
@@ -64,6 +81,15 @@ class Conversation:
         reply = Reply(text, turn.label, turn.released, understood)
         self.history.append(Exchange(question, reply, note))
         return reply
+
+
+@dataclass(frozen=True, slots=True)
+class _Dialogue:
+    memory: Memory
+    history: tuple[Exchange, ...]
+
+
+_DIALOGUE: Final = TypeAdapter(_Dialogue)
 
 
 class RuleUser:
@@ -95,6 +121,14 @@ class RuleUser:
     def released(self) -> frozenset[str]:
         """Ids of the requirements released so far."""
         return self._conversation.released
+
+    def park(self) -> str:
+        """See `runtime.plugins.protocols.ParkableUser`."""
+        return self._conversation.park()
+
+    def resume(self, parked: str) -> None:
+        """See `runtime.plugins.protocols.ParkableUser`."""
+        self._conversation.resume(parked)
 
     async def answer(self, question: str) -> Reply:
         """Reply to one question; raises what `Conversation.say` raises."""

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from adapters.android.actions import key, resolve
-from adapters.android.key_codes import CODES
 from adapters.phone.kernel.performing import SETTLE_MS, perform
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell.shell import Shell
@@ -20,6 +19,7 @@ from adapters.phone.ui.app import App, Screen
 from adapters.phone.ui.kinds import shown_text
 from adapters.phone.ui.scene import Scene
 from runtime.core.actions import Action, Key, Launch
+from runtime.core.key_codes import CODES
 from runtime.core.tasks import Selector, State
 from runtime.core.text import normal
 from runtime.screen.tree import UiTree, parse

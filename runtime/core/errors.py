@@ -14,6 +14,7 @@
         │   ├── DeviceTimeout     no answer within its deadline
         │   └── DeviceLost        the connection broke during use
         ├── AgentFault        the agent raised, or exceeded its deadline
+        │   └── InvalidDecision   it decided what cannot be done
         ├── UserFault         the user simulator (or the human) failed to answer
         ├── JudgeFault        a judge could not decide
         ├── TaskFault         the task itself is unsound here (state not injectable, goal already met, …)
@@ -35,6 +36,10 @@ class MobileRuntimeError(Exception):
 
 class UsageError(MobileRuntimeError):
     """A request that cannot be met; the message says what, where and what to do."""
+
+
+class ParkedSessionError(UsageError):
+    """A parked session cannot be resumed here: it is damaged, or of another version, suite or configuration."""
 
 
 class StorageError(UsageError):
@@ -93,6 +98,13 @@ class AgentFault(Fault):
     """The agent raised an exception or exceeded its deadline."""
 
     boundary: ClassVar[Boundary] = "agent"
+
+
+class InvalidDecision(AgentFault):
+    """The agent decided what cannot be done: a wrong type, a place off the screen, an unknown key.
+
+    Nothing was executed or recorded; an agent that catches it can go on.
+    """
 
 
 class UserFault(Fault):

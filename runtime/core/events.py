@@ -442,6 +442,7 @@ class Score:
 
 EVENTS: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)
 TRUTHS: TypeAdapter[AnyTruth] = TypeAdapter(AnyTruth)
+RECORDS: TypeAdapter[AnyEvent | AnyTruth] = TypeAdapter(AnyEvent | AnyTruth)
 VERDICTS: TypeAdapter[AnyVerdict] = TypeAdapter(AnyVerdict)
 SCORES: TypeAdapter[Score] = TypeAdapter(Score)
 

@@ -9,16 +9,17 @@ judged and committed.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 import anyio
 import anyio.to_thread
 from anyio.abc import TaskGroup
 
 from runtime.core.config import Deadlines, RunConfig
-from runtime.core.errors import DeviceFault, Fault, RuntimeFault
+from runtime.core.errors import DeviceFault, DeviceTimeout, Fault, RuntimeFault, UsageError
 from runtime.core.events import Ended, Faulted, Started
 from runtime.core.tasks import Brief
 from runtime.devices.pool import Lease
@@ -27,9 +28,12 @@ from runtime.episode.playing import episode_seed, prepare, run_player, tear_down
 from runtime.episode.recorder import Recorder
 from runtime.episode.run_parts import AttemptOutcome, ComponentFactories, RunCallbacks, ScheduledEpisode
 from runtime.episode.session import LiveSession
+from runtime.episode.snapshot import EpisodeSnapshot
 from runtime.judging.panel import run_judges
-from runtime.judging.runner import AttemptLogs, JudgedEpisode, JudgeResult, closed_logs
-from runtime.plugins.protocols import Need
+from runtime.judging.runner import AttemptLogs, JudgedEpisode, JudgeResult, LiveScores, closed_logs
+from runtime.plugins.protocols import Device, Need, ParkableUser, User
+from runtime.screen.frames import Frame
+from runtime.screen.tree import UiTree
 from runtime.storage.blobs import Blobs
 from runtime.storage.chain import Chain, EvidenceChecksums, verdict_checksums
 from runtime.storage.disk import Disk
@@ -52,6 +56,17 @@ class AttemptContext:
     """Task group of the judges, which outlive the lease of the device."""
     watch: RunCallbacks = RunCallbacks()
     pauses: PauseWatch = field(default_factory=PauseWatch)
+    taken: dict[str, int] = field(default_factory=dict)
+    """How many numbers of attempts are taken, by the stem of the episode."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumption:
+    """How an attempt goes on from a snapshot: what was recorded, the screen there, and how a phone gets there."""
+
+    snapshot: EpisodeSnapshot
+    seen: tuple[Frame | None, UiTree | None]
+    restore: Callable[[Device], Awaitable[None]]
 
 
 class Attempt:
@@ -62,15 +77,21 @@ class Attempt:
     (cancellation, an exception of the caller). An attempt interrupted without a fault has no `Ended` event.
     """
 
-    def __init__(self, run: AttemptContext, episode: ScheduledEpisode, number: int) -> None:
+    def __init__(self, run: AttemptContext, episode: ScheduledEpisode, number: int, seed: int | None = None) -> None:
+        """Make an attempt with this number; `seed` replaces that of the run."""
         self._run = run
         self._episode = episode
         self._number = number
-        self._seed = episode_seed(run.config.seed, episode.task.id, episode.key.repeat)
+        self._draw = episode.key.repeat if episode.draw is None else episode.draw
+        self._seed = episode_seed(run.config.seed if seed is None else seed, episode.task.id, self._draw)
         self._began = run.pauses.now
+        run.taken[episode.key.stem] = max(run.taken.get(episode.key.stem, 0), number + 1)
         self._recorder = Recorder(episode.key, number, run.directory, run.disk, run.blobs)
+        self._user: User | None = None
         self._judging = anyio.CancelScope()
         self._judged = anyio.Event()
+        self.live: Final = LiveScores()
+        """The scores so far, of judges that never wait."""
         self._results: Mapping[str, JudgeResult] | None = None
         self._recorded: EvidenceChecksums | None = None
         """Of an attempt that was recorded before: what its logs had then."""
@@ -107,7 +128,9 @@ class Attempt:
         return AttemptOutcome(session.ending == "void", lease.failed, lease.release(), session.used)
 
     @asynccontextmanager
-    async def open(self, lease: Lease, needs: frozenset[Need]) -> AsyncIterator[LiveSession]:
+    async def open(
+        self, lease: Lease, needs: frozenset[Need], resumed: Resumption | None = None
+    ) -> AsyncIterator[LiveSession]:
         """Provide a session on the prepared device for the caller to drive; the end of the block ends the attempt.
 
         Raises:
@@ -115,8 +138,27 @@ class Attempt:
         """
         with lease:
             session = self._session(lease, needs)
-            async with self._live(lease, session, last=True):
+            async with self._live(lease, session, last=True, resumed=resumed):
                 yield session
+
+    def snapshot(self, session: LiveSession) -> EpisodeSnapshot:
+        """Return the attempt as a value, without its phone; call it while the session is at rest.
+
+        Raises:
+            UsageError: the user is one that cannot be parked.
+        """
+        user, key = self._user, self._episode.key
+        if user is not None and not isinstance(user, ParkableUser):
+            raise UsageError(f"a session with the user {self._run.config.user!r} can be neither forked nor parked")
+        return EpisodeSnapshot(
+            key.task, key.agent, key.repeat, self._draw, self._seed, tuple(self._recorder.tape), self._recorder.blobs,
+            session.unread_replies, "" if user is None else user.park(),
+        )  # fmt: skip
+
+    @property
+    def seq(self) -> int:
+        """The number of the last recorded item."""
+        return self._recorder.seq
 
     def lose(self, reason: str) -> None:
         """Record that no device was left for this episode."""
@@ -128,7 +170,9 @@ class Attempt:
             recorder.emit(Ended, ending="fault", cause="device")
 
     @asynccontextmanager
-    async def _live(self, lease: Lease, session: LiveSession, *, last: bool) -> AsyncIterator[None]:
+    async def _live(
+        self, lease: Lease, session: LiveSession, *, last: bool, resumed: Resumption | None = None
+    ) -> AsyncIterator[None]:
         """Prepare the device before the block; after it, tear down, record the ending and release the device."""
         run, task = self._run, self._episode.task
         fault: Fault | None = None
@@ -137,8 +181,11 @@ class Attempt:
         with lease, closing(self._recorder):
             try:
                 try:
-                    session.start(task.id, self._episode.key.agent, self._seed)
-                    await prepare(lease.device, task, self._seed, run.deadlines, run.config.weather)
+                    if resumed is None:
+                        session.start(task.id, self._episode.key.agent, self._seed)
+                        await prepare(lease.device, task, self._seed, run.deadlines, run.config.weather)
+                    else:
+                        await self._resume(lease.device, session, resumed)
                     yield
                 except Fault as error:
                     fault = error
@@ -155,7 +202,22 @@ class Attempt:
         if fault is not None:
             raise fault
 
+    async def _resume(self, device: Device, session: LiveSession, resumed: Resumption) -> None:
+        self._recorder.resume(resumed.snapshot)
+        try:
+            with anyio.fail_after(self._run.deadlines.prepare):
+                await resumed.restore(device)
+        except TimeoutError:
+            limit = self._run.deadlines.prepare
+            raise DeviceTimeout(f"{device.info.name} was not restored within {limit:g} s") from None
+        if isinstance(self._user, ParkableUser):
+            self._user.resume(resumed.snapshot.user)
+        session.resume(resumed.snapshot, resumed.seen)
+
     def _end(self, session: LiveSession, last: bool) -> None:
+        if session.parked:
+            self._judging.cancel()
+            return
         fault = session.fault
         late = fault is None and session.ending == "deadline"
         if (fault is not None or late) and (pause := self._run.pauses.longest(self._began)):
@@ -173,10 +235,11 @@ class Attempt:
 
     def _session(self, lease: Lease, needs: frozenset[Need]) -> LiveSession:
         run, task, key, info = self._run, self._episode.task, self._episode.key, lease.device.info
+        self._user = run.parts.user(task, self._seed, self._recorder.called) if self._can_ask else None
         return LiveSession(
             Brief(task.instruction, info.screen, run.config.max_steps, self._can_ask),
             lease.device,
-            run.parts.user(task, self._seed, self._recorder.called) if self._can_ask else None,
+            self._user,
             self._recorder,
             needs=needs,
             deadlines=run.deadlines,
@@ -216,6 +279,7 @@ class Attempt:
                     deadline=run.deadlines.judge,
                     rule=run.config.vote or None,
                     watch=run.watch.scored,
+                    live=self.live,
                 )
         finally:
             self._judged.set()

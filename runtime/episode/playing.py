@@ -129,14 +129,14 @@ async def run_player(player: Player, session: LiveSession, task: Task, deadlines
         Fault: a fault that the player did not catch; its own exceptions become an `AgentFault`.
     """
     with anyio.move_on_after(deadlines.episode) as episode_scope, anyio.CancelScope() as scope:
-        session.agent_scope = scope
+        session.agent_scope, session.episode_scope = scope, episode_scope
         scope.deadline = anyio.current_time() + deadlines.decision
         with translate_errors(AgentFault, f"agent {player.name!r}"):
             if player.instrument:
                 await player.agent.play(session, task)  # type: ignore[call-arg]
             else:
                 await player.agent.play(session)  # type: ignore[call-arg]
-    session.agent_scope = None
+    session.agent_scope = session.episode_scope = None
     if session.ending is None and (episode_scope.cancelled_caught or scope.cancelled_caught):
         session.ending = "deadline"
         what, limit = ("no decision", deadlines.decision) if scope.cancelled_caught else ("not done", deadlines.episode)

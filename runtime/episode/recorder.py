@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
 import anyio
 import anyio.to_thread
 
-from runtime.core.events import EVENTS, TRUTHS, AnyEvent, AnyTruth, Digest, Event, ModelCalled, StateRead
+from runtime.core.events import EVENTS, TRUTHS, AnyEvent, AnyTruth, Digest, Event, ModelCalled, Released, StateRead
 from runtime.core.log import Log
 from runtime.core.tasks import State
 from runtime.episode.legal_events import EpisodeState, advance
+from runtime.episode.snapshot import EpisodeSnapshot
 from runtime.screen.frames import Frame
 from runtime.screen.tree import UiTree
 from runtime.storage.blobs import Blobs, StoredBlob
@@ -62,6 +64,36 @@ class Recorder:
         events, truth = (found.hexdigest() for found in self._checksums)
         blobs = {digest: self._stored[digest] for digest in blobs_of(self.trace)}
         return EvidenceChecksums(events, truth, checksum_of_all(blobs))
+
+    def resume(self, snapshot: EpisodeSnapshot) -> None:
+        """Record once more what a snapshot holds, as this attempt's own beginning.
+
+        The blobs that it names must be stored in this run. What follows is numbered and timed from there.
+        """
+        self._stored.update(snapshot.blobs)
+        for item in snapshot.items:
+            mine = replace(item, episode=str(self.key), attempt=self.attempt)
+            if isinstance(mine, (StateRead, Released)):
+                self.truth.append(mine)
+            else:
+                self._state = advance(self._state, mine)
+                self.trace.append(mine)
+            if isinstance(mine, StateRead):
+                self._last_state, self._last_tainted = {**self._last_state, **mine.state}, mine.tainted
+            self.tape.append(mine)
+        if snapshot.items:
+            self._seq = snapshot.items[-1].seq + 1
+            self._began -= snapshot.items[-1].t
+
+    @property
+    def blobs(self) -> Mapping[Digest, str]:
+        """Checksums of the blobs that the events name so far."""
+        return dict(self._stored)
+
+    @property
+    def seq(self) -> int:
+        """The number of the last recorded item, -1 before the first."""
+        return self._seq - 1
 
     async def frame(self, frame: Frame) -> Digest:
         """Store a frame, for an event that names it; its pixels are not needed any more when this returns."""

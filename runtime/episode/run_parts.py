@@ -22,6 +22,8 @@ class ScheduledEpisode:
     instrument: bool
     first_attempt: int = 0
     played: int | None = None
+    draw: int | None = None
+    """The number that seeds the episode; None: that of the repeat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,8 @@ from runtime.core.actions import (
 )
 from runtime.core.boundary import translate_errors
 from runtime.core.config import Deadlines
-from runtime.core.errors import Boundary, DeviceLost, DeviceTimeout, Fault, UserFault
+from runtime.core.decision_checks import decision_problem
+from runtime.core.errors import Boundary, DeviceLost, DeviceTimeout, Fault, InvalidDecision, UserFault
 from runtime.core.events import (
     Decided,
     DisturbanceOccurred,
@@ -43,6 +44,7 @@ from runtime.core.events import (
 )
 from runtime.core.tasks import Brief, State
 from runtime.episode.recorder import Recorder
+from runtime.episode.snapshot import EpisodeSnapshot
 from runtime.language.questions import NO_ANSWER
 from runtime.plugins.protocols import ByteStream, Device, DeviceInfo, Need, Observation, Reply, User
 from runtime.screen.frames import Frame
@@ -58,8 +60,8 @@ class LiveSession:
     """Implements `runtime.plugins.protocols.Session` over a leased device.
 
     `watch` is called after each step. `agent_scope` is the agent's cancel scope; its deadline is reset whenever the
-    session returns control to the agent. `user_timeout`: see `RunConfig`. `report` is called with each fault of the
-    device, even if the fault is caught later.
+    session returns control to the agent. `episode_scope` has the deadline of the episode. `user_timeout`: see
+    `RunConfig`. `report` is called with each fault of the device, even if the fault is caught later.
     """
 
     def __init__(
@@ -80,7 +82,10 @@ class LiveSession:
         self.overrun = ""
         """The deadline that the agent exceeded, if that ended the attempt."""
         self.fault: Fault | None = None
+        self.parked = False
+        """Whether the attempt is continued elsewhere; nothing is executed or recorded here any more."""
         self.agent_scope: anyio.CancelScope | None = None
+        self.episode_scope: anyio.CancelScope | None = None
         self._device = device
         self._user = user
         self._recorder = recorder
@@ -113,6 +118,7 @@ class LiveSession:
         """Execute a decision and return the settled screen; does nothing once the session has ended.
 
         Raises:
+            InvalidDecision: it cannot be done; nothing was executed or recorded, and the session goes on.
             Fault: device or user failed; the attempt is over.
         """
         return await self._run_decision(decision, performed=False)
@@ -181,6 +187,49 @@ class LiveSession:
             Started, task=task, agent=agent, device=self._device.info.name, seed=seed, can_ask=self.brief.can_ask
         )
 
+    @asynccontextmanager
+    async def at_rest(self) -> AsyncIterator[None]:
+        """Wait for the end of the step that is being executed; no other begins during the block."""
+        async with self._busy, self._agent_deadline_suspended():
+            yield
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """Execute the block; the time that it takes counts towards no deadline of the agent."""
+        began = anyio.current_time()
+        try:
+            async with self._agent_deadline_suspended():
+                yield
+        finally:
+            if self.episode_scope is not None:
+                self.episode_scope.deadline += anyio.current_time() - began
+
+    @property
+    def needs(self) -> frozenset[Need]:
+        """The views that the agent needs."""
+        return self._needs
+
+    @property
+    def ended(self) -> bool:
+        """Whether further steps change nothing."""
+        return self._ended()
+
+    @property
+    def seen(self) -> tuple[Frame | None, UiTree | None]:
+        """The last captured screen, whatever the agent needs."""
+        return self._seen
+
+    @property
+    def unread_replies(self) -> tuple[str, ...]:
+        """The user's replies that the agent has not seen."""
+        return tuple(self._replies)
+
+    def resume(self, snapshot: EpisodeSnapshot, seen: tuple[Frame | None, UiTree | None]) -> None:
+        """Go on where a snapshot was taken; `seen` is the screen that it shows."""
+        self._step, self._seen, self._first = snapshot.step, seen, snapshot.observed is None
+        self._replies = list(snapshot.replies)
+        self._disturbance_count = snapshot.disturbances
+
     def note(self, boundary: Boundary, error: str) -> None:
         """Record a failure that does not end the episode."""
         if not self._recorder.over:
@@ -198,7 +247,7 @@ class LiveSession:
     # -- one step ---------------------------------------------------------------------------------------------------
 
     def _ended(self) -> bool:
-        return self.ending is not None or self.fault is not None or self._recorder.over
+        return self.ending is not None or self.fault is not None or self.parked or self._recorder.over
 
     async def _run_decision(self, decision: Decision, *, performed: bool, frame: Frame | None = None) -> Observation:
         async with self._busy, self._agent_deadline_suspended():
@@ -206,6 +255,8 @@ class LiveSession:
                 return self._observation()
             if self._first:
                 await self._capture()
+            if not performed and (problem := decision_problem(decision, self._screen())):
+                raise InvalidDecision(problem)
             source: Literal["agent", "sniffer"] = "sniffer" if performed else "agent"
             self._recorder.emit(Decided, step=self._step + 1, decision=decision, source=source)
             for number, action in enumerate(decision.actions, 1):
@@ -213,6 +264,14 @@ class LiveSession:
                 if self._ended():
                     break
             return self._observation()
+
+    def _screen(self) -> tuple[int, int]:
+        """Return width and height of the screen in pixels as it is turned now."""
+        frame, tree = self._seen
+        if frame is not None:
+            return frame.width, frame.height
+        width, height = self.brief.screen
+        return (height, width) if tree is not None and tree.rotation % 2 else (width, height)
 
     async def _execute(self, action: Action, performed: bool, shown: Frame | None = None) -> None:
         if not isinstance(action, FREE_ACTIONS):

@@ -78,7 +78,7 @@ class LiveScores:
         self._changed = anyio.Event()
 
     async def up_to(self, seq: int) -> Mapping[str, Score]:
-        """Wait until all these judges have read the item numbered `seq`, or have failed; returns the scores by judge."""
+        """Wait until all these judges have read the item numbered `seq` or have failed; returns scores by judge."""
         while any(read < seq for read in self._read.values()):
             await self._changed.wait()
         return dict(self._scores)

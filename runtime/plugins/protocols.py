@@ -89,6 +89,7 @@ class Session(Protocol):
         """Execute the actions in order and return the screen once it has stopped changing; no effect after the end.
 
         Raises:
+            InvalidDecision: an action cannot be done here; nothing was executed, and the session goes on.
             Fault: device or user failed; the attempt is over.
         """
 
@@ -271,6 +272,17 @@ class User(Protocol):
 
     async def answer(self, question: str) -> Reply:
         """Return the reply to a question of the agent. An exception, or no reply in time, is the user's fault."""
+
+
+@runtime_checkable
+class ParkableUser(User, Protocol):
+    """A user whose side of the dialogue can be continued elsewhere, by a new user of the same task."""
+
+    def park(self) -> str:
+        """Return the state of the dialogue, as JSON."""
+
+    def resume(self, parked: str) -> None:
+        """Continue from that state. Raises ParkedSessionError if it is not one."""
 
 
 async def _at_once() -> None:

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from runtime.core.config import RunConfig
-from runtime.engine import DrivenSession, Runtime
+from runtime.engine import Runtime
+from runtime.training.sessions import DrivenSession
 
 HEADLESS = "headless://1"
 """A phone in this process that shows accessibility trees only; it starts in milliseconds."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from adapters.android.actions import resolve
 from adapters.phone.kernel.phone import Phone
 from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type, Wait
-from runtime.core.errors import UsageError
+from runtime.core.key_codes import key_code, normal_key_name
 
 SETTLE_MS = 1000
 """Virtual time after each action, so that whatever it set off has come to rest."""
 
-KEYS = {"HOME": 3, "BACK": 4, "TAB": 61, "ENTER": 66, "DEL": 67, "APP_SWITCH": 187}
-
 
 def perform(phone: Phone, action: Action) -> None:
-    """Perform one action and let the phone settle. Actions that don't touch the phone only take time.
+    """Perform one action and let the phone settle.
 
-    Raises:
-        UsageError: a key that has no code here, or an app that is not installed.
+    Actions that don't touch the phone, an unknown key and an app that is not installed only take time.
     """
     match action:
         case Tap(x=x, y=y):
@@ -32,12 +30,11 @@ def perform(phone: Phone, action: Action) -> None:
                 phone.clear_text()
             phone.type_text(text)
         case Key(name=name):
-            if name not in KEYS:
-                raise UsageError(f"the key {name!r} cannot be pressed here; use one of {', '.join(KEYS)}")
-            phone.key(KEYS[name])
+            phone.key(key_code(normal_key_name(name)))
         case Launch(app=app):
-            if not phone.start(app):
-                raise UsageError(f"no app {app!r} is installed; launch an app by its package name")
+            package = resolve(app, {installed.label: installed.package for installed in phone.apps})
+            if package is not None:
+                phone.start(package)
         case Wait(ms=ms):
             phone.elapse(ms)
         case _:

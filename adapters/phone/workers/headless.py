@@ -22,7 +22,7 @@ from adapters.phone.workers.registry import installed_apps
 from adapters.phone.workers.uri import phone_count
 from runtime.core.actions import DEVICE_ACTIONS, Action
 from runtime.core.checks import changed_paths
-from runtime.core.errors import DeviceRefused, UsageError
+from runtime.core.errors import DeviceRefused
 from runtime.core.tasks import State
 from runtime.plugins.protocols import ByteStream, Control, Device, DeviceInfo, Need
 from runtime.plugins.specs import DeviceSpec
@@ -97,10 +97,7 @@ class HeadlessDevice:
         """Perform an action and let the phone settle; no device command is involved."""
         if not isinstance(action, DEVICE_ACTIONS):
             raise DeviceRefused(f"{self.info.name} cannot do {action}")
-        try:
-            perform(self._phone, action)
-        except UsageError as error:
-            raise DeviceRefused(f"{self.info.name}: {error}") from None
+        perform(self._phone, action)
         return ()
 
     async def open(self, service: str) -> ByteStream:

@@ -27,7 +27,7 @@ from adapters.android.command_effects import (
     Tapped,
     Typed,
 )
-from adapters.android.key_codes import CODES
+from runtime.core.key_codes import CODES
 
 PORT: Final = 9008
 STROKE_STEP_MS: Final = 5

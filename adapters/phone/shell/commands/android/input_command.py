@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 
-from adapters.android.key_codes import MODIFIERS, PRINTABLE, key_code
 from adapters.phone.shell.device import screenshots
 from adapters.phone.shell.device.costs import INPUT_MS, LONG_KEY_MS
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.memory import Pointer
 from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say
+from runtime.core.key_codes import MODIFIERS, PRINTABLE, key_code
 
 LONG_PRESS_MS = 400
 _SOURCES = frozenset(

@@ -79,6 +79,11 @@ PRINTABLE = frozenset(
 )
 
 
+def normal_key_name(name: str) -> str:
+    """The name of a key as Android writes it, without its prefix, from any case and spacing; a number stays one."""
+    return name.strip().upper().replace(" ", "_").removeprefix("KEYCODE_")
+
+
 def key_code(name: str) -> int:
     """The code of a key given by number, name or `KEYCODE_` name; 0 (unknown) for anything else."""
     if name.isascii() and name.isdigit() and len(name) < 6:

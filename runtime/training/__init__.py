@@ -1,0 +1,1 @@
+"""Training: sessions as values, rewards and rollouts."""
