@@ -236,6 +236,26 @@ class Control(Protocol):
     async def advance(self, ms: int) -> None:
         """Advance the phone's clock by milliseconds."""
 
+    async def export(self) -> bytes:
+        """Return the complete phone as bytes that `load` of another phone accepts, in any process or machine."""
+
+    async def load(self, exported: bytes) -> None:
+        """Make the phone equal to an exported one: state, trees, pixels and clock.
+
+        Raises:
+            DeviceRefused: the bytes are damaged, or of another kind of phone or version; nothing has changed.
+        """
+
+    async def digest(self) -> str:
+        """Return a digest of the complete phone except its clock.
+
+        Phones with equal digests and equal clocks behave equally from then on, and different phones have different
+        digests. It is the same in all processes of one version.
+        """
+
+    async def copy_to(self, other: Control) -> bool:
+        """Make `other` equal to this phone if that is possible without `export` and `load`; returns whether it was."""
+
 
 class Device(Protocol):
     """A phone that can be driven. Every method raises DeviceFault if the phone fails or refuses."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from typing import Any
 
 import anyio
@@ -11,7 +13,7 @@ import numpy as np
 
 from runtime.core.actions import Action, Finish, Tap
 from runtime.core.checks import holds
-from runtime.core.errors import DeviceLost
+from runtime.core.errors import DeviceLost, DeviceRefused
 from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, Ended, RequirementMet, StateRead
 from runtime.core.tasks import Check, Intent, KeyStep, Phrasing, Reference, Requirement, Setup, State, Task
 from runtime.plugins.protocols import ByteStream, Control, DeviceInfo, Need, Reply, Session
@@ -106,6 +108,21 @@ class Lamp:
 
     async def advance(self, ms: int) -> None:
         return None
+
+    async def export(self) -> bytes:
+        return json.dumps(self.state).encode()
+
+    async def load(self, exported: bytes) -> None:
+        try:
+            self.state = json.loads(exported)
+        except ValueError as error:
+            raise DeviceRefused(f"this is no exported lamp: {error}") from None
+
+    async def digest(self) -> str:
+        return sha256(await self.export()).hexdigest()
+
+    async def copy_to(self, other: Control) -> bool:
+        return False
 
 
 class Shell:

@@ -7,19 +7,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial, wraps
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from adapters.phone.accessibility.ui_dump import dump
 from adapters.phone.disturbances import appearance, lifecycle
 from adapters.phone.files.filesystem import Files
-from adapters.phone.files.filesystem_tree import STORAGE, factory_tree
+from adapters.phone.files.filesystem_tree import STORAGE
 from adapters.phone.kernel import crashes, editing, effects, keys, system_events, timers, touch
 from adapters.phone.kernel.app_view import view_of
 from adapters.phone.kernel.timers import AppTimers
 from adapters.phone.state import back_stacks, permissions
-from adapters.phone.state.app_states import Store
-from adapters.phone.state.factory_state import initial_state
-from adapters.phone.state.phone_state import START, Entry, Keyboard, PhoneState
+from adapters.phone.state.app_states import StateReader
+from adapters.phone.state.factory_state import START_S, FactoryState
+from adapters.phone.state.phone_state import Entry, Keyboard, PhoneState
 from adapters.phone.state.state_json import judged_objects, state_as_json
 from adapters.phone.state.tainted_paths import Cause, update_taints
 from adapters.phone.system_ui import elements, recents, windows
@@ -32,7 +32,6 @@ from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Scene
 from runtime.core.tasks import State
 
-START_S: Final = int(START.timestamp())
 _FILE_TRANSFER: Final = "file transfer"
 _LONGEST_COMMAND: Final = 120
 _P = ParamSpec("_P")
@@ -65,24 +64,36 @@ class Phone:
     the state from outside was done by a shell command, and the state remembers its paths (`PhoneState.tainted`).
     """
 
-    def __init__(self, apps: Sequence[App], *, width: int = 1080, height: int = 2400, seed: int = 0) -> None:
+    def __init__(
+        self,
+        apps: Sequence[App],
+        *,
+        width: int = 1080,
+        height: int = 2400,
+        seed: int = 0,
+        factory: FactoryState | None = None,
+    ) -> None:
         """Create a phone as after factory reset, `width` by `height` pixels upright; `apps` are all installed apps.
+
+        Phones with the same apps can share the `factory` of one of them, which saves memory and time.
 
         Raises:
             ValueError: none of the apps is the home screen (package `HOME`).
         """
         if all(app.package != HOME for app in apps):
             raise ValueError(f"a phone needs a home screen: none of its apps has the package {HOME}")
-        self.apps = apps
+        self.factory = factory or FactoryState(apps)
+        self.apps = self.factory.apps
         self.physical = Size(width, height)
         self._by_package = {app.package: app for app in self.apps}
-        self._store = Store(tuple(self.apps))
+        self._reader = StateReader(self.factory.app_states)
         self._wakes = AppTimers(self.apps)
-        self._preinstalled_files = tuple(plant for app in self.apps for plant in app.preinstalled_files)
         self._cause: Cause = "shell"
         self._command = ""
-        self._state = self._initial_state({}, seed)
-        self.files = Files(lambda: START_S + self._state.now_ms // 1000, self._preinstalled_files, self._files_changed)
+        self._state = self.factory.with_task_state({}, seed)
+        self.files = Files(
+            lambda: START_S + self._state.now_ms // 1000, self.factory.preinstalled_files, self._files_changed
+        )
         self._screen: Screen | None = None
         self._scene: Scene | None = None
         self._dump: bytes | None = None
@@ -141,21 +152,18 @@ class Phone:
         if self.front().storage:
             self._screen = self._scene = self._dump = None
 
-    def _initial_state(self, given: Mapping[str, Any], seed: int) -> PhoneState:
-        return initial_state(self.apps, self._store, factory_tree(START_S, self._preinstalled_files), given, seed)
-
     def reset(self, state: State, seed: int) -> None:
         """Restore a fresh installation, merge `state` into the apps' initial states, and open the launcher.
 
         Raises:
             TaskFault: the state has an unknown app or field, or an invalid value.
         """
-        self._put(self._initial_state(state, seed))
+        self._put(self.factory.with_task_state(state, seed))
 
     def read(self) -> State:
         """Return the apps' states as JSON (see `reading.state_as_json`); callers must not change it."""
         self.screen()  # computing the screen may crash an app, which adds an incident
-        return state_as_json(self._state, self.apps, self._store)
+        return state_as_json(self._state, self.apps, self._reader)
 
     def snapshot(self) -> PhoneState:
         self.screen()
@@ -163,6 +171,11 @@ class Phone:
 
     def restore(self, state: PhoneState) -> None:
         self._put(state)
+
+    def restore_from(self, other: Phone) -> None:
+        """Make this phone equal to another one with the same apps and size; what that one has drawn is not redone."""
+        self._put(other.snapshot())
+        self._screen, self._scene, self._dump = other._screen, other._scene, other._dump
 
     @property
     def now(self) -> datetime:
@@ -308,7 +321,7 @@ class Phone:
         if app is None:
             return False
         left = back_stacks.drop(self._state, package)
-        self.state = replace(left, apps={**left.apps, app.name: self._store.first(app.name)})
+        self.state = replace(left, apps={**left.apps, app.name: self.factory.app_states.first[app.name]})
         return True
 
     @_causes("input")

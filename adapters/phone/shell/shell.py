@@ -49,6 +49,10 @@ class Shell:
     def restore(self, snapshot: tuple[FilesSnapshot, Memory]) -> None:
         self.machine.restore(snapshot)
 
+    def resume(self, memory: Memory | None) -> None:
+        """Go on with the phone's current files and another memory; without one, as a new shell on these files."""
+        self.machine.resume(memory)
+
     def reset(self) -> None:
         """Reset files and memory to the factory state; part of every reset of the phone."""
         self.machine.reset()

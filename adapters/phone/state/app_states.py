@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -24,6 +25,12 @@ def adapter(value: Any) -> TypeAdapter[Any]:
     return _adapter(kind)
 
 
+@lru_cache(maxsize=1024)
+def _field_adapter(kind: Any, field: str) -> TypeAdapter[Any]:
+    """Return the cached pydantic adapter of one field of a dataclass."""
+    return TypeAdapter(get_type_hints(kind, include_extras=True)[field])
+
+
 def to_json(value: Any) -> Any:
     """Return the state as plain dicts, lists, strings and numbers."""
     return adapter(value).dump_python(value, mode="json")
@@ -37,36 +44,49 @@ def merged(base: Any, patch: Any) -> Any:
 
 
 class Store:
-    """Initial states of a set of apps, parsed and as JSON."""
+    """Initial states of a set of apps, parsed and as JSON. Shared by phones; never changes."""
 
     def __init__(self, apps: tuple[App, ...]) -> None:
-        self._first = {app.name: app.initial() for app in apps}
-        self._json = {name: to_json(state) for name, state in self._first.items()}
-        self._last: dict[str, tuple[Any, Any]] = {}
-
-    def first(self, name: str) -> Any:
-        """Return the state of a freshly installed app."""
-        return self._first[name]
+        self.first: Mapping[str, Any] = {app.name: app.initial() for app in apps}
+        """The states of freshly installed apps by app name."""
+        self._json = {name: to_json(state) for name, state in self.first.items()}
 
     def build(self, name: str, patch: Mapping[str, Any]) -> Any:
-        """Return the initial state with `patch` merged into it.
+        """Return the initial state with `patch` merged into it; fields that it does not name are the same objects.
 
         Raises:
             TaskFault: the app's state has no such field, or the value is invalid.
         """
-        if not patch:
-            return self._first[name]
-        base = self._json[name]
-        if isinstance(base, Mapping) and (bad := next((key for key in patch if key not in base), None)) is not None:
+        first, base = self.first[name], self._json[name]
+        kind: Any = type(first)
+        if bad := next((key for key in patch if key not in base), None):
             raise TaskFault(f"state of {name}: no field {bad!r}; the fields are {', '.join(sorted(base))}")
-        try:
-            return adapter(self._first[name]).validate_python(merged(base, patch))
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            raise TaskFault(f"state of {name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        changed = {}
+        for key, value in patch.items():
+            try:
+                changed[key] = _field_adapter(kind, key).validate_python(merged(base[key], value))
+            except ValidationError as error:
+                problem = error.errors(include_url=False)[0]
+                where = ".".join(map(str, (key, *problem["loc"])))
+                raise TaskFault(f"state of {name}: {where}: {problem['msg']}") from error
+        return replace(first, **changed) if changed else first
+
+    def json_of_first(self, name: str) -> Any:
+        """Return the JSON of a freshly installed app's state; callers must not change it."""
+        return self._json[name]
+
+
+class StateReader:
+    """The states of one phone's apps as JSON; remembers the last one of each app."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._last: dict[str, tuple[Any, Any]] = {}
 
     def read(self, name: str, state: Any) -> Any:
         """Return the JSON of a state, cached per state; callers must not change it."""
+        if state is self._store.first[name]:
+            return self._store.json_of_first(name)
         pair = self._last.get(name)
         if pair is None or pair[0] is not state:
             pair = (state, to_json(state))

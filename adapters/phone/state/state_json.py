@@ -6,21 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from adapters.phone.state.app_states import Store
+from adapters.phone.state.app_states import StateReader
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.app import App
 from adapters.phone.ui.package_names import HOME
 from runtime.core.tasks import State
 
 
-def state_as_json(state: PhoneState, apps: Sequence[App], store: Store) -> State:
+def state_as_json(state: PhoneState, apps: Sequence[App], reader: StateReader) -> State:
     """Return the apps' states by app name; callers must not change it.
 
     The app that declares it (`App.device_state`) also holds the device's settings, or under `storage` the folders and
     file sizes of shared storage. `system` lists incidents such as disturbances and crashes, and the paths that shell
     commands wrote with the command lines, if there are any.
     """
-    out: State = {app.name: store.read(app.name, state.apps[app.name]) for app in apps if app.package != HOME}
+    out: State = {app.name: reader.read(app.name, state.apps[app.name]) for app in apps if app.package != HOME}
     for app in apps:
         if app.device_state == "settings":
             out[app.name] = {**out[app.name], **{table: dict(rows) for table, rows in state.settings.items()}}

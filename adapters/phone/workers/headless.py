@@ -16,6 +16,10 @@ import anyio.to_thread
 
 from adapters.phone.kernel.performing import perform
 from adapters.phone.kernel.phone import Phone
+from adapters.phone.portable.digests import Digests
+from adapters.phone.portable.phone_values import digest, phone_values, settled_state, take_over
+from adapters.phone.state.factory_state import FactoryState
+from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.style.fonts import CJK, ICONS, data
 from adapters.phone.style.typography import FACES
 from adapters.phone.workers.registry import installed_apps
@@ -34,33 +38,35 @@ class HeadlessControl:
     """Implements `runtime.plugins.protocols.Control` by direct calls."""
 
     def __init__(self, phone: Phone) -> None:
-        self._phone = phone
-        self._snapshots: dict[str, object] = {}
+        self.phone = phone
+        self._snapshots: dict[str, PhoneState] = {}
+        self._values = phone_values(phone.factory)
+        self._digests: Digests | None = None
 
     async def read(self) -> State:
         """Return the app states and the phone's incidents."""
-        return dict(self._phone.read())
+        return dict(self.phone.read())
 
     async def reset(self, state: State, seed: int) -> None:
         await anyio.lowlevel.checkpoint()
-        self._phone.reset(state, seed)
+        self.phone.reset(state, seed)
         self._snapshots.clear()
 
     async def tree(self) -> bytes:
-        return self._phone.dump()
+        return self.phone.dump()
 
     async def look(self) -> tuple[bytes, State]:
         # Nothing else waits in a step on such a phone: judges and other sessions get their turn here.
         await anyio.lowlevel.checkpoint()
-        return self._phone.dump(), dict(self._phone.read())
+        return self.phone.dump(), dict(self.phone.read())
 
     async def snapshot(self) -> str:
         name = uuid4().hex
-        self._snapshots[name] = self._phone.snapshot()
+        self._snapshots[name] = self.phone.snapshot()
         return name
 
     async def restore(self, snapshot: str) -> None:
-        self._phone.restore(self._snapshots[snapshot])  # type: ignore[arg-type]
+        self.phone.restore(self._snapshots[snapshot])
 
     async def fork(self, snapshot: str) -> str:
         name = uuid4().hex
@@ -69,15 +75,35 @@ class HeadlessControl:
 
     async def diff(self, before: str, after: str) -> tuple[str, ...]:
         """Return the paths in which two snapshots differ; the phone keeps its current state."""
-        now, states = self._phone.snapshot(), []
+        now, states = self.phone.snapshot(), []
         for name in (before, after):
             await self.restore(name)
-            states.append(self._phone.read())
-        self._phone.restore(now)
+            states.append(self.phone.read())
+        self.phone.restore(now)
         return changed_paths(*states)
 
     async def advance(self, ms: int) -> None:
-        self._phone.elapse(ms)
+        self.phone.elapse(ms)
+
+    async def export(self) -> bytes:
+        await anyio.lowlevel.checkpoint()
+        return self._values.export(settled_state(self.phone))
+
+    async def load(self, exported: bytes) -> None:
+        await anyio.lowlevel.checkpoint()
+        state, _ = self._values.load(exported)
+        take_over(self.phone, state)
+
+    async def digest(self) -> str:
+        if self._digests is None:
+            self._digests = self._values.digests()
+        return digest(self._digests, settled_state(self.phone))
+
+    async def copy_to(self, other: Control) -> bool:
+        if not isinstance(other, HeadlessControl) or other.phone.factory is not self.phone.factory:
+            return False
+        other.phone.restore_from(self.phone)
+        return True
 
 
 class HeadlessDevice:
@@ -130,11 +156,12 @@ async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
 
 
 def _make_phones(number: int) -> list[Phone]:
-    """New phones; all fonts are read and one phone is looked at here, so that no file is read on the event loop."""
+    """New phones; one is looked at and exported here, with all fonts, so that no file is read on the event loop."""
     for name in (*FACES.values(), CJK, ICONS):
         data(name)
-    phones = [Phone(installed_apps()) for _ in range(number)]
-    phones[0].dump()
+    factory = FactoryState(installed_apps())
+    phones = [Phone(factory.apps, factory=factory) for _ in range(number)]
+    phone_values(factory).export(settled_state(phones[0]))
     return phones
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from adapters.phone.drawing.screen_ids import screen_id
 from adapters.phone.kernel.phone import Phone
+from adapters.phone.portable.digests import Digests
+from adapters.phone.portable.phone_values import digest, phone_values, settled_state, take_over
 from adapters.phone.shell import Result, Shell
+from adapters.phone.shell.device.memory import Memory
+from adapters.phone.state.factory_state import FactoryState
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.app import App
 from adapters.phone.ui.scene import Scene
@@ -25,9 +29,14 @@ _SNAPSHOTS = 256
 class HostedPhone:
     """One hosted phone. Synchronous: every call is one callback of the worker's event loop."""
 
-    def __init__(self, serial: str, apps: Sequence[App], screens: ScreenRenderer) -> None:
+    def __init__(
+        self, serial: str, apps: Sequence[App], screens: ScreenRenderer, factory: FactoryState | None = None
+    ) -> None:
+        """Create a phone; `factory`: see `Phone`."""
         self.serial = serial
-        self.phone = Phone(apps)
+        self.phone = Phone(apps, factory=factory)
+        self._values = phone_values(self.phone.factory, Memory)
+        self._digests: Digests | None = None
         self._screens = screens
         self._snapshots: dict[str, tuple[PhoneState, Any]] = {}
         self._snapshot_count = 0
@@ -56,13 +65,13 @@ class HostedPhone:
         try:
             with translate_errors(DeviceRefused, "the phone"):
                 try:
-                    return self._control(request.header)
+                    return self._control(request.header, request.body)
                 finally:
                     self.after()
         except Fault as fault:
             return Message({"error": str(fault), "boundary": fault.boundary})
 
-    def _control(self, header: dict[str, Any]) -> Message:
+    def _control(self, header: dict[str, Any], body: bytes) -> Message:
         match header.get("op"):
             case "read":
                 return self._state_encoder.answer(self.phone.read(), header.get("since"))
@@ -92,10 +101,26 @@ class HostedPhone:
             case "diff":
                 before, after = (self._state_of(header[key]) for key in ("before", "after"))
                 return Message({"paths": changed_paths(before, after)})
+            case "export" | "load" | "digest" as op:
+                return self._as_value(op, body)
             case "apps":
                 return Message({"apps": {app.label: app.package for app in self.phone.apps}})
             case op:
                 return Message({"error": f"there is no operation {op!r}"})
+
+    def _as_value(self, op: Literal["export", "load", "digest"], exported: bytes) -> Message:
+        """Export phone and shell, make them equal to exported ones, or compute their digest."""
+        if op == "load":
+            state, memory = self._values.load(exported)
+            take_over(self.phone, state)
+            self.shell.resume(memory)
+            return Message({})
+        state, memory = settled_state(self.phone), self.shell.machine.memory
+        if op == "export":
+            return Message({}, self._values.export(state, memory))
+        if self._digests is None:
+            self._digests = self._values.digests()
+        return Message({"digest": digest(self._digests, state, memory)})
 
     def _restore(self, copy: tuple[PhoneState, Any]) -> None:
         self.phone.restore(copy[0])

@@ -19,6 +19,7 @@ import anyio.to_thread
 
 from adapters.adb.daemon.server import listen_tcp, listen_unix
 from adapters.phone.drawing.painter import Painter
+from adapters.phone.state.factory_state import FactoryState
 from adapters.phone.workers.config import WorkerConfig, remove_sockets
 from adapters.phone.workers.control.connection import listen
 from adapters.phone.workers.hosted_phone import HostedPhone
@@ -37,12 +38,12 @@ async def serve(config: WorkerConfig) -> None:
     """Host the phones until standard input ends. Prints one line `ready [PORT …]` when all listen."""
     asyncio.get_running_loop().set_exception_handler(report_exhaustion_once(_complain))
     screens = ScreenRenderer(Painter())
-    apps = installed_apps()
+    factory = FactoryState(installed_apps())
     ports: list[int] = []
     async with AsyncExitStack() as stack:
         group = await stack.enter_async_context(anyio.create_task_group())
         for index, serial in enumerate(config.serials):
-            phone = HostedPhone(serial, apps, screens)
+            phone = HostedPhone(serial, factory.apps, screens, factory)
             services = PhoneServices(phone)
             if config.tcp:
                 phone.set_serial()

@@ -163,6 +163,12 @@ class Machine:
         self.files.restore(snapshot[0])
         self.memory = snapshot[1]
 
+    def resume(self, memory: Memory | None) -> None:
+        self._png = None
+        self.memory = memory or Memory()
+        if memory is None:
+            self._create_app_folders()
+
     def reset(self) -> None:
         self.files.reset()
         self._create_app_folders()

@@ -13,6 +13,7 @@ from adapters.phone.workers.control.state_deltas import StateDeltaDecoder
 from runtime.core.boundary import exhaustion
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout, TaskFault
 from runtime.core.tasks import State
+from runtime.plugins.protocols import Control
 
 _ANSWER = 20.0
 """Seconds in which a worker answers: it may be painting for nine other phones first."""
@@ -82,6 +83,26 @@ class ControlClient:
         """Advance the virtual clock."""
         await self._ask("advance", ms=ms)
 
+    async def export(self) -> bytes:
+        """Return the complete phone, its shell included, as bytes that `load` of another phone accepts."""
+        return (await self._ask("export")).body
+
+    async def load(self, exported: bytes) -> None:
+        """Make the phone equal to an exported one; an export of a headless phone brings a fresh shell.
+
+        Raises:
+            DeviceRefused: the bytes are damaged, or of another kind of phone or version; nothing has changed.
+        """
+        await self._ask("load", exported)
+
+    async def digest(self) -> str:
+        """Return a digest of the complete phone and its shell, except the clock."""
+        return str((await self._ask("digest")).header["digest"])
+
+    async def copy_to(self, other: Control) -> bool:
+        """Return False: phones in worker processes are copied by `export` and `load`."""
+        return False
+
     async def advance_and_identify(self, ms: int) -> str:
         """Advance the virtual clock and return the id of the screen after it, in one message."""
         return str((await self._ask("advance", ms=ms, screen_id=True)).header["screen_id"])
@@ -102,13 +123,13 @@ class ControlClient:
         except ControlProtocolError as error:
             raise DeviceRefused(f"{self._name}: {error}") from error
 
-    async def _ask(self, op: str, **arguments: Any) -> Message:
+    async def _ask(self, op: str, body: bytes = b"", **arguments: Any) -> Message:
         self.asked += 1
         async with self._turn:
             done = False
             try:
                 with anyio.fail_after(_ANSWER):
-                    answer = await self._exchange(Message({"op": op, **arguments}))
+                    answer = await self._exchange(Message({"op": op, **arguments}, body))
                 done = True
             except TimeoutError:
                 raise DeviceTimeout(f"{self._name}: the phone did not answer {op!r} within {_ANSWER:g} s") from None

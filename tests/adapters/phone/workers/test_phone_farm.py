@@ -28,6 +28,7 @@ from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.config import WorkerConfig
 from adapters.phone.workers.control.client import ControlClient
 from adapters.phone.workers.farm import Farm, RestartLimits, open_phones
+from adapters.phone.workers.headless import open_headless
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import installed_apps
 from adapters.phone.workers.screens import ScreenRenderer
@@ -223,6 +224,50 @@ async def test_the_clock_moves_only_on_request(phone: Device):
         await control_of(phone).advance(3_600_000)
         await phone.elapse(60_000)
     assert 3660 <= await now() - before <= 3662
+
+
+async def test_a_phone_is_exported_into_another_process(phones: Sequence[Device], phone: Device):
+    """Tree, state, screen id and digest are the same there, and stay the same under the same actions."""
+    first, other = (control_of(device) for device in phones)
+    assert isinstance(first, ControlClient)
+    assert isinstance(other, ControlClient)
+    await first.reset({"weather": [{"kind": "mix"}], **DIM}, 5)
+    await phone.perform(Launch("com.jotfern.notes"))
+    await phone.perform(Tap(540, 1200))
+    await (await phone.open("shell:log -t tag text; echo text > /sdcard/Download/text")).receive()
+    assert not await first.copy_to(other)
+    await other.load(await first.export())
+    for action in (Tap(540, 900), Launch("com.android.settings"), Tap(540, 1500), Tap(540, 700)):
+        assert await first.look() == await other.look()
+        assert await first.digest() == await other.digest()
+        assert await first.screen_id() == await other.screen_id()
+        for device in phones:
+            await device.perform(action)
+
+
+async def test_a_headless_phone_is_exported_into_a_process(phone: Device):
+    """The tree and the state are the same there, and the shell is a fresh one on the phone's files."""
+    control = control_of(phone)
+    async with open_headless("headless://1") as (headless,):
+        inner = control_of(headless)
+        await inner.reset(DIM, 5)
+        await headless.perform(Launch("com.jotfern.notes"))
+        await control.load(await inner.export())
+        assert await control.look() == await inner.look()
+        with pytest.raises(DeviceRefused, match="shell"):
+            await inner.load(await control.export())
+    assert b"com.jotfern.notes" in await (await phone.open("shell:ls -d /data/data/com.jotfern.notes")).receive()
+
+
+async def test_a_damaged_export_is_refused_in_the_other_process(phone: Device):
+    """DeviceRefused, in a sentence, and the phone keeps working as before."""
+    control = control_of(phone)
+    before = await control.digest()
+    exported = await control.export()
+    for damaged in (b"", b"no phone", exported[:-1], exported.replace(b" 1 ", b" 9 ", 1)):
+        with pytest.raises(DeviceRefused, match=r"phone-0: load was refused: .*export"):
+            await control.load(damaged)
+    assert await control.digest() == before
 
 
 async def test_snapshots_restore_a_phone(phone: Device):
