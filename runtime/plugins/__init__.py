@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from runtime.plugins.protocols import Judge as Judge
     from runtime.plugins.protocols import Need as Need
     from runtime.plugins.protocols import Observation as Observation
+    from runtime.plugins.protocols import ParkableUser as ParkableUser
     from runtime.plugins.protocols import Program as Program
     from runtime.plugins.protocols import Recording as Recording
     from runtime.plugins.protocols import Reducer as Reducer
@@ -102,6 +103,8 @@ _MODULES = {
         "Need",
         "Observation",
         "Program",
+        "ParkableUser",
+        "ParkableUser",
         "Recording",
         "Reducer",
         "Reply",
@@ -159,6 +162,7 @@ __all__ = [
     "Need",
     "Observation",
     "Program",
+    "ParkableUser",
     "Recording",
     "Reducer",
     "Reply",

@@ -108,10 +108,9 @@ class Blobs:
         if known is not None:
             return StoredBlob(digest, known)
         kind = digest.partition("-")[0]
-        right = kind in SUFFIXES and await anyio.to_thread.run_sync(_is_content, digest, data)
-        if not right:
+        if kind not in SUFFIXES or not await anyio.to_thread.run_sync(_is_content, digest, data):
             raise StorageError(f"what was given as {digest[:80]!r} is something else; park the session again")
-        return self._keep(digest, data)
+        return self.tree(data)[0] if kind == "tree" else self._keep(digest, data)
 
     async def recall(self, digest: Digest) -> Frame:
         """Return a stored frame, which is decoded when its pixels are first read. Raises what `read_frame` raises."""

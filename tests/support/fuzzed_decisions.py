@@ -19,7 +19,8 @@ def fuzzed_decision(draws: random.Random) -> Any:
     """Return a decision of up to three actions of any kind; now and then something else in the place of either."""
     if draws.random() < 0.02:
         return draws.choice(_VALUES)
-    return Decision([_action(draws) for _ in range(draws.randrange(4))], thought=draws.choice(("", "think", None)))
+    thoughts: tuple[Any, ...] = ("", "think", None)
+    return Decision([_action(draws) for _ in range(draws.randrange(4))], thought=draws.choice(thoughts))
 
 
 def _action(draws: random.Random) -> Any:

@@ -19,9 +19,10 @@ from runtime.core.actions import Action, Decision, Type
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.events import Score
 from runtime.core.tasks import Brief, Task
-from runtime.engine import DrivenSession, Runtime
+from runtime.engine import Runtime
 from runtime.llm import Ledger
 from runtime.plugins.protocols import ByteStream, Observation, Session
+from runtime.training.sessions import DrivenSession
 from tests.support.native_writers import Step, Writer
 
 _SOON = BackoffPolicy(first=0.001, longest=0.002)

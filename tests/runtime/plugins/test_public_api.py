@@ -20,9 +20,11 @@ def test_the_public_names_are_these():
     """Adding or removing a name must be deliberate: change it here, in the docs and in the CHANGELOG."""
     assert sorted(runtime.__all__) == [
         "Action", "AgentFault", "Answer", "AskUser", "Brief", "Comparison", "Confinement", "Deadlines", "Decision",
-        "DeviceFault", "DoubleTap", "DrivenSession", "Fault", "Finish", "Frame", "JudgeFault", "Key", "Launch",
-        "LongPress", "ModelError", "Models", "Noop", "Note", "Observation", "RejudgeResult", "Requirement",
-        "RunCallbacks", "RunConfig", "RunDirectory", "Runtime", "RuntimeFault", "Score", "Selection", "Suite",
+        "DeviceFault", "DoubleTap", "DrivenSession", "Fault", "Finish", "Frame", "InvalidDecision", "JudgeFault", "Key",
+        "Launch", "LongPress", "ModelError", "Models", "Noop", "Note", "Observation", "ParkedSessionError",
+        "PolicySession", "RejudgeResult", "Requirement", "Reward", "RewardWeights", "Rollout", "RolloutStep",
+        "RolloutStream", "RunCallbacks", "RunConfig", "RunDirectory", "Runtime", "RuntimeFault", "Score", "Selection",
+        "Suite",
         "Swipe", "Takeover", "Tap", "Task", "TaskFault", "Type", "UiNode", "UiTree", "UsageError", "UserFault",
         "Wait", "compare", "metrics_document", "rejudge",
     ]  # fmt: skip
@@ -31,7 +33,8 @@ def test_the_public_names_are_these():
         "Bypass", "ByteStream", "CommandSpec", "Control", "Described", "Device", "DeviceInfo", "DeviceSpec", "Evidence",
         "Finding", "FormatSpec", "HealthCheck", "Instrument", "InstrumentSpec", "Judge", "JudgeSpec", "KeyStepHit",
         "Ledger", "Log", "Message", "Model", "ModelReply", "ModelRequest", "ModelRole", "ModelSpec", "Need",
-        "Observation", "PartSpec", "Picture", "Program", "ProgramSpec", "Prompt", "PromptFiles", "Recording", "Reducer",
+        "Observation", "ParkableUser", "PartSpec", "Picture", "Program", "ProgramSpec", "Prompt", "PromptFiles",
+        "Recording", "Reducer",
         "Redundant", "Reply", "RequirementMet", "RuleJudge", "Sampling", "Session", "SideEffect", "SuiteReaderSpec",
         "SuiteSpec", "Terminated", "TurnJudged", "User", "UserSpec",
     ]  # fmt: skip

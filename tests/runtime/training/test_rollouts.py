@@ -59,7 +59,7 @@ def essence(rollouts: Sequence[Rollout]) -> Any:
             rollout.member,
             rollout.seed,
             rollout.reward,
-            [(step.decision, step.reward, step.state, step.observation.tree) for step in rollout.steps],
+            [(str(step.decision), step.reward.parts(), step.state, step.data) for step in rollout.steps],
         )
         for rollout in rollouts
     )
@@ -169,7 +169,7 @@ async def test_short_episodes_overtake_long_ones_only_so_far() -> None:
 
 
 async def test_nothing_is_decided_while_rollouts_are_paused() -> None:
-    """Policies wait between two steps; the pause counts towards no deadline."""
+    """Policies wait between two steps, and go on afterwards."""
     steps = 0
 
     async def count(session: PolicySession) -> None:
@@ -178,13 +178,23 @@ async def test_nothing_is_decided_while_rollouts_are_paused() -> None:
             steps += 1
 
     async with Runtime(RunConfig(), devices=["headless://2"]) as runtime:
-        stream = runtime.rollouts(count, select=ONE, group_size=4, deadline=3)
+        stream = runtime.rollouts(count, select=ONE, group_size=4)
         await anext(stream)
         async with stream.paused():
             before = steps
-            await anyio.sleep(3.2)
+            await anyio.sleep(0.3)
             assert steps == before
         assert [rollout.ending async for rollout in stream] == ["max_steps"] * 3
+
+
+async def test_a_pause_counts_towards_no_deadline_of_the_episode() -> None:
+    """The deadline moves by as much as the pause took."""
+    async with Runtime(RunConfig(), devices=["headless://1"]) as runtime, runtime.session(ONE.tasks[0]) as session:
+        session.live.episode_scope = scope = anyio.CancelScope(deadline=100.0)
+        began = anyio.current_time()
+        async with session.live.held():
+            await anyio.sleep(0.05)
+        assert 100.05 <= scope.deadline <= 100 + anyio.current_time() - began
 
 
 async def test_leaving_early_frees_the_phones() -> None:
@@ -202,4 +212,4 @@ async def test_impossible_numbers_are_refused() -> None:
     async with Runtime(RunConfig(), devices=["headless://1"]) as runtime:
         for name in ("group_size", "max_inflight", "groups"):
             with pytest.raises(UsageError, match=f"{name} must be at least 1"):
-                runtime.rollouts(wander, select=ONE, **{name: 0})
+                runtime.rollouts(wander, select=ONE, **{name: 0})  # type: ignore[arg-type]
