@@ -155,7 +155,7 @@ class SessionOpener:
 
     def __init__(self, run: AttemptContext, pool: Pool, suite: Suite, committed: Callable[[Commit], None]) -> None:
         self.run: Final = run
-        self.main_judge: Final = run.config.judges[0]
+        self.main_judge: Final = run.config.judges[0] if run.config.judges else ""
         self._pool = pool
         self._suite = suite
         self._committed = committed

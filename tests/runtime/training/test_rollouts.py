@@ -207,6 +207,15 @@ async def test_leaving_early_frees_the_phones() -> None:
             await session.observe()
 
 
+async def test_sessions_need_no_judges() -> None:
+    """Without judges nothing is scored, and the reward is zero."""
+    config = RunConfig(judges=())
+    async with Runtime(config, devices=["headless://1"]) as runtime, runtime.session(ONE.tasks[0]) as session:
+        await session.observe()
+        assert (await session.reward()).total == 0
+    assert session.scores == ()
+
+
 async def test_impossible_numbers_are_refused() -> None:
     """With the name of the argument."""
     async with Runtime(RunConfig(), devices=["headless://1"]) as runtime:
