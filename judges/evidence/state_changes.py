@@ -23,7 +23,11 @@ _Triple = tuple[Any, Any, int]
 
 def reference_end(start: State, effects: Iterable[StateChange]) -> State:
     """The state at the end of the reference, from the initial state and the changes that it makes."""
-    end = deepcopy(start)
+    effects = tuple(effects)
+    end = {
+        **start,
+        **{app: deepcopy(start[app]) for app in {str(change.path[0]) for change in effects} if app in start},
+    }
     # Elements behind the end of a list are appended in order, and removed from the back.
     changes = sorted(effects, key=lambda change: (change.removed, _order(change.path)))
     removed = [change for change in changes if change.removed]

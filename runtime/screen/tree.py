@@ -108,6 +108,8 @@ class UiTree:
     root: UiNode
     rotation: int = 0
     source: bytes = b""
+    _found: dict[Selector, UiNode | None] = field(default_factory=dict, repr=False)
+    """Results of `find`. Judges look for the same few elements again and again."""
 
     @property
     def package(self) -> str:
@@ -129,6 +131,11 @@ class UiTree:
 
     def find(self, selector: Selector) -> UiNode | None:
         """Return the element that the selector identifies, or None."""
+        if selector not in self._found:
+            self._found[selector] = self._search(selector)
+        return self._found[selector]
+
+    def _search(self, selector: Selector) -> UiNode | None:
         left = selector.nth
         for node in self.walk():
             if matches(node, selector):
