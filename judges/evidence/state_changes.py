@@ -22,7 +22,10 @@ _Triple = tuple[Any, Any, int]
 
 
 def reference_end(start: State, effects: Iterable[StateChange]) -> State:
-    """The state at the end of the reference, from the initial state and the changes that it makes."""
+    """The state at the end of the reference, from the initial state and the changes that it makes.
+
+    Apps that it does not change are the same objects in both.
+    """
     effects = tuple(effects)
     end = {
         **start,

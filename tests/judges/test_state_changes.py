@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ WANTED: dict[str, Any] = {
 
 def changed(**parts: Any) -> dict[str, Any]:
     """The reference's end state with other values; a name is app and key, joined by `__`."""
-    end = reference_end(WANTED, ())
+    end = deepcopy(WANTED)
     for name, value in parts.items():
         app, _, key = name.partition("__")
         end[app][key] = value
