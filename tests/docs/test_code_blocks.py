@@ -32,18 +32,18 @@ def test_blocks_import_the_public_api_only(block):
 
 
 async def test_the_program_of_the_readme_runs(tmp_path: Path):
-    """It runs in a new interpreter with warnings as errors, and prints a line for each of its four tasks."""
+    """It runs in a new interpreter with warnings as errors, and prints a line for each of its eight rollouts."""
     program = await anyio.to_thread.run_sync(marked_block, ROOT / "README.md", "training")
     command = [sys.executable, "-W", "error", "-c", program]
     done = await anyio.run_process(command, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr.decode()
-    assert len(re.findall(rb"^[\w.]+ \{.*\}$", done.stdout, re.MULTILINE)) == 4
+    assert len(re.findall(rb"^[\w.]+ -?\d[\d.]*$", done.stdout, re.MULTILINE)) == 8
 
 
 @pytest.mark.parametrize(
     ("page", "number"),
     [(block.page, number) for page in PAGES for number, block in enumerate(blocks(page)) if block.page.stem in (
-        "in-process", "plugins")],
+        "in-process", "plugins", "training")],
     ids=lambda value: value.stem if isinstance(value, Path) else str(value),
 )  # fmt: skip
 async def test_the_programs_of_the_agent_pages_run(page, number, tmp_path):
