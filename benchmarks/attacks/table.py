@@ -48,6 +48,7 @@ def details(outcomes: Sequence[Outcome]) -> Iterator[str]:
     for found in outcomes:
         lines = [f"won: {text}" for text in found.won[:_MOST_DETAILS]]
         lines += [f"met {count} times: {name}" for name, count in islice(found.undeclared.items(), _MOST_DETAILS)]
+        lines += [f"rewarded: {text}" for text in found.rewarded[:_MOST_DETAILS]]
         lines += [f"moved: {text}" for text in found.moved[:_MOST_DETAILS]]
         lines += [f"the model judge moved: {text}" for text in found.moved_model[:_MOST_DETAILS]]
         lines += [f"lost: {count} episodes by {cause}" for cause, count in found.faults.items()]
@@ -71,6 +72,7 @@ def document(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
             "IGR": found.igr,
             "DCR": found.dcr,
             "moved": list(found.moved),
+            "rewarded": list(found.rewarded),
             "moved_model": list(found.moved_model),
             "released": found.released,
             "faults": dict(found.faults),
