@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import anyio
 
-from adapters.phone.kernel.performing import KEYS, perform
+from adapters.phone.kernel.performing import perform
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.portable.digests import Digests
 from adapters.phone.portable.phone_values import digest, phone_values, settled_state, take_over
@@ -37,6 +37,7 @@ _STEPS: Final = 14
 _HOSTED_STEPS: Final = 8
 _BATCH: Final = 50
 _WORDS: Final = ("hello", "two", "Sam & <Co>", "林晓雨", "7")
+_KEYS: Final = ("HOME", "BACK", "TAB", "ENTER", "DEL", "APP_SWITCH")
 _KEY_CODES: Final = (3, 4, 4, 4, 21, 24, 26, 61, 66, 67, 112, 122, 187, 224, 277, 278, 279)
 Move = tuple[str, tuple[Any, ...]]
 """A method of `Phone` (or `perform`, `write`) and its arguments."""
@@ -225,7 +226,7 @@ def random_action(luck: random.Random, tree: UiTree, package: str) -> Action:
     x, y = luck.choice(touchable).center if touchable else (luck.randrange(1080), luck.randrange(2400))
     actions: tuple[Action, ...] = (
         Tap(x, y), Tap(x, y), Tap(x, y), Tap(x, y), LongPress(x, y), DoubleTap(x, y), Type(luck.choice(_WORDS)),
-        Key(luck.choice(sorted(KEYS))), Key("BACK"), Swipe(540, 1800, 540, luck.randrange(300, 2300), 300),
+        Key(luck.choice(_KEYS)), Key("BACK"), Swipe(540, 1800, 540, luck.randrange(300, 2300), 300),
         Swipe(900, 1000, 100, 1000, 200), Launch(package), Wait(luck.choice((50, 5000, 70_000))),
     )  # fmt: skip
     return luck.choice(actions)
