@@ -32,6 +32,7 @@ NAMES = {
     "memory": "10,000 episodes without pixels, 2,000 with: growth of the main process, what is left; parts by --only, "
     "--episodes N",
     "mutants": "judges against mutants of the references: end states and trajectories that are wrong by construction",
+    "phone_values": "phones as bytes and digests: random walks that go on elsewhere; --walks N, --hosted N",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
     "non_interference": "the user simulator: a million turns that must not depend on what was not asked about",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from xml.etree import ElementTree
 
 from runtime.core.tasks import Selector
@@ -212,31 +213,39 @@ def parse(xml: bytes | str) -> UiTree:
 
 
 def _read(element: ElementTree.Element, parent: UiNode | None, flat: list[UiNode]) -> UiNode:
-    get = element.get
-    found = _BOUNDS.match(get("bounds", ""))
+    get = element.attrib.get
+    children: list[UiNode] = []
+    span = [len(flat), 0]
     node = UiNode(
-        index=int(get("index") or 0),
-        text=get("text", ""),
-        resource_id=get("resource-id", ""),
-        cls=get("class", ""),
-        package=get("package", ""),
-        desc=get("content-desc", ""),
-        bounds=(int(found[1]), int(found[2]), int(found[3]), int(found[4])) if found else (0, 0, 0, 0),
-        checkable=get("checkable") == "true",
-        checked=get("checked") == "true",
-        clickable=get("clickable") == "true",
-        enabled=get("enabled", "true") == "true",
-        focusable=get("focusable") == "true",
-        focused=get("focused") == "true",
-        scrollable=get("scrollable") == "true",
-        long_clickable=get("long-clickable") == "true",
-        password=get("password") == "true",
-        selected=get("selected") == "true",
-        parent=parent,
-        _flat=flat,
-        _span=[len(flat), 0],
+        int(get("index") or 0),
+        get("text", ""),
+        get("resource-id", ""),
+        get("class", ""),
+        get("package", ""),
+        get("content-desc", ""),
+        _bounds(get("bounds", "")),
+        get("checkable") == "true",
+        get("checked") == "true",
+        get("clickable") == "true",
+        get("enabled", "true") == "true",
+        get("focusable") == "true",
+        get("focused") == "true",
+        get("scrollable") == "true",
+        get("long-clickable") == "true",
+        get("password") == "true",
+        get("selected") == "true",
+        parent,
+        children,
+        flat,
+        span,
     )
     flat.append(node)
-    node.children.extend(_read(child, node, flat) for child in element if child.tag == "node")
-    node._span[1] = len(flat)  # noqa: SLF001 - ours
+    children.extend([_read(child, node, flat) for child in element if child.tag == "node"])
+    span[1] = len(flat)
     return node
+
+
+@lru_cache(maxsize=4096)
+def _bounds(text: str) -> Bounds:
+    found = _BOUNDS.match(text)
+    return (int(found[1]), int(found[2]), int(found[3]), int(found[4])) if found else (0, 0, 0, 0)

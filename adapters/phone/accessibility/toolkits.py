@@ -13,6 +13,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from adapters.phone.ui.kinds import BUTTONS, shown_text
@@ -79,10 +80,14 @@ def _obfuscated(box: Box) -> Box:
     node = box.node
     name = _short_id(node.id) if node.id and ":" not in node.id else node.id
     unlabeled = node.kind in ("icon", "icon_button") and zlib.crc32(node.desc.encode()) % _UNLABELED_EVERY == 0
-    shown = replace(node, id=name, desc="" if unlabeled else node.desc)
-    return replace(box, node=shown, children=tuple(_obfuscated(child) for child in box.children))
+    desc = "" if unlabeled else node.desc
+    if (name, desc) != (node.id, node.desc):
+        node = replace(node, id=name, desc=desc)
+    children = tuple([_obfuscated(child) for child in box.children])
+    return Box(node, box.rect, box.clip, box.lines, children, box.scroll, box.key, box.focused, box.marks)
 
 
+@lru_cache(maxsize=1024)
 def _short_id(name: str) -> str:
     """Derive a three-character id (letter, digit, letter) from a name; deterministic."""
     number = zlib.crc32(name.encode())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from adapters.phone.accessibility.toolkits import COMPOSE_FRAMES, styled
 from adapters.phone.ui.hit_testing import visible
 from adapters.phone.ui.kinds import CONTAINERS, checkable, clickable, shown_text
@@ -44,13 +46,12 @@ NAF_EXCLUDED = frozenset(
 def dump(scene: Scene) -> bytes:
     """Serialize the hierarchy of the scene's active window."""
     window = scene.windows[scene.active]
-    screen = (0, 0, scene.width, scene.height)
     out: list[str] = [HEADER, f'<hierarchy rotation="{scene.rotation}">']
     content = ("android.widget.FrameLayout", "android:id/content", window.rect)
     if window.kind in OVERLAYS:
-        _chain(out, window, screen, (content,))
+        _chain(out, window, (content,))
     else:
-        _chain(out, window, screen, (("android.widget.LinearLayout", "", window.rect), content))
+        _chain(out, window, (("android.widget.LinearLayout", "", window.rect), content))
     out.append("</hierarchy>")
     return "".join(out).encode()
 
@@ -75,7 +76,7 @@ def resource_id(node: Node, package: str) -> str:
     return f"{package}:id/{node.id}"
 
 
-def _chain(out: list[str], window: Window, screen: Rect, chain: tuple[tuple[str, str, Rect], ...]) -> None:
+def _chain(out: list[str], window: Window, chain: tuple[tuple[str, str, Rect], ...]) -> None:
     """Write the wrapper frames of a window, then the window's own views."""
     package = _escape(window.package)
     frames = (("android.widget.FrameLayout", "", window.rect), *chain)
@@ -83,7 +84,8 @@ def _chain(out: list[str], window: Window, screen: Rect, chain: tuple[tuple[str,
         frames += tuple((cls, "", window.rect) for cls in COMPOSE_FRAMES)
     for cls, name, rect in frames:
         out.append(_frame(cls, name, package, rect))
-    _write(out, styled(window.root, window.style), 0, window.package, screen)
+    root = styled(window.root, window.style)
+    _write(out, root, visible(root), 0, window.package)
     out.append("</node>" * len(frames))
 
 
@@ -99,11 +101,13 @@ def _frame(cls: str, name: str, package: str, rect: Rect) -> str:
 _FLAGS = ("false", "true")
 
 
-def _write(out: list[str], box: Box, index: int, package: str, screen: Rect) -> None:
+def _write(out: list[str], box: Box, seen: Rect, index: int, package: str) -> None:
+    """Write a box, of which `seen` is visible, and what is visible in it."""
     node = box.node
-    left, top, right, bottom = visible(box)
+    left, top, right, bottom = seen
     cls = class_of(node)
-    clicks = clickable(node) and node.enabled
+    click, check = clickable(node), checkable(node)
+    clicks = click and node.enabled
     field = node.kind == "field"
     scrollable = (node.kind == "scroll" and box.scroll[1] > 0) or node.variant == "pages"
     text = shown_text(node)
@@ -111,31 +115,28 @@ def _write(out: list[str], box: Box, index: int, package: str, screen: Rect) -> 
     naf = ""
     if clicks and not text and not node.desc and cls not in NAF_EXCLUDED and not _named(box):
         naf = 'NAF="true" '
-    on = node.checked and checkable(node)
     out.append(
         f'<node {naf}index="{index}" text="{_escape(text)}" resource-id="{_escape(resource_id(node, package))}" '
-        f'class="{cls}" package="{package}" content-desc="{_escape(node.desc)}" checkable="{_FLAGS[checkable(node)]}" '
-        f'checked="{_FLAGS[on]}" clickable="{_FLAGS[clickable(node)]}" enabled="{_FLAGS[node.enabled]}" '
+        f'class="{cls}" package="{package}" content-desc="{_escape(node.desc)}" checkable="{_FLAGS[check]}" '
+        f'checked="{_FLAGS[check and node.checked]}" clickable="{_FLAGS[click]}" enabled="{_FLAGS[node.enabled]}" '
         f'focusable="{_FLAGS[clicks or scrollable or field or node.kind == "slider"]}" focused="{_FLAGS[box.focused]}" '
         f'scrollable="{_FLAGS[scrollable]}" long-clickable="{_FLAGS[long]}" password="{_FLAGS[node.password]}" '
         f'selected="{_FLAGS[node.selected]}" bounds="[{left},{top}][{right},{bottom}]"'
     )
-    inner: list[str] = []
     at = -1
+    inner = False
     merged = node.text and node.kind in CONTAINERS
     for child in () if merged else box.children:
         if child.node.kind in SILENT and not child.node.on:
             continue
         at += 1
-        seen = visible(child)
-        if seen[0] < seen[2] and seen[1] < seen[3]:
-            _write(inner, child, at, package, screen)
-    if inner:
-        out.append(">")
-        out.extend(inner)
-        out.append("</node>")
-    else:
-        out.append(" />")
+        part = visible(child)
+        if part[0] < part[2] and part[1] < part[3]:
+            if not inner:
+                inner = True
+                out.append(">")
+            _write(out, child, part, at, package)
+    out.append("</node>" if inner else " />")
 
 
 def _named(box: Box) -> bool:
@@ -152,6 +153,7 @@ def _unwritable(char: str) -> bool:
     return char in "\x7f\ufffe\uffff" or "\ud800" <= char <= "\udfff"
 
 
+@lru_cache(maxsize=4096)
 def _escape(text: str) -> str:
     """Escape attribute text as Android's serializer does; characters that XML cannot hold become dots."""
     clean = text.translate(_PLAIN)

@@ -113,10 +113,9 @@ def _stacked(
     made = list(base)
     keys = keyboard_height(state, size)
     top, bottom = inks
-    strip = (0, 0, size.width, dp(elements.STATUS_DP))
     ground = _ink(overlay.theme, overlay.root.node.look.bg or "low") if overlay is not None else ""
     drawer = overlay is not None and overlay.kind == "drawer"
-    status = windows.bar(elements.status_bar(state, ground if drawer else top, named), strip, own, "status")
+    status = windows.status_bar(elements.status(state, named), size, own, ground if drawer else top)
     low = overlay is not None and overlay.kind in ("sheet", "drawer")
     if not drawer:
         made.append(status)
@@ -152,9 +151,7 @@ def _locked(state: PhoneState, size: Size, named: Callable[[str], App | None]) -
     made = [
         _wallpaper(size, theme),
         Window("shade", SYSTEM_UI, "NotificationShade", size.rect, layout(root, size.rect), theme),
-        windows.bar(
-            elements.status_bar(state, LIGHT_INK, named), (0, 0, size.width, dp(elements.STATUS_DP)), theme, "status"
-        ),
+        windows.status_bar(elements.status(state, named), size, theme, LIGHT_INK),
         windows.handle(size, theme, LIGHT_INK),
     ]
     return Scene(size.width, size.height, tuple(made), 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.style.theme import Theme
@@ -26,31 +27,44 @@ def is_dark(state: PhoneState) -> bool:
     return state.setting("secure", "ui_night_mode", "1") == "2"
 
 
-def clock(state: PhoneState) -> str:
-    """Return the time as the status bar shows it."""
-    return f"{state.now:%H:%M}"
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the status bar shows: the time, the notifications' glyphs left, and the icons right."""
+
+    time: str
+    marks: tuple[str, ...]
+    icons: tuple[str, ...]
 
 
-def status_bar(state: PhoneState, ink: str, named: Callable[[str], App | None]) -> Node:
-    """Return the status bar: clock and notification icons left; switches, networks and battery right."""
+def status(state: PhoneState, named: Callable[[str], App | None]) -> Status:
+    """Return what the status bar shows of a state."""
     apps = [app for package in dict.fromkeys(item.package for item in state.posted) if (app := named(package))]
-    marks = [node("icon", icon=app.icon.glyph, size=15, color=ink) for app in apps[:MOST_MARKS]]
     offline = state.setting("global", "airplane_mode_on") == "1"
-    names = [
+    names = (
         "do_not_disturb_on" if state.setting("global", "zen_mode", "0") != "0" else "",
         "airplanemode_active" if offline else "",
         "signal_wifi_4_bar" if state.setting("global", "wifi_on") == "1" else "",
         "" if offline else "signal_cellular_4_bar",
         "battery_full",
-    ]
-    icons = [node("icon", icon=name, size=15, color=ink) for name in names if name]
+    )
+    marks = tuple(app.icon.glyph for app in apps[:MOST_MARKS])
+    return Status(clock(state), marks, tuple(name for name in names if name))
+
+
+def clock(state: PhoneState) -> str:
+    """Return the time as the status bar shows it."""
+    return f"{state.now:%H:%M}"
+
+
+def status_bar(shown: Status, ink: str) -> Node:
+    """Return the status bar: clock and notification icons left; switches, networks and battery right."""
     return node(
         "row",
-        node("text", text=clock(state), type="14,20,Medium,0", color=ink),
+        node("text", text=shown.time, type="14,20,Medium,0", color=ink),
         node("spacer", width=2),
-        *marks,
+        [node("icon", icon=glyph, size=15, color=ink) for glyph in shown.marks],
         node("spacer", grow=1),
-        *icons,
+        [node("icon", icon=name, size=15, color=ink) for name in shown.icons],
         node("text", text=f"{BATTERY}%", type="13,16,Medium,0", color=ink),
         width="fill", height=STATUS_DP, pad=(16, 3, 16, 0), gap=3, align="center",
     )  # fmt: skip

@@ -72,17 +72,23 @@ def window(
     return Window(kind, package, title, rect, box, theme, scrim, bg=bg, style=style)
 
 
-def bar(root: Node, rect: Rect, theme: Theme, kind: WindowKind) -> Window:
-    """Build the window of a system bar."""
+def _bar(root: Node, rect: Rect, theme: Theme, kind: WindowKind) -> Window:
     title = "StatusBar" if kind == "status" else "NavigationBar0"
     return Window(kind, SYSTEM_UI, title, rect, layout(root, rect), theme, touchable=False)
 
 
+@lru_cache(maxsize=128)
+def status_bar(shown: elements.Status, size: Size, theme: Theme, ink: str) -> Window:
+    """Build the window of the status bar; cached, since it is the same after most actions."""
+    return _bar(elements.status_bar(shown, ink), (0, 0, size.width, dp(elements.STATUS_DP)), theme, "status")
+
+
+@lru_cache(maxsize=128)
 def handle(size: Size, theme: Theme, ink: str) -> Window:
-    """Build the window of the gesture navigation handle at the lower edge."""
+    """Build the window of the gesture navigation handle at the lower edge; cached."""
     left = (size.width - dp(108)) // 2
     top = size.height - dp(12)
-    return bar(elements.handle(ink), (left, top, left + dp(108), top + dp(4)), theme, "navigation")
+    return _bar(elements.handle(ink), (left, top, left + dp(108), top + dp(4)), theme, "navigation")
 
 
 def page(screen: Screen, *, inset: bool) -> Node:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from adapters.phone.style.typography import TypeStyle
@@ -114,6 +115,15 @@ class Look:
     min_height: float = 0
 
 
+@lru_cache(maxsize=4096, typed=True)
+def _cached_look(left: float, top: float, right: float, bottom: float, **rest: Any) -> Look:
+    """Return a look with this padding: few of the looks of a screen differ, and screens are built after every change.
+
+    Numbers of different types make different looks, also 16 and 16.0: screen ids tell them apart.
+    """
+    return Look(pad=(left, top, right, bottom), **rest)
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """One element of a screen. Every node is drawn except `hidden`, which only takes taps."""
@@ -190,12 +200,13 @@ def node(
         events = (("tap", on),)
     elif on:
         events = tuple(sorted(on.items()))
-    pad = look.get("pad")
-    if isinstance(pad, (int, float)):
-        look["pad"] = (pad, pad, pad, pad)
-    elif isinstance(pad, tuple) and len(pad) == 2:
-        look["pad"] = (pad[0], pad[1], pad[0], pad[1])
+    pad = look.pop("pad", 0)
+    if not isinstance(pad, tuple):
+        pad = (pad, pad, pad, pad)
+    elif len(pad) == 2:
+        pad = (*pad, *pad)
+    made = Look(pad=pad, **look) if isinstance(look.get("radius"), tuple) else _cached_look(*pad, **look)
     return Node(
-        kind, tuple(flat), id, text, desc, events, Look(**look), icon, art, hint, variant, checked, selected, enabled,
+        kind, tuple(flat), id, text, desc, events, made, icon, art, hint, variant, checked, selected, enabled,
         password, horizontal, columns, value, cls, heading,
     )  # fmt: skip
