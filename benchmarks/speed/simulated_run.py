@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -20,7 +20,7 @@ from runtime.devices.pool import Pool
 from runtime.episode.attempt import AttemptContext
 from runtime.episode.playing import Player
 from runtime.episode.run_parts import ComponentFactories, RunCallbacks, ScheduledEpisode
-from runtime.plugins.protocols import Need, Reply, Session
+from runtime.plugins.protocols import Agent, Need, Reply, Session
 from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.blobs import Blobs
 from runtime.storage.chain import Chain
@@ -98,19 +98,20 @@ class DiscardingDisk(Disk):
         """Return at once."""
 
 
-class _Agent:
-    """Taps so often, then finishes or just stops."""
+class TappingAgent:
+    """Taps so often, or as often as a draw makes of the length of the reference; then it finishes or just stops."""
 
     needs: frozenset[Need] = frozenset({"tree"})
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, taps: int | None = None) -> None:
         self._draw = Random(seed)
+        self._taps = taps
 
     async def play(self, session: Session) -> None:
         reference = len(session.brief.instruction)
-        steps = min(24, max(1, round(reference * self._draw.lognormvariate(0.0, _SURPRISE))))
+        drawn = min(24, max(1, round(reference * self._draw.lognormvariate(0.0, _SURPRISE))))
         tap = Decision([Tap(540, 1200)])
-        for _ in range(steps):
+        for _ in range(drawn if self._taps is None else self._taps):
             await session.step(tap)
         if self._draw.random() < 0.5:
             await session.step(Decision([Finish("done")]))
@@ -152,10 +153,17 @@ def tasks(count: int, seed: int) -> list[Task]:
     return found
 
 
-def context(judged: bool, seed: int, directory: RunDirectory, disk: Disk, group: anyio.abc.TaskGroup) -> AttemptContext:
-    """Return the context of a run of the simulated agent."""
+def context(
+    judged: bool,
+    seed: int,
+    directory: RunDirectory,
+    disk: Disk,
+    group: anyio.abc.TaskGroup,
+    agent: Callable[[int], Agent] = TappingAgent,
+) -> AttemptContext:
+    """Return the context of a run of the simulated agent; `agent` makes one from a seed."""
     parts = ComponentFactories(
-        lambda name, seed, tell, folder: Player(name, _Agent(seed), False),
+        lambda name, seed, tell, folder: Player(name, agent(seed), False),
         lambda task, seed, tell: _User(),
         lambda: [_Judge()] if judged else [],
     )
