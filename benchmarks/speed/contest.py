@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.speed.comparison import Claim, Result, Sample, Series, judge, shares, together
 from benchmarks.speed.contender import Places
 
-_PATIENCE = 60.0
+_PATIENCE = 300.0
 """Seconds for one answer of a process."""
 _AGAIN = 60.0
 """Seconds from the start in which contests of `play_alone` that tell nothing may be played again."""
