@@ -119,5 +119,17 @@ class SimulatedPhone:
     async def diff(self, before: str, after: str) -> tuple[str, ...]:
         return ()
 
+    async def export(self) -> bytes:
+        return b""
+
+    async def load(self, exported: bytes) -> None:
+        """Do nothing: all phones are in the same state."""
+
+    async def digest(self) -> str:
+        return ""
+
+    async def copy_to(self, other: Control) -> bool:
+        return True
+
     async def aclose(self) -> None:
         """Do nothing: there is no connection."""
