@@ -68,7 +68,7 @@ class _Noted:
 
 
 @asynccontextmanager
-async def _bare(sessions: int) -> AsyncIterator[AsyncRun]:
+async def _by_hand(sessions: int) -> AsyncIterator[AsyncRun]:
     """The floor: three waits with a deadline each, three events, a counter of them, and their lines in one file."""
     loop = asyncio.get_running_loop()
     counts: dict[str, int] = {}
@@ -181,7 +181,7 @@ def _on_loop(
 
 sessions_20 = _on_loop(partial(_played, 20))
 sessions_1000 = _on_loop(partial(_played, 1000))
-bare_20 = _on_loop(partial(_bare, 20))
+bare_20 = _on_loop(partial(_by_hand, 20))
 events = _on_loop(_events)
 
 
