@@ -34,6 +34,8 @@ NAMES = {
     "mutants": "judges against mutants of the references: end states and trajectories that are wrong by construction",
     "phone_values": "phones as bytes and digests: random walks that go on elsewhere; --walks N, --hosted N",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
+    "scheduling": "the real scheduler in virtual time: makespan, and 10,000 phones that fail and die; parts by --only; "
+    "--phones N",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
     "non_interference": "the user simulator: a million turns that must not depend on what was not asked about",
     "newcomer": "the README's commands in minimal Debian 12, Debian 13 and Ubuntu 24.04 systems; parts by --only; "

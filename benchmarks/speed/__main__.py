@@ -22,6 +22,8 @@ from benchmarks.speed.host import fingerprint
 NAMES = {
     "adb": "our ADB client and the device side of virtual phones",
     "models": "our client of OpenAI-compatible endpoints",
+    "framework": "what a step, an event and a score cost without any device, agent or model",
+    "scheduling": "what placing an episode costs on 20 to 10,000 phones",
     "sandbox": "what a sandbox costs the programs in it",
 }
 

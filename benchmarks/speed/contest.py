@@ -8,16 +8,18 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from benchmarks.speed.comparison import Claim, Result, Sample, Series, judge, shares, together
 from benchmarks.speed.contender import Places
 
-_PATIENCE = 60.0
+_PATIENCE = 300.0
 """Seconds for one answer of a process."""
+_AGAIN = 60.0
+"""Seconds from the start in which contests of `play_alone` that tell nothing may be played again."""
 _ATTEMPTS = 3
 """A contest whose floor drifted is played again: the machine was busy."""
 
@@ -126,6 +128,20 @@ def play(contest: Contest, places: Mapping[str, Places], otherwise: Places, repe
         result = _play(contest, places, otherwise, repeat)
         attempts += 1
     return result
+
+
+def play_alone(
+    contests: Sequence[Contest], repeat: int, only: Collection[str], scale: float
+) -> Iterator[tuple[Contest, Result]]:
+    """Play contests whose contenders need nothing outside of themselves; all, or those named."""
+    until = time.monotonic() + _AGAIN
+    for contest in contests:
+        if not only or contest.name in only:
+            entrants = {
+                label: replace(entrant, count=max(1, round(entrant.count * scale)))
+                for label, entrant in contest.entrants.items()
+            }
+            yield contest, play(replace(contest, entrants=entrants), {}, Places((), 0), repeat, until)
 
 
 def _play(contest: Contest, places: Mapping[str, Places], otherwise: Places, repeat: int) -> Result:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import heapq
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Self
@@ -36,8 +38,8 @@ def unique_devices(devices: Sequence[Device], say: Callable[[str], None] | None 
                 f"{device.info.uri} and {first.info.uri} are the same phone ({device.info.identity}): it is "
                 f"used once, as {first.info.uri}"
             )
-    names = [device.info.name for device in unique]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    names = Counter(device.info.name for device in unique)
+    twice = sorted(name for name, count in names.items() if count > 1)
     if twice:
         raise UsageError(
             f"--device names {', '.join(twice)} twice: give each device once, and phone://2 for two phones"
@@ -93,8 +95,12 @@ class Pool:
         probe: float = _PROBE,
     ) -> None:
         self._devices = {device.info.name: device for device in devices}
+        self._positions = {name: number for number, name in enumerate(self._devices)}
         self._breakers = dict.fromkeys(self._devices, Breaker())
         self._free = dict(self._devices)
+        self._resting: dict[str, Device] = {}
+        self._due: list[tuple[float, str]] = []
+        """A heap of the times at which resting devices are to be probed."""
         self._rules = rules or FailureThresholds()
         self._random = random or Random()
         self._deadline = probe
@@ -109,12 +115,29 @@ class Pool:
     @property
     def free(self) -> tuple[Device, ...]:
         """The devices that can be leased now, in a fixed order."""
-        return tuple(device for name, device in self._devices.items() if name in self._free)
+        return self._in_order(self._free)
 
     @property
     def resting(self) -> tuple[Device, ...]:
         """The devices that are unavailable and may return."""
-        return tuple(device for name, device in self._devices.items() if self._breakers[name].state != "closed")
+        return self._in_order(self._resting)
+
+    def _in_order(self, devices: Mapping[str, Device]) -> tuple[Device, ...]:
+        return tuple(devices[name] for name in sorted(devices, key=self._positions.__getitem__))
+
+    def is_free(self, name: str) -> bool:
+        """Whether the device of this name can be leased now."""
+        return name in self._free
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all devices were given up."""
+        return not self._devices
+
+    @property
+    def unavailable(self) -> bool:
+        """Whether all devices are unavailable, and some may return."""
+        return len(self._resting) == len(self._devices) > 0
 
     @property
     def reason(self) -> str:
@@ -124,11 +147,9 @@ class Pool:
     @property
     def status_message(self) -> str:
         """Status message when all devices are unavailable, else empty."""
-        if self._free:
+        if not self.unavailable:
             return ""
         resting = [self._breakers[device.info.name] for device in self.resting]
-        if not resting or len(resting) < len(self._devices):
-            return ""
         left = max(breaker.since for breaker in resting) + self._rules.patience - anyio.current_time()
         return (
             f"no device answers ({len(resting)} lost, the last: {resting[-1].why}); they are tried again and again for "
@@ -161,7 +182,7 @@ class Pool:
             if not self._devices:
                 raise DeviceLost(f"no device is left: {self.reason}")
             await self.wait_changed()
-        return self.lease(self.free[0])
+        return self.lease(self._free[min(self._free, key=self._positions.__getitem__)])
 
     def _give_back(self, device: Device, fault: DeviceFault | None) -> bool:
         name = device.info.name
@@ -184,17 +205,11 @@ class Pool:
     def _probe_due(self, probes: TaskGroup) -> float | None:
         """Start the probes that are due; returns the seconds until the next one, or None."""
         now = anyio.current_time()
-        delay: float | None = None
-        for name, device in self._devices.items():
-            breaker = self._breakers[name]
-            if breaker.state != "open":
-                continue
-            if breaker.until <= now:
-                self._breakers[name] = breaker.probing()
-                probes.start_soon(partial(self._probe, device))
-            else:
-                delay = min(breaker.until - now, delay if delay is not None else breaker.until - now)
-        return delay
+        while self._due and self._due[0][0] <= now:
+            _, name = heapq.heappop(self._due)
+            self._breakers[name] = self._breakers[name].probing()
+            probes.start_soon(partial(self._probe, self._devices[name]))
+        return self._due[0][0] - now if self._due else None
 
     async def _probe(self, device: Device) -> None:
         name = device.info.name
@@ -207,6 +222,7 @@ class Pool:
             self._failed(device, fault)
         else:
             self._breakers[name] = self._breakers[name].answered(anyio.current_time())
+            del self._resting[name]
             self._free[name] = device
         self.notify()
 
@@ -218,8 +234,12 @@ class Pool:
         self._breakers[name] = breaker
         if breaker.state == "closed":
             self._free[name] = device
+        elif breaker.state == "open":
+            self._resting[name] = device
+            heapq.heappush(self._due, (breaker.until, name))
         elif breaker.state == "out":
             del self._devices[name]
+            self._resting.pop(name, None)
             self._reasons.append(
                 f"{name} was given up after {breaker.faults} faults in a row and {now - breaker.since:.0f} s without "
                 f"use; the last: {fault}"

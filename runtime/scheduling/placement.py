@@ -4,7 +4,8 @@ waiting.
 The episode with the longest predicted duration comes first, and is placed where it is predicted to finish earliest. A
 device takes the longest waiting episode unless another device, even a busy one, would finish it sooner; then it takes
 the next episode that is best placed on it. So slow devices get short episodes, and a device may stay idle at the very
-end. Predictions and device speeds are measured as episodes finish.
+end. Predictions and device speeds are measured as episodes finish. In a large farm a sample of the devices and an equal
+share of the episodes stand for all of them, so that a decision costs no more than in a small one.
 
 Only the order of episodes depends on this; their scores must not.
 """
@@ -12,8 +13,11 @@ Only the order of episodes depends on this; their scores must not.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Iterable
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -45,6 +49,9 @@ _SAME_TASK: Final = 2.0
 
 _OVERRUN: Final = 0.5
 """An episode that exceeds its prediction is expected to take this share of its age longer."""
+
+_SAMPLE: Final = 64
+"""At most so many devices are compared when one is chosen for an episode."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,7 @@ class _SpeedEstimate:
             mean.add(rate - math.log(self.slowness))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _DeviceSlot:
     """A device that has joined: its measured speed, its current job and that job's start time."""
 
@@ -140,7 +147,8 @@ class Placement:
     """Waiting and running episodes, and the devices for them. Times are seconds of the caller's clock.
 
     Call `next_for` for every idle device whenever an episode has finished, a device has joined or left, or an episode
-    was added: None holds until then. While nothing runs anywhere, some episode is always assigned.
+    was added: None holds until then, and also for all slower devices with the same `excluded`. While nothing runs
+    anywhere, some episode is always assigned.
     """
 
     def __init__(self, jobs: Iterable[Job] = (), devices: Iterable[str] = (), seed: int = 0) -> None:
@@ -151,8 +159,16 @@ class Placement:
         self._rates: dict[tuple[str, bool], _Mean] = {}
         self._tasks: dict[str, _Mean] = {}
         self._speeds: dict[str, _SpeedEstimate] = {}
+        self._held: Counter[str] = Counter()
+        """Exclusive resources of running episodes."""
+        self._running = 0
+        self._sample: list[_DeviceSlot] = []
+        """The devices that stand for all; empty after one has joined or left."""
         self._order: list[Job] = []
+        """The waiting episodes and those taken since they were sorted, the most urgent first, new ones last."""
+        self._taken: set[str] = set()
         self._stale = 0
+        """Changes since the waiting episodes were sorted."""
         for job in jobs:
             self.add(job)
         for device in devices:
@@ -167,11 +183,15 @@ class Placement:
         if job.id in self._waiting:
             raise ValueError(f"episode {job.id!r} is already waiting")
         self._waiting[job.id] = job
-        self._order = []
+        if job.id not in self._taken:
+            self._order.append(job)
+        self._taken.discard(job.id)
+        self._stale += 1
 
     def drop(self, identifier: str) -> None:
         """Remove a waiting episode. KeyError if it is not waiting."""
         del self._waiting[identifier]
+        self._taken.add(identifier)
 
     def join(self, device: str, slowness: float | None = None) -> None:
         """Add a device; `slowness` is its duration relative to other devices, if known.
@@ -181,11 +201,15 @@ class Placement:
         known = self._speeds.get(device)
         if known is None or slowness is not None:
             known = self._speeds[device] = _SpeedEstimate(1.0 if slowness is None else slowness)
+        self.leave(device)
         self._slots[device] = _DeviceSlot(known)
 
     def leave(self, device: str) -> None:
         """Remove a device that is unavailable; the episode that it played is void. Unknown devices are ignored."""
-        self._slots.pop(device, None)
+        slot = self._slots.pop(device, None)
+        self._sample = []
+        if slot is not None:
+            self._stop(slot)
 
     def slowness(self, device: str) -> float:
         """Return the device's duration for the same work relative to the others. KeyError if it has not joined."""
@@ -193,11 +217,14 @@ class Placement:
 
     def predicted(self, job: Job) -> float:
         """Return the predicted seconds of the episode on a device of slowness 1, given all finished episodes."""
-        x = math.log(_length(job))
-        line = self._lines.get(job.agent) or self._lines.get("")
+        return self._predicted(job.agent, job.task, _length(job))
+
+    def _predicted(self, agent: str, task: str, length: float) -> float:
+        line = self._lines.get(agent) or self._lines.get("")
         if line is None:
-            return math.exp(x)
-        seen = self._tasks.get(job.task)
+            return length
+        x = math.log(length)
+        seen = self._tasks.get(task)
         above = line.above(x)
         if seen is not None:
             above = (above + _SAME_TASK * seen.total) / (1 + _SAME_TASK * seen.weight)
@@ -216,17 +243,16 @@ class Placement:
         slot = self._slots[device]
         if slot.job is not None:
             raise ValueError(f"device {device!r} is still playing {slot.job.id!r}")
-        busy = [other.job for other in self._slots.values() if other.job is not None]
-        held = {name for job in busy for name in job.exclusive}
-        allowed = [job for job in self._ordered() if held.isdisjoint(job.exclusive)]
-        if busy:
-            taken = self._best(device, allowed, now, excluded)
+        if self._running:
+            taken = self._best(slot, now, excluded)
         else:
-            taken = next((job for job in allowed if job.id not in excluded), None)
+            taken = next((job for job in self._allowed() if job.id not in excluded), None)
         if taken is not None:
-            del self._waiting[taken.id]
+            self.drop(taken.id)
             self._stale += 1
             slot.job, slot.since = taken, now
+            self._running += 1
+            self._held.update(taken.exclusive)
         return taken
 
     def finished(self, identifier: str, device: str, duration: float, steps: int = 0) -> None:
@@ -240,7 +266,8 @@ class Placement:
         slot = self._slots[device]
         if slot.job is None or slot.job.id != identifier:
             raise KeyError(identifier)
-        job, slot.job = slot.job, None
+        job = slot.job
+        self._stop(slot)
         if duration <= 0:
             return
         key = (job.agent, steps > 0)
@@ -257,21 +284,28 @@ class Placement:
         """Record that the device's episode came to nothing: it is idle, and nothing is learned. KeyError if it has not
         joined.
         """
-        self._slots[device].job = None
+        self._stop(self._slots[device])
 
-    def _best(self, device: str, jobs: Iterable[Job], now: float, excluded: Container[str]) -> Job | None:
+    def _stop(self, slot: _DeviceSlot) -> None:
+        if slot.job is not None:
+            self._running -= 1
+            self._held -= Counter(slot.job.exclusive)
+            slot.job = None
+
+    def _best(self, own: _DeviceSlot, now: float, excluded: Container[str]) -> Job | None:
         """Simulate assigning each job to the device that finishes it first, until one is assigned to this device."""
-        names = list(self._slots)
-        own_index = names.index(device)
-        slow = np.array([slot.speed.slowness for slot in self._slots.values()])
-        free = np.array([self._remaining(slot, now) for slot in self._slots.values()])
-        for job in jobs:
+        stride = -(-len(self._slots) // _SAMPLE)
+        if not self._sample:
+            self._sample = list(islice(self._slots.values(), 0, None, stride))
+        slots = self._sample if own in self._sample else [*self._sample, own]
+        own_index = slots.index(own)
+        slow = np.array([slot.speed.slowness for slot in slots])
+        free = np.array([self._remaining(slot, now) for slot in slots])
+        for job in self._allowed(stride):
             seconds = slow * self.predicted(job)
             finish = free + _RISK * seconds
             if job.id in excluded:
                 finish[own_index] = math.inf
-                if len(names) == 1:
-                    continue
             best = int(finish.argmin())
             if finish[own_index] <= finish[best]:
                 return job
@@ -284,25 +318,31 @@ class Placement:
         age = now - slot.since
         return max(self.predicted(slot.job) * slot.speed.slowness - age, _OVERRUN * age)
 
-    def _ordered(self) -> list[Job]:
-        """Return waiting episodes, the most urgent first. They are sorted again only after a sixteenth of them
-        changed.
+    def _allowed(self, stride: int = 1) -> Iterator[Job]:
+        """Iterate over waiting episodes whose resources are free, the most urgent first: the first one of each `stride`
+        in a row. They are sorted again only after a sixteenth of them changed.
         """
-        if not self._order or self._stale > max(4, len(self._waiting) // 16):
+        if self._stale > len(self._waiting) // 16:
             self._order = sorted(self._waiting.values(), key=self._urgency())
+            self._taken.clear()
             self._stale = 0
-        return [job for job in self._order if job.id in self._waiting]
+        for start in range(0, len(self._order), stride):
+            for job in self._order[start : start + stride]:
+                if job.id not in self._taken and self._held.keys().isdisjoint(job.exclusive):
+                    yield job
+                    break
 
     def _urgency(self) -> Callable[[Job], tuple[float, float, int]]:
         """Return a sort key: jobs that exclude each other form a chain, which is as urgent as its total length."""
+        predicted = cache(self._predicted)
         chains: dict[str, float] = {}
         for job in self._waiting.values():
             for name in job.exclusive:
-                chains[name] = chains.get(name, 0.0) + self.predicted(job)
+                chains[name] = chains.get(name, 0.0) + predicted(job.agent, job.task, _length(job))
 
         def key(job: Job) -> tuple[float, float, int]:
-            own = self.predicted(job)
-            urgency = max((own, *(chains[name] for name in job.exclusive)))
+            own = predicted(job.agent, job.task, _length(job))
+            urgency = max(own, *(chains[name] for name in job.exclusive)) if job.exclusive else own
             return -urgency, -own, xxhash.xxh3_64_intdigest(job.id.encode(), self._seed)
 
         return key

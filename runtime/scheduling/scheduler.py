@@ -36,8 +36,8 @@ class Scheduler:
         """Play and judge all episodes and send each commit when it is written. Ends when all are committed."""
         pool = self.pool
         waiting = [(episode, _job(episode)) for episode in episodes if episode.played is None]
-        names = [device.info.name for device in pool.usable]
-        dispatch = Dispatch(waiting, names, attempts=self.attempts, seed=self.context.config.seed)
+        devices = {device.info.name: device for device in pool.usable}
+        dispatch = Dispatch(waiting, devices, attempts=self.attempts, seed=self.context.config.seed)
         unavailable = False
         async with out, anyio.create_task_group() as group:
             # Judges run in this group: they end with the run, and a crash of one ends only this run.
@@ -47,17 +47,16 @@ class Scheduler:
                     recorded = Attempt.recorded(run, episode, episode.played, run.directory)
                     group.start_soon(self._commit, recorded, out)
             while not dispatch.done:
-                if not pool.usable:
+                if pool.exhausted:
                     for episode, tries in dispatch.give_up():
                         lost = Attempt(run, episode, episode.first_attempt + tries)
                         lost.lose(pool.reason)
                         group.start_soon(self._commit, lost, out)
                 unavailable = self._report_availability(unavailable)
-                for device in pool.free:
-                    dispatch.returned(device.info.name)
-                    turn = dispatch.take(device.info.name, anyio.current_time())
-                    if turn is not None:
-                        group.start_soon(self._play, run, dispatch, turn, pool.lease(device), out)
+                for name in [name for name in dispatch.absent if pool.is_free(name)]:
+                    dispatch.returned(name)
+                for name, turn in dispatch.assign(pool.is_free, anyio.current_time()):
+                    group.start_soon(self._play, run, dispatch, turn, pool.lease(devices[name]), out)
                 if not dispatch.done:
                     await pool.wait_changed()
                     # A wake-up that is pending hides a cancellation: no device of a cancelled run is assigned again.
@@ -65,12 +64,14 @@ class Scheduler:
 
     def _report_availability(self, reported_unavailable: bool) -> bool:
         """Report once that all devices are unavailable, and once that one has returned; returns whether all are."""
-        status = self.pool.status_message
-        if bool(status) != reported_unavailable:
+        pool = self.pool
+        if pool.unavailable != reported_unavailable:
             self.context.watch.message(
-                status or "a device has returned" if self.pool.usable else f"no device is left: {self.pool.reason}"
+                pool.status_message or "a device has returned"
+                if not pool.exhausted
+                else f"no device is left: {pool.reason}"
             )
-        return bool(status)
+        return pool.unavailable
 
     async def _play(
         self,
