@@ -31,10 +31,14 @@ class StepResult:
 
 
 class StepRunner:
-    """Runs operations and caches the results by state and operation."""
+    """Runs operations and caches the results by state and operation.
 
-    def __init__(self, simulator: PhoneSimulator) -> None:
+    `launch_moves`: what opening an app costs; None: the touches of its icon.
+    """
+
+    def __init__(self, simulator: PhoneSimulator, launch_moves: int | None = None) -> None:
         self._simulator = simulator
+        self._launch_moves = launch_moves
         self._results: OrderedDict[tuple[int, Operation], tuple[PhoneState, StepResult | None]] = OrderedDict()
         self._from_home: dict[str, int] = {}
 
@@ -91,6 +95,8 @@ class StepRunner:
     # each touch on the way to the icon reduces the distance, and `launch` reduces it by all of them.
 
     def _launch_cost(self, state: PhoneState, app: str) -> int:
+        if self._launch_moves is not None:
+            return self._launch_moves
         label = self._simulator.label(app)
         if state.top.package == HOME and not state.panel:
             return self._icon_cost(state, label)
