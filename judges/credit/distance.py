@@ -22,7 +22,7 @@ from adapters.phone.ui.package_names import HOME
 from judges.evidence.answers import SeenScreen, judge_answer
 from judges.gap.goal import Goal, Knowledge, Operation
 from judges.gap.paths import Path, PathPlanner, shorter
-from judges.gap.simulator import PhoneSimulator, indistinguishable, same_data
+from judges.gap.simulator import PhoneSimulator, StateIndex, indistinguishable, same_data
 from runtime.core.actions import Action, Launch, Swipe, Tap, Type
 from runtime.core.tasks import Task
 from runtime.language.questions import LIMITS
@@ -60,7 +60,10 @@ class GoalDistance:
         self._task = task
         self._goal = Goal(task)
         self._answer = next((answer.value for answer in self._goal.answers), "")
-        self._planner = PathPlanner(simulator, self._goal, launch_moves=1, shows_answer=self.shows_answer)
+        self._states = StateIndex()
+        self._planner = PathPlanner(
+            simulator, self._goal, launch_moves=1, shows_answer=self.shows_answer, states=self._states
+        )
         self._can_ask = can_ask
         self._screens: OrderedDict[int, tuple[PhoneState, bool]] = OrderedDict()
         """Whether the last states show the answer."""
@@ -153,7 +156,7 @@ class GoalDistance:
         return (
             not self._goal.missing_answers(known)
             and known.lookups_done.issuperset(self._planner.lookups)
-            and self._goal.is_reached(self._simulator.read(state))
+            and self._planner.is_reached(state)
         )
 
     def _value(self, state: PhoneState, known: Knowledge, path: Path | None) -> StateValue:
@@ -172,6 +175,8 @@ class GoalDistance:
         before: PhoneState | None = None,
     ) -> Path | None:
         """The shortest way found. `hint`: a shortest way from `before`, where `done` led here."""
+        state = self._states.canonical(state)
+        before = None if before is None else self._states.canonical(before)
         # One action shortens the way by at most one.
         least = hint.moves - 1 if hint is not None else 0
         best = self._planner.find(state, known, hint, done, before)

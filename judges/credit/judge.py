@@ -46,6 +46,8 @@ class EpisodeCredit:
         self._judge = judge
         self._evidence = evidence
         self._value: StateValue | None = None
+        self._remaining: dict[int, int | None] = {}
+        """The values by the units of the budget used."""
 
     def feed(self, events: Sequence[AnyEvent | AnyTruth]) -> list[RemainingSteps]:
         """Process events and records of truth in their order; returns new verdicts."""
@@ -78,6 +80,20 @@ class EpisodeCredit:
             remaining, reason = None, f"it ended {remaining} actions before the goal"
         step = self._follower.used + finished
         yield RemainingSteps(episode=episode, judge=self._judge, step=step, remaining=remaining, reason=reason)
+        yield from self.correct(episode, step, remaining)
+
+    def correct(self, episode: str, step: int, remaining: int | None) -> Iterator[RemainingSteps]:
+        """Correct the values of earlier states from which the agent itself took a shorter way to here."""
+        self._remaining[step] = remaining
+        if remaining is None:
+            return
+        for earlier in sorted(self._remaining, reverse=True):
+            known, way = self._remaining[earlier], remaining + step - earlier
+            if known is None or known > way:
+                self._remaining[earlier] = way
+                yield RemainingSteps(
+                    episode=episode, judge=self._judge, step=earlier, remaining=way, reason=f"shown at step {step}"
+                )
 
     def _count(self, done: Sequence[DoneAction]) -> tuple[int | None, str]:
         """The actions that remain after those that were done; None and the reason if that is not known."""

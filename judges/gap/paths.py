@@ -9,6 +9,7 @@ with an exhaustive one.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,12 +17,13 @@ from typing import Final, Literal
 
 from adapters.phone.state.phone_state import PhoneState
 from judges.gap.goal import Goal, Knowledge, Operation
-from judges.gap.simulator import PhoneSimulator, indistinguishable, same_data, screen_location
+from judges.gap.simulator import PhoneSimulator, StateIndex, indistinguishable, same_data, screen_location
 from judges.gap.steps import StepResult, StepRunner, performs_operation
 from runtime.core.actions import Action, Finish, Key, Launch, Tap
 
 _BACK: Final = Operation(-1, Key("BACK"))
 _MOST_BACK: Final = 5
+_MOST_REACHED: Final = 512
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +72,7 @@ class PathPlanner:
 
     `launch_moves`: what opening an app costs; None: the touches of its icon. `shows_answer`: whether a screen shows the
     value that is to be told, so that the answer can be given from there; None: only where the reference reads it.
+    `states`: finds results for states that differ in the clock only.
     """
 
     def __init__(
@@ -79,13 +82,15 @@ class PathPlanner:
         *,
         launch_moves: int | None = None,
         shows_answer: Callable[[PhoneState], bool] | None = None,
+        states: StateIndex | None = None,
     ) -> None:
         self._simulator = simulator
         self._goal = goal
-        self.runner = StepRunner(simulator, launch_moves)
+        self.runner = StepRunner(simulator, launch_moves, states)
         self._shows_answer = shows_answer
         self._answering = next((item for item in goal.operations if isinstance(item.action, Finish)), None)
         self.lookups: dict[int, tuple[object, ...]] = {}
+        self._reached: OrderedDict[int, tuple[PhoneState, bool]] = OrderedDict()
         self._starts: list[PhoneState] = []
         """The phone before each operation of the reference."""
         self.reference_path: Path | None = None
@@ -114,6 +119,15 @@ class PathPlanner:
         self.reference_path = self.run(state, operations, Knowledge())
         return self.reference_path
 
+    def is_reached(self, state: PhoneState) -> bool:
+        """Whether app state satisfies the goal, cached by state."""
+        known = self._reached.get(id(state))
+        if known is None:
+            known = self._reached[id(state)] = state, self._goal.is_reached(self._simulator.read(state))
+            if len(self._reached) > _MOST_REACHED:
+                self._reached.popitem(last=False)
+        return known[1]
+
     # -- running ----------------------------------------------------------------------------------------------------
 
     def run(
@@ -140,9 +154,9 @@ class PathPlanner:
             if skipped_group and operation.serves == skipped_group:
                 continue
             skipped_group = ()
-            if not owed and not lookups and self._goal.is_reached(self._simulator.read(at)):
+            if not owed and not lookups and self.is_reached(at):
                 return _make_path(executed, results, operations[count:])
-            if shown and not lookups and self._answering and self._goal.is_reached(self._simulator.read(at)):
+            if shown and not lookups and self._answering and self.is_reached(at):
                 return _make_path([*executed, self._answering], [*results, StepResult(at)], ())
             step = self.runner.run(at, operation)
             if step is None:
@@ -153,7 +167,7 @@ class PathPlanner:
             lookups.discard(operation.number)
             if isinstance(operation.action, Finish) and owed:
                 done = owed <= self._goal.answers_in(step.text) and not lookups
-                if done and self._goal.is_reached(self._simulator.read(step.state)):
+                if done and self.is_reached(step.state):
                     return _make_path([*executed, operation], [*results, step], ())
                 return None
             if indistinguishable(at, step.state):
@@ -175,7 +189,7 @@ class PathPlanner:
         return _make_path(executed, results, ()) if self._over(at, owed, lookups) else None
 
     def _over(self, state: PhoneState, owed: set[str], lookups: set[int]) -> bool:
-        return not owed and not lookups and self._goal.is_reached(self._simulator.read(state))
+        return not owed and not lookups and self.is_reached(state)
 
     def follow(self, path: Path, before: PhoneState, after: PhoneState) -> Path | None:
         """The rest of a path from `before` if `after` is on it, after or still before its first operation; else None.
@@ -290,13 +304,13 @@ class PathPlanner:
 
     def _by_one_touch(self, state: PhoneState, known: Knowledge, best: Path | None) -> Path | None:
         """A path by one touch or BACK to the goal or to a screen of the reference."""
-        simulator, found = self._simulator, best
+        found = best
         finished = not self._goal.missing_answers(known) and self._goal.has_state_checks
         for operation in self._touches(state):
             step = self.runner.run(state, operation)
             if step is None or indistinguishable(step.state, state):
                 continue
-            if finished and self._goal.is_reached(simulator.read(step.state)):
+            if finished and self.is_reached(step.state):
                 return Path((operation,), (1,), (step.state,))
             for number in range(len(self._starts) - 1, -1, -1):
                 reference_state, rest = self._starts[number], self._goal.operations[number:]
@@ -324,10 +338,10 @@ class PathPlanner:
         at, states = state, []
         pool = (*hint.operations, *hint.tail) if hint is not None else self._goal.operations
         for count in range(1, _MOST_BACK + 1):
-            after = self._simulator.act(at, _BACK.action)
-            if indistinguishable(after, at):
+            step = self.runner.run(at, _BACK)
+            if step is None or indistinguishable(step.state, at):
                 break
-            at = after
+            at = step.state
             states.append(at)
             path = self.shortest_suffix(at, pool, known, hint) or self.shortest_suffix(
                 at, self._goal.operations, known, self.reference_path

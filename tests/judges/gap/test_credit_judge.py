@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from judges.credit.distance import GoalDistance
 from judges.credit.judge import EpisodeCredit
 from judges.gap.goal import Knowledge
 from judges.gap.simulator import PhoneSimulator
-from runtime.core.actions import Answer, AskUser, Finish, Key, Launch, Noop, Swipe, Type
+from runtime.core.actions import Answer, AskUser, Finish, Key, Launch, Noop, Swipe, Tap, Type
 from runtime.core.events import RemainingSteps, StateRead
 from runtime.metrics.credit import advantages
 
@@ -132,6 +133,32 @@ def test_values_are_unknown_while_mirror_and_recording_differ(play):
     item.do(Launch(SETTINGS))
     item.log[:] = [event for event in item.log if not isinstance(event, StateRead)]
     assert {(verdict.remaining, verdict.reason) for verdict in verdicts(item)} == {(None, "no state was recorded")}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_action_is_worth_more_than_one(play, seed):
+    """The way that an agent takes is a way, so a value is corrected if the agent itself has found a shorter one."""
+    chance = random.Random(seed)
+    item = play("shop.bunnoon.detailed")
+    item.do(Launch("com.bunwright.orders"))
+    for _ in range(6):
+        item.do(chance.choice([Tap(*node.center) for node in item.tree.walk() if node.clickable]))
+    found = values(item)
+    assert len(found) == 8
+    assert max(value for value in advantages(found).values() if value is not None) <= 1
+
+
+def test_a_value_that_the_agent_has_shown_to_be_too_large_is_corrected(play):
+    """The later verdict on a state replaces the earlier one, and says which step has shown it."""
+    item = play("device.airplane.detailed")
+    judge = EpisodeCredit(item.task, "credit", item.evidence)
+    corrected = [
+        verdict for step, remaining in ((0, 9), (1, None), (2, 3)) for verdict in judge.correct("e", step, remaining)
+    ]
+    assert [(verdict.step, verdict.remaining, verdict.reason) for verdict in corrected] == [
+        (1, 4, "shown at step 2"),
+        (0, 5, "shown at step 2"),
+    ]
 
 
 def test_a_value_does_not_depend_on_how_its_state_was_reached(tasks):
