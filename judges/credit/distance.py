@@ -60,6 +60,7 @@ class GoalDistance:
         self._task = task
         self._goal = Goal(task)
         self._answer = next((answer.value for answer in self._goal.answers), "")
+        self._packages = {item.action.app for item in self._goal.operations if isinstance(item.action, Launch)}
         self._states = StateIndex()
         self._planner = PathPlanner(
             simulator, self._goal, launch_moves=1, shows_answer=self.shows_answer, states=self._states
@@ -136,8 +137,11 @@ class GoalDistance:
             known.answers_given |= self._goal.answers_in(text)
 
     def shows_answer(self, state: PhoneState) -> bool:
-        """Whether the value that the task asks for can be taken from the screen."""
-        if not self._goal.answers:
+        """Whether the value that the task asks for can be taken from the screen.
+
+        An app that the reference does not open shows it by chance.
+        """
+        if not self._goal.answers or state.top.package not in self._packages:
             return False
         known = self._screens.get(id(state))
         if known is None:
