@@ -65,8 +65,14 @@ class Search:
             for task in state.tasks
             for entry in task.entries
         )
-        held = tuple(self._value_number(value) for value in (*state.apps.values(), *state.settings.values()))
-        return places, state.panel, state.keyboard.shown, held
+        windows = state.panel, state.shared, state.asked, state.keyboard.shown, state.toolbar, state.locked
+        return places, windows, self._data_key(state)
+
+    def _data_key(self, state: PhoneState) -> Hashable:
+        """Two phones of one key hold the same app data, settings and files."""
+        return tuple(
+            self._value_number(value) for value in (*state.apps.values(), *state.settings.values(), state.files)
+        )
 
     def _value_number(self, value: object) -> int:
         """An app's state as a number; most apps of most phones share one object."""

@@ -16,7 +16,7 @@ import anyio.to_thread
 from benchmarks.acceptance.bar import Bar
 from benchmarks.acceptance.gap_search import held_against
 from judges.gap import GapJudge
-from runtime.core.config import RunConfig
+from runtime.core.config import RunConfig, Selection
 from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, GapJudged, Observed
 from runtime.core.log import Log
 from runtime.core.tasks import Task
@@ -88,7 +88,7 @@ def instruments() -> Iterator[Bar]:
     with tempfile.TemporaryDirectory() as folder:
         for agent in ("oracle", "silent", "reader"):
             run = Path(folder) / agent
-            anyio.run(_play, agent, run)
+            anyio.run(play_run, agent, run)
             began = time.process_time()
             found, _ = anyio.run(_judge, run, 1, None)
             spent = time.process_time() - began
@@ -145,9 +145,10 @@ PARTS: Final[Mapping[str, Callable[[], Iterator[Bar]]]] = {"instruments": instru
 """By playing, and by searching."""
 
 
-async def _play(agent: str, out: Path) -> None:
+async def play_run(agent: str, out: Path, limit: int | None = None) -> None:
+    """Record an agent on all tasks, or on a sample of them."""
     async with Runtime(RunConfig(seed=7), devices=["headless://4"], judges=("state",), out=out) as runtime:
-        async for _ in runtime.run(agents=[agent]):
+        async for _ in runtime.run(agents=[agent], select=Selection(limit=limit)):
             pass
 
 
@@ -164,7 +165,7 @@ async def _judge(folder: Path, at_once: int, limit: int | None) -> tuple[list[Ju
 
     async def judge_episode(key: EpisodeKey, task: Task) -> None:
         async with limiter:
-            tapes = closed_logs(await anyio.to_thread.run_sync(_recorded, run, key, blobs))
+            tapes = closed_logs(await anyio.to_thread.run_sync(recorded_events, run, key, blobs))
             verdicts: Log[AnyVerdict] = Log()
             about = JudgedEpisode(task, str(key), key.repeat, instrument=True)
             await run_judge(GapJudge(evidence), about, tapes, deadline=3600, verdicts=verdicts)
@@ -180,7 +181,7 @@ async def _judge(folder: Path, at_once: int, limit: int | None) -> tuple[list[Ju
     return found, lag
 
 
-def _recorded(run: RunDirectory, key: EpisodeKey, blobs: Blobs) -> list[AnyEvent | AnyTruth]:
+def recorded_events(run: RunDirectory, key: EpisodeKey, blobs: Blobs) -> list[AnyEvent | AnyTruth]:
     """One episode in its order, its trees at hand, as they are in a run."""
     attempt = run.played(key) or 0
     trace = run.read_trace(key, attempt)

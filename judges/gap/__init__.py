@@ -8,6 +8,8 @@ steps        performs one operation on the simulator                     (pure)
 paths        plans paths to the goal, which define the distance to it    (pure)
 rule         distance/1: an action is right if it reduces the distance   (pure)
 announcing   judges the action that a thought announces, by that rule    (pure)
+following    follows a recorded attempt on the mirror, decision by decision
+working      lets a judge compute in a thread beside the event loop
 judge        the judge
 """
 

@@ -12,7 +12,7 @@ from adapters.phone.state.phone_state import PhoneState
 from judges.gap.goal import Goal, Knowledge, Operation
 from judges.gap.paths import Path, PathPlanner, shorter
 from judges.gap.simulator import PhoneSimulator, indistinguishable, same_data, screen_location
-from runtime.core.actions import Action, Answer, AskUser, Finish, Launch, ParseError
+from runtime.core.actions import Action, Answer, AskUser, Finish, ParseError
 from runtime.language.questions import Memory, classify_question
 
 RULE = "distance/1"
@@ -63,7 +63,7 @@ class DistanceRule:
             return self._unless_unknowable(position, Assessment(False, "it changes nothing", path))
         if not path.operations:
             return self._after_goal(position, path, after)
-        found = self._along_path(position, path, after)
+        found = self._planner.follow(path, position.state, after)
         if found is None or (not found < path and screen_location(position.state) != screen_location(after)):
             found = shorter(found, self._planner.find(after, position.known, path, last, position.state))
             if found is not None and found < path:
@@ -93,28 +93,6 @@ class DistanceRule:
                 return Assessment(None, f"{UNKNOWABLE}: nobody said which {slots}, and asking is not possible", found)
             return Assessment(False, f"nobody said which {slots}: this was to be asked", found)
         return self._unless_unknowable(position, Assessment(True, f"{found.moves} of {path.moves} are left", found))
-
-    def _along_path(self, position: Position, path: Path, after: PhoneState) -> Path | None:
-        """The rest of the path if `after` is on it, after its first operation or still before it; else None."""
-        first, state, run = path.operations[0], position.state, self._planner.runner.run
-        step = run(state, first)
-        if step is None:
-            return None
-        if indistinguishable(step.state, after):
-            rest = path.operations[1:]
-            then = run(after, rest[0]) if rest else None
-            return (
-                path.without_first(then.scroll_distance if then is not None else 0)
-                if then is not None or not rest
-                else None
-            )
-        if same_data(state, after) and (
-            isinstance(first.action, Launch) or screen_location(state) == screen_location(after)
-        ):
-            now = run(after, first)
-            if now is not None and indistinguishable(now.state, step.state):
-                return path.with_first_cost(now)
-        return None
 
     def _after_goal(self, position: Position, path: Path, after: PhoneState) -> Assessment:
         """Assess an action after the goal is reached. Only what the reference does there is right: leaving a form."""

@@ -8,7 +8,7 @@ shows that a lookup was done, so its last screen must have been visited.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judges.evidence.answers import asserted
 from runtime.core.actions import Action, Finish, Launch, Swipe
@@ -36,12 +36,17 @@ class Knowledge:
     """Ids of the answers that the agent has given to the user."""
     lookups_done: set[int] = field(default_factory=set)
     """Numbers of the lookups that were done."""
+    answer_shown: bool = False
+    """Whether a screen has shown the value that is to be told, so that it can be told from anywhere."""
     passed_unknowable_choice: bool = False
     """Whether the agent went past a choice that it could neither know nor ask about."""
 
     def copy(self) -> Knowledge:
-        return Knowledge(
-            set(self.released), set(self.answers_given), set(self.lookups_done), self.passed_unknowable_choice
+        return replace(
+            self,
+            released=set(self.released),
+            answers_given=set(self.answers_given),
+            lookups_done=set(self.lookups_done),
         )
 
 

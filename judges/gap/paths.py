@@ -9,19 +9,21 @@ with an exhaustive one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
 from adapters.phone.state.phone_state import PhoneState
 from judges.gap.goal import Goal, Knowledge, Operation
-from judges.gap.simulator import PhoneSimulator, indistinguishable, same_data, screen_location
+from judges.gap.simulator import PhoneSimulator, StateIndex, indistinguishable, same_data, screen_location
 from judges.gap.steps import StepResult, StepRunner, performs_operation
 from runtime.core.actions import Action, Finish, Key, Launch, Tap
 
 _BACK: Final = Operation(-1, Key("BACK"))
 _MOST_BACK: Final = 5
+_MOST_REACHED: Final = 512
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,21 +68,38 @@ class Path:
 
 
 class PathPlanner:
-    """Finds paths for one task. `lookups` maps the last operation of each lookup to the screen that it leads to."""
+    """Finds paths for one task. `lookups` maps the last operation of each lookup to the screen that it leads to.
 
-    def __init__(self, simulator: PhoneSimulator, goal: Goal) -> None:
+    `launch_moves`: what opening an app costs; None: the touches of its icon. `shows_answer`: whether a screen shows the
+    value that is to be told, so that the answer can be given from there; None: only where the reference reads it.
+    `states`: finds results for states that differ in the clock only.
+    """
+
+    def __init__(
+        self,
+        simulator: PhoneSimulator,
+        goal: Goal,
+        *,
+        launch_moves: int | None = None,
+        shows_answer: Callable[[PhoneState], bool] | None = None,
+        states: StateIndex | None = None,
+    ) -> None:
         self._simulator = simulator
         self._goal = goal
-        self.runner = StepRunner(simulator)
+        self.runner = StepRunner(simulator, launch_moves, states)
+        self._shows_answer = shows_answer
+        self._answering = next((item for item in goal.operations if isinstance(item.action, Finish)), None)
         self.lookups: dict[int, tuple[object, ...]] = {}
+        self._reached: OrderedDict[int, tuple[PhoneState, bool]] = OrderedDict()
         self._starts: list[PhoneState] = []
         """The phone before each operation of the reference."""
-        self._reference_path: Path | None = None
-        """The path of the reference."""
+        self.reference_path: Path | None = None
+        """The path of the reference; None: it does not lead to the goal."""
 
     def begin(self, state: PhoneState) -> Path | None:
         """Run the reference from its beginning; None if it does not lead to the goal on this phone."""
         operations = self._goal.operations
+        self._starts, self.lookups, self.reference_path = [], {}, None
         at = state
         for operation in operations:
             self._starts.append(at)
@@ -97,8 +116,17 @@ class PathPlanner:
                 is not None
             ):
                 self.lookups[visit[-1]] = screen_location(self._starts[visit[-1] + 1])
-        self._reference_path = self.run(state, operations, Knowledge())
-        return self._reference_path
+        self.reference_path = self.run(state, operations, Knowledge())
+        return self.reference_path
+
+    def is_reached(self, state: PhoneState) -> bool:
+        """Whether app state satisfies the goal, cached by state."""
+        known = self._reached.get(id(state))
+        if known is None:
+            known = self._reached[id(state)] = state, self._goal.is_reached(self._simulator.read(state))
+            if len(self._reached) > _MOST_REACHED:
+                self._reached.popitem(last=False)
+        return known[1]
 
     # -- running ----------------------------------------------------------------------------------------------------
 
@@ -117,6 +145,7 @@ class PathPlanner:
         """
         owed = {requirement.id for requirement in self._goal.missing_answers(known)}
         lookups = set(self.lookups).difference(known.lookups_done)
+        shown = bool(owed) and (known.answer_shown or (self._shows_answer is not None and self._shows_answer(state)))
         executed: list[Operation] = []
         results: list[StepResult] = []
         at = state
@@ -125,8 +154,10 @@ class PathPlanner:
             if skipped_group and operation.serves == skipped_group:
                 continue
             skipped_group = ()
-            if not owed and not lookups and self._goal.is_reached(self._simulator.read(at)):
+            if not owed and not lookups and self.is_reached(at):
                 return _make_path(executed, results, operations[count:])
+            if shown and not lookups and self._answering and self.is_reached(at):
+                return _make_path([*executed, self._answering], [*results, StepResult(at)], ())
             step = self.runner.run(at, operation)
             if step is None:
                 if not skipping:
@@ -136,12 +167,13 @@ class PathPlanner:
             lookups.discard(operation.number)
             if isinstance(operation.action, Finish) and owed:
                 done = owed <= self._goal.answers_in(step.text) and not lookups
-                if done and self._goal.is_reached(self._simulator.read(step.state)):
+                if done and self.is_reached(step.state):
                     return _make_path([*executed, operation], [*results, step], ())
                 return None
             if indistinguishable(at, step.state):
                 continue
             at = step.state
+            shown = shown or (bool(owed) and self._shows_answer is not None and self._shows_answer(at))
             executed.append(operation)
             results.append(step)
             joined_path = None if along is None else _joined_path(along, operations[count:], at)
@@ -157,7 +189,37 @@ class PathPlanner:
         return _make_path(executed, results, ()) if self._over(at, owed, lookups) else None
 
     def _over(self, state: PhoneState, owed: set[str], lookups: set[int]) -> bool:
-        return not owed and not lookups and self._goal.is_reached(self._simulator.read(state))
+        return not owed and not lookups and self.is_reached(state)
+
+    def follow(self, path: Path, before: PhoneState, after: PhoneState) -> Path | None:
+        """The rest of a path from `before` if `after` is on it, after or still before its first operation; else None.
+
+        The path must have an operation.
+        """
+        first = path.operations[0]
+        step = self.runner.run(before, first)
+        if step is None:
+            return None
+        if indistinguishable(step.state, after):
+            rest = path.operations[1:]
+            then = self.runner.run(after, rest[0]) if rest else None
+            return (
+                path.without_first(then.scroll_distance if then is not None else 0)
+                if then is not None or not rest
+                else None
+            )
+        if same_data(before, after) and (
+            isinstance(first.action, Launch) or screen_location(before) == screen_location(after)
+        ):
+            now = self.runner.run(after, first)
+            if now is not None and indistinguishable(now.state, step.state):
+                return path.with_first_cost(now)
+        return None
+
+    def lookups_shown(self, state: PhoneState) -> list[int]:
+        """The numbers of the lookups that the screen in front completes."""
+        location = screen_location(state)
+        return [number for number, shown in self.lookups.items() if shown == location]
 
     # -- searching --------------------------------------------------------------------------------------------------
 
@@ -171,7 +233,7 @@ class PathPlanner:
     ) -> Path | None:
         """The shortest path found from a state. `hint`: a path from `before`, the state in which `done` led here."""
         if hint is None or before is None:
-            end = self._shortest_suffix(state, self._goal.operations, known, self._reference_path)
+            end = self.shortest_suffix(state, self._goal.operations, known, self.reference_path)
             return end or self._by_back(state, known, hint) or self._with_possible_operations(state, known, hint)
         best: Path | None = None
         moved = not same_data(before, state)
@@ -181,13 +243,11 @@ class PathPlanner:
                 return best
         # Navigation alone has performed no operation that changes data.
         last = len(hint.operations) - 1 if moved else _first_change(hint, before)
-        best = shorter(best, self._shortest_suffix(state, (*hint.operations, *hint.tail), known, hint, last))
+        best = shorter(best, self.shortest_suffix(state, (*hint.operations, *hint.tail), known, hint, last))
         if best is not None and best < hint:
             return best
         upto = max(hint.operations[last].number, 0) if hint.operations else len(self._goal.operations) - 1
-        best = shorter(
-            best, self._shortest_suffix(state, self._goal.operations, known, self._reference_path, upto, hint)
-        )
+        best = shorter(best, self.shortest_suffix(state, self._goal.operations, known, self.reference_path, upto, hint))
         near = state.panel != "" or any(state.top.package == start.top.package for start in self._starts[1:])
         if near and (best is None or not best < hint) and (moved or screen_location(before) != screen_location(state)):
             best = shorter(best, self._by_one_touch(state, known, best))
@@ -215,7 +275,7 @@ class PathPlanner:
                 if end > at + 1:
                     yield (*operations[:at], *operations[at + 1 :])
 
-    def _shortest_suffix(
+    def shortest_suffix(
         self,
         state: PhoneState,
         operations: Sequence[Operation],
@@ -244,13 +304,13 @@ class PathPlanner:
 
     def _by_one_touch(self, state: PhoneState, known: Knowledge, best: Path | None) -> Path | None:
         """A path by one touch or BACK to the goal or to a screen of the reference."""
-        simulator, found = self._simulator, best
+        found = best
         finished = not self._goal.missing_answers(known) and self._goal.has_state_checks
         for operation in self._touches(state):
             step = self.runner.run(state, operation)
             if step is None or indistinguishable(step.state, state):
                 continue
-            if finished and self._goal.is_reached(simulator.read(step.state)):
+            if finished and self.is_reached(step.state):
                 return Path((operation,), (1,), (step.state,))
             for number in range(len(self._starts) - 1, -1, -1):
                 reference_state, rest = self._starts[number], self._goal.operations[number:]
@@ -259,7 +319,7 @@ class PathPlanner:
                 if screen_location(reference_state) == screen_location(step.state) and same_data(
                     reference_state, step.state
                 ):
-                    path = self.run(step.state, rest, known, self._reference_path)
+                    path = self.run(step.state, rest, known, self.reference_path)
                     if path is not None:
                         found = shorter(found, path.with_prefix((operation,), (step.state,)))
                         break
@@ -278,13 +338,13 @@ class PathPlanner:
         at, states = state, []
         pool = (*hint.operations, *hint.tail) if hint is not None else self._goal.operations
         for count in range(1, _MOST_BACK + 1):
-            after = self._simulator.act(at, _BACK.action)
-            if indistinguishable(after, at):
+            step = self.runner.run(at, _BACK)
+            if step is None or indistinguishable(step.state, at):
                 break
-            at = after
+            at = step.state
             states.append(at)
-            path = self._shortest_suffix(at, pool, known, hint) or self._shortest_suffix(
-                at, self._goal.operations, known, self._reference_path
+            path = self.shortest_suffix(at, pool, known, hint) or self.shortest_suffix(
+                at, self._goal.operations, known, self.reference_path
             )
             if path is not None:
                 return path.with_prefix((_BACK,) * count, states)
@@ -294,7 +354,7 @@ class PathPlanner:
         """A path of the operations that are possible from here, in their order."""
         best: Path | None = None
         for operations, along in (
-            (self._goal.operations, self._reference_path),
+            (self._goal.operations, self.reference_path),
             ((*hint.operations, *hint.tail), hint) if hint else ((), None),
         ):
             for grouped in (True, False):

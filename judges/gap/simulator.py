@@ -6,7 +6,7 @@ action by direct calls and lets the screen settle.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -26,6 +26,8 @@ from runtime.screen.tree import UiTree, parse
 
 _MAX_TREES: Final = 24
 """Maximum number of cached trees: enough for the states that judging one decision visits."""
+_MOST_ALIKE: Final = 64
+"""So many different states of one screen are remembered."""
 _MAX_LAYOUTS: Final = 8
 """Maximum number of cached layouts: enough for the states from which several actions are tried out."""
 
@@ -224,6 +226,22 @@ def same_data(state: PhoneState, other: PhoneState) -> bool:
         and state.settings == other.settings
         and (state.files is other.files or state.files == other.files)
     )
+
+
+class StateIndex:
+    """Finds the first state that cannot be told from a given one, so that caches by state find it again."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], deque[PhoneState]] = {}
+
+    def canonical(self, state: PhoneState) -> PhoneState:
+        """The state that stands for all that differ from it at most in the clock."""
+        alike = self._known.setdefault((*screen_location(state), len(state.tasks)), deque(maxlen=_MOST_ALIKE))
+        for known in alike:
+            if known is state or indistinguishable(known, state):
+                return known
+        alike.append(state)
+        return state
 
 
 def _entries(entries: tuple[Entry, ...]) -> list[tuple[object, ...]]:

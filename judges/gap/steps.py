@@ -10,13 +10,14 @@ from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.package_names import HOME
 from judges.gap.elements import find_reachable
 from judges.gap.goal import Operation
-from judges.gap.simulator import PhoneSimulator
+from judges.gap.simulator import PhoneSimulator, StateIndex
 from runtime.core.actions import Action, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type
 from runtime.core.tasks import Selector
 from runtime.core.text import normal
 from runtime.screen.tree import UiNode, UiTree
 
 _CACHE_SIZE: Final = 256
+_LARGE_CACHE_SIZE: Final = 4096
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,19 +32,33 @@ class StepResult:
 
 
 class StepRunner:
-    """Runs operations and caches the results by state and operation."""
+    """Runs operations and caches the results by state and operation.
 
-    def __init__(self, simulator: PhoneSimulator) -> None:
+    `launch_moves`: what opening an app costs; None: the touches of its icon. `states`: finds the results for states
+    that differ in the clock only.
+    """
+
+    def __init__(
+        self, simulator: PhoneSimulator, launch_moves: int | None = None, states: StateIndex | None = None
+    ) -> None:
         self._simulator = simulator
+        self._launch_moves = launch_moves
+        self._states = states
+        self._size = _CACHE_SIZE if states is None else _LARGE_CACHE_SIZE
         self._results: OrderedDict[tuple[int, Operation], tuple[PhoneState, StepResult | None]] = OrderedDict()
         self._from_home: dict[str, int] = {}
 
     def run(self, state: PhoneState, operation: Operation) -> StepResult | None:
         """The result of an operation from a state; None if it is not possible there."""
+        if self._states is not None:
+            state = self._states.canonical(state)
         key = id(state), operation
         if key not in self._results:
-            self._results[key] = state, self._run(state, operation)
-            if len(self._results) > _CACHE_SIZE:
+            found = self._run(state, operation)
+            if found is not None and self._states is not None:
+                found = replace(found, state=self._states.canonical(found.state))
+            self._results[key] = state, found
+            if len(self._results) > self._size:
                 self._results.popitem(last=False)
         return self._results[key][1]
 
@@ -91,6 +106,8 @@ class StepRunner:
     # each touch on the way to the icon reduces the distance, and `launch` reduces it by all of them.
 
     def _launch_cost(self, state: PhoneState, app: str) -> int:
+        if self._launch_moves is not None:
+            return self._launch_moves
         label = self._simulator.label(app)
         if state.top.package == HOME and not state.panel:
             return self._icon_cost(state, label)

@@ -334,8 +334,34 @@ class GapJudged(Verdict):
     kind: Literal["gap"] = field(default="gap", repr=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemainingSteps(Verdict):
+    """How many more actions the shortest way to the goal takes after `step` units of the budget, numbered as in
+    `Observed.step`: 0 is before the first decision.
+
+    Counted are device actions, the turns of questions in which everything that the instruction leaves open and the user
+    has not revealed can be asked, and the answer if the task wants one. A `finish` counts only as an answer. It uses no
+    unit of the budget, so the state after it has the next number: the value before it stays.
+
+    `remaining` None: not known, or the goal cannot be reached any more; `reason` says why.
+    """
+
+    step: int
+    remaining: int | None
+    kind: Literal["remaining"] = field(default="remaining", repr=False)
+
+
 AnyVerdict = Annotated[
-    Described | RequirementMet | KeyStepHit | Redundant | TurnJudged | Terminated | SideEffect | Bypass | GapJudged,
+    Described
+    | RequirementMet
+    | KeyStepHit
+    | Redundant
+    | TurnJudged
+    | Terminated
+    | SideEffect
+    | Bypass
+    | GapJudged
+    | RemainingSteps,
     Field(discriminator="kind"),
 ]
 """Any verdict of a judge. A later verdict of the same judge on the same subject replaces an earlier one."""
@@ -362,6 +388,8 @@ def subject(verdict: Verdict) -> tuple[str, Any]:
             return "bypass", what
         case GapJudged(step=step):
             return "gap", step
+        case RemainingSteps(step=step):
+            return "remaining", step
         case _:
             raise TypeError(f"{type(verdict).__name__} has no subject")
 
@@ -437,6 +465,10 @@ class Score:
     gaps: dict[int, tuple[bool | None, bool | None]] = field(default_factory=dict)
     """By the first step of a decision: whether the executed action was right, and whether the announced one was. Both
     None: the right action is not known; only the second None: there is no thought.
+    """
+    remaining: dict[int, int | None] = field(default_factory=dict)
+    """By the units of the budget used: how many more actions the shortest way to the goal took then (`RemainingSteps`);
+    None: not known, or it could not be reached any more.
     """
 
 

@@ -52,11 +52,15 @@ class JudgeColumn:
 
 
 def comparable_columns(columns: Sequence[JudgeColumn]) -> list[JudgeColumn]:
-    """Remove judges that only evaluate the reasoning–execution gap: they decide none of the compared subjects."""
+    """Remove judges that only evaluate the reasoning–execution gap or the steps that remain: they decide none of the
+    compared subjects.
+    """
     return [
         column
         for at, column in enumerate(columns)
-        if not at or any(judged(score) for score in column.scores) or not any(score.gaps for score in column.scores)
+        if not at
+        or any(judged(score) for score in column.scores)
+        or not any(score.gaps or score.remaining for score in column.scores)
     ]
 
 

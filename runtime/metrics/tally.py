@@ -24,6 +24,7 @@ from runtime.core.events import (
     Performed,
     Redundant,
     Released,
+    RemainingSteps,
     Replied,
     RequirementMet,
     Score,
@@ -144,6 +145,7 @@ def without_marks(score: Score) -> Score:
         termination=None,
         looks=0,
         gaps={},
+        remaining={},
     )
 
 
@@ -174,6 +176,8 @@ def _verdict(score: Score, verdict: Verdict) -> Score:
             return _with(score, termination=termination, looks=looks)
         case GapJudged(step=step, em=em, gta=gta):
             return _with(score, gaps={**score.gaps, step: (em, gta)})
+        case RemainingSteps(step=step, remaining=remaining):
+            return _with(score, remaining={**score.remaining, step: remaining})
         case _:
             return score
 

@@ -24,6 +24,7 @@ from runtime.core.events import (
     KeyStepHit,
     Redundant,
     RedundantKind,
+    RemainingSteps,
     RequirementMet,
     Score,
     SideEffect,
@@ -172,13 +173,15 @@ class Vote:
                 em, gta = field(f"gap {which} EM", "em", False), field(f"gap {which} GTA", "gta", False)
                 matched = next((event.rule for event in events.values() if isinstance(event, GapJudged)), "")
                 common = GapJudged(step=which, em=em, gta=gta, rule=matched, **source)
+            case "remaining":
+                common = RemainingSteps(step=which, remaining=field(f"remaining after {which}", "remaining"), **source)
             case _:
                 raise ValueError(f"no vote is held on {kind}")
         reason = "; ".join(poll.describe() for poll in polls if poll.disputed)
         return replace(common, reason=reason), polls
 
 
-_KINDS = ("requirement", "key_step", "turn", "redundant", "terminated", "side_effect", "bypass", "gap")
+_KINDS = ("requirement", "key_step", "turn", "redundant", "terminated", "side_effect", "bypass", "gap", "remaining")
 """Subjects of votes, in the order in which they are recorded."""
 
 
@@ -276,6 +279,8 @@ def _verdicts(score: Score) -> Iterator[AnyVerdict]:
         yield SideEffect(what=what, step=0, undone=not standing, **source)
     for what, standing in score.bypasses.items():
         yield Bypass(what=what, step=0, undone=not standing, **source)
+    for step, remaining in score.remaining.items():
+        yield RemainingSteps(step=step, remaining=remaining, **source)
     yield Terminated(termination=score.termination, step=0, looks=score.looks, **source)
 
 

@@ -342,12 +342,17 @@ def _marks(verdicts: Iterable[_Json], recorded: _Json) -> _Json:
                 marks |= {"termination": item["termination"], "looks": item["looks"]}
             case "gap":
                 marks["gaps"][step] = [item["em"], item["gta"]]
+            case "remaining":
+                marks["remaining"][step] = item["remaining"]
             case _:
                 pass
-    return marks
+    # A mark that is newer than the run is in none of its scores.
+    return {name: mark for name, mark in marks.items() if mark or name in recorded}
 
 
-_MARKS: Final = ("redundant", "labels", "filled", "ungrounded", "asks", "ignored", "side_effects", "bypasses", "gaps")
+_MARKS: Final = (
+    "redundant", "labels", "filled", "ungrounded", "asks", "ignored", "side_effects", "bypasses", "gaps", "remaining"
+)  # fmt: skip
 
 
 # -- averages ----------------------------------------------------------------------------------------------------------

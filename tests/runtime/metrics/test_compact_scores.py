@@ -16,7 +16,12 @@ _SCORES = st.builds(
     st.text(min_size=1, max_size=4),
     st.sampled_from(["rules", "state", "ünlü"]),
     st.sampled_from(
-        [HALF, LOST, SWEEP, score("x", turns=2, asks={1: ("compliant", "trivial")}, gaps={3: (None, True)})]
+        [
+            HALF,
+            LOST,
+            SWEEP,
+            score("x", turns=2, asks={1: ("compliant", "trivial")}, gaps={3: (None, True)}, remaining={0: 2, 3: None}),
+        ]
     ),
 )
 
