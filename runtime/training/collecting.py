@@ -9,7 +9,7 @@ the rollouts taken are at most `max_inflight` away from the first ones that were
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -19,7 +19,7 @@ import anyio
 import anyio.abc
 import xxhash
 
-from runtime.core.actions import Decision
+from runtime.core.actions import Decision, Finish
 from runtime.core.boundary import flatten_group
 from runtime.core.config import Deadlines
 from runtime.core.errors import Fault, UsageError
@@ -27,6 +27,7 @@ from runtime.core.events import Score
 from runtime.core.tasks import Brief, Task
 from runtime.episode.playing import Player, episode_seed, run_player
 from runtime.episode.run_parts import ScheduledEpisode
+from runtime.metrics.credit import advantages
 from runtime.plugins.protocols import ByteStream, Need, Observation, Session
 from runtime.storage.run_directory import EpisodeKey
 from runtime.training.rewards import NO_REWARD, Reward, RewardWeights, reward_of
@@ -50,6 +51,8 @@ class PolicySession:
         self._settings = settings
         self._seen: Observation | None = None
         self._taken: list[RolloutStep] = []
+        self._units: list[int] = []
+        """The number of the state after each step, as `Score.remaining` counts."""
         self._earned = [NO_REWARD]
         """The reward so far before each step, and after the last."""
 
@@ -78,6 +81,8 @@ class PolicySession:
             state = await self._session.digest() if self._settings.digests else ""
             self._seen = await self._session.step(decision)
             self._taken.append(RolloutStep(before, decision, state=state, data=data))
+            # The state after `finish`, which uses no unit of the budget, has the next number.
+            self._units.append(self._seen.step + any(isinstance(action, Finish) for action in decision.actions))
             if self._settings.step_rewards:
                 self._earned.append(await self._session.reward(self._settings.weights))
         return self._seen
@@ -95,16 +100,20 @@ class PolicySession:
         with self._gate.passing():
             yield
 
-    def steps(self, total: Reward) -> tuple[RolloutStep, ...]:
-        """Return the steps with what each earned; the last one gets what is missing in `total`, the final reward."""
+    def steps(self, total: Reward, remaining: Mapping[int, int | None]) -> tuple[RolloutStep, ...]:
+        """Return the steps with what each earned and was worth.
+
+        The last one gets what is missing in `total`, the final reward. `remaining`: see `Score.remaining`.
+        """
         if not self._taken:
             return ()
+        worth = advantages(remaining)
         earned = [*self._earned[: len(self._taken)], total] if self._settings.step_rewards else [NO_REWARD, total]
         gains = [after - before for before, after in pairwise(earned)]
         first = len(self._taken) - len(gains)
         return tuple(
-            replace(step, reward=gains[index - first] if index >= first else NO_REWARD)
-            for index, step in enumerate(self._taken)
+            replace(step, reward=gains[index - first] if index >= first else NO_REWARD, advantage=worth.get(unit))
+            for index, (step, unit) in enumerate(zip(self._taken, self._units, strict=True))
         )
 
 
@@ -289,8 +298,10 @@ class RolloutStream:
             except Fault as fault:  # the result of the episode
                 failure = fault
         scores = () if driven is None else driven.scores
-        breakdown = reward_of({score.judge: score for score in scores}, opener.main_judge, settings.weights)
-        steps = () if played is None else played.steps(breakdown)
+        known = {score.judge: score for score in scores}
+        breakdown = reward_of(known, opener.main_judge, settings.weights)
+        remaining = known["credit"].remaining if "credit" in known else {}
+        steps = () if played is None else played.steps(breakdown, remaining)
         self._finished.append((number, _rollout(member, steps, breakdown, scores, failure)))
         self._notify()
 

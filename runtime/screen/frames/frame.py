@@ -12,7 +12,7 @@ from runtime.screen.frames.thumbs import quarter_size
 
 
 class Frame:
-    """A screenshot of `width` x `height` pixels; `pixels` is (height, width, 4) RGBA and must not be modified.
+    """A screenshot of `width` x `height` pixels; `pixels` is (height, width, 4) RGBA and read-only.
 
     The buffer may come from a pool: a holder that keeps a frame beyond its step must copy it. Pixels, digest, PNG and
     thumbnail are computed on first use, cached here for all holders of the frame, and freed with it.
@@ -25,7 +25,7 @@ class Frame:
         self.height = height
         self.png = b""
         """The frame as a PNG file once it has been encoded, else empty."""
-        self._pixels: Pixels | None = pixels
+        self._pixels: Pixels | None = _read_only(pixels)
         self._load: Callable[[], Pixels] | None = None
         self._digest = ""
         self._thumb: Pixels | None = None
@@ -50,7 +50,7 @@ class Frame:
         """The pixels. Those of a recalled frame are decoded on first use, which takes some 20 ms."""
         if self._pixels is None:
             assert self._load is not None
-            self._pixels = self._load()
+            self._pixels = _read_only(self._load())
         return self._pixels
 
     @property
@@ -80,3 +80,10 @@ class Frame:
         if self._thumb is None:
             self._thumb = quarter_size(self.pixels)
         return self._thumb
+
+
+def _read_only(pixels: Pixels) -> Pixels:
+    """Return a view that cannot be written to: all holders of a frame share it."""
+    shared = pixels.view()
+    shared.flags.writeable = False
+    return shared

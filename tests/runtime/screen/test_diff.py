@@ -37,10 +37,15 @@ def screen(seed: int = 0, scroll: int = 0) -> Frame:
 
 def with_rectangle(box: Bounds, colour: int = 0) -> Frame:
     """Return the first screen with one rectangle painted over."""
-    frame = screen()
+    return painted(screen(), box, colour)
+
+
+def painted(frame: Frame, box: Bounds, colour: int) -> Frame:
+    """Return a copy of a frame with one rectangle painted over."""
+    pixels = frame.pixels.copy()
     left, top, right, bottom = box
-    frame.pixels[top:bottom, left:right, :3] = colour
-    return frame
+    pixels[top:bottom, left:right, :3] = colour
+    return Frame(frame.width, frame.height, pixels)
 
 
 def test_equal_pixels_are_identical_whichever_way_it_is_found_out() -> None:
@@ -61,8 +66,7 @@ def test_a_caret_is_micro_and_its_box_is_where_it_blinks() -> None:
 
 def test_a_single_pixel_is_a_change() -> None:
     """A change of a single pixel is found."""
-    before, after = screen(), screen()
-    before.pixels[1200, 500], after.pixels[1200, 500] = (0, 0, 0, 255), (255, 255, 255, 255)
+    before, after = (painted(screen(), (500, 1200, 501, 1201), colour) for colour in (0, 255))
     assert compare(before, after).boxes == ((500, 1200, 504, 1204),)
 
 
@@ -97,8 +101,7 @@ def test_a_masked_clock_is_no_change() -> None:
 
 def test_a_mask_leaves_other_changes_alone() -> None:
     """A change outside a mask is found, and one inside is ignored."""
-    after = with_rectangle((60, 20, 200, 44))
-    after.pixels[1000:1040, 200:600, :3] = 7
+    after = painted(with_rectangle((60, 20, 200, 44)), (200, 1000, 600, 1040), 7)
     found = compare(screen(), after, [STATUS_BAR])
     assert found.boxes == ((200, 1000, 600, 1040),)
 
@@ -112,9 +115,9 @@ def test_frames_of_different_size_differ_as_a_whole() -> None:
 
 def test_one_brightness_level_is_no_visible_change() -> None:
     """A difference of one brightness level is not identical, but classified as no change."""
-    brighter = screen()
-    brighter.pixels[..., :3] -= brighter.pixels[..., :3] // 255
-    found = compare(screen(), brighter)
+    pixels = screen().pixels.copy()
+    pixels[..., :3] -= pixels[..., :3] // 255
+    found = compare(screen(), Frame(WIDTH, HEIGHT, pixels))
     assert (found.identical, found.kind, found.boxes) == (False, "none", ())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from runtime.screen.frames import Frame
 
@@ -30,3 +31,13 @@ def test_the_thumbnail_is_the_mean_of_its_cells() -> None:
     assert frame.thumb() is thumb
     exact = pixels[:8, :12].reshape(2, 4, 3, 4, 4).mean(axis=(1, 3))
     assert np.abs(thumb[:2, :3] - exact).max() <= 1.0
+
+
+def test_pixels_cannot_be_changed_by_those_who_share_a_frame() -> None:
+    """Neither those that were captured nor those that are decoded later."""
+    pixels = np.zeros((4, 4, 4), np.uint8)
+    captured = Frame(4, 4, pixels)
+    for frame in (captured, Frame.recalled(4, 4, captured.digest, b"", lambda: pixels)):
+        with pytest.raises(ValueError, match="read-only"):
+            frame.pixels[0, 0] = 1
+    pixels[0, 0] = 1  # the buffer itself goes back to its pool

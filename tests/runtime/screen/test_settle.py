@@ -145,10 +145,10 @@ def test_a_rotation_is_a_change() -> None:
 def test_the_last_frame_is_not_kept() -> None:
     """Overwriting the last frame's buffer does not change the result."""
     settle = SettleDetector(period_ms=100)
-    pooled = screen()
-    settle.feed(pooled, 0)
-    pooled.pixels[:] = 0
-    assert isinstance(settle.feed(Frame(WIDTH, HEIGHT, pooled.pixels), 100), CaptureAgain)
+    pooled = screen().pixels.copy()
+    settle.feed(Frame(WIDTH, HEIGHT, pooled), 0)
+    pooled[:] = 0
+    assert isinstance(settle.feed(Frame(WIDTH, HEIGHT, pooled), 100), CaptureAgain)
     assert isinstance(settle.feed(screen(), 200), CaptureAgain)
 
 

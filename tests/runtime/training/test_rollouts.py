@@ -14,6 +14,8 @@ from runtime import (
     Decision,
     DeviceFault,
     Finish,
+    Key,
+    Launch,
     Noop,
     PolicySession,
     Rollout,
@@ -25,6 +27,7 @@ from runtime import (
 )
 
 ONE = Selection(tasks=("device.airplane.standard",))
+TRAIN = Selection(tasks=("shop.railspa.standard",))
 TWO = Selection(tasks=("device.airplane.standard", "shop.railspa.standard"))
 
 
@@ -100,6 +103,21 @@ async def test_the_end_of_the_budget_is_a_truncation() -> None:
     assert (rollout.ending, rollout.terminated, rollout.truncated) == ("max_steps", False, True)
     assert rollout.reward is not None
     assert rollout.breakdown.termination < 0
+
+
+async def test_steps_have_exact_credit_where_a_judge_gives_it() -> None:
+    """Opening the right app is worth one action, doing nothing none, and leaving it costs one."""
+
+    async def open_and_leave(session: PolicySession) -> None:
+        await session.step(Decision([Launch("Railfinch")]))
+        await session.step(Decision([Noop()]))
+        await session.step(Decision([Key("HOME")]))
+        await session.step(Decision([Finish()]))
+
+    config = RunConfig(judges=("rules", "state", "credit"))
+    async with Runtime(config, devices=["headless://1"]) as runtime:
+        (rollout,) = [item async for item in runtime.rollouts(open_and_leave, select=TRAIN, group_size=1)]
+    assert [step.advantage for step in rollout.steps] == [1, 0, -1, None]
 
 
 async def nonsense(session: PolicySession) -> None:
