@@ -374,7 +374,7 @@ class Runtime:
         *,
         select: Selection | None = None,
         group_size: int = 8,
-        groups: int | None = None,
+        groups: int | Sequence[int] | None = None,
         max_inflight: int | None = None,
         seed: int | None = None,
         deadline: float | None = None,
@@ -393,7 +393,8 @@ class Runtime:
             policy: an async function that takes a `PolicySession`, or an object whose method `play` does.
             select: the tasks; None: the configuration's selection.
             group_size: the number of members of each group.
-            groups: the number of groups, for which the tasks take turns; None: one for each task.
+            groups: the number of groups, for which the tasks take turns, or the numbers of the groups to play, such as
+                `range(1, 64, 4)` on the second of four machines; None: one for each task.
             max_inflight: the largest number of episodes that were started and whose rollouts were not taken; None:
                 twice the number of devices. It also bounds how far short episodes can overtake long ones.
             seed: replaces that of the configuration. Task, seed, group and member determine an episode.
@@ -410,15 +411,24 @@ class Runtime:
         tasks = self.tasks(select)
         seed = self._config.seed if seed is None else seed
         window = 2 * len(self._pool.usable) if max_inflight is None else max_inflight
-        for what, number in (("group_size", group_size), ("max_inflight", window), ("groups", groups)):
-            if number is not None and number < 1:
+        numbers = range(len(tasks) if groups is None else groups) if not isinstance(groups, Sequence) else groups
+        for what, number in (("group_size", group_size), ("max_inflight", window), ("groups", len(numbers))):
+            if number < 1:
                 raise UsageError(f"{what} must be at least 1, not {number}")
         views = frozenset(getattr(policy, "needs", ("tree",)) if needs is None else needs)
         deadlines = self._deadlines if deadline is None else self._deadlines.model_copy(update={"episode": deadline})
         settings = RolloutSettings(
-            name, seed, window, views, deadlines, weights or WEIGHTS, digests=digests, step_rewards=step_rewards
+            name,
+            seed,
+            group_size,
+            window,
+            views,
+            deadlines,
+            weights or WEIGHTS,
+            digests=digests,
+            step_rewards=step_rewards,
         )
-        members = group_members(tasks, len(tasks) if groups is None else groups, group_size, seed)
+        members = group_members(tasks, numbers, group_size, seed)
         return RolloutStream(members, policy, settings, partial(self._sessions, name), self._group)
 
     async def _sessions(self, agent: str) -> SessionOpener:

@@ -34,6 +34,7 @@ NAMES = {
     "memory": "10,000 episodes without pixels, 2,000 with: growth of the main process, what is left; parts by --only, "
     "--episodes N",
     "mutants": "judges against mutants of the references: end states and trajectories that are wrong by construction",
+    "sessions": "sessions forked, parked and continued elsewhere, cancelled anywhere; parts by --only; --episodes N",
     "phone_values": "phones as bytes and digests: random walks that go on elsewhere; --walks N, --hosted N",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "scheduling": "the real scheduler in virtual time: makespan, and 10,000 phones that fail and die; parts by --only; "

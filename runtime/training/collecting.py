@@ -190,6 +190,7 @@ class RolloutSettings:
 
     name: str
     seed: int
+    group_size: int
     max_inflight: int
     needs: frozenset[Need]
     deadlines: Deadlines
@@ -283,7 +284,8 @@ class RolloutStream:
     ) -> None:
         """Play one episode on the next free device and send its rollout; started once it has the device."""
         settings = self._settings
-        key = EpisodeKey(settings.name, member.task.id, opener.next_repeat(settings.name, member.task.id))
+        repeat = opener.next_repeat(settings.name, member.task.id, member.group * settings.group_size + member.number)
+        key = EpisodeKey(settings.name, member.task.id, repeat)
         episode = ScheduledEpisode(key, member.task, instrument=False, draw=member.group)
         played: PolicySession | None = None
         driven: DrivenSession | None = None
@@ -345,9 +347,9 @@ def _rollout(
     )
 
 
-def group_members(tasks: Sequence[Task], groups: int, size: int, seed: int) -> Iterator[Member]:
-    """Return the members of so many groups in order; the tasks take turns."""
-    for group in range(groups):
+def group_members(tasks: Sequence[Task], groups: Iterable[int], size: int, seed: int) -> Iterator[Member]:
+    """Return the members of the groups with these numbers; the tasks take turns."""
+    for group in groups:
         task = tasks[group % len(tasks)]
         for number in range(size):
             yield Member(task, group, number, episode_seed(seed, task.id, group))

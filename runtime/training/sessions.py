@@ -245,9 +245,9 @@ class SessionOpener:
         draw = key.repeat if episode.draw is None else episode.draw
         return replace(episode, key=replace(key, repeat=self.next_repeat(key.agent, key.task)), draw=draw)
 
-    def next_repeat(self, agent: str, task: str) -> int:
-        """Reserve the next free repeat number of an agent at a task."""
-        repeat = self._repeats.get((agent, task), 0)
+    def next_repeat(self, agent: str, task: str, wanted: int = 0) -> int:
+        """Reserve the next free repeat number of an agent at a task, from the wanted one on."""
+        repeat = max(self._repeats.get((agent, task), 0), wanted)
         self._use(EpisodeKey(agent, task, repeat))
         return repeat
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.acceptance.fuzzed_decisions import fuzzed_decision
 from runtime.core.actions import (
     Action,
     Answer,
@@ -30,7 +31,6 @@ from runtime.core.config import RunConfig
 from runtime.core.decision_checks import action_problem, decision_problem
 from runtime.core.errors import InvalidDecision
 from runtime.engine import Runtime
-from tests.support.fuzzed_decisions import fuzzed_decision
 
 SCREEN = (1080, 2400)
 POSSIBLE: tuple[Action, ...] = (

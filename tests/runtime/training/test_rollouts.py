@@ -21,9 +21,11 @@ from runtime import (
     Rollout,
     RunConfig,
     Runtime,
+    Score,
     Selection,
     Tap,
     UsageError,
+    metrics_document,
 )
 
 ONE = Selection(tasks=("device.airplane.standard",))
@@ -80,6 +82,21 @@ async def test_a_group_shares_task_and_seed_and_is_reproducible_member_by_member
     assert len({rollout.steps[-2].state for rollout in first}) > 2
     other = await collected(wander, select=TWO, group_size=3, seed=8)
     assert {rollout.seed for rollout in other}.isdisjoint(rollout.seed for rollout in first)
+
+
+async def test_shards_together_give_what_one_run_gives() -> None:
+    """Rollouts, episode names and metrics, whichever groups are played where."""
+    scores: list[Score] = []
+    rollouts: list[Rollout] = []
+    for numbers in (range(0, 4, 2), range(1, 4, 2)):
+        async with Runtime(RunConfig(), devices=["headless://2"]) as runtime:
+            rollouts += [item async for item in runtime.rollouts(wander, select=TWO, groups=numbers, group_size=2)]
+            scores += runtime.scores
+    async with Runtime(RunConfig(), devices=["headless://4"]) as runtime:
+        together = [item async for item in runtime.rollouts(wander, select=TWO, groups=4, group_size=2)]
+        document = metrics_document(runtime.scores, draws=0)
+    assert essence(rollouts) == essence(together)
+    assert metrics_document(scores, draws=0) == document
 
 
 async def test_what_the_policy_attaches_comes_back_untouched_and_steps_add_up() -> None:
