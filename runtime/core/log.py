@@ -27,13 +27,13 @@ class Log(Generic[T]):
         self._closed = False
         self._appended: anyio.Event | None = None
 
-    def append(self, item: T) -> None:
-        """Add one item; ValueError once the log is closed."""
+    def append(self, item: T, line: bytes = b"") -> None:
+        """Add one item, and its JSON `line` if that is known; ValueError once the log is closed."""
         if self._closed:
             raise ValueError("this log is closed: nothing can be appended")
         self._items.append(item)
         if self._sink is not None and self._adapter is not None:
-            self._sink(self._adapter.dump_json(item) + b"\n")
+            self._sink(line or self._adapter.dump_json(item) + b"\n")
         self._wake()
 
     def close(self) -> None:

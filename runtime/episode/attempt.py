@@ -20,7 +20,7 @@ from anyio.abc import TaskGroup
 
 from runtime.core.config import Deadlines, RunConfig
 from runtime.core.errors import DeviceFault, DeviceTimeout, Fault, RuntimeFault, UsageError
-from runtime.core.events import Ended, Faulted, Started
+from runtime.core.events import RECORDS, Ended, Faulted, Started
 from runtime.core.tasks import Brief
 from runtime.devices.pool import Lease
 from runtime.episode.pauses import PauseWatch
@@ -150,10 +150,19 @@ class Attempt:
         user, key = self._user, self._episode.key
         if user is not None and not isinstance(user, ParkableUser):
             raise UsageError(f"a session with the user {self._run.config.user!r} can be neither forked nor parked")
+        items = tuple(self._recorder.tape)
         return EpisodeSnapshot(
-            key.task, key.agent, key.repeat, self._draw, self._seed, tuple(self._recorder.tape), self._recorder.blobs,
-            session.unread_replies, "" if user is None else user.park(),
-        )  # fmt: skip
+            task=key.task,
+            agent=key.agent,
+            repeat=key.repeat,
+            draw=self._draw,
+            seed=self._seed,
+            items=items,
+            lines=tuple(map(RECORDS.dump_json, items)),
+            blobs=self._recorder.blobs,
+            replies=session.unread_replies,
+            user="" if user is None else user.park(),
+        )
 
     @property
     def seq(self) -> int:

@@ -71,13 +71,13 @@ class Recorder:
         The blobs that it names must be stored in this run. What follows is numbered and timed from there.
         """
         self._stored.update(snapshot.blobs)
-        for item in snapshot.items:
+        for item, line in snapshot.recorded_as(str(self.key), self.attempt):
             mine = replace(item, episode=str(self.key), attempt=self.attempt)
             if isinstance(mine, (StateRead, Released)):
-                self.truth.append(mine)
+                self.truth.append(mine, line)
             else:
                 self._state = advance(self._state, mine)
-                self.trace.append(mine)
+                self.trace.append(mine, line)
             if isinstance(mine, StateRead):
                 self._last_state, self._last_tainted = {**self._last_state, **mine.state}, mine.tainted
             self.tape.append(mine)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from isal import isal_zlib
+from pydantic_core import to_json
 
 from runtime.core.config import RunConfig, config_differences
 from runtime.core.errors import ParkedSessionError
@@ -32,12 +33,27 @@ class EpisodeSnapshot:
     seed: int
     items: tuple[AnyEvent | AnyTruth, ...]
     """All events and truth, in their order."""
+    lines: tuple[bytes, ...]
+    """The same as JSON, without line ends."""
     blobs: Mapping[Digest, str]
     """Checksums of the frames, trees and bytes that the events name."""
     replies: tuple[str, ...] = ()
     """Replies that the agent has not seen yet."""
     user: str = ""
     """State of the user, as it encodes it; empty if the agent cannot ask."""
+
+    def recorded_as(self, episode: str, attempt: int) -> Iterator[tuple[AnyEvent | AnyTruth, bytes]]:
+        """Return each item with the line that records it under another name; the first state alone has 100 KB."""
+        if not self.items:
+            return
+        was, now = (
+            b'{"episode":%b,"attempt":%d,' % (to_json(name), number)
+            for name, number in ((self.items[0].episode, self.items[0].attempt), (episode, attempt))
+        )
+        for item, line in zip(self.items, self.lines, strict=True):
+            if not line.startswith(was):
+                raise ValueError("the items of a snapshot belong to one attempt")
+            yield item, now + line[len(was) :] + b"\n"
 
     @property
     def step(self) -> int:
@@ -72,14 +88,14 @@ class ParkedSession:
 
     def encode(self) -> bytes:
         """Return the session as bytes."""
-        lines = [RECORDS.dump_json(item) for item in self.snapshot.items]
+        lines = self.snapshot.lines
         sections = [self.phone, *lines, *self.trees.values()]
         header = {
             "version": self.version,
             "suite": self.suite,
             "config": self.config.model_dump(mode="json"),
             "frames": self.frames,
-            "snapshot": {**asdict(replace(self.snapshot, items=())), "items": len(lines)},
+            "snapshot": {**asdict(replace(self.snapshot, items=(), lines=())), "items": len(lines)},
             "trees": list(self.trees),
             "sizes": [len(section) for section in sections],
         }
@@ -106,8 +122,11 @@ class ParkedSession:
             count = header["snapshot"].pop("items")
             phone, lines, trees = sections[0], sections[1 : 1 + count], sections[1 + count :]
             given: dict[str, Any] = header["snapshot"]
+            del given["lines"]
             snapshot = EpisodeSnapshot(
-                **{**given, "replies": tuple(given["replies"])}, items=tuple(map(RECORDS.validate_json, lines))
+                **{**given, "replies": tuple(given["replies"])},
+                items=tuple(map(RECORDS.validate_json, lines)),
+                lines=tuple(lines),
             )
             return cls(
                 snapshot,
