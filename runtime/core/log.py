@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Generic, TypeVar
 
 import anyio
-from pydantic import TypeAdapter
 
 T = TypeVar("T")
 
@@ -20,8 +19,8 @@ class Log(Generic[T]):
     line.
     """
 
-    def __init__(self, adapter: TypeAdapter[T] | None = None, sink: Callable[[bytes], None] | None = None) -> None:
-        self._adapter = adapter
+    def __init__(self, encode: Callable[[T], bytes] | None = None, sink: Callable[[bytes], None] | None = None) -> None:
+        self._encode = encode
         self._sink = sink
         self._items: list[T] = []
         self._closed = False
@@ -32,8 +31,8 @@ class Log(Generic[T]):
         if self._closed:
             raise ValueError("this log is closed: nothing can be appended")
         self._items.append(item)
-        if self._sink is not None and self._adapter is not None:
-            self._sink(line or self._adapter.dump_json(item) + b"\n")
+        if self._sink is not None and self._encode is not None:
+            self._sink(line or self._encode(item) + b"\n")
         self._wake()
 
     def close(self) -> None:

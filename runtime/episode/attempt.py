@@ -20,7 +20,7 @@ from anyio.abc import TaskGroup
 
 from runtime.core.config import Deadlines, RunConfig
 from runtime.core.errors import DeviceFault, DeviceTimeout, Fault, RuntimeFault, UsageError
-from runtime.core.events import RECORDS, Ended, Faulted, Started
+from runtime.core.events import Ended, Faulted, Started, encode
 from runtime.core.tasks import Brief
 from runtime.devices.pool import Lease
 from runtime.episode.pauses import PauseWatch
@@ -158,7 +158,7 @@ class Attempt:
             draw=self._draw,
             seed=self._seed,
             items=items,
-            lines=tuple(map(RECORDS.dump_json, items)),
+            lines=tuple(map(encode, items)),
             blobs=self._recorder.blobs,
             replies=session.unread_replies,
             user="" if user is None else user.park(),

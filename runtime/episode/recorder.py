@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import anyio
 import anyio.to_thread
 
-from runtime.core.events import EVENTS, TRUTHS, AnyEvent, AnyTruth, Digest, Event, ModelCalled, Released, StateRead
+from runtime.core.events import AnyEvent, AnyTruth, Digest, Event, ModelCalled, Released, StateRead, encode
 from runtime.core.log import Log
 from runtime.core.tasks import State
 from runtime.episode.legal_events import EpisodeState, advance
@@ -42,8 +42,8 @@ class Recorder:
         self._disk = disk
         self._paths = directory.trace(key, attempt), directory.truth(key, attempt)
         self._checksums = hashlib.sha256(), hashlib.sha256()
-        self.trace: Log[AnyEvent] = Log(EVENTS, partial(self._write, 0))
-        self.truth: Log[AnyTruth] = Log(TRUTHS, partial(self._write, 1))
+        self.trace: Log[AnyEvent] = Log(encode, partial(self._write, 0))
+        self.truth: Log[AnyTruth] = Log(encode, partial(self._write, 1))
         self.tape: Log[AnyEvent | AnyTruth] = Log()
         self._state: EpisodeState = "fresh"
         self._seq = 0

@@ -11,7 +11,7 @@ import anyio
 
 from runtime.core.boundary import flatten_group, translate_errors
 from runtime.core.errors import Fault, JudgeFault
-from runtime.core.events import VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Event, Released, Score, Started, StateRead
+from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, Event, Released, Score, Started, StateRead, encode
 from runtime.core.log import Log
 from runtime.core.tasks import Task
 from runtime.metrics.tally import initial_score, tally
@@ -141,7 +141,7 @@ async def _run_waiting_judge(
 def verdict_lines(verdicts: Iterable[AnyVerdict], version: str = "") -> bytes:
     """Encode verdicts as the lines that are recorded."""
     stamped = (replace(verdict, version=version) for verdict in verdicts) if version else verdicts
-    return b"".join(VERDICTS.dump_json(verdict) + b"\n" for verdict in stamped)
+    return b"".join(encode(verdict) + b"\n" for verdict in stamped)
 
 
 async def _unscored(judge: str, episode: JudgedEpisode, tapes: AttemptLogs, failure: str) -> Score | None:
