@@ -57,13 +57,17 @@ class Background(Generic[T]):
         return not self._finalizer.alive
 
     def call(self, function: Callable[P, Awaitable[R]], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Await an asynchronous function on the event loop and return its result.
+        """Await an asynchronous function on the event loop and return its result; Ctrl-C cancels it.
 
         Raises:
             BaseException: what the function raises, or what ended the context before it was closed.
         """
         try:
-            return self._portal.call(partial(function, *args, **kwargs))
+            running = self._portal.start_task_soon(partial(function, *args, **kwargs))
+            try:
+                return running.result()
+            finally:
+                running.cancel()
         except (CancelledError, RuntimeError) as error:
             if isinstance(error, CancelledError):
                 self._thread.join()

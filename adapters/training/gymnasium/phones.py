@@ -166,8 +166,8 @@ class Phones:
             if last is None or last[0].result is not None:
                 raise ResetNeeded("the episode has ended, or none was begun: call reset first")
             decisions[number] = self._decoder.decode(action, last[1], _screen(last[0]))
-        for number in starts:
-            self._last[number] = None
+        for number in (*starts, *actions):
+            self._last[number] = None  # until all is done: an action that was interrupted leaves an unknown state
         done = self._background.call(self._background.content.episodes.advance, starts, decisions)
         return {number: self._taken(number, done[number]) for number in sorted(done)}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -237,6 +238,27 @@ def test_an_episode_lost_to_the_phone_is_truncated_without_a_reward(monkeypatch:
         monkeypatch.setattr(HeadlessDevice, "perform", perform)
         env.reset()
         assert not env.step({"kind": KIND["home"]})[3]
+
+
+def test_ctrl_c_cancels_what_is_executed(monkeypatch: pytest.MonkeyPatch):
+    """Afterwards the environment can be reset, or closed at once."""
+
+    async def interrupted(self: HeadlessDevice, action: Any) -> tuple[str, ...]:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        await anyio.sleep_forever()
+        return ()
+
+    env = PhoneEnv(task=TASK)
+    for _ in range(2):
+        env.reset()
+        with monkeypatch.context() as patched:
+            patched.setattr(HeadlessDevice, "perform", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                env.step({"kind": KIND["home"]})
+        with pytest.raises(ResetNeeded):
+            env.step({"kind": KIND["home"]})
+    env.close()
+    assert_no_other_threads()
 
 
 def test_a_phone_that_cannot_be_prepared_raises_what_it_lacks(monkeypatch: pytest.MonkeyPatch, env: PhoneEnv):
