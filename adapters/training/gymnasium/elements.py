@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from runtime.core.geometry import Point
 from runtime.screen.tree import Bounds, UiNode, UiTree
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(NamedTuple):
     """An element of the accessibility tree and the part of it that lies on the screen, in pixels."""
 
     node: UiNode
@@ -37,10 +36,11 @@ def find_elements(tree: UiTree | None, screen: tuple[int, int], limit: int) -> t
     for node in tree.walk():
         if not (node.text or node.desc or node.clickable or node.scrollable or node.long_clickable or node.checkable):
             continue
-        left, top, right, bottom = node.bounds
-        left, top, right, bottom = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
+        left, top, right, bottom = visible = node.bounds
+        if left < 0 or top < 0 or right > width or bottom > height:
+            left, top, right, bottom = visible = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
         if left < right and top < bottom:
-            found.append(Element(node, (left, top, right, bottom)))
+            found.append(Element(node, visible))
             if len(found) == limit:
                 break
     return tuple(found)

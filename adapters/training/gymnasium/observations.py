@@ -6,6 +6,7 @@ Texts are UTF-8 bytes, padded with zeros: batches are arrays, nothing depends on
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -70,12 +71,15 @@ _ID_BYTES: Final = 32
 _flags_of: Final = attrgetter(*FLAGS)
 
 
-def text_bytes(text: str, length: int) -> bytes:
-    """Return a text as UTF-8, cut between two characters or padded with zeros to so many bytes."""
-    encoded = text.encode(errors="replace")
-    if len(encoded) > length:
-        encoded = encoded[:length].decode(errors="ignore").encode()
-    return encoded.ljust(length, b"\0")
+def text_rows(texts: Sequence[str], rows: int, length: int) -> NDArray[np.uint8]:
+    """Return texts as UTF-8 in an array (rows, length), cut between two characters or padded with zeros."""
+    table = np.zeros(rows, f"S{length}")
+    table[: len(texts)] = [_cut(text.encode(errors="replace"), length) for text in texts]
+    return table.view(np.uint8).reshape(rows, length)
+
+
+def _cut(encoded: bytes, length: int) -> bytes:
+    return encoded if len(encoded) <= length else encoded[:length].decode(errors="ignore").encode()
 
 
 def pixels_of(frame: Frame, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
@@ -133,15 +137,15 @@ class ObservationEncoder:
             bounds[:count] = [element.visible for element in elements]
             bounds /= (width, height, width, height)
         encoded = {
-            "instruction": _bytes_array(text_bytes(brief.instruction, _INSTRUCTION_BYTES)),
-            "replies": _bytes_array(text_bytes("\n".join(seen.replies), _REPLIES_BYTES)),
+            "instruction": text_rows([brief.instruction], 1, _INSTRUCTION_BYTES)[0],
+            "replies": text_rows(["\n".join(seen.replies)], 1, _REPLIES_BYTES)[0],
             "step": np.int64(seen.step),
             "element_mask": mask,
             "element_class": classes,
             "element_flags": flags,
             "element_bounds": bounds,
-            "element_text": _table([element.node.label() for element in elements], rows, _TEXT_BYTES),
-            "element_id": _table([element.node.short_id for element in elements], rows, _ID_BYTES),
+            "element_text": text_rows([element.node.label() for element in elements], rows, _TEXT_BYTES),
+            "element_id": text_rows([element.node.short_id for element in elements], rows, _ID_BYTES),
         }
         if self._frame_size is not None:
             if seen.frame is None:
@@ -152,12 +156,3 @@ class ObservationEncoder:
 
 def _text_space(*shape: int) -> spaces.Box:
     return spaces.Box(0, 255, shape, np.uint8)
-
-
-def _bytes_array(data: bytes) -> NDArray[np.uint8]:
-    return np.frombuffer(bytearray(data), np.uint8)
-
-
-def _table(texts: list[str], rows: int, length: int) -> NDArray[np.uint8]:
-    data = b"".join(text_bytes(text, length) for text in texts)
-    return _bytes_array(data.ljust(rows * length, b"\0")).reshape(rows, length)

@@ -9,7 +9,7 @@ import pytest
 
 from adapters.training.gymnasium.actions import GRID, KINDS, ActionDecoder
 from adapters.training.gymnasium.elements import find_elements
-from adapters.training.gymnasium.observations import CLASSES, FLAGS, ObservationEncoder, text_bytes
+from adapters.training.gymnasium.observations import CLASSES, FLAGS, ObservationEncoder, text_rows
 from runtime.core.actions import (
     Answer,
     AskUser,
@@ -78,9 +78,9 @@ def test_an_observation_is_padded_arrays_and_a_mask(tree: UiTree):
 @pytest.mark.parametrize(("text", "length", "expected"), [("", 3, ""), ("ab", 3, "ab"), ("aéé", 4, "aé"), ("é", 1, "")])
 def test_texts_are_cut_between_characters(text: str, length: int, expected: str):
     """So they can always be decoded."""
-    cut = text_bytes(text, length)
-    assert len(cut) == length
-    assert cut.rstrip(b"\0").decode() == expected
+    cut = text_rows([text, "x"], 3, length)
+    assert cut.shape == (3, length)
+    assert [bytes(row).rstrip(b"\0").decode() for row in cut] == [expected, "x", ""]
 
 
 @pytest.mark.parametrize(
