@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -133,18 +133,17 @@ class Episodes:
     async def reset(self, number: int, start: EpisodeStart) -> Transition:
         """Begin an episode; the current one is aborted if it has not ended. For what is raised see `advance`."""
         await self._abort(number)
-        for remaining in reversed(range(_ATTEMPTS)):
-            episode = _Episode(start)
-            try:
-                observation: Observation = await self._group.start(self._hold, episode)
-            except DeviceFault:
-                if not remaining:
-                    raise
-                continue
-            self._current[number] = episode
-            session = _session(episode)
-            return Transition(start, session.brief, observation, state=await self._state(session))
-        raise AssertionError("unreachable")
+        for _ in range(_ATTEMPTS - 1):
+            with suppress(DeviceFault):
+                return await self._begin(number, start)
+        return await self._begin(number, start)
+
+    async def _begin(self, number: int, start: EpisodeStart) -> Transition:
+        episode = _Episode(start)
+        observation: Observation = await self._group.start(self._hold, episode)
+        self._current[number] = episode
+        session = _session(episode)
+        return Transition(start, session.brief, observation, state=await self._state(session))
 
     async def step(self, number: int, decision: Decision) -> Transition:
         """Execute a decision; a failure of phone or user is the result of the episode."""

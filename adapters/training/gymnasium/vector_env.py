@@ -136,6 +136,9 @@ class PhoneVectorEnv(VectorEnv[dict[str, Any], Any, NDArray[Any]]):
         shown = tuple(frame for frame in frames if frame is not None)
         return shown if self.render_mode == "rgb_array" and len(shown) == self.num_envs else None
 
+    def __del__(self) -> None:
+        """Do nothing: Gymnasium before 1.4 would wait here for the thread, which ends by itself."""
+
     def close_extras(self, **kwargs: Any) -> None:
         """Abort the episodes and free the phones."""
         self._phones.close()

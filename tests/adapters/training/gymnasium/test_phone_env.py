@@ -40,6 +40,7 @@ from runtime import (
 )
 from runtime.core.errors import DeviceLost, StorageError
 from runtime.core.events import Decided
+from runtime.episode.playing import prepare
 from runtime.storage.disk import Disk
 from runtime.storage.run_directory import EpisodeKey
 
@@ -275,6 +276,20 @@ def test_a_phone_that_cannot_be_prepared_raises_what_it_lacks(monkeypatch: pytes
         env.step({"kind": KIND["home"]})
     env.reset()
     env.step({"kind": KIND["home"]})
+
+
+def test_a_phone_that_fails_while_it_is_prepared_is_tried_again(monkeypatch: pytest.MonkeyPatch, env: PhoneEnv):
+    """The caller of reset sees nothing of it; the episode is the one that was asked for."""
+    faults = [DeviceLost("unplugged")]
+
+    async def failing(*arguments: Any) -> None:
+        if faults:
+            raise faults.pop()
+        await prepare(*arguments)
+
+    monkeypatch.setattr("runtime.episode.attempt.prepare", failing)
+    _, info = env.reset(options={"draw": 3})
+    assert (info["draw"], faults) == (3, [])
 
 
 def test_tasks_are_drawn_and_options_choose_them():
