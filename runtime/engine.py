@@ -322,7 +322,13 @@ class Runtime:
 
     @asynccontextmanager
     async def session(
-        self, task: Task | str, agent: str = "you", repeat: int = 0, *, needs: Collection[Need] = BOTH
+        self,
+        task: Task | str,
+        agent: str = "you",
+        repeat: int | None = 0,
+        *,
+        draw: int | None = None,
+        needs: Collection[Need] = BOTH,
     ) -> AsyncIterator[DrivenSession]:
         """Open a session on a phone prepared for a task; its `scores` are available after the block.
 
@@ -333,7 +339,8 @@ class Runtime:
         Args:
             task: a task of the suite, or its id.
             agent: the name under which the episode is recorded.
-            repeat: the number of the repeat, from 0; it is part of the seed.
+            repeat: the number of the repeat, from 0; None: the next free one.
+            draw: the number that is part of the seed; None: that of the repeat. Equal draws give equal episodes.
             needs: the views that observations contain. Without "frame" nothing is painted on virtual phones.
 
         Raises:
@@ -342,7 +349,8 @@ class Runtime:
         """
         chosen = self.tasks(Selection(tasks=(task,)))[0] if isinstance(task, str) else task
         opener = await self._sessions(agent)
-        episode = ScheduledEpisode(EpisodeKey(agent, chosen.id, repeat), chosen, instrument=False)
+        number = opener.next_repeat(agent, chosen.id) if repeat is None else repeat
+        episode = ScheduledEpisode(EpisodeKey(agent, chosen.id, number), chosen, instrument=False, draw=draw)
         async with opener.open(episode, frozenset(needs)) as session:
             yield session
 

@@ -25,6 +25,7 @@ NAMES = {
     "framework": "what a step, an event and a score cost without any device, agent or model",
     "scheduling": "what placing an episode costs on 20 to 10,000 phones",
     "sandbox": "what a sandbox costs the programs in it",
+    "training": "what a step costs through Gymnasium, against sessions driven directly",
 }
 
 

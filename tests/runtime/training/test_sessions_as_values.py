@@ -79,6 +79,19 @@ async def test_forks_go_on_like_the_session_itself() -> None:
         assert forks[2].scores[0].ending == "finished"
 
 
+async def test_equal_draws_are_equal_episodes_under_any_repeat() -> None:
+    """Without a number, the next free repeat is used; the draw decides what the phone and the user do."""
+    seen = {}
+    async with Runtime(RunConfig(), devices=["headless://1"]) as runtime:
+        for repeat, draw in ((None, 5), (None, 5), (None, None), (5, None), (None, 2)):
+            async with runtime.session(TASK, repeat=repeat, draw=draw) as session:
+                await play(session, 2, seed=1)
+                seen[session.episode.key.repeat] = await session.digest()
+    assert sorted(seen) == [0, 1, 2, 5, 6]
+    assert seen[0] == seen[1] == seen[5]
+    assert seen[2] == seen[6] != seen[0]
+
+
 async def test_forks_need_free_phones_and_a_running_session() -> None:
     """The sentence says how many there are."""
     async with Runtime(RunConfig(), devices=["headless://2"]) as runtime, runtime.session(TASK) as session:
