@@ -348,7 +348,7 @@ class Runtime:
             Fault: the phone could not be prepared.
         """
         chosen = self.tasks(Selection(tasks=(task,)))[0] if isinstance(task, str) else task
-        opener = await self._sessions(agent)
+        opener = await self.sessions(agent)
         number = opener.next_repeat(agent, chosen.id) if repeat is None else repeat
         episode = ScheduledEpisode(EpisodeKey(agent, chosen.id, number), chosen, instrument=False, draw=draw)
         async with opener.open(episode, frozenset(needs)) as session:
@@ -371,7 +371,7 @@ class Runtime:
             Fault: the phone could not be restored.
         """
         found = await anyio.to_thread.run_sync(ParkedSession.decode, parked)
-        opener = await self._sessions(found.snapshot.agent)
+        opener = await self.sessions(found.snapshot.agent)
         episode, resumption = await opener.resumption(found, frames)
         async with opener.open(episode, frozenset(needs), resumption) as session:
             yield session
@@ -437,10 +437,10 @@ class Runtime:
             step_rewards=step_rewards,
         )
         members = group_members(tasks, numbers, group_size, seed)
-        return RolloutStream(members, policy, settings, partial(self._sessions, name), self._group)
+        return RolloutStream(members, policy, settings, partial(self.sessions, name), self._group)
 
-    async def _sessions(self, agent: str) -> SessionOpener:
-        """Return what opens sessions, begun with the first agent that needs it."""
+    async def sessions(self, agent: str) -> SessionOpener:
+        """Return what leases devices and opens sessions on them, for servers; begun with the first agent that asks."""
         run = await self._begin(self._config.model_copy(update={"agents": (agent,)}))
         async with self._beginning:
             if self._opener is None:
