@@ -12,17 +12,19 @@ import anyio
 
 from adapters.agents.external.process.proxy import serve_proxy
 from adapters.openai.fake import FakeEndpoint, Say
+from adapters.training.openenv import server as openenv
 from adapters.web.agent_api import server as api
 from adapters.web.agent_api.server import AgentApiServer
 from adapters.web.desk.server import Desk
 from adapters.web.shared.messages import Ask
 from adapters.web.shared.pages import PageServer, shown_json
 from adapters.web.shared.serving import Limits
+from runtime.core.config import RunConfig
+from runtime.engine import Runtime
 from tests.support.api_fuzzing import Endless
 
 TOKEN: Final = "the-token-of-this-server"
-_QUERY: Final = b'{"type": "status"}'
-_FRAME: Final = bytes([0x81, 0x80 | len(_QUERY), 0, 0, 0, 0]) + _QUERY
+_STEP: Final = b'{"type": "step", "data": {"kind": "key", "name": "BACK"}}'
 _LONG: Final = "x" * 3_000
 API_ROUTES: Final = (
     ("POST", "/v1/episodes"),
@@ -31,6 +33,13 @@ API_ROUTES: Final = (
     ("POST", "/v1/finish"),
     ("GET", "/v1/status"),
     ("GET", "/v1/stream"),
+)
+ENVIRONMENT_ROUTES: Final = (
+    ("GET", "/ws"),
+    ("GET", "/phone"),
+    ("GET", "/state"),
+    ("POST", "/step"),
+    ("POST", "/reset"),
 )
 DESK_ROUTES: Final = (("GET", "/v1/desk"), ("POST", "/v1/desk/questions"), ("POST", "/v1/desk/replies"))
 
@@ -60,6 +69,11 @@ def request(
     return "\r\n".join((*head, "", body or "")).encode()
 
 
+def masked(text: bytes) -> bytes:
+    """The frame of a WebSocket client with a short text; its mask is zero."""
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
 @asynccontextmanager
 async def _agent_api(limits: Limits) -> AsyncIterator[Served]:
     async with AgentApiServer(
@@ -69,7 +83,7 @@ async def _agent_api(limits: Limits) -> AsyncIterator[Served]:
         upgrade = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13")
         key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
         requests = (
-            request("GET", "/v1/stream", *upgrade, key, token=token) + 10 * _FRAME,
+            request("GET", "/v1/stream", *upgrade, key, token=token) + 10 * masked(b'{"type": "status"}'),
             request("POST", "/v1/ask", body=f'{{"question": "{_LONG}"}}', token=token),
             request("POST", "/v1/episodes"),
             request("GET", "/v1/status", token=token),
@@ -134,15 +148,37 @@ async def _proxy(_: Limits) -> AsyncIterator[Served]:
         tasks.cancel_scope.cancel()
 
 
+@asynccontextmanager
+async def _environments(limits: Limits) -> AsyncIterator[Served]:
+    own = openenv.Limits(limits.connections, limits.idle, limits.body)
+    async with (
+        Runtime(RunConfig(), devices=["headless://2"]) as runtime,
+        openenv.EnvironmentServer(runtime, token=TOKEN, limits=own) as server,
+    ):
+        async with runtime.session("device.airplane.standard", needs=()):
+            pass  # the run folder is open from the first episode on
+        upgrade = ("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13")
+        key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+        reset = b'{"type": "reset", "data": {"task": "device.airplane.standard"}}'
+        requests = (
+            request("GET", "/ws", *upgrade, key) + masked(reset) + 3 * masked(_STEP),
+            request("GET", "/phone", *upgrade, key),
+            request("POST", "/reset", body="{}"),
+            request("GET", "/state"),
+        )
+        yield Served(server.port, requests, b"HTTP/1.1 200", lambda: server.held + server.clients, ENVIRONMENT_ROUTES)
+
+
 HTTP_SERVERS: Final[dict[str, Callable[[Limits], AbstractAsyncContextManager[Served]]]] = {
     "agent API": _agent_api,
     "desk": _desk,
     "label and thought pages": _page,
+    "environments": _environments,
     "fake model endpoint": _model_endpoint,
     "proxy of isolated programs": _proxy,
 }
-"""Those of `adapters.web` first; the two others check neither Host nor Origin, and SECURITY.md says why."""
-CHECKED: Final = tuple(HTTP_SERVERS)[:3]
+"""Those made of `HttpServer` first; the two others check neither Host nor Origin, and SECURITY.md says why."""
+CHECKED: Final = tuple(HTTP_SERVERS)[:4]
 """The servers that check Host, Origin and tokens."""
 
 

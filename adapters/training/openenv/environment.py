@@ -232,8 +232,7 @@ class Environment:
             raise RequestError("EXECUTION_ERROR", "these phones have no pixels; leave frame out of needs")
         episode.earned = await episode.session.reward(episode.weights)
         episode.last = await self._visible(episode, seen)
-        about = {name: value for name, value in (await _state(episode)).items() if name != "digest"}
-        return observation_data(episode.last, None, done=False, metadata=about)
+        return observation_data(episode.last, None, done=False, metadata=_progress(episode))
 
     async def _steps(self, episode: _Episode) -> None:
         """Answer requests until the episode ends or is parked.
@@ -329,16 +328,23 @@ def _as_request_error(error: Exception) -> RequestError:
 
 
 async def _state(episode: _Episode) -> EnvironmentState:
-    session, lively = episode.session, not episode.done
-    device = session.live.device
+    state = _progress(episode)
+    if not episode.done and episode.session.live.device.virtual:
+        state["digest"] = await episode.session.digest()
+    return state
+
+
+def _progress(episode: _Episode) -> EnvironmentState:
+    """Return the state without the digest."""
+    session = episode.session
     return EnvironmentState(
         episode_id=episode.name,
         step_count=episode.steps,
         task=session.episode.task.id,
         seed=episode.seed,
         group=session.episode.draw,
-        device=device.name,
+        device=session.live.device.name,
         done=episode.done,
         reward=episode.earned.total,
-        digest=await session.digest() if lively and device.virtual else None,
+        digest=None,
     )

@@ -75,6 +75,14 @@ StepData = Annotated[
 """One action, such as `{"kind": "tap", "x": 1, "y": 2}`, or a `Turn`."""
 
 
+class StepBody(_Message):
+    """The body of a step over HTTP."""
+
+    action: StepData
+    timeout_s: float | None = None
+    request_id: str | None = None
+
+
 class ResetRequest(_Message):
     """Begins an episode; one that is being played is aborted."""
 

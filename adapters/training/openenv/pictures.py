@@ -6,7 +6,6 @@ import base64
 from typing import Any, Final
 
 import anyio.to_thread
-import cv2
 
 from runtime.core.memo import Memo
 from runtime.screen.frames.frame import Frame
@@ -39,5 +38,8 @@ class PictureCache:
 
 
 def _resized(frame: Frame, size: tuple[int, int]) -> Frame:
+    import cv2  # in a worker thread, and only for servers of scaled frames
+
+    cv2.setNumThreads(1)
     pixels: Any = cv2.resize(frame.pixels, size, interpolation=cv2.INTER_AREA)
     return Frame(*size, pixels)

@@ -14,7 +14,6 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from importlib.metadata import version
 from types import TracebackType
 from typing import Final
 
@@ -26,6 +25,7 @@ from adapters.training.openenv.messages import (
     NO_EPISODE,
     RequestError,
     ResetParameters,
+    StepBody,
     encode_error,
     schemas,
 )
@@ -189,6 +189,7 @@ class EnvironmentServer:
 
     async def _step(self, request: web.Request) -> web.Response:
         self._check(request)
+        await self._server.read_body(request, StepBody)
         raise Refused(409, "a request over HTTP has no session", "Play over the WebSocket /ws.")
 
     async def _state(self, request: web.Request) -> web.Response:
@@ -202,7 +203,7 @@ class EnvironmentServer:
                 "name": f"mobile-agent-runtime/{suite.name}",
                 "description": f"Virtual phones whose user can be asked: {len(self._runtime.tasks())} tasks of "
                 f"{suite.name}.",
-                "version": version("mobile-agent-runtime"),
+                "version": suite.version,
             }
         )
 

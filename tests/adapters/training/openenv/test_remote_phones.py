@@ -1,0 +1,211 @@
+"""`openenv://HOST:PORT`: a run plays on the phones of a server as on its own, and survives the loss of a connection."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+import anyio
+import pytest
+
+from adapters.training.openenv.address import TOKEN as VARIABLE
+from adapters.training.openenv.address import parse_address
+from adapters.training.openenv.device import DEVICE, PhoneConnection, RemotePhone, open_phones
+from adapters.training.openenv.server import EnvironmentServer
+from runtime import Decision, DeviceFault, RunConfig, Runtime, Selection, Tap, UsageError
+from runtime.core.actions import Key, Launch, Wait
+from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault
+from runtime.core.events import VOLATILE
+from runtime.training.sessions import BOTH
+from tests.support.environments import TASK, TOKEN, all_free, serving, until
+
+TASKS = Selection(tasks=(TASK, "device.airplane.ambiguous", "shop.railspa.standard"))
+
+
+@pytest.fixture(autouse=True)
+def _token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, TOKEN)
+
+
+def uri(server: EnvironmentServer, count: int | None = None) -> str:
+    """The address of the server's phones."""
+    return f"openenv://127.0.0.1:{server.port}" + ("" if count is None else f"/{count}")
+
+
+async def played(devices: str, out: Path, tasks: Selection) -> dict[str, Any]:
+    """What a run of the oracle leaves, without the fields that may differ."""
+    async with Runtime(RunConfig(selection=tasks, agents=("oracle",)), devices=[devices], out=out) as runtime:
+        assert len([score async for score in runtime.run()]) == len(tasks.tasks)
+    found: dict[str, Any] = {"metrics": (out / "metrics.json").read_bytes()}
+    for folder in ("events", "truth", "verdicts"):
+        for path in (out / folder).iterdir():
+            records = [
+                {key: value for key, value in json.loads(line).items() if key not in VOLATILE}
+                for line in path.read_bytes().splitlines()
+            ]
+            if folder == "verdicts":  # lines of episodes that end at the same time have no order
+                records.sort(key=json.dumps)
+            found[f"{folder}/{path.name}"] = records
+    found |= {path.name: path.read_bytes() for path in (out / "blobs").rglob("*.*") if path.is_file()}
+    return found
+
+
+@pytest.mark.parametrize("kind", ["headless", pytest.param("phone", id="phone, with frames")])
+async def test_a_run_over_the_network_is_the_run_in_process(kind: str, tmp_path: Path) -> None:
+    """Metrics, events, app states, verdicts, trees and frames are byte-identical, volatile fields aside."""
+    tasks = TASKS if kind == "headless" else Selection(tasks=(TASK,))
+    here = await played(f"{kind}://1", tmp_path / "here", tasks)
+    async with serving(f"{kind}://1") as (runtime, server):
+        assert await played(uri(server), tmp_path / "there", tasks) == here
+        await until(all_free(runtime, server))
+    assert any(name.startswith("frame") for name in here) == (kind == "phone")
+
+
+async def test_each_operation_of_a_phone_works_from_afar() -> None:
+    """Those of the control connection and those of the device."""
+    async with serving() as (_, server), open_phones(uri(server, 2)) as (one, two):
+        control, other = one.control, two.control
+        assert control is not None
+        assert other is not None
+        await control.reset({}, 5)
+        assert await control.read() == (await control.look())[1]
+        assert await control.tree() == (await control.look())[0]
+        first = await control.snapshot()
+        assert await one.perform(Launch("Settings")) == ()
+        for label in ("Network & internet", "Airplane mode"):
+            await one.elapse(500)
+            tree = (await one.capture(BOTH))[1]
+            assert tree is not None
+            await one.perform(Tap(*next(node for node in tree.walk() if node.text == label).center))
+        await one.elapse(500)
+        await control.advance(500)
+        second = await control.snapshot()
+        tree = (await one.capture(BOTH))[1]
+        assert tree is not None
+        assert tree.source == await control.tree()
+        assert [path for path in await control.diff(await control.fork(first), second) if "airplane" in path]
+        digest = await control.digest()
+        assert not await control.copy_to(other)
+        await other.load(await control.export())
+        assert await other.digest() == digest
+        await control.restore(first)
+        assert await control.digest() != digest
+        await one.probe()
+        with pytest.raises(TaskFault):
+            await control.reset({"no such app": {"x": 1}}, 5)
+        with pytest.raises(DeviceRefused, match="cannot do Wait"):
+            await one.perform(Wait())
+        with pytest.raises(DeviceRefused, match="programs cannot play"):
+            await one.open("shell:ls")
+        with pytest.raises(DeviceRefused):
+            await other.load(b"no phone")
+        assert await other.digest() == digest
+
+
+async def test_a_lost_connection_loses_the_attempt_and_the_next_one_begins_on_another_phone() -> None:
+    """Nothing goes on silently on a phone that it did not begin on."""
+    async with serving() as (runtime, server), open_phones(uri(server, 1)) as (phone,):
+        control = phone.control
+        assert control is not None
+        await control.reset({}, 5)
+        connection = cast("PhoneConnection", cast("RemotePhone", phone)._control._door)
+        connection._socket.transport.abort()
+        with pytest.raises(DeviceLost):
+            await control.look()
+        await until(all_free(runtime, server))
+        with pytest.raises(DeviceLost, match="the connection to its server was lost"):
+            await phone.capture(BOTH)
+        await phone.probe()
+        await control.reset({}, 5)
+        assert (await phone.capture(BOTH))[1] is not None
+
+
+async def test_a_run_goes_on_when_connections_are_lost_in_the_middle() -> None:
+    """Attempts are repeated; every episode gets its result."""
+    async with serving("headless://3") as (remote, server):
+        config = RunConfig(selection=TASKS, agents=("oracle",))
+        async with Runtime(config, devices=[uri(server, 2)]) as runtime:
+            for phone in runtime.devices:
+                cast("PhoneConnection", cast("RemotePhone", phone)._control._door)._socket.transport.abort()
+            scores = [score async for score in runtime.run()]
+            assert sorted((score.task, score.ending) for score in scores) == [
+                (task, "finished") for task in sorted(TASKS.tasks)
+            ]
+        await until(all_free(remote, server))
+
+
+async def test_a_step_that_is_cancelled_gives_the_phone_back() -> None:
+    """The server frees it, and the run's next operation starts afresh."""
+    async with serving() as (runtime, server), open_phones(uri(server, 1)) as (phone,):
+        control = phone.control
+        assert control is not None
+        for checkpoints in range(6):
+            await control.reset({}, 5)
+            async with anyio.create_task_group() as group:
+                group.start_soon(phone.perform, Key("HOME"))
+                for _ in range(checkpoints):
+                    await anyio.lowlevel.checkpoint()
+                group.cancel_scope.cancel()
+        await control.reset({}, 5)
+        assert server.clients == 1
+    await until(all_free(runtime, server))
+
+
+async def test_what_cannot_be_opened_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A malformed address, no server, a wrong token, another kind of server, and more phones than are free."""
+    for malformed in ("openenv://", "openenv://host", "openenv://host:0", "openenv://host:8123/0", "openenv://a b:1"):
+        with pytest.raises(UsageError, match="write openenv://HOST:PORT"):
+            parse_address(malformed)
+    async with serving() as (_, server):
+        with pytest.raises(DeviceFault, match="all 2 phones are taken"):
+            async with open_phones(uri(server, 3)):
+                pass
+        assert DEVICE.health_check is not None
+        assert [finding.good for finding in await DEVICE.health_check(uri(server))] == [True]
+        monkeypatch.setenv(VARIABLE, "wrong")
+        with pytest.raises(DeviceFault, match=f"set {VARIABLE}"):
+            async with open_phones(uri(server)):
+                pass
+        assert [finding.good for finding in await DEVICE.health_check(uri(server))] == [False]
+        port = server.port
+    with pytest.raises(DeviceLost, match="cannot be reached"):
+        async with open_phones(f"openenv://127.0.0.1:{port}"):
+            pass
+
+
+async def test_garbage_ends_its_own_connection_only() -> None:
+    """Binary messages that are none, operations that do not exist, and texts."""
+    from adapters.phone.workers.control.messages import Message, encode
+    from tests.support.environments import trainer
+
+    async with serving("headless://3") as (runtime, server), open_phones(uri(server, 1)) as (phone,):
+        for garbage in (
+            b"\xff" * 20,
+            "text",
+            encode(Message({"op": "none"})),
+            encode(Message({})),
+            encode(Message({"op": "restore"})),
+        ):
+            async with trainer(server, "/phone") as client:
+                assert await client.socket.recv()
+                await client.socket.send(garbage)
+                with anyio.move_on_after(5):
+                    async for answer in client.socket:
+                        assert b'"error"' in cast("bytes", answer)
+                        break
+            await phone.probe()
+        await phone.aclose()
+        await until(all_free(runtime, server))
+
+
+async def test_sessions_are_driven_on_remote_phones_like_on_others() -> None:
+    """Forks and digests too, which copy phones over the network."""
+    async with (
+        serving() as (_, server),
+        Runtime(RunConfig(), devices=[uri(server)]) as runtime,
+        runtime.session(TASK, needs=["tree"]) as session,
+    ):
+        await session.step(Decision([Key("HOME")]))
+        async with session.fork(1) as (fork,):
+            assert await fork.digest() == await session.digest()
