@@ -35,6 +35,7 @@ NAMES = {
     "--episodes N",
     "mutants": "judges against mutants of the references: end states and trajectories that are wrong by construction",
     "sessions": "sessions forked, parked and continued elsewhere, cancelled anywhere; parts by --only; --episodes N",
+    "openenv": "environments over the network: what a step costs beside one in process, in CPU time; parts by --only",
     "phone_values": "phones as bytes and digests: random walks that go on elsewhere; --walks N, --hosted N",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "scheduling": "the real scheduler in virtual time: makespan, and 10,000 phones that fail and die; parts by --only; "
