@@ -233,8 +233,8 @@ def _served(devices: str) -> Iterator[_Server]:
     with subprocess.Popen(line, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as process:
         try:
             assert process.stdout is not None
-            said = json.loads(process.stdout.readline())
-            yield _Server(said["url"].removeprefix("http://"), said["token"], process.pid)
+            printed = json.loads(process.stdout.readline())
+            yield _Server(printed["url"].removeprefix("http://"), printed["token"], process.pid)
         finally:
             process.terminate()
 

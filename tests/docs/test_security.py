@@ -16,6 +16,7 @@ from adapters.openai.fake import FakeEndpoint, Say
 from adapters.web.agent_api.server import AgentApiServer
 from adapters.web.desk.server import Desk
 from adapters.web.shared.pages import PageServer
+from tests.support.environments import serving
 from tests.support.listening import LOOPBACK, listening_addresses
 from tests.support.pages import ROOT
 
@@ -74,7 +75,7 @@ def test_every_row_of_ports_has_tests() -> None:
         for part in cell.split(", "):
             first, _, last = part.partition(" to ")
             tested |= set(range(int(first), int(last or first) + 1))
-    assert rows == tested == set(range(1, 11))
+    assert rows == tested == set(range(1, 12))
 
 
 async def test_without_an_address_everything_listens_on_the_loopback() -> None:
@@ -87,10 +88,20 @@ async def test_without_an_address_everything_listens_on_the_loopback() -> None:
         api = await stack.enter_async_context(AgentApiServer())
         desk = await stack.enter_async_context(Desk())
         fake = await stack.enter_async_context(FakeEndpoint(lambda _: Say("")))
+        served = await stack.enter_async_context(serving())
         sandbox = stack.enter_context(await listen_on_loopback(0))
         forward, _ = await stack.enter_async_context(listen(parse("tcp:0")))
         proxy = await stack.enter_async_context(open_proxy(f"127.0.0.1:{fake.port}"))
-        ports = [page.port, api.port, desk.server.port, fake.port, port_of(sandbox), forward, proxy.port]
+        ports = [
+            page.port,
+            api.port,
+            desk.server.port,
+            served[1].port,
+            fake.port,
+            port_of(sandbox),
+            forward,
+            proxy.port,
+        ]
         for port in ports:
             assert listening_addresses(port) == LOOPBACK
 

@@ -16,6 +16,7 @@ import anyio
 from pydantic import TypeAdapter
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
+from websockets.protocol import State
 
 from adapters.phone.workers.control.client import ControlClient
 from adapters.phone.workers.control.connection import ControlConnection
@@ -96,6 +97,11 @@ class PhoneConnection:
             raise ConnectionResetError(f"the connection ended: {error}") from error
         return await self._receive()
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the connection has ended, for instance because it was idle for too long."""
+        return self._socket.state is not State.OPEN
+
     async def aclose(self) -> None:
         """Close the connection."""
         await self._socket.close()
@@ -106,7 +112,7 @@ class PhoneConnection:
         except WebSocketException as error:
             raise ConnectionResetError(f"the connection ended: {error}") from error
         if isinstance(data, str):  # the server tells trainers and phones alike that it is full
-            raise DeviceRefused(_told(data))
+            raise DeviceRefused(_error_message(data))
         messages = Decoder().receive(data)
         if len(messages) != 1:
             raise ControlProtocolError("not one message")
@@ -132,6 +138,8 @@ class RemoteControl(ControlClient):
         return await self._ask(op, **arguments)
 
     async def _ask(self, op: str, body: bytes = b"", **arguments: Any) -> Message:
+        if self._door is not None and cast("PhoneConnection", self._door).is_closed:
+            self._door = None
         if self._door is None and op not in _FRESH:
             raise DeviceLost(f"{self._name}: the connection to its server was lost")
         return await super()._ask(op, body, **arguments)
@@ -260,10 +268,10 @@ def _refusal(address: PhonesAddress, error: InvalidStatus) -> str:
     where, status = f"{address.host}:{address.port}", error.response.status_code
     if status == 401:
         return f"{where} does not accept the token: set {TOKEN} to the one that serve-env printed"
-    return f"{where} refused with HTTP status {status}: {_told(bytes(error.response.body or b''))}"
+    return f"{where} refused with HTTP status {status}: {_error_message(bytes(error.response.body or b''))}"
 
 
-def _told(answer: str | bytes) -> str:
+def _error_message(answer: str | bytes) -> str:
     """Return the message in an error of the server."""
     try:
         found = json.loads(answer)

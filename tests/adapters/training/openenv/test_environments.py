@@ -168,8 +168,8 @@ async def test_a_parked_session_goes_on_on_another_server() -> None:
 async def test_when_all_phones_are_taken_the_next_client_is_told_so() -> None:
     """With the error and the numbers that the protocol names; a client that hangs up frees its phone at once."""
     async with serving() as (runtime, server):
-        async with trainer(server) as one, trainer(server) as two:
-            for client in (one, two):
+        async with trainer(server) as first, trainer(server) as second:
+            for client in (first, second):
                 await client.ask("reset", {"task": TASK})
             async with trainer(server) as third:
                 kind, data = await third.hear()
@@ -177,11 +177,11 @@ async def test_when_all_phones_are_taken_the_next_client_is_told_so() -> None:
                 assert (data["active_sessions"], data["max_sessions"]) == (2, 2)
                 with pytest.raises(ConnectionClosed):
                     await third.hear()
-            one.socket.transport.abort()
+            first.socket.transport.abort()
             await until(lambda: len(runtime._pool.free) == 1)
             async with trainer(server) as fourth:
                 assert (await fourth.ask("reset", {"task": TASK}))[0] == "observation"
-            assert (await two.ask("step", BACK))[0] == "observation"
+            assert (await second.ask("step", BACK))[0] == "observation"
         await until(all_free(runtime, server))
     assert runtime.scores == ()
 

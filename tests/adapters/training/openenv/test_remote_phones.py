@@ -9,10 +9,12 @@ from typing import Any, cast
 import anyio
 import pytest
 
+from adapters.faults.proxy import open_proxy
+from adapters.faults.specification import parse_faults
 from adapters.training.openenv.address import TOKEN as VARIABLE
 from adapters.training.openenv.address import parse_address
 from adapters.training.openenv.device import DEVICE, PhoneConnection, RemotePhone, open_phones
-from adapters.training.openenv.server import EnvironmentServer
+from adapters.training.openenv.server import EnvironmentServer, Limits
 from runtime import Decision, DeviceFault, RunConfig, Runtime, Selection, Tap, UsageError
 from runtime.core.actions import Key, Launch, Wait
 from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault
@@ -64,24 +66,24 @@ async def test_a_run_over_the_network_is_the_run_in_process(kind: str, tmp_path:
 
 async def test_each_operation_of_a_phone_works_from_afar() -> None:
     """Those of the control connection and those of the device."""
-    async with serving() as (_, server), open_phones(uri(server, 2)) as (one, two):
-        control, other = one.control, two.control
+    async with serving() as (_, server), open_phones(uri(server, 2)) as (phone, spare):
+        control, other = phone.control, spare.control
         assert control is not None
         assert other is not None
         await control.reset({}, 5)
         assert await control.read() == (await control.look())[1]
         assert await control.tree() == (await control.look())[0]
         first = await control.snapshot()
-        assert await one.perform(Launch("Settings")) == ()
+        assert await phone.perform(Launch("Settings")) == ()
         for label in ("Network & internet", "Airplane mode"):
-            await one.elapse(500)
-            tree = (await one.capture(BOTH))[1]
+            await phone.elapse(500)
+            tree = (await phone.capture(BOTH))[1]
             assert tree is not None
-            await one.perform(Tap(*next(node for node in tree.walk() if node.text == label).center))
-        await one.elapse(500)
+            await phone.perform(Tap(*next(node for node in tree.walk() if node.text == label).center))
+        await phone.elapse(500)
         await control.advance(500)
         second = await control.snapshot()
-        tree = (await one.capture(BOTH))[1]
+        tree = (await phone.capture(BOTH))[1]
         assert tree is not None
         assert tree.source == await control.tree()
         assert [path for path in await control.diff(await control.fork(first), second) if "airplane" in path]
@@ -91,13 +93,13 @@ async def test_each_operation_of_a_phone_works_from_afar() -> None:
         assert await other.digest() == digest
         await control.restore(first)
         assert await control.digest() != digest
-        await one.probe()
+        await phone.probe()
         with pytest.raises(TaskFault):
             await control.reset({"no such app": {"x": 1}}, 5)
         with pytest.raises(DeviceRefused, match="cannot do Wait"):
-            await one.perform(Wait())
+            await phone.perform(Wait())
         with pytest.raises(DeviceRefused, match="programs cannot play"):
-            await one.open("shell:ls")
+            await phone.open("shell:ls")
         with pytest.raises(DeviceRefused):
             await other.load(b"no phone")
         assert await other.digest() == digest
@@ -133,6 +135,32 @@ async def test_a_run_goes_on_when_connections_are_lost_in_the_middle() -> None:
                 (task, "finished") for task in sorted(TASKS.tasks)
             ]
         await until(all_free(remote, server))
+
+
+async def test_a_run_through_a_bad_network_has_the_metrics_of_a_calm_one(tmp_path: Path) -> None:
+    """Connections are reset in the middle of requests; attempts are repeated until they get through."""
+    calm = await played("headless://1", tmp_path / "calm", TASKS)
+    async with (
+        serving("headless://3") as (_, server),
+        open_proxy(f"127.0.0.1:{server.port}", parse_faults("reset=0.02,seed=5")) as proxy,
+    ):
+        stormy = await played(f"openenv://{proxy.address}/2", tmp_path / "stormy", TASKS)
+        assert proxy.hits["reset"] > 0
+    assert stormy["metrics"] == calm["metrics"]
+
+
+async def test_a_phone_that_was_idle_for_too_long_is_another_one_at_the_next_reset() -> None:
+    """Nothing fails then; in the middle of an attempt it would."""
+    async with serving(limits=Limits(silence=0.2)) as (_, server), open_phones(uri(server, 1)) as (phone,):
+        control = phone.control
+        assert control is not None
+        for _ in range(2):
+            await control.reset({}, 5)
+            await until(lambda: server.clients == 0)
+        with pytest.raises(DeviceLost):
+            await control.tree()
+        await control.reset({}, 5)
+        assert await control.tree()
 
 
 async def test_a_step_that_is_cancelled_gives_the_phone_back() -> None:
