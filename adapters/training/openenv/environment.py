@@ -7,9 +7,11 @@ The client is a trainer: it may reset, read the state and gets the reward. What 
 from __future__ import annotations
 
 import base64
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+import secrets
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import anyio
@@ -31,6 +33,8 @@ from adapters.training.openenv.messages import (
     visible,
 )
 from adapters.training.openenv.pictures import PictureCache
+from adapters.web.shared.serving import token_digest
+from runtime.core.actions import Action, Decision
 from runtime.core.config import Selection
 from runtime.core.errors import Fault, InvalidDecision, UsageError
 from runtime.core.tasks import Task
@@ -55,6 +59,21 @@ class Environments:
         self.runtime: Final = runtime
         self.pictures: Final = PictureCache()
         self._turn = 0
+        self._agents: dict[bytes, Callable[[Action | None], Awaitable[VisibleObservation]]] = {}
+
+    @contextmanager
+    def admitted(self, act: Callable[[Action | None], Awaitable[VisibleObservation]]) -> Iterator[str]:
+        """Let an agent act during the block; yields its token, which is good for nothing else."""
+        token = secrets.token_urlsafe(24)
+        self._agents[token_digest(token)] = act
+        try:
+            yield token
+        finally:
+            del self._agents[token_digest(token)]
+
+    def agent(self, token: str) -> Callable[[Action | None], Awaitable[VisibleObservation]] | None:
+        """Return what an agent with this token acts by; None if no episode of its is being played."""
+        return self._agents.get(token_digest(token))
 
     async def opener(self) -> SessionOpener:
         """Return what opens the sessions."""
@@ -188,11 +207,15 @@ class Environment:
         """Play one episode; returns the request that begins the next one."""
         episode: _Episode | None = None
         failure: Fault | None = None
+        pending: Request | None = None
         try:
             async with await self._open(parameters) as session:
                 episode = await self._episode(parameters, session)
-                await self._send(encode_reply("observation", await self._begin(episode)))
-                await self._steps(episode)
+                begun = await self._begin(episode)
+                with self._environments.admitted(partial(self._act, episode)) as token:
+                    begun["metadata"] = {**begun["metadata"], "agent_token": token}
+                    await self._send(encode_reply("observation", begun))
+                    pending = await self._steps(episode)
         except _Aborted as aborted:
             return aborted.request
         except (UsageError, RequestError) as error:
@@ -203,9 +226,14 @@ class Environment:
                 await self._refuse(fault)
                 return await self._idle(None)
             failure = fault
-        if not episode.parked:
-            await self._send(encode_reply("observation", await self._end(episode, failure)))
-        return await self._idle(None if episode.parked else episode)
+        if episode.parked:
+            return await self._idle(None)
+        data = await self._end(episode, failure)
+        if pending is not None and pending.type == "state":
+            await self._send(encode_reply("state", await _state(episode)))
+        elif not isinstance(pending, ResetRequest):
+            await self._send(encode_reply("observation", data))
+        return pending if isinstance(pending, ResetRequest) else await self._idle(episode)
 
     async def _open(self, parameters: ResetParameters) -> AbstractAsyncContextManager[DrivenSession]:
         needs = frozenset(parameters.needs)
@@ -234,23 +262,47 @@ class Environment:
         episode.last = await self._visible(episode, seen)
         return observation_data(episode.last, None, done=False, metadata=_progress(episode))
 
-    async def _steps(self, episode: _Episode) -> None:
-        """Answer requests until the episode ends or is parked.
+    async def _act(self, episode: _Episode, action: Action | None) -> VisibleObservation:
+        """Carry out an action of the episode's agent, or only observe.
+
+        Raises:
+            InvalidDecision: it cannot be done, and nothing was.
+            Fault: device or user failed.
+        """
+        session = episode.session
+        try:
+            seen = await (session.observe() if action is None else session.step(Decision((action,))))
+        except InvalidDecision:
+            raise
+        except Fault:
+            episode.done = True
+            raise
+        episode.steps += action is not None and not episode.done
+        episode.done = episode.done or seen.ended
+        episode.last = await self._visible(episode, seen)
+        return episode.last
+
+    async def _steps(self, episode: _Episode) -> Request | None:
+        """Answer requests until the episode ends or is parked; returns the one that came after its agent had ended it.
 
         Raises:
             Fault: device or user failed.
             _Aborted: the client left or began another episode.
         """
-        while not episode.done:
+        while True:
             request = await self._next()
+            if request is not None and episode.done:
+                return request
             if request is None or isinstance(request, ResetRequest):
                 raise _Aborted(request)
             if isinstance(request, StepRequest):
                 await self._step(episode, request)
+                if episode.done:
+                    return None
             elif request.type == "state":
                 await self._send(encode_reply("state", await _state(episode)))
             elif await self._park(episode):
-                return
+                return None
 
     async def _step(self, episode: _Episode, request: StepRequest) -> None:
         try:
@@ -329,8 +381,10 @@ def _as_request_error(error: Exception) -> RequestError:
 
 async def _state(episode: _Episode) -> EnvironmentState:
     state = _progress(episode)
-    if not episode.done and episode.session.live.device.virtual:
-        state["digest"] = await episode.session.digest()
+    if not episode.done:
+        state["reward"] = (await episode.session.reward(episode.weights)).total
+        if episode.session.live.device.virtual:
+            state["digest"] = await episode.session.digest()
     return state
 
 

@@ -4,8 +4,8 @@
         ...                                # trainers connect to server.url, runs use openenv://HOST:PORT
 
 Each WebSocket takes one phone's place for as long as it is open: `/ws` plays episodes here and sends observations,
-`/phone` hands the phone itself to a run elsewhere, which records and judges there. Both are for whoever has the token;
-nothing here is meant to be reached by an agent.
+`/phone` hands the phone itself to a run elsewhere, which records and judges there. Both are for whoever has the token
+of the server. Agents reach `/mcp` only, with the token of one episode: they observe and act, and see no reward.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Final
 import anyio
 from aiohttp import WSMsgType, web
 
+from adapters.training.openenv import mcp
 from adapters.training.openenv.environment import Environment, Environments
 from adapters.training.openenv.messages import (
     NO_EPISODE,
@@ -32,7 +33,8 @@ from adapters.training.openenv.messages import (
 from adapters.training.openenv.phone_service import PhoneService
 from adapters.web.shared import serving
 from adapters.web.shared.connections import abort
-from adapters.web.shared.serving import CLOSE_SECONDS, HttpServer, Refused
+from adapters.web.shared.serving import CLOSE_SECONDS, HttpServer, Refused, bearer_token
+from runtime.core.errors import Fault, InvalidDecision
 from runtime.engine import Runtime
 
 PORT: Final = 8123
@@ -103,6 +105,7 @@ class EnvironmentServer:
             [
                 web.get("/ws", self._trainer, allow_head=False),
                 web.get("/phone", self._phone, allow_head=False),
+                web.post("/mcp", self._agent),
                 web.post("/reset", self._reset),
                 web.post("/step", self._step),
                 web.get("/state", self._state),
@@ -165,6 +168,29 @@ class EnvironmentServer:
                     await client.close()
         finally:
             self.clients -= free
+
+    # -- agents -------------------------------------------------------------------------------------------------------
+
+    async def _agent(self, request: web.Request) -> web.Response:
+        """Answer a request of an agent, which has the token of its episode. Errors never quote a fault."""
+        act = self._environments.agent(bearer_token(request))
+        if act is None:
+            raise Refused(401, "missing or unknown token", "Send the token of an episode that is being played.")
+        self._server.known(request, act)
+        message = await self._server.read_body(request, mcp.RpcRequest)
+        if message.id is None:
+            return web.Response(status=202)  # a notification
+        try:
+            if message.method != "tools/call":
+                return web.json_response(mcp.rpc_reply(message, mcp.answer_simple(message)))
+            result = mcp.tool_result(await act(mcp.tool_action(message.params)))
+        except mcp.RpcError as error:
+            return web.json_response(mcp.rpc_error(message, error))
+        except InvalidDecision as error:
+            result = mcp.tool_error(str(error))
+        except Fault as fault:
+            result = mcp.tool_error(f"the episode is over: {fault.boundary} failure")
+        return web.json_response(mcp.rpc_reply(message, result))
 
     # -- HTTP ---------------------------------------------------------------------------------------------------------
 
