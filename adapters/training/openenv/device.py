@@ -16,15 +16,16 @@ import anyio
 from pydantic import TypeAdapter
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
-from websockets.protocol import State
+from websockets.protocol import State as SocketState
 
 from adapters.phone.workers.control.client import ControlClient
 from adapters.phone.workers.control.connection import ControlConnection
 from adapters.phone.workers.control.messages import ControlProtocolError, Decoder, Message, encode
 from adapters.training.openenv.address import TOKEN, PhonesAddress, parse_address
 from runtime.core.actions import DEVICE_ACTIONS, Action
-from runtime.core.boundary import exhaustion, unwrap_errors
+from runtime.core.boundary import exhaustion, translate_errors, unwrap_errors
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused
+from runtime.core.tasks import State
 from runtime.plugins.protocols import ByteStream, Control, Device, DeviceInfo, Finding, Need
 from runtime.plugins.specs import DeviceSpec
 from runtime.screen.frames import Frame
@@ -79,7 +80,11 @@ class PhoneConnection:
             raise DeviceRefused(_refusal(address, error)) from None
         except (InvalidHandshake, TimeoutError) as error:
             raise ConnectionRefusedError(f"no answer from serve-env: {str(error) or type(error).__name__}") from error
-        if problem := connection.hello.header.get("error"):
+        header = connection.hello.header
+        problem = header.get("error")
+        if not problem and not {"screen", "features", "left"} <= header.keys():
+            problem = "this is not serve-env"
+        if problem:
             await connection.aclose()
             raise DeviceRefused(f"{address.host}:{address.port}: {problem}")
         return connection
@@ -100,7 +105,7 @@ class PhoneConnection:
     @property
     def is_closed(self) -> bool:
         """Whether the connection has ended, for instance because it was idle for too long."""
-        return self._socket.state is not State.OPEN
+        return self._socket.state is not SocketState.OPEN
 
     async def aclose(self) -> None:
         """Close the connection."""
@@ -137,6 +142,11 @@ class RemoteControl(ControlClient):
         """Ask for an operation of the device."""
         return await self._ask(op, **arguments)
 
+    async def look(self) -> tuple[bytes, State]:
+        """Return the results of `tree` and `read` for one moment."""
+        with translate_errors(DeviceRefused, self._name):
+            return await super().look()
+
     async def _ask(self, op: str, body: bytes = b"", **arguments: Any) -> Message:
         if self._door is not None and cast("PhoneConnection", self._door).is_closed:
             self._door = None
@@ -161,10 +171,11 @@ class RemotePhone:
 
     async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]:
         """Return the views that are needed, as far as the phone has them."""
-        answer = await self._control.request("capture", needs=sorted(needs))
-        size: int | None = answer.header.get("tree")
-        tree = None if size is None else parse(answer.body[:size])
-        return self._received(answer.header.get("frame"), answer.body[size or 0 :]), tree
+        with translate_errors(DeviceRefused, self.info.name):
+            answer = await self._control.request("capture", needs=sorted(needs))
+            size: int | None = answer.header.get("tree")
+            tree = None if size is None else parse(answer.body[:size])
+            return self._received(answer.header.get("frame"), answer.body[size or 0 :]), tree
 
     def _received(self, described: Sequence[Any] | None, png: bytes) -> Frame | None:
         if described is None:
@@ -180,8 +191,9 @@ class RemotePhone:
         """Execute an action; returns the commands that the server sent to its phone."""
         if not isinstance(action, DEVICE_ACTIONS):
             raise DeviceRefused(f"{self.info.name} cannot do {action}")
-        answer = await self._control.request("perform", action=_ACTIONS.dump_python(action))
-        return tuple(answer.header["commands"])
+        with translate_errors(DeviceRefused, self.info.name):
+            answer = await self._control.request("perform", action=_ACTIONS.dump_python(action))
+            return tuple(map(str, answer.header["commands"]))
 
     async def open(self, service: str) -> ByteStream:
         """Refuse to open a service.

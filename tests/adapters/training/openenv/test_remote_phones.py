@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
 import anyio
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
 from adapters.faults.proxy import open_proxy
 from adapters.faults.specification import parse_faults
+from adapters.phone.workers.control.messages import Message, encode
 from adapters.training.openenv.address import TOKEN as VARIABLE
 from adapters.training.openenv.address import parse_address
 from adapters.training.openenv.device import DEVICE, PhoneConnection, RemotePhone, open_phones
@@ -20,8 +23,9 @@ from runtime.core.actions import Key, Launch, Wait
 from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault
 from runtime.core.events import VOLATILE
 from runtime.training.sessions import BOTH
-from tests.support.environments import TASK, TOKEN, all_free, serving, until
+from tests.support.environments import TASK, TOKEN, all_free, serving, trainer, until
 
+HELLO = Message({"screen": [1080, 2400], "features": [], "left": 0})
 TASKS = Selection(tasks=(TASK, "device.airplane.ambiguous", "shop.railspa.standard"))
 
 
@@ -202,11 +206,48 @@ async def test_what_cannot_be_opened_is_refused_with_what_to_do(monkeypatch: pyt
             pass
 
 
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [b"\xff" * 9],
+        ["text"],
+        [encode(Message({}))],
+        [encode(Message({"error": "no"}))],
+        [encode(HELLO)],
+        [encode(HELLO), b"\0"],
+        [encode(HELLO), encode(Message({}))],
+        [encode(HELLO), encode(Message({"tree": "x", "commands": 5}))],
+        [encode(HELLO), encode(Message({"tree": 3, "frame": [1]}, b"no tree"))],
+    ],
+)
+async def test_a_server_that_answers_nonsense_is_a_fault_of_the_device(answers: list[bytes | str]) -> None:
+    """Whatever it sends; nothing else is raised."""
+
+    async def nonsense(socket: ServerConnection) -> None:
+        await socket.send(answers[0])
+        async for _ in socket:
+            if len(answers) == 1:
+                break
+            await socket.send(answers[1])
+
+    async with serve(nonsense, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        with pytest.raises(DeviceFault):
+            await use(f"openenv://127.0.0.1:{port}/1")
+
+
+async def use(address: str) -> None:
+    """Ask for what a step asks for; all of it fails as it should."""
+    async with open_phones(address) as (phone,):
+        assert phone.control is not None
+        for work in (phone.perform(Key("HOME")), phone.control.look(), phone.capture(BOTH)):
+            with suppress(DeviceFault):
+                await work
+        await phone.control.look()
+
+
 async def test_garbage_ends_its_own_connection_only() -> None:
     """Binary messages that are none, operations that do not exist, and texts."""
-    from adapters.phone.workers.control.messages import Message, encode
-    from tests.support.environments import trainer
-
     async with serving("headless://3") as (runtime, server), open_phones(uri(server, 1)) as (phone,):
         for garbage in (
             b"\xff" * 20,
