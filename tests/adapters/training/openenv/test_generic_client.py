@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from openenv import GenericEnvClient
 
 from runtime.screen.tree import parse
 from tests.support.environments import HEADERS, TASK, all_free, serving, until
+
+openenv = pytest.importorskip("openenv", reason="needs the extra openenv, which .ci/run installs")
 
 
 async def test_the_client_of_the_package_plays_an_episode() -> None:
     """Reset, steps, state and close, with rewards; an invalid action raises, and the episode goes on."""
     async with serving() as (runtime, server):
-        async with GenericEnvClient(base_url=server.url, headers=HEADERS) as client:
+        async with openenv.GenericEnvClient(base_url=server.url, headers=HEADERS) as client:
             result = await client.reset(task=TASK, seed=3, needs=["tree"])
             assert (result.reward, result.done, result.metadata["task"]) == (None, False, TASK)
             assert result.observation["instruction"] == "Turn on airplane mode."
@@ -43,8 +44,8 @@ async def test_the_client_hears_that_the_server_is_full_and_goes_on_when_it_is_n
     """As with OpenEnv's own server, by the first request."""
     async with (
         serving("headless://1") as (_, server),
-        GenericEnvClient(base_url=server.url, headers=HEADERS) as first,
-        GenericEnvClient(base_url=server.url, headers=HEADERS) as second,
+        openenv.GenericEnvClient(base_url=server.url, headers=HEADERS) as first,
+        openenv.GenericEnvClient(base_url=server.url, headers=HEADERS) as second,
     ):
         with pytest.raises(RuntimeError, match="CAPACITY_REACHED"):
             await second.reset(task=TASK)
