@@ -161,6 +161,8 @@ class SessionOpener:
         self._committed = committed
         self._repeats: dict[tuple[str, str], int] = {}
         """The next free repeat number, by agent and task."""
+        self._continued: set[EpisodeKey] = set()
+        """Episodes of parked sessions that were continued; whoever continues one again gets another name."""
 
     @classmethod
     async def over(
@@ -291,6 +293,9 @@ class SessionOpener:
                 raise ParkedSessionError(f"{digest} is not the file that the session names")
         key = EpisodeKey(snapshot.agent, snapshot.task, snapshot.repeat)
         episode = ScheduledEpisode(key, task, instrument=False, draw=snapshot.draw)
+        if key in self._continued:
+            episode = self.branch(episode)
+        self._continued.add(key)
 
         async def restore(device: Device) -> None:
             if device.control is None:

@@ -131,6 +131,18 @@ async def test_a_parked_session_goes_on_in_another_run_as_if_it_had_not_been_par
         await anyio.run_process([sys.executable, "-m", "runtime.bench", "verify", str(tmp_path / name)])
 
 
+async def test_a_parked_session_can_be_continued_more_than_once() -> None:
+    """Each continuation is an episode of its own."""
+    async with Runtime(RunConfig(), devices=["headless://2"]) as runtime:
+        async with runtime.session(TASK) as session:
+            await play(session, 1, seed=1)
+            parked = await session.park()
+        for steps in (1, 2):
+            async with runtime.unpark(parked) as session:
+                await play(session, steps, seed=2)
+        assert [(score.repeat, score.steps) for score in runtime.scores] == [(0, 2), (1, 2)]
+
+
 async def test_what_is_no_parked_session_is_refused() -> None:
     """Damaged bytes, another version, suite or configuration: one sentence."""
     async with Runtime(RunConfig(), devices=["headless://1"]) as runtime:
