@@ -5,6 +5,7 @@ from __future__ import annotations
 from adapters.android.actions import resolve
 from adapters.phone.kernel.phone import Phone
 from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type, Wait
+from runtime.core.errors import UsageError
 from runtime.core.key_codes import key_code, normal_key_name
 
 SETTLE_MS = 1000
@@ -12,9 +13,10 @@ SETTLE_MS = 1000
 
 
 def perform(phone: Phone, action: Action) -> None:
-    """Perform one action and let the phone settle.
+    """Perform one action and let the phone settle. Actions that don't touch the phone only take time.
 
-    Actions that don't touch the phone, an unknown key and an app that is not installed only take time.
+    Raises:
+        UsageError: an unknown key, or an app that is not installed; nothing has changed.
     """
     match action:
         case Tap(x=x, y=y):
@@ -30,11 +32,15 @@ def perform(phone: Phone, action: Action) -> None:
                 phone.clear_text()
             phone.type_text(text)
         case Key(name=name):
-            phone.key(key_code(normal_key_name(name)))
+            code = key_code(normal_key_name(name))
+            if not code:
+                raise UsageError(f"the key {name!r} cannot be pressed here; Android has none of that name")
+            phone.key(code)
         case Launch(app=app):
             package = resolve(app, {installed.label: installed.package for installed in phone.apps})
-            if package is not None:
-                phone.start(package)
+            if package is None:
+                raise UsageError(f"no app {app!r} is installed; launch an app by its package name")
+            phone.start(package)
         case Wait(ms=ms):
             phone.elapse(ms)
         case _:

@@ -14,7 +14,7 @@ from uuid import uuid4
 import anyio.lowlevel
 import anyio.to_thread
 
-from adapters.phone.kernel.performing import perform
+from adapters.phone.kernel.performing import SETTLE_MS, perform
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.portable.digests import Digests
 from adapters.phone.portable.phone_values import digest, phone_values, settled_state, take_over
@@ -26,7 +26,7 @@ from adapters.phone.workers.registry import installed_apps
 from adapters.phone.workers.uri import phone_count
 from runtime.core.actions import DEVICE_ACTIONS, Action
 from runtime.core.checks import changed_paths
-from runtime.core.errors import DeviceRefused
+from runtime.core.errors import DeviceRefused, UsageError
 from runtime.core.tasks import State
 from runtime.plugins.protocols import ByteStream, Control, Device, DeviceInfo, Need
 from runtime.plugins.specs import DeviceSpec
@@ -123,7 +123,10 @@ class HeadlessDevice:
         """Perform an action and let the phone settle; no device command is involved."""
         if not isinstance(action, DEVICE_ACTIONS):
             raise DeviceRefused(f"{self.info.name} cannot do {action}")
-        perform(self._phone, action)
+        try:
+            perform(self._phone, action)
+        except UsageError:  # as on a real phone: nothing happens
+            self._phone.elapse(SETTLE_MS)
         return ()
 
     async def open(self, service: str) -> ByteStream:

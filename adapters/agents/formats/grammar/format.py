@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from adapters.agents.formats.grammar.coordinates import Scheme, Screen, center
 from adapters.agents.formats.grammar.errors import FormatError
 from runtime.core.actions import Action, Finish, ParseError
-from runtime.core.decision_checks import action_problem
 from runtime.plugins.specs import FormatSpec
 from runtime.screen.tree import Bounds
 
@@ -125,29 +124,16 @@ class Format:
         """Parse the reply; a reply that cannot be parsed becomes a parse error. Raises nothing.
 
         In generic mode it is counted as a `ParseError`. In official mode the `ParseError` stays, so that nobody takes
-        for the model's will what follows it, and then comes what the agent's own program does (`malformed`). An action
-        that no phone can do, such as an unknown key, is a `ParseError` in its place.
+        for the model's will what follows it, and then comes what the agent's own program does (`malformed`).
         """
         try:
-            return _possible(self.read(text, surface, mode), surface.screen, text)
+            return self.read(text, surface, mode)
         except FormatError as error:
             failed = Act(ParseError(raw=_plain(text)[:_MOST_RAW], reason=str(error)))
             if mode == "generic" or self.malformed == "count":
                 return Reading((failed,))
             stopped = Finish(status="infeasible") if self.malformed == "stop" else Finish(error.believed)
             return Reading((failed, Act(stopped, {"after": "parse_error"})))
-
-
-def _possible(reading: Reading, screen: Screen, text: str) -> Reading:
-    """Return the reading with a parse error in the place of each action that is impossible on the screen."""
-    problems = [action_problem(action, (screen.width, screen.height)) for action in reading.actions]
-    if not any(problems):
-        return reading
-    acts = [
-        replace(act, action=ParseError(raw=_plain(text)[:_MOST_RAW], reason=problem)) if problem else act
-        for act, problem in zip(reading.acts, problems, strict=True)
-    ]
-    return replace(reading, acts=tuple(acts))
 
 
 def _plain(text: str) -> str:

@@ -11,12 +11,13 @@ everywhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from adapters.agents.formats.grammar.format import Act, Format, Mode, Reading, Surface
 from adapters.agents.llm.kit.pictures import Shown
 from runtime.core.actions import AskUser, Decision, ParseError, Takeover
+from runtime.core.decision_checks import action_problem
 from runtime.llm import Message, Model, ModelRequest, Picture, Sampling
 
 Ask = Literal["native", "added", "none"]
@@ -56,14 +57,21 @@ class Grammar:
     single: bool = False
 
     def turn(self, text: str, surface: Surface) -> Turn:
-        """The reply as a decision; raises nothing."""
+        """The reply as a decision; raises nothing. What no phone can do is a parse error in its place."""
         reading = self.format.decide(text, surface, self.mode)
+        screen = surface.screen.width, surface.screen.height
+        reading = replace(reading, acts=tuple(_possible(act, screen, text) for act in reading.acts))
         if self.ask == "none":
             # An agent that is measured as one that cannot ask has nobody whom its words could reach.
             reading = Reading(tuple(_unasked(act, text) for act in reading.acts), reading.thought, reading.sections)
         if self.single:
             reading = Reading(_first(reading.acts), reading.thought, reading.sections)
         return Turn(Decision(reading.actions, reading.thought, text), reading)
+
+
+def _possible(act: Act, screen: tuple[int, int], text: str) -> Act:
+    problem = action_problem(act.action, screen)
+    return replace(act, action=ParseError(raw=text[:4000], reason=problem)) if problem else act
 
 
 def _unasked(act: Act, text: str) -> Act:
