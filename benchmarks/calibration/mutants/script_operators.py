@@ -113,7 +113,7 @@ def honest(task: Task, draw: Random) -> Variants:
     """Right plays: the reference, with a wait, and with a look elsewhere before it and after it."""
     actions, finish = split_finish(reference_actions(task))
     yield "reference", [*actions, *finish]
-    yield "after a while", [ScriptAction(Wait(90_000)), *actions, *finish]
+    yield "after a while", [ScriptAction(Wait(60_000)), *actions, *finish]
     yield "after a look at the settings", [ScriptAction(Launch(_SETTINGS)), BACK, HOME, *actions, *finish]
     if not finish:
         yield "before a look at the home screen", [*actions, HOME]
