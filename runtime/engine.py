@@ -395,7 +395,8 @@ class Runtime:
         """Let a policy play groups of episodes concurrently; iterate over the result with `async for`.
 
         The members of a group share task and seed. Rollouts come in completion order. An episode lost to
-        infrastructure has the reward None; all others have one, whatever the policy did.
+        infrastructure has the reward None; all others have one, whatever the policy did. A loop that is left early can
+        be continued; `aclose` of the result cancels what is still being played.
 
         Args:
             policy: an async function that takes a `PolicySession`, or an object whose method `play` does.

@@ -202,7 +202,8 @@ class RolloutSettings:
 class RolloutStream:
     """The rollouts of `Runtime.rollouts`, an async iterator in completion order.
 
-    Leaving the loop early and `aclose` cancel what is still being played.
+    A loop that is left early can be continued. `aclose` cancels what is still being played, and so does the end of the
+    runtime.
     """
 
     def __init__(
