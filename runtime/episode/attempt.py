@@ -321,5 +321,7 @@ class Attempt:
         scores = tuple(result.score for result in ordered.values() if result.score is not None)
         commit = Commit(episode, number, scores, evidence)
         run.disk.commit(run.directory.results, run.chain.link(COMMITS.dump_json(commit)))
+        # While the disk is slow, many attempts may wait here.
+        self._recorder.forget()
         await run.disk.flush()
         return commit

@@ -150,6 +150,10 @@ class Recorder:
     def _time(self) -> float:
         return round(anyio.current_time() - self._began, 4)
 
+    def forget(self) -> None:
+        """Drop the items in memory, once they are judged and with the disk writer."""
+        self.trace, self.truth, self.tape = Log(), Log(), Log()
+
     def close(self) -> None:
         """Close the logs; judges finish with the items there, and nothing more is recorded."""
         self._state = "over"
