@@ -45,7 +45,7 @@ def _strategy(name: str, sentence: str, play: Play, *, answers: bool = False, fi
 STRATEGIES = (
     _strategy("time-out", "Lets the budget run out by doing nothing.", script(*[Noop()] * (_BUDGET + 5))),
     _strategy("time-waits", "Waits one minute 25 times.", script(*[Wait(60_000)] * _BUDGET)),
-    _strategy("time-long-wait", "Waits a whole day, then declares the end.", script(Wait(86_400_000), DONE)),
+    _strategy("time-long-wait", "Tries to wait a whole day at once, which is refused.", script(Wait(86_400_000), DONE)),
     _strategy("time-last-moment", "Declares the end with the last unit.", script(*[Noop()] * (_BUDGET - 1), DONE)),
     _strategy("time-home-first", "Presses HOME once and declares the end.", script(Key("HOME"), DONE)),
     _strategy(

@@ -52,8 +52,8 @@ class EpisodeFollower:
     """Follows one attempt: events in, the phone and the last decision out.
 
     `state` is the phone (None: unknown), `problem` says why it cannot be trusted, or is empty. `known` is what the
-    agent has been told; judges add the rest. `decision` is the last one of which the effect is known (None before the
-    first).
+    user has answered; judges add what screens showed. `decision` is the last one whose effect is known (None before
+    the first).
     """
 
     def __init__(self, task: Task, simulator: PhoneSimulator, evidence: Evidence) -> None:

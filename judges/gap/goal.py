@@ -37,7 +37,7 @@ class Knowledge:
     lookups_done: set[int] = field(default_factory=set)
     """Numbers of the lookups that were done."""
     answer_shown: bool = False
-    """Whether a screen has shown the value that is to be told, so that it can be told from anywhere."""
+    """Whether a screen has shown the value that the task asks for, so that the answer can be given from any screen."""
     passed_unknowable_choice: bool = False
     """Whether the agent went past a choice that it could neither know nor ask about."""
 

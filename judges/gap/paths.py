@@ -71,7 +71,7 @@ class PathPlanner:
     """Finds paths for one task. `lookups` maps the last operation of each lookup to the screen that it leads to.
 
     `launch_moves`: what opening an app costs; None: the touches of its icon. `shows_answer`: whether a screen shows the
-    value that is to be told, so that the answer can be given from there; None: only where the reference reads it.
+    value that the task asks for, so that the answer can be given there; None: only where the reference reads it.
     `states`: finds results for states that differ in the clock only.
     """
 

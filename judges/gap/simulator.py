@@ -229,7 +229,7 @@ def same_data(state: PhoneState, other: PhoneState) -> bool:
 
 
 class StateIndex:
-    """Finds the first state that cannot be told from a given one, so that caches by state find it again."""
+    """Maps states that differ only in the clock to the first of them, so that caches by state serve all of them."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], deque[PhoneState]] = {}

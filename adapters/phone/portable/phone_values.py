@@ -182,8 +182,8 @@ def digest(digests: Digests, state: PhoneState, memory: Any = None) -> str:
     """Return the digest of a phone's state, and of its shell's if it has one, without the clock.
 
     What ends by itself (a toast, a notice, late text, a disturbance, the time for a second tap) counts by the time that
-    it has left. All other times in the state are points in time: of two phones with the same digest whose clocks
-    differ, an alarm rings sooner on one. With the same clock they cannot be told apart.
+    it has left. All other times in the state are points in time, so two phones with equal digests and different clocks
+    ring an alarm after different times. With equal clocks they behave equally.
     """
     now, toast, copied = state.now_ms, state.toast, state.copied
     tapped = state.tapped if state.tapped is not None and now - state.tapped[2] <= DOUBLE_MS else None

@@ -4,7 +4,7 @@
         ...                                # trainers connect to server.url, runs use openenv://HOST:PORT
 
 Each WebSocket takes one phone's place for as long as it is open: `/ws` plays episodes here and sends observations,
-`/phone` hands the phone itself to a run elsewhere, which records and judges there. Both are for whoever has the token
+`/phone` hands the phone itself to a run elsewhere, which records and judges there. Both need the token
 of the server. Agents reach `/mcp` only, with the token of one episode: they observe and act, and see no reward.
 """
 
@@ -279,7 +279,7 @@ async def _nothing() -> None:
 
 
 async def _nowhere(_: str) -> None:
-    """A client that is told nothing."""
+    """Send nothing: the client takes no messages."""
 
 
 async def _health(_: web.Request) -> web.Response:

@@ -94,7 +94,7 @@ def test_where_asking_is_impossible_no_question_counts(play):
 
 
 def test_an_answer_is_one_action_from_wherever_it_is_known(play):
-    """Once a screen has shown the value it can be told, also after leaving that screen; a wrong text tells nothing."""
+    """Once a screen has shown the value, the answer can be given on any screen; a wrong text is no answer."""
     item = play("info.hours.detailed")
     item.do(Launch("com.bunwright.orders"))
     for label in ("Branches", "Kestrel Pier", "Fri"):

@@ -211,7 +211,7 @@ def test_a_tap_that_is_too_old_for_a_double_tap_does_not_count(phone: Phone) -> 
 
 
 def test_the_order_in_which_a_mapping_was_filled_does_not_change_the_digest(phone: Phone) -> None:
-    """Apps, settings and files are told apart by content."""
+    """Apps, settings and files differ by content."""
     state = phone.state
     turned = replace(
         state,

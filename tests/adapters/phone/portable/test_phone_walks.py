@@ -1,4 +1,4 @@
-"""Random walks: a phone that was exported, or copied, cannot be told from the one that it came from."""
+"""Random walks: an exported or copied phone behaves like the one that it came from."""
 
 from __future__ import annotations
 
