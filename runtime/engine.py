@@ -43,7 +43,7 @@ from runtime.storage.lock import locked
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
 from runtime.training.collecting import PolicyPart, RolloutSettings, RolloutStream, group_members
 from runtime.training.rewards import WEIGHTS, RewardWeights
-from runtime.training.sessions import BOTH, DrivenSession, SessionOpener
+from runtime.training.sessions import BOTH, TREE, DrivenSession, SessionOpener
 
 
 class Runtime:
@@ -386,7 +386,7 @@ class Runtime:
         max_inflight: int | None = None,
         seed: int | None = None,
         deadline: float | None = None,
-        needs: Collection[Need] | None = None,
+        needs: Collection[Need] = TREE,
         weights: RewardWeights | None = None,
         step_rewards: bool = True,
         digests: bool = False,
@@ -408,7 +408,7 @@ class Runtime:
                 twice the number of devices. It also bounds how far short episodes can overtake long ones.
             seed: replaces that of the configuration. Task, seed, group and member determine an episode.
             deadline: seconds of wall time for one episode; None: as in `Deadlines`.
-            needs: the views that observations contain; None: the policy's attribute `needs`, else the tree.
+            needs: the views that observations contain.
             weights: of the parts of the reward; None: the defaults of `RewardWeights`.
             step_rewards: compute the reward of each step, not only that of the last.
             digests: record the exact digest of the phone before each step, which takes a fraction of a millisecond.
@@ -424,14 +424,12 @@ class Runtime:
         for what, number in (("group_size", group_size), ("max_inflight", window), ("groups", len(numbers))):
             if number < 1:
                 raise UsageError(f"{what} must be at least 1, not {number}")
-        views = frozenset(getattr(policy, "needs", ("tree",)) if needs is None else needs)
         deadlines = self._deadlines if deadline is None else self._deadlines.model_copy(update={"episode": deadline})
         settings = RolloutSettings(
             name,
-            seed,
             group_size,
             window,
-            views,
+            frozenset(needs),
             deadlines,
             weights or WEIGHTS,
             digests=digests,

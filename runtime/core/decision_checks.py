@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any, Final
 
 from runtime.core.actions import (
@@ -41,8 +41,8 @@ def decision_problem(decision: object, screen: tuple[int, int]) -> str:
         return f"a decision is needed, not {_shown(decision)}"
     if len(decision.actions) > _MOST_ACTIONS:
         return f"{len(decision.actions)} actions in one decision; {_MOST_ACTIONS} are the most"
-    for name in ("thought", "raw"):
-        if problem := _text(getattr(decision, name)):
+    for name, text in (("thought", decision.thought), ("raw", decision.raw)):
+        if problem := _text(text):
             return f"{name}: {problem}"
     for action in decision.actions:
         if problem := action_problem(action, screen):
@@ -135,8 +135,8 @@ def _finish(action: Finish, width: int, height: int) -> str:
 
 
 def _texts(action: Launch | AskUser | Takeover | Answer | Note | ParseError, width: int, height: int) -> str:
-    names = (field.name for field in fields(action) if field.name != "kind")
-    return next((problem for name in names if (problem := _text(getattr(action, name)))), "")
+    texts = (value for name, value in asdict(action).items() if name != "kind")
+    return next((problem for text in texts if (problem := _text(text))), "")
 
 
 _CHECKS: Final[Mapping[type, _Check]] = {

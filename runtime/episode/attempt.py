@@ -78,12 +78,12 @@ class Attempt:
     """
 
     def __init__(self, run: AttemptContext, episode: ScheduledEpisode, number: int, seed: int | None = None) -> None:
-        """Make an attempt with this number; `seed` replaces that of the run."""
+        """Make an attempt with this number; `seed` is that of the episode, None: it follows from that of the run."""
         self._run = run
         self._episode = episode
         self._number = number
         self._draw = episode.key.repeat if episode.draw is None else episode.draw
-        self._seed = episode_seed(run.config.seed if seed is None else seed, episode.task.id, self._draw)
+        self._seed = episode_seed(run.config.seed, episode.task.id, self._draw) if seed is None else seed
         self._began = run.pauses.now
         run.taken[episode.key.stem] = max(run.taken.get(episode.key.stem, 0), number + 1)
         self._recorder = Recorder(episode.key, number, run.directory, run.disk, run.blobs)

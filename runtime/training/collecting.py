@@ -23,15 +23,14 @@ from runtime.core.actions import Decision, Finish
 from runtime.core.boundary import flatten_group
 from runtime.core.config import Deadlines
 from runtime.core.errors import Fault, UsageError
-from runtime.core.events import Score
 from runtime.core.tasks import Brief, Task
 from runtime.episode.playing import Player, episode_seed, run_player
 from runtime.episode.run_parts import ScheduledEpisode
 from runtime.metrics.credit import advantages
 from runtime.plugins.protocols import ByteStream, Need, Observation, Session
 from runtime.storage.run_directory import EpisodeKey
-from runtime.training.rewards import NO_REWARD, Reward, RewardWeights, reward_of
-from runtime.training.rollouts import Rollout, RolloutStep, is_lost
+from runtime.training.rewards import NO_REWARD, Reward, RewardWeights
+from runtime.training.rollouts import Rollout, RolloutStep, episode_result
 from runtime.training.sessions import DrivenSession, SessionOpener
 
 
@@ -119,10 +118,7 @@ class PolicySession:
 
 @runtime_checkable
 class Policy(Protocol):
-    """A policy as an object. An async function that takes the session is one too.
-
-    `needs` may name the views that observations should contain; without it they contain the accessibility tree.
-    """
+    """A policy as an object. An async function that takes the session is one too."""
 
     async def play(self, session: PolicySession) -> None:
         """Play one episode. Returning without `Finish` ends it as *stopped*; an exception is the policy's fault."""
@@ -189,7 +185,6 @@ class RolloutSettings:
     """How rollouts are collected; see `Runtime.rollouts`."""
 
     name: str
-    seed: int
     group_size: int
     max_inflight: int
     needs: frozenset[Need]
@@ -294,18 +289,13 @@ class RolloutStream:
         with await opener.acquire() as lease:
             task_status.started()
             try:
-                async with opener.play_on(lease, episode, settings.needs, seed=settings.seed) as driven:
+                async with opener.play_on(lease, episode, settings.needs, seed=member.seed) as driven:
                     played = PolicySession(driven, self._gate, member, settings)
                     player = Player(settings.name, _Playing(self._play, played, settings.needs), instrument=False)
                     await run_player(player, driven.live, member.task, settings.deadlines)
             except Fault as fault:  # the result of the episode
                 failure = fault
-        scores = () if driven is None else driven.scores
-        known = {score.judge: score for score in scores}
-        breakdown = reward_of(known, opener.main_judge, settings.weights)
-        remaining = known["credit"].remaining if "credit" in known else {}
-        steps = () if played is None else played.steps(breakdown, remaining)
-        self._finished.append((number, _rollout(member, steps, breakdown, scores, failure)))
+        self._finished.append((number, _rollout(member, played, driven, failure, settings.weights)))
         self._notify()
 
 
@@ -326,25 +316,26 @@ class _Playing:
 
 def _rollout(
     member: Member,
-    steps: tuple[RolloutStep, ...],
-    breakdown: Reward,
-    scores: tuple[Score, ...],
+    played: PolicySession | None,
+    driven: DrivenSession | None,
     failure: Fault | None,
+    weights: RewardWeights,
 ) -> Rollout:
-    main = scores[0] if scores else None
-    cause = main.cause if main is not None else None if failure is None else failure.boundary
+    scores = () if driven is None else driven.scores
+    result = episode_result(scores, weights, ending=None if driven is None else driven.live.ending, fault=failure)
+    remaining = next((score.remaining for score in scores if score.judge == "credit"), {})
     return Rollout(
-        member.task.id,
-        member.group,
-        member.number,
-        member.seed,
-        None if main is None or is_lost(main) else breakdown.total,
-        breakdown,
-        steps,
-        None if main is None else main.ending,
-        cause,
-        main.error if main is not None else str(failure or ""),
-        scores,
+        task=member.task.id,
+        group=member.group,
+        member=member.number,
+        seed=member.seed,
+        steps=() if played is None else played.steps(result.breakdown, remaining),
+        reward=result.reward,
+        breakdown=result.breakdown,
+        ending=result.ending,
+        cause=result.cause,
+        error=result.error,
+        scores=result.scores,
     )
 
 

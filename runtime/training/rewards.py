@@ -9,7 +9,7 @@ requirement. Nothing is earned while a bypass remains. Everything else only cost
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, astuple, dataclass
 from typing import Final
 
 from runtime.core.events import Score
@@ -58,11 +58,11 @@ class Reward:
 
     def parts(self) -> dict[str, float]:
         """Return the parts by name."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return asdict(self)
 
     def __sub__(self, earlier: Reward) -> Reward:
         """Return what was earned since an earlier reward."""
-        return Reward(*(getattr(self, field.name) - getattr(earlier, field.name) for field in fields(self)))
+        return Reward(*(now - then for now, then in zip(astuple(self), astuple(earlier), strict=True)))
 
 
 WEIGHTS = RewardWeights()

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from runtime.core.actions import Decision
-from runtime.core.errors import Boundary
+from runtime.core.errors import Boundary, Fault
 from runtime.core.events import Ending, Score
 from runtime.metrics import counts
 from runtime.plugins.protocols import Observation
-from runtime.training.rewards import NO_REWARD, Reward
+from runtime.training.rewards import NO_REWARD, Reward, RewardWeights, reward_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +32,13 @@ class RolloutStep:
     """What the policy gave to `PolicySession.step`, untouched: token ids, log-probabilities, masks, its version."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rollout:
-    """One episode of a policy. Members of a group share task and seed, so their rewards can be compared."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeResult:
+    """How an episode of a policy ended, and what it earned."""
 
-    task: str
-    group: int
-    member: int
-    seed: int
-    """Of the episode: the same for all members of the group."""
     reward: float | None
     """The total of `breakdown`; None if the episode was lost to something else than the policy."""
     breakdown: Reward
-    steps: tuple[RolloutStep, ...]
     ending: Ending | None
     cause: Boundary | None
     """Who is at fault if the episode failed."""
@@ -63,7 +57,47 @@ class Rollout:
         return self.reward is not None and self.ending in ("max_steps", "deadline")
 
 
-def is_lost(score: Score) -> bool:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rollout(EpisodeResult):
+    """One episode of a policy. Members of a group share task and seed, so their rewards can be compared."""
+
+    task: str
+    group: int
+    member: int
+    seed: int
+    """Of the episode: the same for all members of the group."""
+    steps: tuple[RolloutStep, ...]
+
+
+def episode_result(
+    scores: tuple[Score, ...], weights: RewardWeights, *, ending: Ending | None, fault: Fault | None
+) -> EpisodeResult:
+    """Return the result of an episode.
+
+    `scores` are those of its judges, the main judge's first. `ending` and `fault` are those of the session, which count
+    only if nobody judged it.
+    """
+    breakdown = reward_of({score.judge: score for score in scores}, scores[0].judge if scores else "", weights)
+    if not scores:
+        return EpisodeResult(
+            reward=None if fault is not None else breakdown.total,
+            breakdown=breakdown,
+            ending=ending,
+            cause=None if fault is None else fault.boundary,
+            error=str(fault or ""),
+        )
+    main = scores[0]
+    return EpisodeResult(
+        reward=None if _is_lost(main) else breakdown.total,
+        breakdown=breakdown,
+        ending=main.ending,
+        cause=main.cause,
+        error=main.error,
+        scores=scores,
+    )
+
+
+def _is_lost(score: Score) -> bool:
     """Whether the episode says nothing about the policy: it was lost to infrastructure, or could not be judged."""
     undecided = score.cause != "agent" and not counts.requirements_scored(score)
     return undecided or not counts.valid(score)

@@ -26,6 +26,7 @@ from runtime.storage.run_directory import SUFFIXES, Commit, EpisodeKey
 from runtime.training.rewards import WEIGHTS, Reward, RewardWeights, reward_of
 
 BOTH: Final[frozenset[Need]] = frozenset({"frame", "tree"})
+TREE: Final[frozenset[Need]] = frozenset({"tree"})
 
 
 class DrivenSession:
@@ -162,7 +163,7 @@ class SessionOpener:
         self._repeats: dict[tuple[str, str], int] = {}
         """The next free repeat number, by agent and task."""
         self._continued: set[EpisodeKey] = set()
-        """Episodes of parked sessions that were continued; whoever continues one again gets another name."""
+        """Episodes of parked sessions that were continued. A second continuation gets another repeat number."""
 
     @classmethod
     async def over(
@@ -202,12 +203,14 @@ class SessionOpener:
     ) -> AsyncIterator[DrivenSession]:
         """Provide a session on a leased device; it is judged and committed after the block.
 
-        `seed` replaces that of the run.
+        `seed` is that of the episode; None: it follows from the run's seed, task and draw, or from what is resumed.
 
         A `Fault` of the block, or of the device, is the result of the episode: it is committed and raised. Any other
         exception aborts the attempt, without a recorded end and without scores.
         """
         self._use(episode.key)
+        if resumed is not None:
+            seed = resumed.snapshot.seed
         attempt = Attempt(self.run, episode, self.run.taken.get(episode.key.stem, 0), seed)
         driven: DrivenSession | None = None
         try:

@@ -13,13 +13,12 @@ import anyio.abc
 from adapters.training.gymnasium.actions import rejected
 from runtime.core.actions import Decision, ParseError
 from runtime.core.boundary import unwrap_group
-from runtime.core.errors import Boundary, DeviceFault, Fault, InvalidDecision
-from runtime.core.events import Ending, Score
+from runtime.core.errors import DeviceFault, Fault, InvalidDecision
 from runtime.core.tasks import Brief
 from runtime.engine import Runtime
 from runtime.plugins.protocols import Need, Observation
-from runtime.training.rewards import NO_REWARD, Reward, RewardWeights, reward_of
-from runtime.training.rollouts import is_lost
+from runtime.training.rewards import NO_REWARD, Reward, RewardWeights
+from runtime.training.rollouts import EpisodeResult, episode_result
 from runtime.training.sessions import DrivenSession
 
 AGENT: Final = "policy"
@@ -34,18 +33,6 @@ class EpisodeStart:
 
     task: str
     draw: int
-
-
-@dataclass(frozen=True, slots=True)
-class EpisodeResult:
-    """How an episode ended. `reward` is its total; None if it was lost to something else than the policy."""
-
-    ending: Ending | None
-    cause: Boundary | None
-    error: str
-    reward: float | None
-    breakdown: Reward
-    scores: tuple[Score, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +52,9 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class EpisodeSettings:
-    """What all episodes have in common; `main_judge` gives the rewards, "" if there is no judge."""
+    """What all episodes have in common."""
 
     needs: frozenset[Need]
-    main_judge: str
     weights: RewardWeights
     digests: bool
 
@@ -174,22 +160,10 @@ class Episodes:
         state = "" if fault is not None else await self._state(session)
         episode.finished.set()
         await episode.closed.wait()
-        fault = fault or episode.fault
-        scores = session.scores
-        main = scores[0] if scores else None
-        breakdown = reward_of(
-            {score.judge: score for score in scores}, self._settings.main_judge, self._settings.weights
+        result = episode_result(
+            session.scores, self._settings.weights, ending=session.live.ending, fault=fault or episode.fault
         )
-        lost = fault is not None if main is None else is_lost(main)
-        result = EpisodeResult(
-            main.ending if main is not None else session.live.ending,
-            main.cause if main is not None else None if fault is None else fault.boundary,
-            main.error if main is not None else str(fault or ""),
-            None if lost else breakdown.total,
-            breakdown,
-            scores,
-        )
-        gain = NO_REWARD if lost else breakdown - episode.earned
+        gain = NO_REWARD if result.reward is None else result.breakdown - episode.earned
         return Transition(episode.start, session.brief, observation, gain, invalid, state, result)
 
     async def _abort(self, number: int) -> None:

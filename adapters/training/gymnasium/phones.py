@@ -114,7 +114,6 @@ class Phones:
         devices = settings.devices or (f"{'phone' if pixels else 'headless'}://{number}",)
         episodes = EpisodeSettings(
             frozenset({"frame", "tree"} if pixels else {"tree"}),
-            config.judges[0] if config.judges else "",
             settings.weights,
             settings.digests,
         )
@@ -177,7 +176,7 @@ class Phones:
         self._last[number] = transition, elements
         encoded = self._encoder.encode(transition.observation, transition.brief, elements, screen)
         result = transition.result
-        truncated = result is not None and (result.reward is None or result.ending in ("max_steps", "deadline"))
+        truncated = result is not None and (result.reward is None or result.truncated)
         return (
             encoded,
             transition.reward.total,

@@ -39,11 +39,12 @@ from runtime.core.config import Selection
 from runtime.core.errors import Fault, InvalidDecision, UsageError
 from runtime.core.tasks import Task
 from runtime.engine import Runtime
+from runtime.episode.playing import episode_seed
 from runtime.episode.run_parts import ScheduledEpisode
 from runtime.plugins.protocols import Observation
 from runtime.storage.run_directory import EpisodeKey
-from runtime.training.rewards import NO_REWARD, Reward, RewardWeights, reward_of
-from runtime.training.rollouts import is_lost
+from runtime.training.rewards import NO_REWARD, Reward, RewardWeights
+from runtime.training.rollouts import episode_result
 from runtime.training.sessions import DrivenSession, SessionOpener
 
 AGENT: Final = "openenv"
@@ -245,7 +246,8 @@ class Environment:
         episode = ScheduledEpisode(key, task, instrument=False, draw=group)
         with anyio.move_on_after(_ACQUIRE):
             lease = await opener.acquire()
-            return opener.play_on(lease, episode, needs, seed=parameters.seed)
+            seed = None if parameters.seed is None else episode_seed(parameters.seed, task.id, group)
+            return opener.play_on(lease, episode, needs, seed=seed)
         raise RequestError("EXECUTION_ERROR", f"no phone answered within {_ACQUIRE:g} s; try again")
 
     async def _episode(self, parameters: ResetParameters, session: DrivenSession) -> _Episode:
@@ -333,26 +335,25 @@ class Environment:
     async def _end(self, episode: _Episode, failure: Fault | None) -> dict[str, Any]:
         """Return the data of the last observation, with the rest of the reward; None if the episode was lost."""
         episode.done = True
-        scores = {score.judge: score for score in episode.session.scores}
-        main_judge = (await self._environments.opener()).main_judge
-        gained = episode.gain(reward_of(scores, main_judge, episode.weights))
-        main = scores.get(main_judge)
-        lost = main is None or is_lost(main)
-        ending = None if main is None else main.ending
-        truncated = not lost and ending in ("max_steps", "deadline")
+        session = episode.session
+        result = episode_result(session.scores, episode.weights, ending=session.live.ending, fault=failure)
+        gained = episode.gain(result.breakdown)
         metadata = {
             "reward": reward_parts(gained),
-            "terminated": not lost and not truncated,
-            "truncated": truncated,
-            "ending": ending,
-            "cause": main.cause if main is not None else None if failure is None else failure.boundary,
-            "error": main.error if main is not None else str(failure or ""),
-            "total": None if lost else episode.earned.total,
-            "total_parts": reward_parts(episode.earned),
+            "terminated": result.terminated,
+            "truncated": result.truncated,
+            "ending": result.ending,
+            "cause": result.cause,
+            "error": result.error,
+            "total": result.reward,
+            "total_parts": reward_parts(result.breakdown),
         }
         assert episode.last is not None
         return observation_data(
-            {**episode.last, "ended": True}, None if lost else gained.total, done=True, metadata=metadata
+            {**episode.last, "ended": True},
+            None if result.reward is None else gained.total,
+            done=True,
+            metadata=metadata,
         )
 
     async def _visible(self, episode: _Episode, seen: Observation) -> VisibleObservation:

@@ -20,10 +20,15 @@ from runtime import (
     ParkedSessionError,
     RunConfig,
     Runtime,
+    Selection,
     Tap,
     UsageError,
 )
 from runtime.core.events import VOLATILE
+from runtime.episode.run_parts import ScheduledEpisode
+from runtime.episode.snapshot import ParkedSession
+from runtime.storage.run_directory import EpisodeKey
+from runtime.training.sessions import TREE
 
 TASK = "shop.railspa.ambiguous"
 
@@ -141,6 +146,22 @@ async def test_a_parked_session_can_be_continued_more_than_once() -> None:
             async with runtime.unpark(parked) as session:
                 await play(session, steps, seed=2)
         assert [(score.repeat, score.steps) for score in runtime.scores] == [(0, 2), (1, 2)]
+
+
+async def test_a_continued_session_keeps_its_seed() -> None:
+    """Also one that was not seeded by the run, as in rollouts with a seed of their own."""
+    async with Runtime(RunConfig(), devices=["headless://3"]) as runtime:
+        opener = await runtime.sessions("policy")
+        (task,) = runtime.tasks(Selection(tasks=(TASK,)))
+        episode = ScheduledEpisode(EpisodeKey("policy", TASK, 0), task, instrument=False)
+        async with opener.play_on(await opener.acquire(), episode, TREE, seed=99) as session:
+            await play(session, 1, seed=1)
+            async with session.fork(1) as (fork,):
+                forked = ParkedSession.decode(await fork.park())
+            parked = await session.park()
+        async with runtime.unpark(parked) as session:
+            again = ParkedSession.decode(await session.park())
+    assert (forked.snapshot.seed, again.snapshot.seed) == (99, 99)
 
 
 async def test_what_is_no_parked_session_is_refused() -> None:
