@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import anyio
 from pydantic import TypeAdapter
@@ -19,7 +19,6 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketExce
 from websockets.protocol import State as SocketState
 
 from adapters.phone.workers.control.client import ControlClient
-from adapters.phone.workers.control.connection import ControlConnection
 from adapters.phone.workers.control.messages import ControlProtocolError, Decoder, Message, encode
 from adapters.training.openenv.address import TOKEN, PhonesAddress, parse_address
 from runtime.core.actions import DEVICE_ACTIONS, Action
@@ -132,11 +131,11 @@ class RemoteControl(ControlClient):
 
     def __init__(self, name: str, address: PhonesAddress, connection: PhoneConnection) -> None:
         async def dial() -> PhoneConnection:
-            return await PhoneConnection.dial(address)
+            self._phone = await PhoneConnection.dial(address)
+            return self._phone
 
-        # `PhoneConnection` has the two methods of `ControlConnection` that are called.
-        super().__init__(name, cast("Callable[[], Awaitable[ControlConnection]]", dial))
-        self._door = cast("ControlConnection", connection)
+        super().__init__(name, dial)
+        self._connection = self._phone = connection
 
     async def request(self, op: str, **arguments: Any) -> Message:
         """Ask for an operation of the device."""
@@ -148,9 +147,9 @@ class RemoteControl(ControlClient):
             return await super().look()
 
     async def _ask(self, op: str, body: bytes = b"", **arguments: Any) -> Message:
-        if self._door is not None and cast("PhoneConnection", self._door).is_closed:
-            self._door = None
-        if self._door is None and op not in _FRESH:
+        if self._connection is not None and self._phone.is_closed:
+            self._connection = None
+        if self._connection is None and op not in _FRESH:
             raise DeviceLost(f"{self._name}: the connection to its server was lost")
         return await super()._ask(op, body, **arguments)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import anyio
 
-from adapters.phone.workers.control.connection import ControlConnection
+from adapters.phone.workers.control.message_connection import MessageConnection
 from adapters.phone.workers.control.messages import ControlProtocolError, Message
 from adapters.phone.workers.control.state_deltas import StateDeltaDecoder
 from runtime.core.boundary import exhaustion
@@ -22,10 +22,10 @@ _ANSWER = 20.0
 class ControlClient:
     """One connection with one request at a time. A failed or cancelled request closes it; the next one reconnects."""
 
-    def __init__(self, name: str, dial: Callable[[], Awaitable[ControlConnection]]) -> None:
+    def __init__(self, name: str, dial: Callable[[], Awaitable[MessageConnection]]) -> None:
         self._name = name
         self._dial = dial
-        self._door: ControlConnection | None = None
+        self._connection: MessageConnection | None = None
         self._turn = anyio.Lock(fast_acquire=True)
         self._decoder = StateDeltaDecoder()
         self.asked = 0
@@ -113,9 +113,9 @@ class ControlClient:
 
     async def aclose(self) -> None:
         """Close the connection."""
-        door, self._door = self._door, None
-        if door is not None:
-            await door.aclose()
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.aclose()
 
     def _decode_state(self, reading: Message) -> State:
         try:
@@ -149,9 +149,9 @@ class ControlClient:
         return answer
 
     async def _exchange(self, request: Message) -> Message:
-        if self._door is None:
-            self._door = await self._dial()
-        return await self._door.ask(request)
+        if self._connection is None:
+            self._connection = await self._dial()
+        return await self._connection.ask(request)
 
     async def _drop(self) -> None:
         with anyio.CancelScope(shield=True), anyio.move_on_after(1):

@@ -117,7 +117,7 @@ async def test_a_lost_connection_loses_the_attempt_and_the_next_one_begins_on_an
         control = phone.control
         assert control is not None
         await control.reset({}, 5)
-        connection = cast("PhoneConnection", cast("RemotePhone", phone)._control._door)
+        connection = cast("PhoneConnection", cast("RemotePhone", phone)._control._connection)
         connection._socket.transport.abort()
         with pytest.raises(DeviceLost):
             await control.look()
@@ -135,7 +135,7 @@ async def test_a_run_goes_on_when_connections_are_lost_in_the_middle() -> None:
         config = RunConfig(selection=TASKS, agents=("oracle",))
         async with Runtime(config, devices=[uri(server, 2)]) as runtime:
             for phone in runtime.devices:
-                cast("PhoneConnection", cast("RemotePhone", phone)._control._door)._socket.transport.abort()
+                cast("PhoneConnection", cast("RemotePhone", phone)._control._connection)._socket.transport.abort()
             scores = [score async for score in runtime.run()]
             assert sorted((score.task, score.ending) for score in scores) == [
                 (task, "finished") for task in sorted(TASKS.tasks)
