@@ -241,7 +241,10 @@ async def test_an_episode_does_not_wait_for_a_device_that_rests(open_bench: Call
 
 
 async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..., Any]) -> None:
-    """Four of five lamps are lost every few actions for a while; the scores equal those of an undisturbed run."""
+    """Four of five lamps are lost every few actions for a while; the scores equal those of an undisturbed run.
+
+    With five attempts no episode can be lost by chance: one that failed on the four is left to the calm one.
+    """
 
     def restless(name: str, count: int) -> Lamp:
         async def lose(number: int) -> None:
@@ -258,7 +261,7 @@ async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..
     episodes = [ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks]
     numbers = []
     for lamps in ([Lamp("calm")], [Lamp("calm"), *(restless(f"restless-{number}", number) for number in (3, 4, 5, 7))]):
-        async with open_bench(press_and_finish, lamps, folder=lamps[-1].info.name) as bench:
+        async with open_bench(press_and_finish, lamps, folder=lamps[-1].info.name, conduct_attempts=5) as bench:
             commits = await bench.run(episodes)
         assert len(commits) == 30
         numbers.append(
