@@ -64,8 +64,8 @@ if TYPE_CHECKING:
     from runtime.screen.tree import UiNode as UiNode
     from runtime.screen.tree import UiTree as UiTree
     from runtime.storage.run_directory import RunDirectory as RunDirectory
-    from runtime.training.collecting import PolicySession as PolicySession
     from runtime.training.collecting import RolloutStream as RolloutStream
+    from runtime.training.policies import PolicySession as PolicySession
     from runtime.training.rewards import Reward as Reward
     from runtime.training.rewards import RewardWeights as RewardWeights
     from runtime.training.rollouts import Rollout as Rollout
@@ -75,7 +75,8 @@ if TYPE_CHECKING:
 _MODULES = {
     "runtime.engine": ("Runtime",),
     "runtime.training.sessions": ("DrivenSession",),
-    "runtime.training.collecting": ("PolicySession", "RolloutStream"),
+    "runtime.training.collecting": ("RolloutStream",),
+    "runtime.training.policies": ("PolicySession",),
     "runtime.training.rollouts": ("Rollout", "RolloutStep"),
     "runtime.training.rewards": ("Reward", "RewardWeights"),
     "runtime.replay": ("rejudge", "RejudgeResult"),

@@ -41,7 +41,8 @@ from runtime.storage.chain import Chain
 from runtime.storage.disk import Disk, temporary_folder
 from runtime.storage.lock import locked
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
-from runtime.training.collecting import PolicyPart, RolloutSettings, RolloutStream, group_members
+from runtime.training.collecting import RolloutStream, group_members
+from runtime.training.policies import PolicyPart, RolloutSettings
 from runtime.training.rewards import WEIGHTS, RewardWeights
 from runtime.training.sessions import BOTH, TREE, DrivenSession, SessionOpener
 
@@ -113,6 +114,11 @@ class Runtime:
         self._components = RunComponents(
             devices, self._config, given, replace(models, roles=self._config.models), confinement or Confinement()
         )
+        self._settings = {
+            "config": config, "suite": suite, "user": user, "judges": judges, "models": models,
+            "confinement": confinement, "deadlines": deadlines, "patience": patience,
+        }  # fmt: skip
+        """What makes hosts of this run play as this process would."""
         self._stack = AsyncExitStack()
         self._scores = CompactScores()
         self._opener: SessionOpener | None = None
@@ -145,7 +151,9 @@ class Runtime:
                 self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
                 self._disk = await stack.enter_async_context(Disk().running())
                 self._pauses = await stack.enter_async_context(PauseWatch().watching())
-                devices = await self._components.open(stack, self._concurrency, self._watch.message, self._path)
+                devices = await self._components.open(
+                    stack, self._concurrency, self._watch.message, self._path, self._settings
+                )
                 self._pool = Pool(devices, FailureThresholds(patience=self._patience))
                 self._group = await stack.enter_async_context(anyio.create_task_group())
                 self._group.start_soon(self._pool.run_probes)
@@ -455,6 +463,20 @@ class Runtime:
         return to_cli_args(self._config.agents, self._config.programs)
 
     # -- the run folder ---------------------------------------------------------------------------------------------
+
+    async def load_agent(self, agent: AgentPart) -> tuple[str, bool]:
+        """Load an agent and open what it needs; returns its name in the run, and whether it is an instrument.
+
+        Raises:
+            UsageError: see `cast`.
+        """
+        players = await anyio.to_thread.run_sync(self._components.cast, [agent])
+        await self._components.open_late(self._group, self._path)
+        return next(iter(players.items()))
+
+    def take_spent(self) -> list[dict[str, Any]]:
+        """Tokens and cost by role and model since this was last called, for a run that is elsewhere."""
+        return self._components.providers.ledger.take()
 
     async def _begin(self, config: RunConfig) -> AttemptContext:
         async with self._beginning:

@@ -126,6 +126,16 @@ def run_parser() -> argparse.ArgumentParser:
         "(default: phone://20)",
     )
     execution.add_argument(
+        "--engine",
+        choices=("ray",),
+        help="play on hosts: each machine of a Ray cluster opens the devices (docs/hosts.md)",
+    )
+    execution.add_argument(
+        "--address",
+        metavar="CLUSTER",
+        help="of --engine: HOST:PORT, auto (runs here), local (start one) (default: auto)",
+    )
+    execution.add_argument(
         "--concurrency", type=whole_number(1), metavar="N", help="number of devices used at once (default: all)"
     )
     execution.add_argument("--seed", type=whole_number(0), metavar="N", help="seed of all random choices (default: 7)")

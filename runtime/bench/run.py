@@ -10,6 +10,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import anyio
 import anyio.to_thread
@@ -123,6 +124,17 @@ def _judges(options: argparse.Namespace, default: tuple[str, ...]) -> tuple[str,
     return tuple(dict.fromkeys((*(judges or default), GAP))) if options.gap else judges
 
 
+def _devices(options: argparse.Namespace) -> tuple[str, ...]:
+    """The URIs of the devices; with an engine one URI, that of its hosts."""
+    devices = tuple(options.device or ("phone://20",))
+    if options.engine is None:
+        if options.address is not None:
+            raise UsageError("--address names the cluster of --engine: add --engine ray, or leave it out")
+        return devices
+    query = urlencode([("device", uri) for uri in devices])
+    return (f"{options.engine}://{options.address or 'auto'}?{query}",)
+
+
 def _suite(name: str | None) -> str | None:
     """Make a path to a suite absolute, so that the run can be continued or judged again from any folder."""
     return name if name is None or not registry.suite_reader(name) else os.path.realpath(name)
@@ -139,7 +151,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
     asyncio.get_running_loop().set_exception_handler(report_exhaustion_once(view.watch.message))
     runtime = Runtime(
         config,
-        devices=tuple(options.device or ("phone://20",)),
+        devices=_devices(options),
         models=models,
         confinement=Confinement(
             isolation="none" if config.isolation == "none" else "namespaces",

@@ -64,6 +64,8 @@ class RunComponents:
         self._players: dict[str, AgentSpec | InstrumentSpec] = {}
         self._programs: dict[str, tuple[str, ProgramSpec]] = {}
         self._makers: dict[str, Maker] = {}
+        self._given_players: dict[str, AgentPart] = {}
+        """The players as they were passed."""
         self._openers: list[tuple[str, DeviceSpec]] = []
 
     @property
@@ -139,11 +141,16 @@ class RunComponents:
         )
 
     async def open(
-        self, stack: AsyncExitStack, most: int | None, on_message: Callable[[str], None], folder: Path
+        self,
+        stack: AsyncExitStack,
+        most: int | None,
+        on_message: Callable[[str], None],
+        folder: Path,
+        settings: Mapping[str, Any],
     ) -> list[Device]:
         """Open models and programs, then at most `most` devices; the stack closes all of them.
 
-        `folder` is the run folder, which is hidden from programs.
+        `folder` is the run folder, which is hidden from programs. `settings` make hosts play as this process would.
 
         Raises:
             UsageError: a model or program cannot be used; no device has been opened then.
@@ -153,7 +160,8 @@ class RunComponents:
             await stack.enter_async_context(self._program(name, folder))
         opened: list[Device] = []
         for uri, spec in self._openers:
-            opened.extend(await stack.enter_async_context(spec.open(uri)))
+            devices = spec.open(uri) if spec.open_hosts is None else spec.open_hosts(uri, settings)
+            opened.extend(await stack.enter_async_context(devices))
         return unique_devices(opened, on_message)[:most]
 
     async def open_late(self, group: anyio.abc.TaskGroup, folder: Path) -> None:
@@ -175,7 +183,9 @@ class RunComponents:
         for part in agents:
             if not isinstance(part, str):
                 self._add(part)
-        players = parse_agent_refs([part if isinstance(part, str) else player_name(part) for part in agents])
+        given = {part if isinstance(part, str) else player_name(part): part for part in agents}
+        players = parse_agent_refs(list(given))
+        self._given_players.update(zip(players, given.values(), strict=True))
         for name, player in players.items():
             if player.address and self._programs.get(name, (player.address,))[0] != player.address:
                 raise UsageError(
@@ -252,7 +262,8 @@ class RunComponents:
             spec = self._players.get(agent)
             return not isinstance(spec, AgentSpec) or spec.can_ask
 
-        return ComponentFactories(player, user, judges, can_ask)
+        given, spent = self._given_players.__getitem__, self.providers.ledger.add
+        return ComponentFactories(player, user, judges, can_ask, given, spent)
 
 
 def player_name(part: type[Any] | AgentSpec | InstrumentSpec) -> str:

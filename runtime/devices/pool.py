@@ -62,6 +62,11 @@ class Lease:
             self._fault = fault
 
     @property
+    def fault(self) -> DeviceFault | None:
+        """The fault of the device that was reported, if any."""
+        return self._fault
+
+    @property
     def failed(self) -> bool:
         """Whether a fault of the device was reported."""
         return self._fault is not None

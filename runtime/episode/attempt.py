@@ -4,7 +4,7 @@
       └─▶ judges follow the trace ─────────────────────────────▶ results ──▶ commit
 
 The scheduler plays and commits. A session that the caller drives is opened and committed. A recorded attempt is only
-judged and committed.
+judged and committed. On a device of a host, the host plays and judges, and the attempt is recorded and committed here.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ import anyio.to_thread
 from anyio.abc import TaskGroup
 
 from runtime.core.config import Deadlines, RunConfig
-from runtime.core.errors import DeviceFault, DeviceTimeout, Fault, RuntimeFault, UsageError
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceTimeout, Fault, RuntimeFault, UsageError
 from runtime.core.events import Ended, Faulted, Started, encode
 from runtime.core.tasks import Brief
 from runtime.devices.pool import Lease
+from runtime.episode.hosted_device import HostedDevice
+from runtime.episode.hosts import AttemptRequest, EpisodeHost, JudgedAttempt, RecordedAttempt
 from runtime.episode.pauses import PauseWatch
 from runtime.episode.playing import episode_seed, prepare, run_player, tear_down
 from runtime.episode.recorder import Recorder
@@ -35,9 +37,9 @@ from runtime.plugins.protocols import Device, Need, ParkableUser, User
 from runtime.screen.frames import Frame
 from runtime.screen.tree import UiTree
 from runtime.storage.blobs import Blobs
-from runtime.storage.chain import Chain, EvidenceChecksums, verdict_checksums
+from runtime.storage.chain import Chain, EvidenceChecksums, checksum, checksum_of_all, verdict_checksums
 from runtime.storage.disk import Disk
-from runtime.storage.run_directory import COMMITS, DISPUTES, Commit, Dispute, RunDirectory, merge_by_seq
+from runtime.storage.run_directory import COMMITS, DISPUTES, Commit, Dispute, RunDirectory, blobs_of, merge_by_seq
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Attempt:
         """The scores so far, of judges that never wait."""
         self._results: Mapping[str, JudgeResult] | None = None
         self._recorded: EvidenceChecksums | None = None
-        """Of an attempt that was recorded before: what its logs had then."""
+        """Of an attempt that was recorded before, or by a host: what its logs had then."""
 
     @classmethod
     def recorded(cls, run: AttemptContext, episode: ScheduledEpisode, number: int, source: RunDirectory) -> Attempt:
@@ -113,6 +115,8 @@ class Attempt:
         `last`: no further attempt is allowed, so a fault of the device counts. Never raises a `Fault` of the attempt: a
         failed episode is data.
         """
+        if isinstance(lease.device, HostedDevice):
+            return await self._play_hosted(lease, lease.device, last=last)
         run, task, key, device = self._run, self._episode.task, self._episode.key, lease.device.info.name
         with lease:
             run.watch.started(device, key)
@@ -169,14 +173,90 @@ class Attempt:
         """The number of the last recorded item."""
         return self._recorder.seq
 
-    def lose(self, reason: str) -> None:
-        """Record that no device was left for this episode."""
-        self._judge_live()
+    async def recorded_here(self) -> RecordedAttempt:
+        """Return what was recorded of an attempt that has ended, for the run that it was played for.
+
+        Raises:
+            StorageError: it could not be written or read.
+        """
+        run, key, number = self._run, self._episode.key, self._number
+        await run.disk.flush()
+
+        def read() -> tuple[bytes, bytes]:
+            paths = run.directory.trace(key, number), run.directory.truth(key, number)
+            events, truth = (path.read_bytes() if path.exists() else b"" for path in paths)
+            return events, truth
+
+        return RecordedAttempt(*await anyio.to_thread.run_sync(read), self._recorder.blobs)
+
+    def lose(self, error: str, device: str = "", *, void: bool = False) -> None:
+        """Record that no device could play this. `void`: there will be a further attempt, so it is not judged."""
+        if not void:
+            self._judge_live()
         with closing(self._recorder) as recorder:
             task, agent = self._episode.task.id, self._episode.key.agent
-            recorder.emit(Started, task=task, agent=agent, device="", seed=self._seed, can_ask=self._can_ask)
-            recorder.emit(Faulted, boundary="device", error=f"no device was left to play on: {reason}")
-            recorder.emit(Ended, ending="fault", cause="device")
+            recorder.emit(Started, task=task, agent=agent, device=device, seed=self._seed, can_ask=self._can_ask)
+            recorder.emit(Faulted, boundary="device", error=error)
+            recorder.emit(Ended, ending="void" if void else "fault", cause="device")
+
+    # -- playing elsewhere ------------------------------------------------------------------------------------------
+
+    async def _play_hosted(self, lease: Lease, device: HostedDevice, *, last: bool) -> AttemptOutcome:
+        """Let the device's host play, and record here what it recorded; its judges may go on."""
+        run, episode, name = self._run, self._episode, device.info.name
+        player = run.parts.given(episode.key.agent)
+        request = AttemptRequest(
+            device.name_there, player, episode.task, episode.key, self._number, self._seed, last=last
+        )
+        with lease:
+            run.watch.started(name, episode.key)
+            try:
+                played = await device.host.play(request)
+                await self.adopt(played.recorded, device.host)
+            except DeviceFault as fault:
+                lease.report(fault)
+                self.lose(f"{type(fault).__name__}: {fault}", name, void=not last)
+                return AttemptOutcome(not last, lease.failed, lease.release(), 0)
+            finally:
+                run.watch.finished(name, episode.key)
+            if played.fault:
+                lease.report(DeviceLost(played.fault))
+        if not played.outcome.void:
+            run.judges.start_soon(self._judge_hosted, device.host)
+        return replace(played.outcome, failed=lease.failed, stays=lease.release())
+
+    async def adopt(self, recorded: RecordedAttempt, host: EpisodeHost) -> None:
+        """Record here what a host recorded, as this attempt.
+
+        Raises:
+            DeviceLost: the host is gone; nothing has been recorded.
+        """
+        run, key, number = self._run, self._episode.key, self._number
+        blobs = await run.blobs.copy(recorded.blobs, host.blobs)
+        for path, data in (
+            (run.directory.trace(key, number), recorded.events),
+            (run.directory.truth(key, number), recorded.truth),
+        ):
+            if data:
+                run.disk.append(path, data)
+                run.disk.release(path)
+        self._recorded = EvidenceChecksums(checksum(recorded.events), checksum(recorded.truth), checksum_of_all(blobs))
+
+    async def _judge_hosted(self, host: EpisodeHost) -> None:
+        """Wait for the host's judges. If it is gone, the attempt is judged here, from what was recorded."""
+        try:
+            self.conclude(await host.judged(self._episode.key, self._number))
+        except DeviceLost:
+            await self._run.disk.flush()
+            await self._judge_recording(self._run.directory)
+        except Fault:
+            self._judged.set()
+
+    def conclude(self, judged: JudgedAttempt) -> None:
+        """Take over what judges elsewhere made of it."""
+        self._run.parts.spent(judged.spent)
+        self._results = judged.results
+        self._judged.set()
 
     @asynccontextmanager
     async def _live(
@@ -268,10 +348,13 @@ class Attempt:
         self._run.judges.start_soon(self._judge, AttemptLogs(recorder.trace, recorder.truth, recorder.tape))
 
     async def _judge_recording(self, source: RunDirectory) -> None:
+        run = self._run
+
         def read() -> tuple[AttemptLogs, EvidenceChecksums]:
             key, number = self._episode.key, self._number
             logs = closed_logs(merge_by_seq(source.read_trace(key, number), source.read_truth(key, number)))
-            same = source.path == self._run.directory.path
+            run.blobs.parse_trees(blobs_of(logs.trace))  # judges must not wait for files
+            same = source.path == run.directory.path
             return logs, source.checksums(key, number) if same else EvidenceChecksums()
 
         logs, self._recorded = await anyio.to_thread.run_sync(read)

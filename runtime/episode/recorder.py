@@ -38,7 +38,7 @@ class Recorder:
         self.attempt = attempt
         self._blobs = blobs
         self._stored: dict[Digest, str] = {}
-        """Checksums of the blobs that were stored for this attempt."""
+        """Checksums of the blobs that were stored for this attempt; once it is closed, of those that events name."""
         self._disk = disk
         self._paths = directory.trace(key, attempt), directory.truth(key, attempt)
         self._checksums = hashlib.sha256(), hashlib.sha256()
@@ -60,10 +60,9 @@ class Recorder:
         self._disk.append(self._paths[log], line)
 
     def checksums(self) -> EvidenceChecksums:
-        """Return the checksums of both logs and of the blobs that the events name."""
+        """Return the checksums of both logs and of the blobs that the events name, once the logs are closed."""
         events, truth = (found.hexdigest() for found in self._checksums)
-        blobs = {digest: self._stored[digest] for digest in blobs_of(self.trace)}
-        return EvidenceChecksums(events, truth, checksum_of_all(blobs))
+        return EvidenceChecksums(events, truth, checksum_of_all(self._stored))
 
     def resume(self, snapshot: EpisodeSnapshot) -> None:
         """Record once more what a snapshot holds, as this attempt's own beginning.
@@ -157,6 +156,7 @@ class Recorder:
     def close(self) -> None:
         """Close the logs; judges finish with the items there, and nothing more is recorded."""
         self._state = "over"
+        self._stored = {digest: self._stored[digest] for digest in blobs_of(self.trace)}
         self.trace.close()
         self.truth.close()
         self.tape.close()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from runtime.core.events import Score
 from runtime.core.tasks import Task
@@ -49,6 +50,10 @@ class ComponentFactories:
     judges: Callable[[], Sequence[Judge | RuleJudge]]
     asks: Callable[[str], bool] = lambda agent: True
     """Whether an agent can ask its user at all."""
+    given: Callable[[str], Any] = lambda agent: agent
+    """An agent as it was given to the run: its name, address, class or spec."""
+    spent: Callable[[Sequence[Mapping[str, Any]]], None] = lambda rows: None
+    """Takes the rows of tokens and cost (`Ledger.document`) of models that were called elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

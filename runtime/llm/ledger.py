@@ -84,6 +84,12 @@ class Ledger:
             for name in ("input", "output", "reused"):
                 setattr(account, name, getattr(account, name) + int(row["tokens"][name]))
 
+    def take(self) -> list[dict[str, Any]]:
+        """Return the document so far, and begin again from zero."""
+        rows = self.document()
+        self.accounts.clear()
+        return rows
+
     def document(self) -> list[dict[str, Any]]:
         """Return one row for each role and model.
 

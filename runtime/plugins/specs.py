@@ -106,6 +106,9 @@ class DeviceSpec:
 
     open: Callable[[str], AbstractAsyncContextManager[Sequence[Device]]]
     """`async with open(uri) as devices`; raises UsageError for a malformed URI, DeviceFault if none can be opened."""
+    open_hosts: Callable[[str, Mapping[str, Any]], AbstractAsyncContextManager[Sequence[Device]]] | None = None
+    """For devices on which hosts play whole episodes (`runtime.episode.hosts`): `async with open_hosts(uri, settings)`,
+    used instead of `open`. A host opens a `Runtime` with these settings."""
     parse: Callable[[str], object] | None = None
     """Raises UsageError for a malformed URI. Called for all URIs of a run before any is opened."""
     health_check: HealthCheck | None = None

@@ -50,7 +50,7 @@ class Scheduler:
                 if pool.exhausted:
                     for episode, tries in dispatch.give_up():
                         lost = Attempt(run, episode, episode.first_attempt + tries)
-                        lost.lose(pool.reason)
+                        lost.lose(f"no device was left to play on: {pool.reason}")
                         group.start_soon(self._commit, lost, out)
                 unavailable = self._report_availability(unavailable)
                 for name in [name for name in dispatch.absent if pool.is_free(name)]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,14 +76,23 @@ class Blobs:
         return StoredBlob(digest, stored)
 
     async def _store(self, digest: Digest, frame: Frame) -> str:
-        # Equal pixels may be encoded otherwise now, and commit lines hold the checksum of the file that is there.
-        if self._directory.existed or self._count > self._remembered:
-            stored = await anyio.to_thread.run_sync(self._stored, digest)
-            if stored is not None:
-                self._checksums.put(digest, stored)
-                return stored
+        stored = await self._recall_checksum(digest)
+        if stored is not None:
+            return stored
         frame.png = frame.png or await anyio.to_thread.run_sync(encode, frame)
         return self._place(digest, frame.png)
+
+    async def _recall_checksum(self, digest: Digest) -> str | None:
+        """The checksum of a stored blob; None if it is not stored, or certain to be stored equally once more."""
+        known = self._checksums.get(digest)
+        if known is not None or not digest.startswith("frame-"):
+            return known
+        # Equal pixels may be encoded otherwise now, and commit lines hold the checksum of the file that is there.
+        if self._directory.existed or self._count > self._remembered:
+            known = await anyio.to_thread.run_sync(self._stored, digest)
+            if known is not None:
+                self._checksums.put(digest, known)
+        return known
 
     def _stored(self, digest: Digest) -> str | None:
         """The checksum of a frame that was stored long ago or by an interrupted run, or None."""
@@ -94,7 +105,7 @@ class Blobs:
 
     def tree(self, xml: bytes) -> tuple[StoredBlob, UiTree]:
         """Parse an accessibility dump, and store it if it is new."""
-        digest = _tree_digest(xml)
+        digest = tree_digest(xml)
         tree = self._trees.of(digest, lambda: parse(xml))
         return self._keep(digest, xml), tree
 
@@ -111,6 +122,29 @@ class Blobs:
         if kind not in SUFFIXES or not await anyio.to_thread.run_sync(_is_content, digest, data):
             raise StorageError(f"what was given as {digest[:80]!r} is something else; park the session again")
         return self.tree(data)[0] if kind == "tree" else self._keep(digest, data)
+
+    async def copy(
+        self,
+        checksums: Mapping[Digest, str],
+        fetch: Callable[[Sequence[Digest]], Awaitable[Mapping[Digest, bytes]]],
+    ) -> dict[Digest, str]:
+        """Store what a host of this run has stored, and return the checksums of the files here.
+
+        `checksums` are those of its files; `fetch` returns those that this run does not have yet.
+
+        Raises:
+            StorageError: a file is not what the host has stored.
+        """
+        here = {digest: await self._recall_checksum(digest) for digest in checksums}
+        missing = [digest for digest, known in here.items() if known is None]
+        copied: dict[Digest, str] = {}
+        for digest, data in (await fetch(missing)).items() if missing else ():
+            if not holds_content(digest, data) or checksum(data) != checksums[digest]:
+                raise StorageError(f"{digest} was damaged on its way here")
+            copied[digest] = self._keep(digest, data).checksum
+        if self._disk.pressure > _PRESSURE:
+            await self._disk.flush()
+        return {digest: known or copied[digest] for digest, known in here.items()}
 
     async def recall(self, digest: Digest) -> Frame:
         """Return a stored frame, which is decoded when its pixels are first read. Raises what `read_frame` raises."""
@@ -140,6 +174,16 @@ class Blobs:
         """
         return self._trees.of(digest, lambda: parse(_read(self._directory.blob(digest, ".xml"), digest)))
 
+    def parse_trees(self, digests: Iterable[Digest]) -> None:
+        """Parse the stored dumps among these blobs, so that `read_tree` need not read files. Blocks.
+
+        A dump that is missing or damaged is left to `read_tree`.
+        """
+        for digest in digests:
+            if digest.startswith("tree-"):
+                with suppress(FileNotFoundError, StorageError):
+                    self.read_tree(digest)
+
     def read_frame(self, digest: Digest) -> bytes:
         """Return the PNG of a stored frame.
 
@@ -147,7 +191,11 @@ class Blobs:
             FileNotFoundError: the blob is missing.
             StorageError: it is damaged, or cannot be read.
         """
-        return _read(self._directory.blob(digest, ".png"), digest)
+        return self.read(digest)
+
+    def read(self, digest: Digest) -> bytes:
+        """Return a stored blob as it is in its file; see `read_frame` for errors."""
+        return _read(self._directory.blob(digest, SUFFIXES[digest.partition("-")[0]]), digest)
 
 
 def _read(path: Path, digest: Digest) -> bytes:
@@ -167,5 +215,6 @@ def _is_content(digest: Digest, data: bytes) -> bool:
     return not digest.startswith("frame-") or decode(data).digest == digest
 
 
-def _tree_digest(xml: bytes) -> Digest:
+def tree_digest(xml: bytes) -> Digest:
+    """Return the digest under which an accessibility dump is stored."""
     return f"tree-{xxhash.xxh3_128_hexdigest(xml)}"

@@ -16,6 +16,7 @@ from runtime.core.events import Digest, Score
 from runtime.core.tasks import Brief, Suite
 from runtime.devices.pool import Lease, Pool
 from runtime.episode.attempt import Attempt, AttemptContext, Resumption
+from runtime.episode.hosted_device import HostedDevice
 from runtime.episode.run_parts import ScheduledEpisode
 from runtime.episode.session import LiveSession
 from runtime.episode.snapshot import EpisodeSnapshot, ParkedSession
@@ -33,7 +34,7 @@ class DrivenSession:
     """A session that the caller drives (`Runtime.session`); implements `runtime.plugins.Session`.
 
     `scores` holds the score of each judge once the block has ended, that of the main judge first. `live` is the session
-    itself.
+    itself, and `attempt` what records and judges it.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class DrivenSession:
         self.episode: Final = episode
         self.scores: tuple[Score, ...] = ()
         self._opener = opener
-        self._attempt = attempt
+        self.attempt: Final = attempt
         self._device = device
 
     @property
@@ -74,7 +75,7 @@ class DrivenSession:
 
     async def reward(self, weights: RewardWeights = WEIGHTS) -> Reward:
         """Return what was earned so far, as the judges see it now; ground truth, so keep it from the policy's input."""
-        scores = await self._attempt.live.up_to(self._attempt.seq)
+        scores = await self.attempt.live.up_to(self.attempt.seq)
         return reward_of(scores, self._opener.main_judge, weights)
 
     async def digest(self) -> str:
@@ -104,7 +105,7 @@ class DrivenSession:
                 for lease in leases:
                     stack.enter_context(lease)
                 resumption = Resumption(
-                    self._attempt.snapshot(self.live), self.live.seen, lambda device: copy_phone(control, device)
+                    self.attempt.snapshot(self.live), self.live.seen, lambda device: copy_phone(control, device)
                 )
                 forks = [
                     await stack.enter_async_context(
@@ -125,7 +126,7 @@ class DrivenSession:
         """
         async with self.live.at_rest():
             self._check_running("parked")
-            snapshot, phone = self._attempt.snapshot(self.live), await self._control.export()
+            snapshot, phone = self.attempt.snapshot(self.live), await self._control.export()
             parked = await self._opener.parked(snapshot, phone)
             self.live.parked = True
         return await anyio.to_thread.run_sync(parked.encode)
@@ -157,7 +158,7 @@ class SessionOpener:
     def __init__(self, run: AttemptContext, pool: Pool, suite: Suite, committed: Callable[[Commit], None]) -> None:
         self.run: Final = run
         self.main_judge: Final = run.config.judges[0] if run.config.judges else ""
-        self._pool = pool
+        self.pool: Final = pool
         self._suite = suite
         self._committed = committed
         self._repeats: dict[tuple[str, str], int] = {}
@@ -189,7 +190,7 @@ class SessionOpener:
 
     async def acquire(self) -> Lease:
         """Lease the next free device. Raises DeviceLost if all were given up."""
-        return await self._pool.acquire()
+        return await self.pool.acquire()
 
     @asynccontextmanager
     async def play_on(
@@ -200,18 +201,28 @@ class SessionOpener:
         resumed: Resumption | None = None,
         *,
         seed: int | None = None,
+        number: int | None = None,
     ) -> AsyncIterator[DrivenSession]:
         """Provide a session on a leased device; it is judged and committed after the block.
 
         `seed` is that of the episode; None: it follows from the run's seed, task and draw, or from what is resumed.
+        `number` is that of the attempt; None: the next one.
 
         A `Fault` of the block, or of the device, is the result of the episode: it is committed and raised. Any other
         exception aborts the attempt, without a recorded end and without scores.
+
+        Raises:
+            UsageError: the device is one of a host, which plays whole episodes.
         """
+        if isinstance(lease.device, HostedDevice):
+            raise UsageError(
+                f"{lease.device.info.name} plays whole episodes of agents and policies; to drive a phone yourself, "
+                "open the runtime with a phone of this process, such as headless://1"
+            )
         self._use(episode.key)
         if resumed is not None:
             seed = resumed.snapshot.seed
-        attempt = Attempt(self.run, episode, self.run.taken.get(episode.key.stem, 0), seed)
+        attempt = Attempt(self.run, episode, self.next_attempt(episode.key) if number is None else number, seed)
         driven: DrivenSession | None = None
         try:
             async with attempt.open(lease, needs, resumed) as session:
@@ -225,10 +236,19 @@ class SessionOpener:
     async def _commit(self, attempt: Attempt, driven: DrivenSession | None) -> None:
         if driven is not None and driven.live.parked:
             return
-        commit = await attempt.commit()
+        commit = await self.commit(attempt)
         if driven is not None:
             driven.scores = commit.scores
+
+    async def commit(self, attempt: Attempt) -> Commit:
+        """Commit an attempt that has ended, once it is judged."""
+        commit = await attempt.commit()
         self._committed(commit)
+        return commit
+
+    def next_attempt(self, key: EpisodeKey) -> int:
+        """Return the number of the next attempt at an episode."""
+        return self.run.taken.get(key.stem, 0)
 
     def lease(self, number: int) -> list[Lease]:
         """Lease so many free devices at once.
@@ -236,13 +256,13 @@ class SessionOpener:
         Raises:
             UsageError: fewer are free.
         """
-        free = self._pool.free
+        free = self.pool.free
         if number < 1 or number > len(free):
             raise UsageError(
                 f"{number} phones are needed, and {len(free)} are free: open the runtime with more devices, such as "
-                f"headless://{len(self._pool.usable) + max(number, 1) - len(free)}"
+                f"headless://{len(self.pool.usable) + max(number, 1) - len(free)}"
             )
-        return [self._pool.lease(device) for device in free[:number]]
+        return [self.pool.lease(device) for device in free[:number]]
 
     def branch(self, episode: ScheduledEpisode) -> ScheduledEpisode:
         """Return an episode like this one under the next free repeat number, with the same draw."""

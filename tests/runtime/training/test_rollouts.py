@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Sequence
 from typing import Any
 
 import anyio
@@ -27,6 +26,7 @@ from runtime import (
     UsageError,
     metrics_document,
 )
+from tests.support.run_contents import essence
 
 ONE = Selection(tasks=("device.airplane.standard",))
 TRAIN = Selection(tasks=("shop.railspa.standard",))
@@ -54,20 +54,6 @@ async def collected(policy: Any, devices: str = "headless://4", **options: Any) 
     """All rollouts of a policy, played on new phones."""
     async with Runtime(RunConfig(), devices=[devices]) as runtime:
         return [rollout async for rollout in runtime.rollouts(policy, **options)]
-
-
-def essence(rollouts: Sequence[Rollout]) -> Any:
-    """What must be equal in two collections of the same rollouts."""
-    return sorted(
-        (
-            rollout.group,
-            rollout.member,
-            rollout.seed,
-            rollout.reward,
-            [(str(step.decision), step.reward.parts(), step.state, step.data) for step in rollout.steps],
-        )
-        for rollout in rollouts
-    )
 
 
 async def test_a_group_shares_task_and_seed_and_is_reproducible_member_by_member() -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import anyio
 import pytest
@@ -21,10 +20,9 @@ from adapters.training.openenv.server import EnvironmentServer, Limits
 from runtime import Decision, DeviceFault, RunConfig, Runtime, Selection, Tap, UsageError
 from runtime.core.actions import Key, Launch, Wait
 from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault
-from runtime.core.events import VOLATILE
-from runtime.screen.frames.png import decode
 from runtime.training.sessions import BOTH
 from tests.support.environments import TASK, TOKEN, all_free, serving, trainer, until
+from tests.support.run_contents import played
 
 HELLO = Message({"screen": [1080, 2400], "features": [], "left": 0})
 TASKS = Selection(tasks=(TASK, "device.airplane.ambiguous", "shop.railspa.standard"))
@@ -38,25 +36,6 @@ def _token(monkeypatch: pytest.MonkeyPatch) -> None:
 def uri(server: EnvironmentServer, count: int | None = None) -> str:
     """The address of the server's phones."""
     return f"openenv://127.0.0.1:{server.port}" + ("" if count is None else f"/{count}")
-
-
-async def played(devices: str, out: Path, tasks: Selection) -> dict[str, Any]:
-    """What a run of the oracle leaves, without the fields that may differ."""
-    async with Runtime(RunConfig(selection=tasks, agents=("oracle",)), devices=[devices], out=out) as runtime:
-        assert len([score async for score in runtime.run()]) == len(tasks.tasks)
-    found: dict[str, Any] = {"metrics": (out / "metrics.json").read_bytes()}
-    for folder in ("events", "truth", "verdicts"):
-        for path in (out / folder).iterdir():
-            records = [
-                {key: value for key, value in json.loads(line).items() if key not in VOLATILE}
-                for line in path.read_bytes().splitlines()
-            ]
-            if folder == "verdicts":  # lines of episodes that end at the same time have no order
-                records.sort(key=json.dumps)
-            found[f"{folder}/{path.name}"] = records
-    for path in (out / "blobs").rglob("*.*"):
-        found[path.name] = decode(path.read_bytes()).digest if path.suffix == ".png" else path.read_bytes()
-    return found
 
 
 @pytest.mark.parametrize("kind", ["headless", pytest.param("phone", id="phone, with frames")])
