@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import anyio
+import anyio.to_thread
 
+from runtime.components.selection import our_version
 from runtime.core.errors import DeviceLost, MobileRuntimeError
 from runtime.episode.hosts import AttemptRequest, JudgedAttempt, PlayedAttempt, PlayedRollout, RolloutRequest
 from runtime.hosting import LocalHost, open_host
@@ -53,9 +55,7 @@ class HostActor:
 
     async def version(self) -> str:
         """Return the version of the runtime that is installed there."""
-        from runtime.components.selection import our_version
-
-        return our_version()
+        return await anyio.to_thread.run_sync(our_version)
 
     async def play(self, request: AttemptRequest) -> PlayedAttempt:
         """See `EpisodeHost`, also for the other methods."""

@@ -22,6 +22,12 @@ class HostsAddress:
     cluster: str
     devices: tuple[str, ...]
 
+    @property
+    def endpoint(self) -> tuple[str, int] | None:
+        """Host and port of the cluster; None if Ray finds or starts it."""
+        host, _, port = self.cluster.rpartition(":")
+        return (host.strip("[]"), int(port)) if host else None
+
 
 def parse_address(uri: str) -> HostsAddress:
     """Parse `ray://CLUSTER?device=URI`, with as many devices as wanted.

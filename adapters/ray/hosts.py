@@ -19,6 +19,7 @@ import anyio.to_thread
 
 from adapters.ray.actor import HostActor
 from adapters.ray.address import HostsAddress, parse_address
+from runtime.components.selection import our_version
 from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceFault, DeviceLost, MobileRuntimeError, RuntimeFault, UsageError
 from runtime.core.events import Digest
@@ -30,6 +31,8 @@ from runtime.storage.run_directory import EpisodeKey
 
 _START: Final = 120.0
 """Seconds within which all hosts must have opened their devices; another run may hold the phones."""
+_REACH: Final = 10.0
+"""Seconds within which a cluster must accept a connection."""
 _CLOSE: Final = 20.0
 _CALLS: Final = 10_000
 """Calls that an actor serves concurrently, at most."""
@@ -163,14 +166,13 @@ async def open_hosts(uri: str, settings: Mapping[str, Any]) -> AsyncIterator[Seq
 async def _open_all(
     hosts: Sequence[RayHost], address: HostsAddress, settings: Mapping[str, Any], serving: anyio.abc.TaskGroup
 ) -> None:
-    from runtime.components.selection import our_version
-
+    installed = await anyio.to_thread.run_sync(our_version)
     try:
         with anyio.fail_after(_START):
             for host in hosts:
                 version = await host.version()
-                if version != our_version():
-                    raise UsageError(f"a machine of the cluster has version {version}, this is {our_version()}")
+                if version != installed:
+                    raise UsageError(f"a machine of the cluster has version {version} installed, this is {installed}")
             for host in hosts:
                 serving.start_soon(_serve, host, address.devices, settings)
             for host in hosts:
@@ -219,15 +221,36 @@ async def _connected(address: HostsAddress) -> AsyncIterator[None]:
             ray.init(address=address.cluster, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise UsageError(
-                f"the Ray cluster {address.cluster!r} cannot be used: {' '.join(str(error).split())[:300]}"
+                f"the Ray cluster {address.cluster!r} cannot be used: {' '.join(str(error).split())[:300]}; start one "
+                "with ray start --head, or let this process start one with --address local (ray://local)"
             ) from error
 
+    await _check_reachable(address)
     await anyio.to_thread.run_sync(connect)
     try:
         yield
     finally:
         with anyio.CancelScope(shield=True):
             await anyio.to_thread.run_sync(ray.shutdown)
+
+
+async def _check_reachable(address: HostsAddress) -> None:
+    """Check that somebody listens at the address of a cluster, since Ray itself tries for minutes.
+
+    Raises:
+        UsageError: nobody does.
+    """
+    endpoint = address.endpoint
+    if endpoint is None:
+        return
+    try:
+        with anyio.fail_after(_REACH):
+            connection = await anyio.connect_tcp(*endpoint)
+        await connection.aclose()
+    except (OSError, TimeoutError) as error:
+        raise UsageError(
+            f"no Ray cluster answers at {address.cluster}: give the address that ray start --head printed"
+        ) from error
 
 
 def _start_actors() -> list[Any]:

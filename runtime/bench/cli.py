@@ -128,7 +128,7 @@ def run_parser() -> argparse.ArgumentParser:
     execution.add_argument(
         "--engine",
         choices=("ray",),
-        help="play on hosts: each machine of a Ray cluster opens the devices (docs/hosts.md)",
+        help="play on hosts: each machine of a Ray cluster opens the devices (docs/machines.md)",
     )
     execution.add_argument(
         "--address",
