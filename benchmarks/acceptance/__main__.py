@@ -21,7 +21,7 @@ NAMES = {
     "chaos": "240 tasks under faults, dying workers and frozen neighbours: the same metrics; parts by --only",
     "calibration": "the rule judge on set-aside trajectories of known truth, bar by bar; `--only phones`: on phones",
     "credit": "the credit judge against an exhaustive search, state by state, and what a value costs; parts by --only; "
-    "--seed N, --first N intents",
+    "--seed N, --first N intents, --intents ID,…",
     "formats": "model text as actions: every vector, and 100,000 mutated replies that are read or refused",
     "gap": "gaps offline: each published row through the whole pipeline, all vectors, 100,000 steps; parts by --only",
     "gap_data": "the loaders of recorded datasets over 200 MB of each form: speed and memory",

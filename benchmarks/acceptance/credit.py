@@ -6,7 +6,7 @@ import random
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -32,7 +32,11 @@ from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
-OPTIONS: Final = {"seed": "seed of the random deviations (default: 1)", "first": "only so many intents"}
+OPTIONS: Final = {
+    "seed": "seed of the random deviations (default: 1)",
+    "first": "only so many intents",
+    "intents": "only these intents, separated by commas, for the part search",
+}
 _FAR: Final = 3
 """The search goes so far. It would take hours for states farther away."""
 _UNBOUNDED: Final = 2
@@ -86,8 +90,13 @@ class Explorer:
         """Number of states for which the search was given up."""
 
     def compare(self) -> Iterator[Compared]:
-        """Compare value and search on every situation."""
+        """Compare value and search on every situation, each once."""
+        seen: set[Hashable] = set()
         for item in self.situations():
+            key = self._search.node_key(item.value.state, item.known)
+            if key in seen:
+                continue
+            seen.add(key)
             value = item.value.remaining
             try:
                 if value is not None and value <= _FAR:
@@ -107,9 +116,10 @@ class Explorer:
             return
         known, way = Knowledge(), []
         self._distance.note_screen(state, known)
-        for after in value.path.states:
+        for operation, after in zip(value.path.operations, value.path.states, strict=True):
             way.append(Situation(_KINDS[0], (), value, known))
             known = known.copy()
+            self._distance.note_action(operation.action, known)
             self._distance.note_screen(after, known)
             value = self._distance.value(after, known, value)
         near = [item for item in way if item.value.remaining is not None and item.value.remaining <= _FAR]
@@ -142,6 +152,7 @@ class Explorer:
 
     def _after(self, start: Situation, kind: str, action: Action) -> Situation:
         state, known = self._simulator.act(start.value.state, action), start.known.copy()
+        self._distance.note_action(action, known)
         self._distance.note_screen(state, known)
         value = self._distance.value(state, known, start.value, action)
         return Situation(kind, (*start.actions, action), value, known)
@@ -159,12 +170,14 @@ def measure(parts: list[str] | None = None, **options: str) -> list[Bar]:
     return [bar for part in parts or list(PARTS) for bar in PARTS[part](**options)]
 
 
-def search(seed: str = "1", first: str = "66") -> Iterator[Bar]:
+def search(seed: str = "1", first: str = "66", intents: str = "") -> Iterator[Bar]:
     """Every situation of every intent by the judge and by the search."""
     simulator = PhoneSimulator(installed_apps())
     compared: list[Compared] = []
     skipped = 0
-    tasks = [task for task in load().tasks if task.level == "detailed"][: int(first)]
+    chosen = intents.split(",") if intents else []
+    tasks = [task for task in load().tasks if task.level == "detailed" and (not chosen or task.intent.id in chosen)]
+    tasks = tasks[: int(first)]
     for task in tasks:
         explorer = Explorer(simulator, task, int(seed))
         compared += explorer.compare()
@@ -180,8 +193,8 @@ def bars(compared: Sequence[Compared], skipped: int, intents: int) -> Iterator[B
     kinds = ", ".join(f"{count} {kind}" for kind, count in Counter(item.kind for item in within).items())
     distances = ", ".join(f"{count} at {far}" for far, count in sorted(Counter(item.value for item in within).items()))
     yield Bar(
-        f"states at most {_FAR} actions from the goal whose value is that of the search >= {_STATES}",
-        f"{exact} of {len(within)} states of {intents} intents ({kinds}; {distances})",
+        f"states at most {_FAR} actions from the goal whose value is that of the search: >= {_STATES}, all equal",
+        f"{exact} of {len(within)} different states of {intents} intents ({kinds}; {distances})",
         exact == len(within) >= _STATES,
     )
     far = [item for item in compared if not item.within]
@@ -198,7 +211,7 @@ def bars(compared: Sequence[Compared], skipped: int, intents: int) -> Iterator[B
         yield Bar(f"{item.task}, {item.kind}: {item.actions}", f"value {item.value}, search {found}", False)
 
 
-def cost(seed: str = "1", first: str = "66") -> Iterator[Bar]:
+def cost(seed: str = "1", first: str = "66", intents: str = "") -> Iterator[Bar]:
     """CPU of each decision: what the mirror alone takes, and what valuing the state adds."""
     tasks = {task.id: task for task in load().tasks}
     with tempfile.TemporaryDirectory() as folder:

@@ -70,14 +70,14 @@ class InputSearch(Search):
         first, between = path.costs[0], path.states[0]
         if not self._leads(start.state, between, first):
             return self.shortest(start.state, known, value)
-        rest = self.shortest(between, self._knowledge(between, known), value - first)
+        rest = self.shortest(between, self._knowledge(path.operations[0].action, between, known), value - first)
         return None if rest is None else first + rest
 
     def _leads(self, state: PhoneState, wanted: PhoneState, most: int) -> bool:
         """Whether so many actions lead from one state to another."""
         layer, key = [state], self._key(wanted)
         for _ in range(most):
-            layer = [after for before in layer for after in self._next(before)]
+            layer = [after for before in layer for _, after in self._next(before)]
             if any(self._key(after) == key for after in layer):
                 return True
         return False
@@ -89,7 +89,7 @@ class InputSearch(Search):
             SearchTooLarge: more actions would have to be tried than the search may.
         """
         answer = int(bool(self._goal.missing_answers(known)))
-        layer, seen, tried = [(state, known)], {self._node_key(state, known)}, 0
+        layer, seen, tried = [(state, known)], {self.node_key(state, known)}, 0
         for depth in range(most - answer + 1):
             if any(self._is_over(state, known) for state, known in layer):
                 return depth + answer
@@ -97,10 +97,10 @@ class InputSearch(Search):
                 return None
             following: list[tuple[PhoneState, Knowledge]] = []
             for before, known in layer:
-                for after in self._next(before):
+                for action, after in self._next(before):
                     tried += 1
-                    seen_there = self._knowledge(after, known)
-                    key = self._node_key(after, seen_there)
+                    seen_there = self._knowledge(action, after, known)
+                    key = self.node_key(after, seen_there)
                     if key not in seen:
                         seen.add(key)
                         following.append((after, seen_there))
@@ -119,13 +119,15 @@ class InputSearch(Search):
             self._reached[data] = self._goal.is_reached(self._world.read(state))
         return self._reached[data]
 
-    def _knowledge(self, state: PhoneState, known: Knowledge) -> Knowledge:
-        """What the agent knows once it has seen a screen."""
+    def _knowledge(self, action: Action, state: PhoneState, known: Knowledge) -> Knowledge:
+        """What the agent knows once an action has led to a screen."""
         if not self._goal.answers and not self._distance.lookups:
             return known
         known = known.copy()
+        self._distance.note_action(action, known)
         self._distance.note_screen(state, known)
         return known
 
-    def _node_key(self, state: PhoneState, known: Knowledge) -> Hashable:
-        return self._key(state), frozenset(known.lookups_done), known.answer_shown
+    def node_key(self, state: PhoneState, known: Knowledge) -> Hashable:
+        """Two situations of one key are the same phone, but for the clock, with an agent that knows the same."""
+        return self._key(state), frozenset(known.lookups_done), known.answer_shown, known.typed

@@ -20,7 +20,7 @@ class Search:
     def __init__(self, world: PhoneSimulator, goal: Goal) -> None:
         self._world = world
         self._goal = goal
-        self._after: dict[Hashable, list[PhoneState]] = {}
+        self._after: dict[Hashable, list[tuple[Action, PhoneState]]] = {}
         self._numbers: dict[int, tuple[object, int]] = {}
         self._texts: dict[str, int] = {}
 
@@ -43,7 +43,7 @@ class Search:
                 return distance
             if distance == most:
                 return None
-            new = [after for state in layer for after in self._next(state)]
+            new = [after for state in layer for _, after in self._next(state)]
             layer = []
             for item in new:
                 key = self._key(item)
@@ -52,10 +52,11 @@ class Search:
                     layer.append(item)
         return None
 
-    def _next(self, state: PhoneState) -> list[PhoneState]:
+    def _next(self, state: PhoneState) -> list[tuple[Action, PhoneState]]:
+        """Each action with the phone after it."""
         key = self._key(state)
         if key not in self._after:
-            self._after[key] = [self._world.act(state, action) for action in self.actions(state)]
+            self._after[key] = [(action, self._world.act(state, action)) for action in self.actions(state)]
         return self._after[key]
 
     def _key(self, state: PhoneState) -> Hashable:

@@ -13,7 +13,7 @@ many values in a turn as a user answers. A lucky guess saves no question.
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -23,13 +23,15 @@ from judges.evidence.answers import SeenScreen, judge_answer
 from judges.gap.goal import Goal, Knowledge, Operation
 from judges.gap.paths import Path, PathPlanner, shorter
 from judges.gap.simulator import PhoneSimulator, StateIndex, indistinguishable, same_data
-from runtime.core.actions import Action, Launch, Swipe, Tap, Type
+from runtime.core.actions import Action, Answer, Finish, Launch, Swipe, Tap, Type
 from runtime.core.tasks import Task
 from runtime.language.questions import LIMITS
 
 UNREACHABLE: Final = "no way to the goal is known from here"
 UNSOLVABLE: Final = "the recorded way does not lead to the goal here"
 _DONE: Final = Path((), (), ())
+_ENDINGS: Final = 3
+"""So many last operations of the recorded solution are tried on any screen; each more costs time."""
 _MOST_SEARCHED: Final = 64
 """So many states are remembered with what was found out about them."""
 
@@ -63,13 +65,20 @@ class GoalDistance:
         self._packages = {item.action.app for item in self._goal.operations if isinstance(item.action, Launch)}
         self._states = StateIndex()
         self._planner = PathPlanner(
-            simulator, self._goal, launch_moves=1, shows_answer=self.shows_answer, states=self._states
+            simulator,
+            self._goal,
+            launch_moves=1,
+            shows_answer=self.shows_answer,
+            states=self._states,
+            endings=_ENDINGS,
         )
         self._can_ask = can_ask
-        self._screens: OrderedDict[int, tuple[PhoneState, bool]] = OrderedDict()
-        """Whether the last states show the answer."""
-        self._searched: deque[tuple[PhoneState, tuple[object, ...], Path | None]] = deque(maxlen=_MOST_SEARCHED)
+        self._screens: OrderedDict[tuple[int, frozenset[str]], tuple[PhoneState, bool]] = OrderedDict()
+        """Whether the last states show the answer to an agent that has typed these texts."""
+        self._searched: deque[tuple[PhoneState, Knowledge, Path | None]] = deque(maxlen=_MOST_SEARCHED)
         """The last states from which a way was searched for, with what the agent knew, and the way."""
+        self._ways: list[tuple[Operation, ...]] = [self._goal.operations]
+        """The recorded solution, and shorter ways that leave it by a touch."""
         self._shortcuts: list[tuple[Operation, ...]] = []
         """Touches in the notification shade that lead to the goal from where the attempt began."""
 
@@ -83,12 +92,26 @@ class GoalDistance:
         """The numbers of the lookups that the goal needs."""
         return frozenset(self._planner.lookups)
 
-    def begin(self, state: PhoneState) -> StateValue:
-        """The value of the state in which the attempt begins; call it first."""
+    @property
+    def shorter_ways(self) -> tuple[tuple[Operation, ...], ...]:
+        """Ways that are shorter than the recorded solution, each shorter than the one before."""
+        return tuple(self._ways[1:])
+
+    def begin(self, state: PhoneState, ways: Iterable[tuple[Operation, ...]] | None = None) -> StateValue:
+        """The value of the state in which the attempt begins; call it first.
+
+        `ways`: the shorter ways that were found for another attempt at the task; None: they are searched for, which
+        takes about a second.
+        """
         path = self._planner.begin(state)
         if path is None:
             return StateValue(state, None, UNSOLVABLE)
         self._searched.clear()
+        self._ways = [self._goal.operations]
+        for shorter_path in self._leaving(state, path) if ways is None else self._repeated(state, ways):
+            if shorter_path.moves < path.moves:
+                path = shorter_path
+                self._ways.append(path.operations)
         self._shortcuts = list(self._shade_switches(state, path))
         known = Knowledge()
         return self._value(state, known, shorter(path, self._by_detours(state, known, path, path)))
@@ -110,9 +133,8 @@ class GoalDistance:
             followed = self._planner.follow(path, previous.state, state)
             if followed is not None and followed.moves < path.moves:
                 return self._value(state, known, followed)
-        seen = known.lookups_done.copy(), known.answers_given.copy(), known.answer_shown
         for earlier, then, found in reversed(self._searched):
-            if then == seen and indistinguishable(earlier, state):
+            if then == known and indistinguishable(earlier, state):
                 return self._value(state, known, found)
         if previous is None or (path is not None and not path.operations):
             found = self._search(state, known, None)
@@ -123,30 +145,39 @@ class GoalDistance:
             found = None
         else:
             found = self._search(state, known, None)
-        self._searched.append((state, seen, found))
+        self._searched.append((state, known.copy(), found))
         return self._value(state, known, found)
 
     def note_screen(self, state: PhoneState, known: Knowledge) -> None:
         """Add to what the agent knows what the screen shows: lookups, and the value that is asked for."""
         known.lookups_done.update(self._planner.lookups_shown(state))
-        known.answer_shown = known.answer_shown or self.shows_answer(state)
+        known.answer_shown = known.answer_shown or self.shows_answer(state, known.typed)
 
-    def note_answer(self, text: str, known: Knowledge) -> None:
-        """Add what a text tells the user, if a screen has shown it."""
-        if known.answer_shown:
-            known.answers_given |= self._goal.answers_in(text)
+    def note_action(self, action: Action, known: Knowledge) -> None:
+        """Add what an action tells: a typed text is no reading any more, and an answer replaces an earlier one."""
+        match action:
+            case Type(text=text):
+                known.typed |= {text}
+            case Answer(text=text) | Finish(text=text):
+                verdict = judge_answer(self._task, text, (), readable=False)
+                if verdict.replaces(final=isinstance(action, Finish)):
+                    # An answer that no screen has shown is a guess.
+                    known.answers_given = set(self._goal.answers_in(text)) if known.answer_shown else set()
+            case _:
+                pass
 
-    def shows_answer(self, state: PhoneState) -> bool:
-        """Whether the value that the task asks for can be taken from the screen.
+    def shows_answer(self, state: PhoneState, typed: Collection[str] = ()) -> bool:
+        """Whether the value that the task asks for can be taken from the screen by an agent that has typed these texts.
 
         An app that the reference does not open shows it by chance.
         """
         if not self._goal.answers or state.top.package not in self._packages:
             return False
-        known = self._screens.get(id(state))
+        key = id(state), frozenset(typed)
+        known = self._screens.get(key)
         if known is None:
-            found = judge_answer(self._task, self._answer, [SeenScreen(self._simulator.tree(state))])
-            known = self._screens[id(state)] = state, all(found.met.values())
+            found = judge_answer(self._task, self._answer, [SeenScreen(self._simulator.tree(state), tuple(typed))])
+            known = self._screens[key] = state, all(found.met.values())
             if len(self._screens) > _MOST_SEARCHED:
                 self._screens.popitem(last=False)
         return known[1]
@@ -187,12 +218,14 @@ class GoalDistance:
         if hint is not None and (best is None or best.moves > least):
             best = shorter(best, self._planner.find(state, known, None))
         if best is None or best.moves > max(least, 1):
+            best = self._planner.by_one_touch(state, known, best)
+        if best is None or best.moves > max(least, 1):
             best = shorter(best, self._by_detours(state, known, hint, best))
         return best
 
     def _by_detours(self, state: PhoneState, known: Knowledge, hint: Path | None, best: Path | None) -> Path | None:
         """The shortest way that begins with opening an app again or in the shade, or that replaces typed texts."""
-        ways = [self._goal.operations]
+        ways = [*self._ways]
         if hint is not None:
             ways.append((*hint.operations, *hint.tail))
         ways += [replaced for way in ways if (replaced := _replacing_texts(way)) != tuple(way)]
@@ -221,6 +254,34 @@ class GoalDistance:
         opened = {task.package for task in state.tasks} - {HOME}
         if state.panel or state.top.package == HOME or len(opened) > 1:
             yield from ((Operation(-1, Launch(package)),) for package in sorted(opened))
+
+    def _repeated(self, state: PhoneState, ways: Iterable[tuple[Operation, ...]]) -> Iterator[Path]:
+        """The ways of another attempt that lead to the goal on this phone, too."""
+        own = self._goal.operations
+        for way in ways:
+            operations = [own[operation.number] if operation.number >= 0 else operation for operation in way]
+            found = self._planner.run(state, operations, Knowledge())
+            if found is not None:
+                yield found
+
+    def _leaving(self, state: PhoneState, path: Path) -> Iterator[Path]:
+        """Shorter and shorter ways, each of which leaves the one before by a touch."""
+        while (found := self._by_leaving(state, path)) is not path:
+            yield found
+            path = found
+
+    def _by_leaving(self, state: PhoneState, path: Path) -> Path:
+        """The shortest way that leaves a way by one touch; the way itself if none is shorter."""
+        best, known = path, Knowledge()
+        for number, operation in enumerate(path.operations):
+            self.note_screen(state, known)
+            rest = path.since(number)
+            found = self._planner.by_one_touch(state, known, rest)
+            if found is not None and found.moves < rest.moves and (way := path.until(number, found)).moves < best.moves:
+                best = way
+            self.note_action(operation.action, known)
+            state = path.states[number]
+        return best
 
     def _shade_switches(self, state: PhoneState, path: Path) -> Iterator[tuple[Operation, ...]]:
         """The switches of the notification shade that lead to the goal, if the goal is about settings."""

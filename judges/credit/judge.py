@@ -6,19 +6,47 @@ It reads trace and truth of an attempt in their common order and reproduces them
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from adapters.phone.workers.registry import installed_apps
 from judges.credit.distance import GoalDistance, StateValue
 from judges.gap.following import DoneAction, EpisodeFollower
+from judges.gap.goal import Operation
 from judges.gap.simulator import PhoneSimulator
 from judges.gap.working import judge_in_thread, release_interpreter_lock
-from runtime.core.actions import DEVICE_ACTIONS, Answer, Finish
+from runtime.core.actions import DEVICE_ACTIONS, Finish
 from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, RemainingSteps, Started
 from runtime.core.log import Log
 from runtime.core.tasks import Task
 from runtime.plugins.protocols import Evidence
 from runtime.plugins.specs import JudgeSpec
+
+_ANY_SEED: Final = 0
+
+
+class _SameTask:
+    """A task as a key: tasks of one intent are played on the same phone and have the same recorded solution."""
+
+    __slots__ = ("task",)
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+
+    def __hash__(self) -> int:
+        return id(self.task.intent)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _SameTask) and other.task.intent is self.task.intent
+
+
+@lru_cache(maxsize=128)
+def _shorter_ways(key: _SameTask) -> tuple[tuple[Operation, ...], ...]:
+    """The ways that are shorter than the recorded solution; searched for once, as that takes about a second."""
+    simulator = PhoneSimulator(installed_apps(), between=release_interpreter_lock)
+    distance = GoalDistance(simulator, key.task)
+    distance.begin(simulator.prepare(key.task.intent.setup.state, _ANY_SEED))
+    return distance.shorter_ways
 
 
 class CreditJudge:
@@ -64,7 +92,8 @@ class EpisodeCredit:
             self._distance = GoalDistance(simulator, self._task, can_ask=event.can_ask)
             self._follower.follow(event)
             if self._follower.state is not None:
-                self._value = self._distance.begin(self._follower.state)
+                ways = _shorter_ways(_SameTask(self._task))
+                self._value = self._distance.begin(self._follower.state, ways)
         elif self._follower.follow(event):
             yield from self._settled(event.episode)
 
@@ -103,8 +132,7 @@ class EpisodeCredit:
             return None, self._follower.problem
         for action, before, _ in done:
             self._distance.note_screen(before, known)
-            if isinstance(action, (Answer, Finish)):
-                self._distance.note_answer(action.text, known)
+            self._distance.note_action(action, known)
         self._distance.note_screen(state, known)
         last = next((action for action, _, _ in reversed(done) if isinstance(action, DEVICE_ACTIONS)), None)
         self._value = self._distance.value(state, known, previous, last)

@@ -48,6 +48,13 @@ class AnswerVerdict:
         """Whether the text asserts anything, so that it replaces an earlier answer."""
         return self.refusal not in ("missing", "negated")
 
+    def replaces(self, *, final: bool) -> bool:
+        """Whether it withdraws an earlier answer.
+
+        "Done." does not, nor does any text of `finish` (`final`) that asserts nothing.
+        """
+        return self.asserts or (self.refusal == "negated" and not final)
+
     @property
     def closes(self) -> bool:
         """Whether it ends an information task, rightly or wrongly: one value, and not out of thin air."""
@@ -55,12 +62,8 @@ class AnswerVerdict:
 
 
 def newest_answer(known: AnswerVerdict | None, new: AnswerVerdict, *, final: bool) -> AnswerVerdict:
-    """Return the answer that counts: the newer one, unless it has no value of the kind asked for.
-
-    "Done." does not withdraw an answer, nor does any text of `finish` (`final`) that asserts nothing.
-    """
-    replaces = new.asserts or (new.refusal == "negated" and not final)
-    return new if known is None or replaces else known
+    """Return the answer that counts: the newer one, unless it has no value of the kind asked for."""
+    return new if known is None or new.replaces(final=final) else known
 
 
 def answer_slot(intent: Intent) -> AnswerSlot:

@@ -36,6 +36,8 @@ class Knowledge:
     """Ids of the answers that the agent has given to the user."""
     lookups_done: set[int] = field(default_factory=set)
     """Numbers of the lookups that were done."""
+    typed: frozenset[str] = frozenset()
+    """Texts that the agent has typed: what a screen shows of them from then on is no reading."""
     answer_shown: bool = False
     """Whether a screen has shown the value that the task asks for, so that the answer can be given from any screen."""
     passed_unknowable_choice: bool = False

@@ -10,20 +10,24 @@ with an exhaustive one.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
 from adapters.phone.state.phone_state import PhoneState
+from judges.gap.elements import visible_element
 from judges.gap.goal import Goal, Knowledge, Operation
 from judges.gap.simulator import PhoneSimulator, StateIndex, indistinguishable, same_data, screen_location
 from judges.gap.steps import StepResult, StepRunner, performs_operation
-from runtime.core.actions import Action, Finish, Key, Launch, Tap
+from runtime.core.actions import Action, Finish, Key, Launch, Tap, Type
 
 _BACK: Final = Operation(-1, Key("BACK"))
 _MOST_BACK: Final = 5
 _MOST_REACHED: Final = 512
+
+ShowsAnswer = Callable[[PhoneState, Collection[str]], bool]
+"""Whether a screen shows the value that the task asks for to an agent that has typed these texts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +63,20 @@ class Path:
         """The same path with another cost of its first operation."""
         return Path(self.operations, (step.moves, *self.costs[1:]), self.states, step.scroll_distance, self.tail)
 
+    def since(self, number: int) -> Path:
+        """The path after so many operations."""
+        return Path(self.operations[number:], self.costs[number:], self.states[number:], 0, self.tail)
+
+    def until(self, number: int, rest: Path) -> Path:
+        """So many operations of the path, and then those of another."""
+        return Path(
+            (*self.operations[:number], *rest.operations),
+            (*self.costs[:number], *rest.costs),
+            (*self.states[:number], *rest.states),
+            self.scroll_distance if number else rest.scroll_distance,
+            rest.tail,
+        )
+
     def with_prefix(self, operations: Sequence[Operation], states: Sequence[PhoneState]) -> Path:
         """The same path after some operations of one move each."""
         prefix = tuple(operations)
@@ -70,9 +88,10 @@ class Path:
 class PathPlanner:
     """Finds paths for one task. `lookups` maps the last operation of each lookup to the screen that it leads to.
 
-    `launch_moves`: what opening an app costs; None: the touches of its icon. `shows_answer`: whether a screen shows the
-    value that the task asks for, so that the answer can be given there; None: only where the reference reads it.
-    `states`: finds results for states that differ in the clock only.
+    `launch_moves`: what opening an app costs; None: the touches of its icon. `shows_answer`: the answer can be given
+    once such a screen was seen; None: only where the reference reads it. `states`: finds results for states that differ
+    in the clock only. `endings`: so many last operations of the reference are tried on any screen that shows the
+    element of the first, not only on that of the reference.
     """
 
     def __init__(
@@ -81,11 +100,13 @@ class PathPlanner:
         goal: Goal,
         *,
         launch_moves: int | None = None,
-        shows_answer: Callable[[PhoneState], bool] | None = None,
+        shows_answer: ShowsAnswer | None = None,
         states: StateIndex | None = None,
+        endings: int = 0,
     ) -> None:
         self._simulator = simulator
         self._goal = goal
+        self._endings = endings
         self.runner = StepRunner(simulator, launch_moves, states)
         self._shows_answer = shows_answer
         self._answering = next((item for item in goal.operations if isinstance(item.action, Finish)), None)
@@ -145,7 +166,11 @@ class PathPlanner:
         """
         owed = {requirement.id for requirement in self._goal.missing_answers(known)}
         lookups = set(self.lookups).difference(known.lookups_done)
-        shown = bool(owed) and (known.answer_shown or (self._shows_answer is not None and self._shows_answer(state)))
+        typed = known.typed
+        shown = bool(owed) and (known.answer_shown or self._answer_is_on(state, typed))
+        if owed and typed and not shown:
+            # The path was verified for an agent that had not typed these texts.
+            along = None
         executed: list[Operation] = []
         results: list[StepResult] = []
         at = state
@@ -167,13 +192,17 @@ class PathPlanner:
             lookups.discard(operation.number)
             if isinstance(operation.action, Finish) and owed:
                 done = owed <= self._goal.answers_in(step.text) and not lookups
+                if not shown and self._shows_answer is not None:
+                    done = done and self._answer_is_on(step.state, typed)
                 if done and self.is_reached(step.state):
                     return _make_path([*executed, operation], [*results, step], ())
                 return None
             if indistinguishable(at, step.state):
                 continue
             at = step.state
-            shown = shown or (bool(owed) and self._shows_answer is not None and self._shows_answer(at))
+            if isinstance(operation.action, Type):
+                typed |= {operation.action.text}
+            shown = shown or (bool(owed) and self._answer_is_on(at, typed))
             executed.append(operation)
             results.append(step)
             joined_path = None if along is None else _joined_path(along, operations[count:], at)
@@ -191,16 +220,19 @@ class PathPlanner:
     def _over(self, state: PhoneState, owed: set[str], lookups: set[int]) -> bool:
         return not owed and not lookups and self.is_reached(state)
 
+    def _answer_is_on(self, state: PhoneState, typed: Collection[str]) -> bool:
+        return self._shows_answer is not None and self._shows_answer(state, typed)
+
     def follow(self, path: Path, before: PhoneState, after: PhoneState) -> Path | None:
         """The rest of a path from `before` if `after` is on it, after or still before its first operation; else None.
 
-        The path must have an operation.
+        The path must have an operation. No phone shows that an answer was given, so that one is still before it.
         """
         first = path.operations[0]
         step = self.runner.run(before, first)
         if step is None:
             return None
-        if indistinguishable(step.state, after):
+        if indistinguishable(step.state, after) and not isinstance(first.action, Finish):
             rest = path.operations[1:]
             then = self.runner.run(after, rest[0]) if rest else None
             return (
@@ -248,9 +280,8 @@ class PathPlanner:
             return best
         upto = max(hint.operations[last].number, 0) if hint.operations else len(self._goal.operations) - 1
         best = shorter(best, self.shortest_suffix(state, self._goal.operations, known, self.reference_path, upto, hint))
-        near = state.panel != "" or any(state.top.package == start.top.package for start in self._starts[1:])
-        if near and (best is None or not best < hint) and (moved or screen_location(before) != screen_location(state)):
-            best = shorter(best, self._by_one_touch(state, known, best))
+        if (best is None or not best < hint) and (moved or screen_location(before) != screen_location(state)):
+            best = shorter(best, self.by_one_touch(state, known, best))
         back = self.runner.run(state, _BACK)
         if back is not None and indistinguishable(back.state, before):
             best = shorter(best, hint.with_prefix((_BACK,), (back.state,)))
@@ -302,28 +333,52 @@ class PathPlanner:
                 return path
         return None
 
-    def _by_one_touch(self, state: PhoneState, known: Knowledge, best: Path | None) -> Path | None:
-        """A path by one touch or BACK to the goal or to a screen of the reference."""
+    def by_one_touch(self, state: PhoneState, known: Knowledge, best: Path | None) -> Path | None:
+        """`best`, or a shorter path by one touch or BACK to the goal, to a screen with the answer, or to where the
+        reference can be continued.
+        """
         found = best
-        finished = not self._goal.missing_answers(known) and self._goal.has_state_checks
+        if not state.panel and not any(state.top.package == start.top.package for start in self._starts[1:]):
+            return found
         for operation in self._touches(state):
             step = self.runner.run(state, operation)
             if step is None or indistinguishable(step.state, state):
                 continue
-            if finished and self.is_reached(step.state):
-                return Path((operation,), (1,), (step.state,))
+            if (end := self._end_after(operation, step, known)) is not None:
+                if end.moves == 1:
+                    return end
+                found = shorter(found, end)
             for number in range(len(self._starts) - 1, -1, -1):
                 reference_state, rest = self._starts[number], self._goal.operations[number:]
                 if found is not None and len(rest) + 1 >= found.moves:
                     break
-                if screen_location(reference_state) == screen_location(step.state) and same_data(
-                    reference_state, step.state
+                same = screen_location(reference_state) == screen_location(step.state)
+                if (same and same_data(reference_state, step.state)) or (
+                    len(rest) <= self._endings and self._shows(step.state, rest[0])
                 ):
                     path = self.run(step.state, rest, known, self.reference_path)
                     if path is not None:
                         found = shorter(found, path.with_prefix((operation,), (step.state,)))
                         break
         return found
+
+    def _shows(self, state: PhoneState, operation: Operation) -> bool:
+        """Whether the element of an operation is on the screen in front, without scrolling."""
+        target = operation.target
+        if target is None or not self._simulator.may_contain(state, target):
+            return False
+        return visible_element(self._simulator.tree(state), target) is not None
+
+    def _end_after(self, operation: Operation, step: StepResult, known: Knowledge) -> Path | None:
+        """The path of this operation, and of the answer if one is due, if nothing else is left to do then."""
+        lookups = set(self.lookups).difference(known.lookups_done, self.lookups_shown(step.state))
+        if lookups or not self.is_reached(step.state):
+            return None
+        if not self._goal.missing_answers(known):
+            return _make_path([operation], [step], ()) if self._goal.has_state_checks else None
+        if self._answering is None or not (known.answer_shown or self._answer_is_on(step.state, known.typed)):
+            return None
+        return _make_path([operation, self._answering], [step, StepResult(step.state)], ())
 
     def _touches(self, state: PhoneState) -> Iterator[Operation]:
         yield _BACK

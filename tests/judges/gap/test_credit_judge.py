@@ -116,6 +116,67 @@ def test_an_answer_that_no_screen_has_shown_tells_nothing(play):
     assert found[0] == found[1] > 1
 
 
+def at_the_closing_time(item) -> None:
+    """Opens the page that shows the answer to `info.hours`."""
+    item.do(Launch("com.bunwright.orders"))
+    for label in ("Branches", "Kestrel Pier", "Fri"):
+        item.do(item.tap(label))
+
+
+def test_doing_nothing_on_the_screen_with_the_answer_is_no_answer(play):
+    """No phone shows that an answer was given, so one that stays as it is has not been answered."""
+    item = play("info.hours.detailed")
+    at_the_closing_time(item)
+    for action in (Noop(), Answer("It closes at 22:00."), Noop()):
+        item.do(action)
+    found = values(item)
+    assert [found[step] for step in (4, 5, 6, 7)] == [1, 1, 1, 1]
+
+
+def test_a_later_answer_replaces_an_earlier_one_unless_it_tells_nothing(play):
+    """As in the score, the last answer counts: a wrong one withdraws the right one."""
+    item = play("info.hours.detailed")
+    at_the_closing_time(item)
+    for text in ("It closes at 20:45.", "That is all.", "It closes at 22:00.", "It closes at 20:45."):
+        item.do(Answer(text))
+    found = values(item)
+    assert [found[step] for step in (5, 6, 7, 8)] == [0, 0, 1, 0]
+
+
+def test_what_the_agent_has_typed_itself_is_no_reading(play):
+    """As in the score, a guess that was typed before it was read cannot be read from a screen any more."""
+    item = play("info.mapmeet.detailed")
+    for action in (Launch("com.parlowe.chat"), "Bea Kowal", Launch("org.mapwren.maps"), "Search"):
+        item.do(item.tap(action) if isinstance(action, str) else action)
+    item.do(Type("Uncle Raj’s Canteen"))
+    assert any(node.text.startswith("Uncle Raj") for node in item.tree.walk() if not node.cls.endswith("EditText"))
+    found = values(item)
+    assert found[4] == 2
+    assert found[5] is None
+
+
+def test_another_screen_that_shows_the_answer_is_a_way(play):
+    """The list of places to eat shows the place at the address in one touch, the recorded search in two actions."""
+    item = play("info.mapmeet.detailed")
+    for action in (Launch("com.parlowe.chat"), "Bea Kowal", Launch("org.mapwren.maps"), "Food"):
+        item.do(item.tap(action) if isinstance(action, str) else action)
+    item.do(Answer("Uncle Raj’s Canteen"))
+    assert values(item) == {0: 5, 1: 4, 2: 3, 3: 2, 4: 1, 5: 0}
+
+
+def test_an_element_of_the_recorded_way_may_be_used_on_another_screen(tasks):
+    """The way to follow a person may leave the recorded one by a touch to another page with the same button."""
+    simulator = PhoneSimulator(installed_apps())
+    task = tasks["social.framefollow.detailed"]
+    distance = GoalDistance(simulator, task)
+    value = distance.begin(simulator.prepare(task.intent.setup.state, 1))
+    assert value.path is not None
+    assert value.path.moves < len(task.intent.reference.actions)
+    assert distance.value(value.path.states[-1], Knowledge()).remaining == 0
+    again = GoalDistance(simulator, task).begin(simulator.prepare(task.intent.setup.state, 2), distance.shorter_ways)
+    assert again.remaining == value.remaining
+
+
 def test_after_a_finish_that_comes_too_early_the_goal_cannot_be_reached(play):
     """It uses no unit of the budget, so the value before it stays, under its own number."""
     item = play("device.airplane.detailed")
