@@ -3,8 +3,8 @@
 Counted are device actions, turns of questions, and the answer, each as one. To open an app by `launch` is one action,
 and so is a scroll by half a container. A way on the phone consists of operations of the recorded solution in any
 feasible order, after actions that lead back to where they are possible: BACKs, a touch, an app that is opened again, a
-text that replaces a wrong one, a switch in the notification shade. Each way is run on the simulator. Some values of
-information tasks are known to be wrong (`python -m benchmarks.acceptance credit` names them).
+text that replaces a wrong one, a switch in the notification shade. It may leave such a way by one touch, to any screen
+that shows the answer or one of the last elements of the recorded solution. Each way is run on the simulator.
 
 Questions are apart from what is done on the phone: everything that the instruction leaves open is to be asked for, as
 many values in a turn as a user answers. A lucky guess saves no question.
