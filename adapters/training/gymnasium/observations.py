@@ -84,12 +84,8 @@ def _cut(encoded: bytes, length: int) -> bytes:
 
 def pixels_of(frame: Frame, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
     """Return a screenshot as a new array (height, width, 3) of RGB, resized to `size` (width, height) if given."""
-    if size is None or size == (frame.width, frame.height):
-        return np.array(frame.pixels[:, :, :3])
-    import cv2
-
-    smaller = cv2.resize(frame.pixels, size, interpolation=cv2.INTER_AREA)
-    return np.array(smaller[:, :, :3], np.uint8)
+    pixels = frame.pixels if size in (None, (frame.width, frame.height)) else frame.resized(*size)
+    return np.array(pixels[:, :, :3])
 
 
 class ObservationEncoder:

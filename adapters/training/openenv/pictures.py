@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from typing import Any, Final
+from typing import Final
 
 import anyio.to_thread
 
@@ -32,14 +32,6 @@ class PictureCache:
         def picture() -> str:
             if size == (frame.width, frame.height):
                 return base64.b64encode(frame.png or encode(frame)).decode()
-            return base64.b64encode(encode(_resized(frame, size))).decode()
+            return base64.b64encode(encode(Frame(*size, frame.resized(*size)))).decode()
 
         return self._pictures.of((frame.digest, size), picture)
-
-
-def _resized(frame: Frame, size: tuple[int, int]) -> Frame:
-    import cv2  # in a worker thread, and only for servers of scaled frames
-
-    cv2.setNumThreads(1)
-    pixels: Any = cv2.resize(frame.pixels, size, interpolation=cv2.INTER_AREA)
-    return Frame(*size, pixels)

@@ -8,7 +8,7 @@ import numpy as np
 import xxhash
 
 from runtime.screen.frames.thumbs import Pixels as Pixels
-from runtime.screen.frames.thumbs import quarter_size
+from runtime.screen.frames.thumbs import quarter_size, resized
 
 
 class Frame:
@@ -70,6 +70,10 @@ class Frame:
     def known_digest(self) -> str:
         """The digest if it has been computed, else empty."""
         return self._digest
+
+    def resized(self, width: int, height: int) -> Pixels:
+        """Return the pixels in another size, by area means: (height, width, 4) RGBA. It takes some milliseconds."""
+        return resized(self.pixels, width, height)
 
     def thumb(self) -> Pixels:
         """Return the quarter-size RGBA thumbnail, computed once (area means; incomplete edge cells repeat their last

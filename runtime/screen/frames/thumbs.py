@@ -1,4 +1,4 @@
-"""Quarter-size thumbnails of screens."""
+"""Screens in smaller sizes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,12 @@ from runtime.screen.frames._cv import cv
 
 Pixels = npt.NDArray[np.uint8]
 """RGBA pixels of shape (height, width, 4)."""
+
+
+def resized(pixels: Pixels, width: int, height: int) -> Pixels:
+    """Scale to this width and height, by area means."""
+    result: Pixels = cv().resize(pixels, (width, height), interpolation=cv().INTER_AREA)
+    return result
 
 
 def quarter_size(pixels: Pixels) -> Pixels:

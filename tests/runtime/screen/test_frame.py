@@ -22,6 +22,18 @@ def test_the_digest_names_size_and_pixels() -> None:
     assert Frame(4, 3, other).digest != frame.digest
 
 
+def test_a_resized_frame_has_the_means_of_areas() -> None:
+    """Width and height are given as elsewhere, the array has rows first; the frame itself is unchanged."""
+    pixels = np.zeros((12, 16, 4), np.uint8)
+    pixels[:, :8] = 200
+    frame = Frame(16, 12, pixels)
+    smaller = frame.resized(4, 6)
+    assert smaller.shape == (6, 4, 4)
+    assert (smaller[:, :2] == 200).all()
+    assert not smaller[:, 2:].any()
+    assert frame.pixels.shape == (12, 16, 4)
+
+
 def test_the_thumbnail_is_the_mean_of_its_cells() -> None:
     """The thumbnail has the mean colour of each four by four cell, and is computed once."""
     pixels = np.random.default_rng(2).integers(0, 256, (10, 13, 4), dtype=np.uint8)
