@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.etree import ElementTree
 
+from runtime.core.fast_init import fast_init
 from runtime.core.tasks import Selector
 from runtime.core.text import normal
 
@@ -24,6 +25,7 @@ class TreeError(ValueError):
     """The text is not a uiautomator hierarchy."""
 
 
+@fast_init
 @dataclass(frozen=True, slots=True, eq=False)
 class UiNode:
     """One element of an accessibility tree, with the attributes of Android's `uiautomator dump`.

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from adapters.phone.style.typography import TypeStyle
+from runtime.core.fast_init import fast_init
 
 Kind = Literal[
     "column",  # children one below the other
@@ -124,6 +125,7 @@ def _cached_look(left: float, top: float, right: float, bottom: float, **rest: A
     return Look(pad=(left, top, right, bottom), **rest)
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Node:
     """One element of a screen. Every node is drawn except `hidden`, which only takes taps."""
