@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
@@ -166,9 +167,23 @@ def paths_outside(paths: Iterable[str], writes: Iterable[str]) -> tuple[str, ...
     """Return the paths that no write pattern covers. A pattern covers itself and everything below it; `*` is any one
     segment.
     """
-    allowed = [tuple(write.strip("/").split("/")) for write in writes]
-    return tuple(path for path in paths if not any(_covers(write, tuple(path.split("/"))) for write in allowed))
+    allowed = _by_first_segment(tuple(writes))
+    return tuple(path for path in paths if not _is_covered(path.split("/"), allowed))
 
 
-def _covers(write: tuple[str, ...], path: tuple[str, ...]) -> bool:
+@lru_cache(maxsize=256)
+def _by_first_segment(writes: tuple[str, ...]) -> Mapping[str, list[list[str]]]:
+    """Return the segments of write patterns by the first of them: of hundreds, few concern the app of a path."""
+    found: dict[str, list[list[str]]] = {}
+    for write in writes:
+        segments = write.strip("/").split("/")
+        found.setdefault(segments[0], []).append(segments)
+    return found
+
+
+def _is_covered(path: list[str], allowed: Mapping[str, list[list[str]]]) -> bool:
+    return any(_covers(write, path) for first in (path[0], "*") for write in allowed.get(first, ()))
+
+
+def _covers(write: list[str], path: list[str]) -> bool:
     return len(write) <= len(path) and all(part in ("*", own) for part, own in zip(write, path, strict=False))
