@@ -30,7 +30,7 @@ def _field_getter(kind: Any, *without: str) -> Callable[[Any], tuple[Any, ...]]:
 
 
 _SCENE = _field_getter(Scene, "windows", "active")
-_WINDOW = _field_getter(Window, "root", "theme")
+_WINDOW = _field_getter(Window, "content", "theme")
 _BOX = _field_getter(Box, "node", "children", "marks")
 _NODE = _field_getter(Node, "children", "on", "look", "art")
 """What a touch does is not painted; children are those of the box."""

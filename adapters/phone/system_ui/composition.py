@@ -18,7 +18,7 @@ from adapters.phone.system_ui import elements, permission_dialog, shade, windows
 from adapters.phone.system_ui.windows import Size, keyboard_height
 from adapters.phone.ui.app import App, Overlay, Screen
 from adapters.phone.ui.kinds import dp
-from adapters.phone.ui.layout import layout, natural
+from adapters.phone.ui.layout import natural
 from adapters.phone.ui.node import Art, Node, node
 from adapters.phone.ui.package_names import HOME, PERMISSION_CONTROLLER, SYSTEM_UI
 from adapters.phone.ui.scene import Scene, Window
@@ -139,9 +139,9 @@ def _stacked(
 
 def _asleep(size: Size) -> Scene:
     black = node("spacer", width="fill", height="fill", bg="black")
-    box = layout(black, size.rect)
-    theme = elements.system_theme(True)
-    return Scene(size.width, size.height, (Window("shade", SYSTEM_UI, "NotificationShade", size.rect, box, theme),), 0)
+    content = windows.plain_content(black, size.rect)
+    own = Window("shade", SYSTEM_UI, "NotificationShade", size.rect, content, elements.system_theme(True))
+    return Scene(size.width, size.height, (own,), 0)
 
 
 def _locked(state: PhoneState, size: Size, named: Callable[[str], App | None]) -> Scene:
@@ -150,7 +150,7 @@ def _locked(state: PhoneState, size: Size, named: Callable[[str], App | None]) -
     root = shade.lock_screen(state, named)
     made = [
         _wallpaper(size, theme),
-        Window("shade", SYSTEM_UI, "NotificationShade", size.rect, layout(root, size.rect), theme),
+        Window("shade", SYSTEM_UI, "NotificationShade", size.rect, windows.plain_content(root, size.rect), theme),
         windows.status_bar(elements.status(state, named), size, theme, LIGHT_INK),
         windows.handle(size, theme, LIGHT_INK),
     ]
@@ -158,8 +158,8 @@ def _locked(state: PhoneState, size: Size, named: Callable[[str], App | None]) -
 
 
 def _wallpaper(size: Size, theme: Theme) -> Window:
-    box = layout(node("image", art=WALLPAPER, width="fill", height="fill"), size.rect)
-    return Window("wallpaper", SYSTEM_UI, "ImageWallpaper", size.rect, box, theme, touchable=False)
+    content = windows.plain_content(node("image", art=WALLPAPER, width="fill", height="fill"), size.rect)
+    return Window("wallpaper", SYSTEM_UI, "ImageWallpaper", size.rect, content, theme, touchable=False)
 
 
 def _app_window(shown: FrontScreen, theme: Theme, size: Size, keys: int, *, secure: bool) -> Window:

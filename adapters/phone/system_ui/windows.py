@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME, Entry, Keyboard, PhoneState
 from adapters.phone.style.theme import Theme
@@ -15,7 +15,7 @@ from adapters.phone.ui.kinds import dp
 from adapters.phone.ui.layout import layout, natural
 from adapters.phone.ui.node import Length, Node, node
 from adapters.phone.ui.package_names import SYSTEM_UI
-from adapters.phone.ui.scene import OVERLAYS, Rect, TreeStyle, Window, WindowKind
+from adapters.phone.ui.scene import OVERLAYS, Content, Rect, TreeStyle, Window, WindowKind
 
 SCRIM = 0.4
 WHOLE = "scrollView"
@@ -68,13 +68,19 @@ def window(
     scrim: float = 0.0, bg: str = "", style: TreeStyle = "view",
 ) -> Window:  # fmt: skip
     """Build a window with the scroll offsets and focus of a place."""
-    box = layout(root, rect, entry.offset, entry.focus, entry.caret, f"{kind}/" if kind in OVERLAYS else "")
-    return Window(kind, package, title, rect, box, theme, scrim, bg=bg, style=style)
+    prefix = f"{kind}/" if kind in OVERLAYS else ""
+    content = Content(partial(layout, root, rect, entry.offset, entry.focus, entry.caret, prefix))
+    return Window(kind, package, title, rect, content, theme, scrim, bg=bg, style=style)
+
+
+def plain_content(root: Node, rect: Rect) -> Content:
+    """Return the content of a window without scroll offsets and focus."""
+    return Content(partial(layout, root, rect))
 
 
 def _bar(root: Node, rect: Rect, theme: Theme, kind: WindowKind) -> Window:
     title = "StatusBar" if kind == "status" else "NavigationBar0"
-    return Window(kind, SYSTEM_UI, title, rect, layout(root, rect), theme, touchable=False)
+    return Window(kind, SYSTEM_UI, title, rect, plain_content(root, rect), theme, touchable=False)
 
 
 @lru_cache(maxsize=128)
@@ -193,7 +199,7 @@ def toolbar(state: PhoneState, over: Window, theme: Theme, size: Size) -> Window
     if y < dp(elements.STATUS_DP):
         y = bottom + dp(8)
     rect = (x, y, x + width, y + height)
-    return Window("toolbar", over.package, "FloatingToolbar", rect, layout(root, rect), theme)
+    return Window("toolbar", over.package, "FloatingToolbar", rect, plain_content(root, rect), theme)
 
 
 @lru_cache(maxsize=64)
@@ -202,7 +208,7 @@ def _keys_window(board: Keyboard | None, size: Size, theme: Theme, keys: int) ->
     root = system_ui_keyboard.adb_bar() if board is None else system_ui_keyboard.keyboard(board, size.width_dp)
     rect = (0, size.height - keys, size.width, size.height)
     package = (ADB_IME if board is None else SYSTEM_IME).partition("/")[0]
-    return Window("ime", package, "InputMethod", rect, layout(root, rect), theme, bg="highest")
+    return Window("ime", package, "InputMethod", rect, plain_content(root, rect), theme, bg="highest")
 
 
 def copied(text: str, theme: Theme, size: Size, keys: int) -> Window:
@@ -211,8 +217,8 @@ def copied(text: str, theme: Theme, size: Size, keys: int) -> Window:
     width, height = natural(root, size.width - dp(48))
     bottom = size.height - (keys or dp(elements.HANDLE_DP)) - dp(16)
     rect = (dp(16), bottom - height, dp(16) + width, bottom)
-    box = layout(root, rect)
-    return Window("toast", SYSTEM_UI, "ClipboardOverlay", rect, box, theme, touchable=False)
+    content = plain_content(root, rect)
+    return Window("toast", SYSTEM_UI, "ClipboardOverlay", rect, content, theme, touchable=False)
 
 
 def toast(text: str, app: App | None, theme: Theme, size: Size) -> Window:
@@ -221,4 +227,4 @@ def toast(text: str, app: App | None, theme: Theme, size: Size) -> Window:
     width, height = natural(root, size.width - dp(48))
     left, bottom = (size.width - width) // 2, size.height - dp(24 + 24)
     rect = (left, bottom - height, left + width, bottom)
-    return Window("toast", SYSTEM_UI, "Toast", rect, layout(root, rect), theme, touchable=False)
+    return Window("toast", SYSTEM_UI, "Toast", rect, plain_content(root, rect), theme, touchable=False)

@@ -12,7 +12,7 @@ from adapters.phone.style.color_scheme import scheme
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.layout import layout
 from adapters.phone.ui.node import Art, Node, node
-from adapters.phone.ui.scene import Box, Rect, Scene, Window
+from adapters.phone.ui.scene import Box, Content, Rect, Scene, Window
 from runtime.screen.frames.png import decode
 
 Frame = npt.NDArray[np.uint8]
@@ -51,7 +51,7 @@ def scene_of(root: Node | Box, *, bg: str = "surface", scrim: float = 0.0, theme
     """A scene of one window; a node is laid out over all of it."""
     rect: Rect = (0, 0, *SIZE)
     box = root if isinstance(root, Box) else layout(root, rect)
-    window = Window("app", "a.b", "t", rect, box, theme, scrim=scrim, bg=bg)
+    window = Window("app", "a.b", "t", rect, Content(lambda: box), theme, scrim=scrim, bg=bg)
     return Scene(*SIZE, (window,), 0)
 
 
@@ -116,7 +116,9 @@ def test_a_window_throws_its_shadow_on_the_screen_below() -> None:
     below = scene_of(node("spacer"), bg="white").windows[0]
     rect: Rect = (150, 200, 390, 500)
     box = Box(node("column", bg="white", radius=28, elevation=3), rect, rect)
-    frame = painted(Scene(*SIZE, (below, Window("dialog", "a.b", "d", rect, box, THEME)), 1))[..., 0].astype(int)
+    frame = painted(Scene(*SIZE, (below, Window("dialog", "a.b", "d", rect, Content(lambda: box), THEME)), 1))[
+        ..., 0
+    ].astype(int)
     assert frame[350, 149] < 250
     assert frame[500, 270] < frame[350, 149]
     assert np.array_equal(frame[350, 100:150], frame[350, 390:440][::-1])

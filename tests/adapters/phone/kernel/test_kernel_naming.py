@@ -13,7 +13,7 @@ from adapters.phone.drawing import screen_ids
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.node import Art, Ev, Look, Node, node
-from adapters.phone.ui.scene import Box, Scene
+from adapters.phone.ui.scene import Box, Content, Scene, Window
 from adapters.phone.ui.text_fields import Marks
 from adapters.phone.workers.registry import installed_apps
 
@@ -48,7 +48,12 @@ def _scene() -> Scene:
     phone.reset({}, 1)
     scene = phone.scene()
     leaf = Box(node("image", text="x", art=Art("avatar", 3)), (0, 0, 9, 9), (0, 0, 9, 9), marks=Marks(0, 0))
-    return replace(scene, windows=(replace(scene.windows[-1], root=leaf), *scene.windows[:-1]))
+    return replace(scene, windows=(with_root(scene.windows[-1], leaf), *scene.windows[:-1]))
+
+
+def with_root(window: Window, root: Box) -> Window:
+    """The window with another content."""
+    return replace(window, content=Content(lambda: root))
 
 
 def _other(value: Any) -> Any:
@@ -81,16 +86,20 @@ def _changed(scene: Scene) -> Iterator[tuple[str, Scene]]:
     put = parts[-1][1]
     inside = [
         (window.theme, lambda new: put(replace(window, theme=new))),
-        (box, lambda new: put(replace(window, root=new))),
-        (box.marks, lambda new: put(replace(window, root=replace(box, marks=new)))),
-        (own, lambda new: put(replace(window, root=replace(box, node=new)))),
-        (own.look, lambda new: put(replace(window, root=replace(box, node=replace(own, look=new))))),
-        (own.art, lambda new: put(replace(window, root=replace(box, node=replace(own, art=new))))),
+        (box, lambda new: put(with_root(window, new))),
+        (box.marks, lambda new: put(with_root(window, replace(box, marks=new)))),
+        (own, lambda new: put(with_root(window, replace(box, node=new)))),
+        (own.look, lambda new: put(with_root(window, replace(box, node=replace(own, look=new))))),
+        (own.art, lambda new: put(with_root(window, replace(box, node=replace(own, art=new))))),
     ]
     for value, wrap in [*parts, *inside]:
         for field in fields(value):
             old = getattr(value, field.name)
-            if isinstance(old, (Node, Look, Box, Marks, Art)) or field.name in ("windows", "theme", "children"):
+            if isinstance(old, (Node, Look, Box, Content, Marks, Art)) or field.name in (
+                "windows",
+                "theme",
+                "children",
+            ):
                 continue
             yield f"{type(value).__name__}.{field.name}", wrap(replace(value, **{field.name: _other(old)}))
 
@@ -102,7 +111,7 @@ def test_the_screen_id_depends_on_every_painted_field() -> None:
     found = {what for what, changed in _changed(scene) if screen_ids.screen_id(changed) == name}
     assert found == UNPAINTED - {"Node.children"}
     box = scene.windows[0].root
-    deeper = replace(scene.windows[0], root=replace(box, children=(box,)))
+    deeper = with_root(scene.windows[0], replace(box, children=(box,)))
     assert screen_ids.screen_id(replace(scene, windows=(deeper, *scene.windows[1:]))) != name
 
 
@@ -118,7 +127,7 @@ def test_scenes_with_equal_ids_have_equal_pixels(phone: Phone) -> None:
             children=tuple(map(deaf, box.children)),
         )
 
-    other = replace(scene, windows=tuple(replace(window, root=deaf(window.root)) for window in scene.windows), active=0)
+    other = replace(scene, windows=tuple(with_root(window, deaf(window.root)) for window in scene.windows), active=0)
     assert other != scene
     assert screen_ids.screen_id(other) == screen_ids.screen_id(scene)
     painter, shown = Painter(), []
@@ -135,4 +144,4 @@ def test_a_field_that_cannot_be_serialized_is_refused() -> None:
     box = scene.windows[0].root
     strange = replace(box, node=replace(box.node, text=object()))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="marshal"):
-        screen_ids.screen_id(replace(scene, windows=(replace(scene.windows[0], root=strange),)))
+        screen_ids.screen_id(replace(scene, windows=(with_root(scene.windows[0], strange),)))

@@ -11,8 +11,8 @@ import pytest
 
 from adapters.phone.accessibility.ui_dump import dump
 from adapters.phone.kernel.phone import Phone
+from adapters.phone.system_ui.windows import plain_content
 from adapters.phone.ui.app import App, Screen, route
-from adapters.phone.ui.layout import layout
 from adapters.phone.ui.node import Node, ev, node
 from adapters.phone.ui.scene import Scene, Window
 from adapters.phone.workers.registry import with_launcher
@@ -42,7 +42,7 @@ ATTRIBUTES = [
 def dumped(apps: tuple[App, ...], body: Node, height: int = 2400) -> bytes:
     """The dump of a window that holds only this node."""
     rect = (0, 0, 1080, height)
-    window = Window("app", "com.x", "x", rect, layout(body, rect), apps[0].theme)
+    window = Window("app", "com.x", "x", rect, plain_content(body, rect), apps[0].theme)
     return dump(Scene(1080, height, (window,), 0))
 
 
