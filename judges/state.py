@@ -27,6 +27,7 @@ from runtime.core.events import (
     Bypass,
     Decided,
     Ended,
+    Observed,
     Performed,
     Released,
     Replied,
@@ -90,6 +91,8 @@ class _EpisodeJudge:
         )
         """The paths whose values are judged by requirements that accept any other value too."""
         self._touched: dict[str, int] = {}
+        self._outdated = False
+        """Whether a screen, a state or an answer has come since the verdicts were computed."""
         self._refuses_bypasses = evidence.bypass == "refuse"
         self._tainted: tuple[str, ...] = ()
         """What shell commands have made of the newest state."""
@@ -107,10 +110,13 @@ class _EpisodeJudge:
             case _:
                 self._trail.feed(event)
                 turns = self._turns.feed(event)
-        for step, action in self._trail.answers[actions_seen:]:
+        answers = self._trail.answers[actions_seen:]
+        for step, action in answers:
             self._record_answer(step, action)
+        self._outdated = self._outdated or bool(answers) or isinstance(event, (Observed, StateRead, Ended))
         # A screen is recorded right before its state, so verdicts are computed on the other events.
-        if isinstance(event, (StateRead, Decided, Performed, Ended)):
+        if self._outdated and isinstance(event, (StateRead, Decided, Performed, Ended)):
+            self._outdated = False
             return self._filter.changed([*turns, *self._verdicts(over=self._trail.ended is not None)])
         return self._filter.changed(turns)
 

@@ -52,17 +52,23 @@ class ProcessTracker:
         self._episode = episode
         self._judge = judge
         self._matrix: list[tuple[bool, ...]] = []
+        self._aligned: dict[int, int] = {}
+        """What `align` found in the matrix."""
         self._redundant: set[int] = set()
 
     def hits(self) -> dict[str, Move]:
         """The move that matched each key step, by the key step's id; unmatched key steps are absent."""
         moves = self._trail.moves
+        matched = False
         for move in moves[len(self._matrix) :]:
             if move in self._trail.pending and self._trail.ended is None:
                 break  # the screen after it is not known yet
-            self._matrix.append(tuple(matches_key_step(move, step) for step in self._key_steps))
-        found = align(self._matrix, len(self._key_steps))
-        return {self._key_steps[column].id: moves[row] for column, row in found.items()}
+            row = tuple([matches_key_step(move, step) for step in self._key_steps])
+            self._matrix.append(row)
+            matched = matched or any(row)
+        if matched:
+            self._aligned = align(self._matrix, len(self._key_steps))
+        return {self._key_steps[column].id: moves[row] for column, row in self._aligned.items()}
 
     def matching_moves(self) -> dict[str, list[Move]]:
         """All moves that match each key step's operation, in order or not, among the moves that `hits` has compared."""

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from functools import lru_cache
 
 # A number with its groups, decimals or clock parts; one ideograph or kana (they come without spaces); or a word.
 _TOKEN = re.compile(
@@ -49,6 +50,7 @@ def listed(names: Iterable[str], most: int = 240) -> str:
     return ", ".join(shown) or "none"
 
 
+@lru_cache(maxsize=4096)
 def normal(text: str) -> str:
     """Return the text case-folded and with single spaces, as labels are compared."""
     return " ".join(text.casefold().split())
