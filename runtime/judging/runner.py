@@ -63,7 +63,8 @@ class LiveScores:
     def __init__(self) -> None:
         self._scores: dict[str, Score] = {}
         self._read: dict[str, float] = {}
-        self._changed = anyio.Event()
+        self._changed: anyio.Event | None = None
+        """What is set when a judge has read more, if anyone waits for that."""
 
     def began(self, judge: str) -> None:
         """Expect scores of a judge from now on."""
@@ -74,12 +75,15 @@ class LiveScores:
         self._read[judge] = seq
         if score is not None:
             self._scores[judge] = score
-        self._changed.set()
-        self._changed = anyio.Event()
+        if self._changed is not None:
+            self._changed.set()
+            self._changed = None
 
     async def up_to(self, seq: int) -> Mapping[str, Score]:
         """Wait until all these judges have read the item numbered `seq` or have failed; returns scores by judge."""
         while any(read < seq for read in self._read.values()):
+            if self._changed is None:
+                self._changed = anyio.Event()
             await self._changed.wait()
         return dict(self._scores)
 
