@@ -32,6 +32,7 @@ _ROLES: Final = {
     "image": "android.widget.ImageView",
     "icon": "android.widget.ImageView",
 }
+_BUTTON: Final = Node("stack", cls="android.widget.Button")
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _UNLABELED_EVERY: Final = 3
 """In the poor style, one icon in this many has no description."""
@@ -41,7 +42,7 @@ def styled(box: Box, style: TreeStyle) -> Box:
     """Return the box and its descendants as a dump of this style shows them; bounds and pixels stay the same."""
     if style == "compose":
         inner = tuple(_semantics(box))
-        return inner[0] if len(inner) == 1 else replace(box, node=_without_id(box.node, _VIEW), children=inner)
+        return inner[0] if len(inner) == 1 else _shown_as(box, _without_id(box.node, _VIEW), inner)
     return _obfuscated(box) if style == "poor" else box
 
 
@@ -56,24 +57,24 @@ def _semantics(box: Box) -> Iterator[Box]:
         yield from below
         return
     if node.kind not in (*BUTTONS, "chip") and not (node.on and node.kind in ("text", "icon", "image", "badge")):
-        yield replace(box, node=_without_id(node, _ROLES.get(node.kind, _VIEW)), children=below)
+        yield _shown_as(box, _without_id(node, _ROLES.get(node.kind, _VIEW)), below)
         return
     parts = []
     if text:
-        parts.append(_leaf(box, Node("text", text=text), "android.widget.TextView"))
+        parts.append(_leaf(box, Node("text", text=text, cls="android.widget.TextView")))
     if node.desc:
-        parts.append(_leaf(box, Node("image", desc=node.desc), _VIEW))
+        parts.append(_leaf(box, Node("image", desc=node.desc, cls=_VIEW)))
     if node.kind in BUTTONS:
-        parts.append(_leaf(box, Node("stack"), "android.widget.Button"))
-    yield replace(box, node=replace(_without_id(node, _VIEW), text="", desc=""), children=(*parts, *below))
+        parts.append(_leaf(box, _BUTTON))
+    yield _shown_as(box, replace(node, id="", cls=_VIEW, text="", desc=""), (*parts, *below))
 
 
 def _without_id(node: Node, cls: str) -> Node:
     return replace(node, id="", cls=cls)
 
 
-def _leaf(box: Box, node: Node, cls: str) -> Box:
-    return Box(replace(node, cls=cls), box.rect, box.clip, box.lines)
+def _leaf(box: Box, node: Node) -> Box:
+    return Box(node, box.rect, box.clip, box.lines)
 
 
 def _obfuscated(box: Box) -> Box:
@@ -84,6 +85,10 @@ def _obfuscated(box: Box) -> Box:
     if (name, desc) != (node.id, node.desc):
         node = replace(node, id=name, desc=desc)
     children = tuple([_obfuscated(child) for child in box.children])
+    return _shown_as(box, node, children)
+
+
+def _shown_as(box: Box, node: Node, children: tuple[Box, ...]) -> Box:
     return Box(node, box.rect, box.clip, box.lines, children, box.scroll, box.key, box.focused, box.marks)
 
 

@@ -12,6 +12,7 @@ from adapters.phone.state.disturbances import Disturbances
 from adapters.phone.state.tainted_paths import Taint
 from adapters.phone.ui.app import Notice, Route
 from adapters.phone.ui.node import Ev
+from runtime.core.fast_init import fast_init
 
 Panel = Literal["", "shade", "recents", "chooser", "crash", "disturbance", "permission"]
 
@@ -124,6 +125,7 @@ class Crash:
 Settings = Mapping[str, Mapping[str, str]]
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class PhoneState:
     """State of a phone. `apps` maps app names to states; `tasks` are ordered back to front. Mappings never change."""

@@ -55,6 +55,8 @@ def natural(root: Node, room: int) -> tuple[int, int]:
 
 def intersect(a: Rect, b: Rect) -> Rect:
     """Return the intersection of two rectangles; its extent is never negative."""
+    if b[0] <= a[0] <= a[2] <= b[2] and b[1] <= a[1] <= a[3] <= b[3]:
+        return a  # nearly all boxes lie within their clip
     left, top = max(a[0], b[0]), max(a[1], b[1])
     return left, top, max(left, min(a[2], b[2])), max(top, min(a[3], b[3]))
 
@@ -173,7 +175,8 @@ class _Pass:
                 continue
             widths[index] = self.width(child, left if bounded else UNBOUNDED)
             left -= widths[index] if bounded else 0
-        self._share(left, growing, [c.look.grow or 1.0 for c in children], widths)
+        if growing:
+            self._share(left, growing, [c.look.grow or 1.0 for c in children], widths)
         return widths
 
     @staticmethod
@@ -277,7 +280,8 @@ class _Pass:
             if bounded:
                 heights[index] = min(heights[index], left)
                 left -= heights[index]
-        self._share(left, growing, [c.look.grow or 1.0 for c in children], heights)
+        if growing:
+            self._share(left, growing, [c.look.grow or 1.0 for c in children], heights)
         spare = 0 if growing or not bounded else left
         y, between = _justify(node.look.justify, inner[1], spare, gap, len(children))
         boxes = []

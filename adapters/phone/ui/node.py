@@ -79,6 +79,7 @@ class Art:
     """An encoded picture (PNG, JPEG …), which is drawn in place of a seeded one."""
 
 
+@fast_init
 @dataclass(frozen=True, slots=True)
 class Look:
     """Size and appearance of a node. Colours are roles of the app's scheme or `#RRGGBB`."""
