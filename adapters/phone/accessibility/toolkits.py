@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from adapters.phone.ui.kinds import BUTTONS, shown_text
 from adapters.phone.ui.node import Node
 from adapters.phone.ui.scene import Box, TreeStyle
+from runtime.core.fast_init import fast_replace
 
 COMPOSE_FRAMES: Final = ("androidx.compose.ui.platform.ComposeView", "android.view.View")
 _VIEW: Final = "android.view.View"
@@ -66,11 +66,11 @@ def _semantics(box: Box) -> Iterator[Box]:
         parts.append(_leaf(box, Node("image", desc=node.desc, cls=_VIEW)))
     if node.kind in BUTTONS:
         parts.append(_leaf(box, _BUTTON))
-    yield _shown_as(box, replace(node, id="", cls=_VIEW, text="", desc=""), (*parts, *below))
+    yield _shown_as(box, fast_replace(node, id="", cls=_VIEW, text="", desc=""), (*parts, *below))
 
 
 def _without_id(node: Node, cls: str) -> Node:
-    return replace(node, id="", cls=cls)
+    return fast_replace(node, id="", cls=cls)
 
 
 def _leaf(box: Box, node: Node) -> Box:
@@ -83,7 +83,7 @@ def _obfuscated(box: Box) -> Box:
     unlabeled = node.kind in ("icon", "icon_button") and zlib.crc32(node.desc.encode()) % _UNLABELED_EVERY == 0
     desc = "" if unlabeled else node.desc
     if (name, desc) != (node.id, node.desc):
-        node = replace(node, id=name, desc=desc)
+        node = fast_replace(node, id=name, desc=desc)
     children = tuple([_obfuscated(child) for child in box.children])
     return _shown_as(box, node, children)
 

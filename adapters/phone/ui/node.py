@@ -7,12 +7,12 @@ testing are derived from the boxes.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
 from adapters.phone.style.typography import TypeStyle
-from runtime.core.fast_init import fast_init
+from runtime.core.fast_init import fast_init, fast_replace
 
 Kind = Literal[
     "column",  # children one below the other
@@ -166,7 +166,7 @@ class Node:
 
     def styled(self, **changes: Any) -> Node:
         """Return the node with changes to its look."""
-        return replace(self, look=replace(self.look, **changes))
+        return fast_replace(self, look=fast_replace(self.look, **changes))
 
 
 def node(

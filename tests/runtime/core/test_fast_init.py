@@ -8,7 +8,7 @@ from inspect import signature
 
 import pytest
 
-from runtime.core.fast_init import fast_init
+from runtime.core.fast_init import fast_init, fast_replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +54,13 @@ def test_objects_are_frozen_and_can_be_compared_copied_and_pickled() -> None:
     assert replace(made, size=2) == Fast("a", 2)
     assert pickle.loads(pickle.dumps(made)) == made
     assert repr(made) == "Fast(name='a', size=1, tags=[])"
+
+
+def test_a_fast_copy_has_the_changed_fields_and_keeps_the_others() -> None:
+    """It equals what `dataclasses.replace` gives; a field that the class does not have is refused."""
+    made = Fast("a", 1, ["x"])
+    assert fast_replace(made, size=2) == replace(made, size=2)
+    assert fast_replace(made, size=2).tags is made.tags
+    assert made == Fast("a", 1, ["x"])
+    with pytest.raises(KeyError, match="length"):
+        fast_replace(made, length=2)
