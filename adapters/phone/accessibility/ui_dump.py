@@ -111,7 +111,7 @@ def _write(out: list[str], box: Box, seen: Rect, index: int, package: str) -> No
     field = node.kind == "field"
     scrollable = (node.kind == "scroll" and box.scroll[1] > 0) or node.variant == "pages"
     text = shown_text(node)
-    long = field or any(name == "long" for name, _ in node.on)
+    long = field or (bool(node.on) and any(name == "long" for name, _ in node.on))
     naf = ""
     if clicks and not text and not node.desc and cls not in NAF_EXCLUDED and not _named(box):
         naf = 'NAF="true" '

@@ -11,8 +11,9 @@ from adapters.phone.ui.package_names import HOME
 
 def _show(state: PhoneState, tasks: tuple[Task, ...]) -> PhoneState:
     """Return the state with new tasks; panels and the keyboard over the old front close."""
-    cleared = replace(state, keyboard=Keyboard(), panel="", shared="", toolbar=False, asked=None, occluded=False)
-    return replace(cleared, tasks=tasks)
+    return replace(
+        state, tasks=tasks, keyboard=Keyboard(), panel="", shared="", toolbar=False, asked=None, occluded=False
+    )
 
 
 def push(state: PhoneState, package: str, route: Route) -> PhoneState:

@@ -168,8 +168,9 @@ def _app_window(shown: FrontScreen, theme: Theme, size: Size, keys: int, *, secu
     root = windows.page(shown.screen, inset=not keys)
     style = shown.app.tree_style
     entry = shown.page if shown.screen.overlay is None else replace(shown.page, focus="")
-    made = windows.window("app", shown.app.package, title, rect, root, theme, entry, bg=shown.screen.bg, style=style)
-    return replace(made, secure=secure)
+    return windows.window(
+        "app", shown.app.package, title, rect, root, theme, entry, bg=shown.screen.bg, secure=secure, style=style
+    )
 
 
 def activity_class(app: App, entry: Entry) -> str:

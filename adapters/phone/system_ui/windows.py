@@ -65,12 +65,12 @@ def keyboard_height(state: PhoneState, size: Size) -> int:
 
 def window(
     kind: WindowKind, package: str, title: str, rect: Rect, root: Node, theme: Theme, entry: Entry, *,
-    scrim: float = 0.0, bg: str = "", style: TreeStyle = "view",
+    scrim: float = 0.0, bg: str = "", secure: bool = False, style: TreeStyle = "view",
 ) -> Window:  # fmt: skip
     """Build a window with the scroll offsets and focus of a place."""
     prefix = f"{kind}/" if kind in OVERLAYS else ""
     content = Content(partial(layout, root, rect, entry.offset, entry.focus, entry.caret, prefix))
-    return Window(kind, package, title, rect, content, theme, scrim, bg=bg, style=style)
+    return Window(kind, package, title, rect, content, theme, scrim, bg=bg, secure=secure, style=style)
 
 
 def plain_content(root: Node, rect: Rect) -> Content:

@@ -22,6 +22,7 @@ CHECK_CLASSES = ("RadioButton", "CheckBox", "Switch", "CompoundButton", "ToggleB
 BULLET = "•"
 
 _DEFAULT_TYPE = "bodyL"
+_NO_PADDING = (0, 0, 0, 0)
 _LABELS = {"button": "labelL", "chip": "labelL", "badge": "labelS"}
 
 dp = lru_cache(maxsize=1024)(types.dp)
@@ -53,7 +54,7 @@ def clickable(node: Node) -> bool:
     """Return whether the accessibility tree reports a node as clickable, even a disabled button, as on Android."""
     if node.kind == "field" or (not node.enabled and node.kind in BUTTONS):
         return True
-    return any(name == "tap" for name, _ in node.on)
+    return bool(node.on) and any(name == "tap" for name, _ in node.on)
 
 
 def checkable(node: Node) -> bool:
@@ -72,10 +73,12 @@ def _text_width(text: str, style: TypeStyle) -> int:
 
 def padding(node: Node) -> tuple[int, int, int, int]:
     """Return the padding of a box in px: left, top, right, bottom. The node's own `pad` overrides its kind's."""
-    left, top, right, bottom = node.look.pad
-    if (left, top, right, bottom) != (0, 0, 0, 0):
-        return dp(left), dp(top), dp(right), dp(bottom)
+    pad = node.look.pad
+    if any(pad):
+        return _in_pixels(pad)
     kind = node.kind
+    if kind in CONTAINERS or kind == "text":
+        return _NO_PADDING
     if kind == "button":
         if node.variant == "fab":
             return (dp(16), 0, dp(20 if node.text else 16), 0)
@@ -87,7 +90,13 @@ def padding(node: Node) -> tuple[int, int, int, int]:
         return (dp(16), dp(16), dp(16), dp(16))
     if kind == "badge" and node.text:
         return (dp(4), 0, dp(4), 0)
-    return (0, 0, 0, 0)
+    return _NO_PADDING
+
+
+@lru_cache(maxsize=1024)
+def _in_pixels(pad: tuple[float, float, float, float]) -> tuple[int, int, int, int]:
+    left, top, right, bottom = pad
+    return dp(left), dp(top), dp(right), dp(bottom)
 
 
 def chip_icon(node: Node) -> str:
