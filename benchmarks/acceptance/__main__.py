@@ -29,6 +29,8 @@ NAMES = {
     "instruments": "oracle and silent over the whole suite: what they must score",
     "isolation": "a hostile program: 500 ways to ground truth, recordings and earlier runs, which must lead nowhere",
     "judging": "judges that take ten seconds an answer beside a run: what that does to the steps",
+    "learning": "the example that learns: its curves over five seeds, with and without exact credit, and the same run "
+    "twice; parts by --only; --updates N, --seeds N",
     "live_gap": "the live gap judge: instruments over the suite, what judging costs, and the rule against a search",
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
     "memory": "10,000 episodes without pixels, 2,000 with: growth of the main process, what is left; parts by --only, "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import re
 import shutil
@@ -19,9 +20,9 @@ from tests.support.pages import ROOT
 EXAMPLES = ROOT / "examples"
 
 
-async def run(name: str, folder: Path, environment: dict[str, str] | None = None) -> str:
-    """Runs the program and returns its output; it must exit with 0 and leave no files."""
-    command = [sys.executable, "-W", "error", str(EXAMPLES / name)]
+async def run(name: str, folder: Path, environment: dict[str, str] | None = None, *options: str) -> str:
+    """Runs the program and returns its output; it must exit with 0 and say nothing on stderr."""
+    command = [sys.executable, "-W", "error", str(EXAMPLES / name), *options]
     done = await anyio.run_process(command, cwd=folder, check=False, env=environment)
     assert done.returncode == 0, done.stderr.decode()
     assert done.stderr == b""
@@ -50,6 +51,26 @@ async def test_a_judge_is_compared_with_ours(tmp_path):
         ("rules", "10"),
         ("finished", "10"),
     ]
+
+
+LEARN_BRIEFLY = ("--updates=2", "--groups=2", "--group-size=2", "--test-every=2", "--test-size=1", "--held-out=dev")
+
+
+async def test_equal_seeds_learn_the_same(tmp_path):
+    """Two runs of two updates give the same curve, and the updates change what the policy does."""
+    curves: list[list[dict[str, str]]] = []
+
+    async def learn(out: Path) -> None:
+        await run("learn_to_follow_instructions.py", tmp_path, None, *LEARN_BRIEFLY, "--out", str(out))
+        with out.open(newline="") as file:
+            curves.append([{**row, "cpu_seconds": ""} for row in csv.DictReader(file)])
+
+    async with anyio.create_task_group() as group:
+        for name in ("first.csv", "second.csv"):
+            group.start_soon(learn, tmp_path / name)
+    assert [row["update"] for row in curves[0]] == ["0", "2"]
+    assert len({row["reward"] for row in curves[0]}) == 2
+    assert curves[0] == curves[1]
 
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
