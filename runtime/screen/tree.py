@@ -52,7 +52,7 @@ class UiNode:
     password: bool = False
     selected: bool = False
     parent: UiNode | None = None
-    children: list[UiNode] = field(default_factory=list)
+    children: tuple[UiNode, ...] = ()
     _flat: list[UiNode] = field(default_factory=list, repr=False)
     _span: list[int] = field(default_factory=list, repr=False)
     """`_flat` holds all elements of the tree in document order; `_span` is the range of this element's subtree in
@@ -216,7 +216,6 @@ def parse(xml: bytes | str) -> UiTree:
 
 def _read(element: ElementTree.Element, parent: UiNode | None, flat: list[UiNode]) -> UiNode:
     get = element.attrib.get
-    children: list[UiNode] = []
     span = [len(flat), 0]
     node = UiNode(
         int(get("index") or 0),
@@ -237,12 +236,13 @@ def _read(element: ElementTree.Element, parent: UiNode | None, flat: list[UiNode
         get("password") == "true",
         get("selected") == "true",
         parent,
-        children,
+        (),
         flat,
         span,
     )
     flat.append(node)
-    children.extend([_read(child, node, flat) for child in element if child.tag == "node"])
+    children = [_read(child, node, flat) for child in element if child.tag == "node"]
+    object.__setattr__(node, "children", tuple(children))  # parent and children name each other
     span[1] = len(flat)
     return node
 

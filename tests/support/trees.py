@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from runtime.screen.tree import UiNode, UiTree
 
 _STEP = 150
@@ -9,9 +11,8 @@ _STEP = 150
 
 def node(cls: str, text: str = "", *inside: UiNode, **more: object) -> UiNode:
     """An element without a place; `page` gives it one."""
-    made = UiNode(0, text, "", f"android.widget.{cls}", "com.example.app", "", (0, 0, 0, 0), **more)  # type: ignore[arg-type]
-    made.children.extend(inside)
-    return made
+    made: Any = {**more, "children": inside}
+    return UiNode(0, text, "", f"android.widget.{cls}", "com.example.app", "", (0, 0, 0, 0), **made)
 
 
 def text(content: str) -> UiNode:
@@ -56,14 +57,13 @@ def up() -> UiNode:
 
 def page(*column: UiNode, package: str = "com.example.app", scrolls: bool = False) -> UiTree:
     """The controls from top to bottom, full width."""
-    root = node("FrameLayout", scrollable=scrolls)
+    root = node("FrameLayout", "", *column, scrollable=scrolls)
     _put(root, (0, 0, 1080, 2400))
     object.__setattr__(root, "package", package)
     for index, item in enumerate(column):
         top = 100 + index * _STEP
         for inner in item.walk():
             _put(inner, (0, top, 1080, top + _STEP - 30))
-        root.children.append(item)
     for above in root.walk():
         for below in above.children:
             object.__setattr__(below, "parent", above)

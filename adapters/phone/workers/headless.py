@@ -164,6 +164,7 @@ def _make_phones(number: int) -> list[Phone]:
         data(name)
     factory = FactoryState(installed_apps())
     phones = [Phone(factory.apps, factory=factory) for _ in range(number)]
+    phones[0].dump()
     phone_values(factory).export(settled_state(phones[0]))
     return phones
 

@@ -243,3 +243,18 @@ async def test_impossible_numbers_are_refused() -> None:
         for name in ("group_size", "max_inflight", "groups"):
             with pytest.raises(UsageError, match=f"{name} must be at least 1"):
                 runtime.rollouts(wander, select=ONE, **{name: 0})  # type: ignore[arg-type]
+
+
+async def vandalize(session: PolicySession) -> None:
+    """Try to change what the judges, and other episodes, see of the same screen."""
+    seen = await session.observe()
+    assert seen.tree is not None
+    seen.tree.root.children[0].text = "All is done"  # type: ignore[misc]
+
+
+async def test_a_policy_cannot_change_what_it_observes() -> None:
+    """Screens are shared with judges and other episodes: an attempt to change one is the policy's fault."""
+    async with Runtime(devices=["headless://1"]) as runtime:
+        (rollout,) = [item async for item in runtime.rollouts(vandalize, select=ONE, group_size=1)]
+    assert (rollout.cause, rollout.ending, rollout.truncated) == ("agent", "fault", False)
+    assert "FrozenInstanceError" in rollout.error

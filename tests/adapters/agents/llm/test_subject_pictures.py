@@ -146,7 +146,7 @@ def test_other_rules_number_without_gaps():
 @given(bounds=st.lists(st.tuples(*[st.integers(-50, 400)] * 4), max_size=8))
 def test_numbers_can_be_drawn_upon_any_screen(bounds: list[tuple[int, int, int, int]]):
     """Elements of any bounds can be drawn on a screen, and the drawing is visible."""
-    nodes = [UiNode(0, "", "", "", "", "", row) for row in bounds]
+    nodes = tuple(UiNode(0, "", "", "", "", "", row) for row in bounds)
     tree = UiTree(UiNode(0, "", "", "", "", "", (0, 0, 108, 240), children=nodes))
     found = listed(tree, Screen(108, 240), "all")
     pixels = np.zeros((240, 108, 4), np.uint8)

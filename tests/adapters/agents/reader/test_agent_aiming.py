@@ -11,7 +11,7 @@ from adapters.agents.scripted.reader.screen.reporting import report
 from adapters.agents.scripted.reader.screen.screen import take_in
 from runtime.core.actions import Decision, Finish, LongPress, Tap, Type
 from runtime.screen.tree import UiTree
-from tests.support.trees import box, button, field, page, radio, row, switch, text, up
+from tests.support.trees import box, button, field, node, page, radio, row, switch, text, up
 
 
 def only(clause: str):
@@ -122,10 +122,8 @@ def test_a_clause_means_what_shares_its_words(clause, label_):
 
 def test_twins_are_told_apart_by_what_they_stand_beside():
     """Of two buttons of one name, the one in the row that was told."""
-    rows = [row("Ann", "2 lamps"), row("Bea", "3 lamps")]
-    for node in rows:
-        node.children.append(button("Follow"))
-    tree = page(*rows)
+    rows = [("Ann", "2 lamps"), ("Bea", "3 lamps")]
+    tree = page(*(node("LinearLayout", "", *map(text, words), button("Follow"), clickable=True) for words in rows))
     found = best(only("tap Follow beside Bea"), take_in(tree))
     assert found is not None
     assert "Bea" in found[1].near

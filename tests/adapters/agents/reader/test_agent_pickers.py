@@ -42,8 +42,8 @@ def test_a_day_is_counted_from_today(content, day):
 
 def stepper(name: str, number: int) -> UiTree:
     """A name, a number and two buttons in one row."""
-    line = node("LinearLayout", "", text(name), button(f"One less: {name}"), text(str(number)))
-    line.children.append(button(f"One more: {name}"))
+    less, more = button(f"One less: {name}"), button(f"One more: {name}")
+    line = node("LinearLayout", "", text(name), less, text(str(number)), more)
     return page(text("Who comes?"), line, button("Done"))
 
 

@@ -68,22 +68,25 @@ class Toy:
                 return []
 
     def tree(self) -> UiTree:
-        root = UiNode(0, "", "", "android.widget.FrameLayout", "shop", "", (0, 0, 1080, 2400), scrollable=True)
-        for index, (identifier, text) in enumerate(self.rows()):
-            top = 200 + self.shift + 150 * index
-            root.children.append(
-                UiNode(
-                    index,
-                    text,
-                    f"shop:id/{identifier}",
-                    "android.widget.TextView",
-                    "shop",
-                    "",
-                    (0, top, 1080, top + 120),
-                    clickable=True,
-                    parent=root,
-                )
+        rows = tuple(
+            UiNode(
+                index,
+                text,
+                f"shop:id/{identifier}",
+                "android.widget.TextView",
+                "shop",
+                "",
+                (0, top, 1080, top + 120),
+                clickable=True,
             )
+            for index, (identifier, text) in enumerate(self.rows())
+            for top in [200 + self.shift + 150 * index]
+        )
+        root = UiNode(
+            0, "", "", "android.widget.FrameLayout", "shop", "", (0, 0, 1080, 2400), scrollable=True, children=rows
+        )
+        for row in rows:
+            object.__setattr__(row, "parent", root)
         return UiTree(root)
 
     async def observe(self) -> Observation:

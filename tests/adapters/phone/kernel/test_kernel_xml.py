@@ -178,7 +178,7 @@ def test_a_container_with_a_text_is_one_element(phone: Phone) -> None:
     icons = [item for item in parse(phone.dump()).walk() if item.desc == "One"]
     assert len(icons) == 1
     assert (icons[0].cls, icons[0].text, icons[0].clickable, icons[0].children) == (
-        "android.widget.TextView", "One", True, [],
+        "android.widget.TextView", "One", True, (),
     )  # fmt: skip
     phone.touch_tap(*icons[0].center)
     assert phone.foreground == ("com.demo.one", ".ListActivity")
