@@ -211,8 +211,9 @@ class Attempt:
         with lease:
             run.watch.started(name, episode.key)
             try:
-                played = await device.host.play(request)
-                await self.adopt(played.recorded, device.host)
+                with device.answering(2 * run.deadlines.prepare + run.deadlines.episode):
+                    played = await device.host.play(request)
+                    await self.adopt(played.recorded, device.host)
             except DeviceFault as fault:
                 lease.report(fault)
                 self.lose(f"{type(fault).__name__}: {fault}", name, void=not last)
@@ -222,7 +223,7 @@ class Attempt:
             if played.fault:
                 lease.report(DeviceLost(played.fault))
         if not played.outcome.void:
-            run.judges.start_soon(self._judge_hosted, device.host)
+            run.judges.start_soon(self._judge_hosted, device)
         return replace(played.outcome, failed=lease.failed, stays=lease.release())
 
     async def adopt(self, recorded: RecordedAttempt, host: EpisodeHost) -> None:
@@ -242,11 +243,12 @@ class Attempt:
                 run.disk.release(path)
         self._recorded = EvidenceChecksums(checksum(recorded.events), checksum(recorded.truth), checksum_of_all(blobs))
 
-    async def _judge_hosted(self, host: EpisodeHost) -> None:
+    async def _judge_hosted(self, device: HostedDevice) -> None:
         """Wait for the host's judges. If it is gone, the attempt is judged here, from what was recorded."""
         try:
-            self.conclude(await host.judged(self._episode.key, self._number))
-        except DeviceLost:
+            with device.answering(self._run.deadlines.judge):
+                self.conclude(await device.host.judged(self._episode.key, self._number))
+        except DeviceFault:
             await self._run.disk.flush()
             await self._judge_recording(self._run.directory)
         except Fault:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import NoReturn
+from typing import Final, NoReturn
+
+import anyio
 
 from runtime.core.actions import Action
-from runtime.core.errors import DeviceRefused
+from runtime.core.errors import DeviceRefused, DeviceTimeout
 from runtime.episode.hosts import EpisodeHost
 from runtime.plugins.protocols import ByteStream, Control, DeviceInfo, Need
 from runtime.screen.frames import Frame
 from runtime.screen.tree import UiTree
+
+_GRACE: Final = 60.0
 
 
 class HostedDevice:
@@ -22,6 +28,19 @@ class HostedDevice:
         self.name_there = info.name
         self.info = replace(info, name=f"{prefix}/{info.name}", identity=info.identity and f"{prefix}/{info.identity}")
         self.control: Control | None = None
+
+    @contextmanager
+    def answering(self, seconds: float) -> Iterator[None]:
+        """Limit how long the block waits for the host, beyond the deadlines that the host itself keeps.
+
+        Raises:
+            DeviceTimeout: it took longer; the host hangs.
+        """
+        try:
+            with anyio.fail_after(seconds + _GRACE):
+                yield
+        except TimeoutError:
+            raise DeviceTimeout(f"the host of {self.info.name} did not answer within {seconds + _GRACE:g} s") from None
 
     async def probe(self) -> None:
         """Check that host and device can play."""

@@ -32,10 +32,12 @@ async def play_hosted(
     episode = member.episode(settings.name, repeat)
     number = opener.next_attempt(episode.key)
     attempt = Attempt(opener.run, episode, number, member.seed)
+    limits = settings.deadlines
     request = RolloutRequest(device.name_there, episode.key, number, member, settings)
     try:
-        played = await device.host.collect(request, policy)
-        await attempt.adopt(played.recorded, device.host)
+        with device.answering(2 * limits.prepare + limits.episode + limits.judge):
+            played = await device.host.collect(request, policy)
+            await attempt.adopt(played.recorded, device.host)
     except DeviceFault as fault:
         lease.report(fault)
         attempt.lose(f"{type(fault).__name__}: {fault}", device.info.name, void=not last)

@@ -13,6 +13,8 @@ import anyio.to_thread
 import pytest
 
 from runtime import Decision, Finish, PolicySession, RunConfig, Runtime, Selection, Tap, UsageError
+from runtime.core.errors import DeviceTimeout
+from runtime.episode.hosted_device import HostedDevice
 from runtime.plugins import Need, Session
 from runtime.storage.verify import verify
 from tests.support import hosts
@@ -165,6 +167,19 @@ async def test_a_pause_holds_the_policies_of_all_hosts() -> None:
             assert steps == before
         assert len([rollout async for rollout in stream]) == 5
     assert steps == 30
+
+
+async def test_a_host_that_hangs_is_not_waited_for_longer_than_its_own_deadlines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The device is at fault then, as if the host were gone."""
+    monkeypatch.setattr("runtime.episode.hosted_device._GRACE", 0.01)
+    async with Runtime(devices=["here://1?device=headless://1"]) as runtime:
+        (device,) = runtime.devices
+        assert isinstance(device, HostedDevice)
+        with pytest.raises(DeviceTimeout, match=r"the host of host1/\S+ did not answer within 0\.02 s"):
+            with device.answering(0.01):
+                await anyio.sleep_forever()
 
 
 async def test_a_phone_of_a_host_cannot_be_driven_from_here() -> None:
