@@ -177,9 +177,9 @@ async def test_a_host_that_hangs_is_not_waited_for_longer_than_its_own_deadlines
     async with Runtime(devices=["here://1?device=headless://1"]) as runtime:
         (device,) = runtime.devices
         assert isinstance(device, HostedDevice)
-        with pytest.raises(DeviceTimeout, match=r"the host of host1/\S+ did not answer within 0\.02 s"):
-            with device.answering(0.01):
-                await anyio.sleep_forever()
+        expected = pytest.raises(DeviceTimeout, match=r"the host of host1/\S+ did not answer within 0\.02 s")
+        with expected, device.answering(0.01):
+            await anyio.sleep_forever()
 
 
 async def test_a_phone_of_a_host_cannot_be_driven_from_here() -> None:
