@@ -1,6 +1,6 @@
 """Train a small policy by a group-relative policy gradient, and measure it on tasks that it was never trained on.
 
-    python examples/learn_to_follow_instructions.py --seed 1 --updates 8 --out curve.csv
+    python examples/learn_to_follow_instructions.py --seed 1 --out curve.csv
     python examples/learn_to_follow_instructions.py --credit     # exact credit of each step as a dense reward
 
 The policy is a softmax over what can be done on the screen: touch an element, type a part of the instruction, press
@@ -290,7 +290,7 @@ def arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, help="seed of episodes and samples (default: 1)")
-    parser.add_argument("--updates", type=int, default=8, help="updates of the policy (default: %(default)s)")
+    parser.add_argument("--updates", type=int, default=16, help="updates of the policy (default: %(default)s)")
     parser.add_argument("--groups", type=int, default=8, help="groups of episodes for an update (default: 8)")
     parser.add_argument("--group-size", type=int, default=4, help="episodes of a group (default: 4)")
     parser.add_argument("--rate", type=float, default=0.3, help="largest change of a weight by an update")
