@@ -110,7 +110,7 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
     shell, teardown = (
         tuple(fill(line, words) for line in script) for script in (file.setup.shell, file.setup.teardown)
     )
-    setup = Setup(file.setup.state, false, shell, teardown)
+    setup = Setup(file.setup.state, false, shell, teardown, file.setup.exclusive)
     # The places of values stay: what a level leaves out is decided when its words are derived.
     path = tuple(termed(clause, words) for clause in file.phrasing.path)
     clauses = {name: termed(clause, words) for name, clause in file.phrasing.clauses.items()}

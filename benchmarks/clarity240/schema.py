@@ -160,6 +160,7 @@ class SetupFile(_Model):
     must_be_false: Annotated[tuple[CheckFile, ...], Field(strict=False)] = ()
     shell: Texts = ()
     teardown: Texts = ()
+    exclusive: Texts = ()
 
 
 class GroundFile(_Model):
@@ -231,7 +232,7 @@ class IntentFile(_Model):
 
     def fingerprint(self) -> str:
         """Changes whenever a recording of this intent's steps would have to be made again."""
-        part = self.model_dump(include={"apps", "reference", "setup"}, exclude={"setup": {"teardown"}})
+        part = self.model_dump(include={"apps", "reference", "setup"}, exclude={"setup": {"teardown", "exclusive"}})
         text = json.dumps([part, self.words()], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 

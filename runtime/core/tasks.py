@@ -173,13 +173,15 @@ class Setup:
     """The initial state of an episode, merged over the default state of a virtual phone's apps.
 
     A real phone is prepared by the commands of `shell`, in order, and cleaned up after the episode by those of
-    `teardown`. Each must exit with 0, so a command may also be a check (`test`, `grep -q`).
+    `teardown`. Each must exit with 0, so a command may also be a check (`test`, `grep -q`). `exclusive` names what only
+    one episode may use at a time, on whatever phone: an account, or an app's server side.
     """
 
     state: State = field(default_factory=dict)
     must_be_false: tuple[Check, ...] = ()
     shell: tuple[str, ...] = ()
     teardown: tuple[str, ...] = ()
+    exclusive: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,15 @@ from runtime.storage.run_directory import Commit
 
 
 def _job(episode: ScheduledEpisode) -> Job:
-    length = len(episode.task.intent.reference.actions)
-    return Job(str(episode.key), episode.task.id, episode.key.agent, length, episode.task.level)
+    intent = episode.task.intent
+    return Job(
+        str(episode.key),
+        episode.task.id,
+        episode.key.agent,
+        len(intent.reference.actions),
+        episode.task.level,
+        frozenset(intent.setup.exclusive),
+    )
 
 
 @dataclass(frozen=True, slots=True)

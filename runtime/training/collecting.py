@@ -18,6 +18,7 @@ import anyio.abc
 from runtime.core.boundary import flatten_group
 from runtime.core.errors import DeviceFault, Fault, UsageError
 from runtime.core.tasks import Task
+from runtime.devices.pool import Lease
 from runtime.episode.hosted_device import HostedDevice
 from runtime.episode.hosts import EpisodeHost
 from runtime.episode.playing import episode_seed
@@ -128,21 +129,29 @@ class RolloutStream:
         """Play one episode on the next free device and send its rollout; started once it has the device."""
         settings = self._settings
         repeat = opener.next_repeat(settings.name, member.task.id, member.group * settings.group_size + member.number)
+        exclusive = member.task.intent.setup.exclusive
+        if exclusive:
+            task_status.started()  # others need not wait for what this one waits for
         found: Rollout | None = None
         attempt = 0
-        while found is None:
-            attempt += 1
-            with await opener.acquire() as lease:
-                if attempt == 1:
-                    task_status.started()
-                if isinstance(lease.device, HostedDevice):
-                    device, last = lease.device, attempt == _ATTEMPTS
-                    found = await play_hosted(opener, lease, device, member, repeat, self._policy, settings, last=last)
-                else:
-                    played = await play_episode(opener, lease, member, repeat, self._policy, settings, self._gate)
-                    found = played.rollout
+        async with opener.reservations.waited_for(exclusive):
+            while found is None:
+                attempt += 1
+                with await opener.acquire() as lease:
+                    if attempt == 1 and not exclusive:
+                        task_status.started()
+                    found = await self._play(opener, lease, member, repeat, last=attempt == _ATTEMPTS)
         self._finished.append((number, found))
         self._notify()
+
+    async def _play(
+        self, opener: SessionOpener, lease: Lease, member: Member, repeat: int, *, last: bool
+    ) -> Rollout | None:
+        settings, device = self._settings, lease.device
+        if isinstance(device, HostedDevice):
+            return await play_hosted(opener, lease, device, member, repeat, self._policy, settings, last=last)
+        played = await play_episode(opener, lease, member, repeat, self._policy, settings, self._gate, reserved=True)
+        return played.rollout
 
 
 async def _proceed(host: EpisodeHost) -> None:

@@ -238,15 +238,19 @@ async def play_episode(
     settings: RolloutSettings,
     gate: Gate,
     number: int | None = None,
+    *,
+    reserved: bool = False,
 ) -> PlayedEpisode:
-    """Let a policy play one episode on a leased device. `number` is that of the attempt; None: the next one."""
+    """Let a policy play one episode on a leased device; for `number` and `reserved` see `SessionOpener.play_on`."""
     play = policy.play if isinstance(policy, Policy) else policy
     played: PolicySession | None = None
     driven: DrivenSession | None = None
     failure: Fault | None = None
     episode = member.episode(settings.name, repeat)
     try:
-        async with opener.play_on(lease, episode, settings.needs, seed=member.seed, number=number) as driven:
+        async with opener.play_on(
+            lease, episode, settings.needs, seed=member.seed, number=number, reserved=reserved
+        ) as driven:
             played = PolicySession(driven, gate, member, settings)
             player = Player(settings.name, _Playing(play, played, settings.needs), instrument=False)
             await run_player(player, driven.live, member.task, settings.deadlines)

@@ -15,6 +15,7 @@ from runtime.core.errors import Fault, ParkedSessionError, UsageError
 from runtime.core.events import Digest, Score
 from runtime.core.tasks import Brief, Suite
 from runtime.devices.pool import Lease, Pool
+from runtime.devices.reservations import Reservations
 from runtime.episode.attempt import Attempt, AttemptContext, Resumption
 from runtime.episode.hosted_device import HostedDevice
 from runtime.episode.run_parts import ScheduledEpisode
@@ -159,6 +160,7 @@ class SessionOpener:
         self.run: Final = run
         self.main_judge: Final = run.config.judges[0] if run.config.judges else ""
         self.pool: Final = pool
+        self.reservations: Final = Reservations()
         self._suite = suite
         self._committed = committed
         self._repeats: dict[tuple[str, str], int] = {}
@@ -202,17 +204,20 @@ class SessionOpener:
         *,
         seed: int | None = None,
         number: int | None = None,
+        reserved: bool = False,
     ) -> AsyncIterator[DrivenSession]:
         """Provide a session on a leased device; it is judged and committed after the block.
 
         `seed` is that of the episode; None: it follows from the run's seed, task and draw, or from what is resumed.
-        `number` is that of the attempt; None: the next one.
+        `number` is that of the attempt; None: the next one. `reserved`: the caller has reserved what only one
+        episode may use at a time.
 
         A `Fault` of the block, or of the device, is the result of the episode: it is committed and raised. Any other
         exception aborts the attempt, without a recorded end and without scores.
 
         Raises:
-            UsageError: the device is one of a host, which plays whole episodes.
+            UsageError: the device is one of a host, which plays whole episodes; or something that only one episode may
+                use at a time is in use.
         """
         if isinstance(lease.device, HostedDevice):
             raise UsageError(
@@ -224,13 +229,14 @@ class SessionOpener:
             seed = resumed.snapshot.seed
         attempt = Attempt(self.run, episode, self.next_attempt(episode.key) if number is None else number, seed)
         driven: DrivenSession | None = None
-        try:
-            async with attempt.open(lease, needs, resumed) as session:
-                driven = DrivenSession(self, episode, attempt, lease.device, session)
-                yield driven
-        except Fault:
-            await self._commit(attempt, driven)
-            raise
+        with self.reservations.taken(() if reserved else episode.task.intent.setup.exclusive):
+            try:
+                async with attempt.open(lease, needs, resumed) as session:
+                    driven = DrivenSession(self, episode, attempt, lease.device, session)
+                    yield driven
+            except Fault:
+                await self._commit(attempt, driven)
+                raise
         await self._commit(attempt, driven)
 
     async def _commit(self, attempt: Attempt, driven: DrivenSession | None) -> None:
