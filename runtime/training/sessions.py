@@ -337,6 +337,7 @@ class SessionOpener:
         observed, blobs = snapshot.observed, self.run.blobs
         if observed is None:
             return None, None
+        await self.run.disk.flush()  # what was adopted may still be on its way to the file
         frame = None if observed.frame is None else await blobs.recall(observed.frame)
         tree = None if observed.tree is None else blobs.read_tree(observed.tree)
         return frame, tree
