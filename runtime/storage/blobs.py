@@ -109,38 +109,24 @@ class Blobs:
         tree = self._trees.of(digest, lambda: parse(xml))
         return self._keep(digest, xml), tree
 
-    async def adopt(self, digest: Digest, data: bytes) -> StoredBlob:
-        """Store what another run recorded under a digest.
-
-        Raises:
-            StorageError: the data is not what the digest names.
-        """
-        known = self._checksums.get(digest)
-        if known is not None:
-            return StoredBlob(digest, known)
-        kind = digest.partition("-")[0]
-        if kind not in SUFFIXES or not await anyio.to_thread.run_sync(_is_content, digest, data):
-            raise StorageError(f"what was given as {digest[:80]!r} is something else; park the session again")
-        return self.tree(data)[0] if kind == "tree" else self._keep(digest, data)
-
     async def copy(
         self,
         checksums: Mapping[Digest, str],
         fetch: Callable[[Sequence[Digest]], Awaitable[Mapping[Digest, bytes]]],
     ) -> dict[Digest, str]:
-        """Store what a host of this run has stored, and return the checksums of the files here.
+        """Store what another run or a host has stored, and return the checksums of the files here.
 
         `checksums` are those of its files; `fetch` returns those that this run does not have yet.
 
         Raises:
-            StorageError: a file is not what the host has stored.
+            StorageError: a file is not what was stored there.
         """
         here = {digest: await self._recall_checksum(digest) for digest in checksums}
         missing = [digest for digest, known in here.items() if known is None]
         copied: dict[Digest, str] = {}
         for digest, data in (await fetch(missing)).items() if missing else ():
             if not holds_content(digest, data) or checksum(data) != checksums[digest]:
-                raise StorageError(f"{digest} was damaged on its way here")
+                raise StorageError(f"what was given as {digest[:80]!r} is not what was stored under it")
             copied[digest] = self._keep(digest, data).checksum
         if self._disk.pressure > _PRESSURE:
             await self._disk.flush()
@@ -206,13 +192,6 @@ def _read(path: Path, digest: Digest) -> bytes:
     if not holds_content(digest, data):
         raise StorageError(f"{path} is not as it was recorded: its checksum does not fit; restore it")
     return data
-
-
-def _is_content(digest: Digest, data: bytes) -> bool:
-    """Whether a blob's bytes are what the digest names; decodes a frame."""
-    if not holds_content(digest, data):
-        return False
-    return not digest.startswith("frame-") or decode(data).digest == digest
 
 
 def tree_digest(xml: bytes) -> Digest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Final
 import anyio.to_thread
 
 from runtime.core.actions import Decision
-from runtime.core.errors import Fault, ParkedSessionError, UsageError
+from runtime.core.errors import Fault, ParkedSessionError, StorageError, UsageError
 from runtime.core.events import Digest, Score
 from runtime.core.tasks import Brief, Suite
 from runtime.devices.pool import Lease, Pool
@@ -314,12 +314,18 @@ class SessionOpener:
         task = next((task for task in self._suite.tasks if task.id == snapshot.task), None)
         if task is None:
             raise ParkedSessionError(f"the suite has no task {snapshot.task!r}")
-        for digest, checksum in snapshot.blobs.items():
-            data = parked.trees.get(digest)
-            if data is None:
-                data = await anyio.to_thread.run_sync(frames or _Folder(Path(parked.frames)).read, digest)
-            if (await self.run.blobs.adopt(digest, data)).checksum != checksum:
-                raise ParkedSessionError(f"{digest} is not the file that the session names")
+        elsewhere = frames or _Folder(Path(parked.frames)).read
+
+        async def fetch(digests: Sequence[Digest]) -> dict[Digest, bytes]:
+            def read() -> dict[Digest, bytes]:
+                return {digest: parked.trees.get(digest) or elsewhere(digest) for digest in digests}
+
+            return await anyio.to_thread.run_sync(read)
+
+        try:
+            snapshot = replace(snapshot, blobs=await self.run.blobs.copy(snapshot.blobs, fetch))
+        except StorageError as error:
+            raise ParkedSessionError(f"{error}; park the session again") from error
         key = EpisodeKey(snapshot.agent, snapshot.task, snapshot.repeat)
         episode = ScheduledEpisode(key, task, instrument=False, draw=snapshot.draw)
         if key in self._continued:
@@ -337,7 +343,8 @@ class SessionOpener:
         observed, blobs = snapshot.observed, self.run.blobs
         if observed is None:
             return None, None
-        await self.run.disk.flush()  # what was adopted may still be on its way to the file
+        await self.run.disk.flush()  # what was copied may still be on its way to its file
+        await anyio.to_thread.run_sync(blobs.parse_trees, snapshot.blobs)  # nor must judges wait for files
         frame = None if observed.frame is None else await blobs.recall(observed.frame)
         tree = None if observed.tree is None else blobs.read_tree(observed.tree)
         return frame, tree
