@@ -44,8 +44,6 @@ class RayHost:
 
     def __init__(self, actor: Any) -> None:
         self._actor = actor
-        self._policies: dict[int, tuple[Any, Any]] = {}
-        """Policies by id, each with its reference in the object store: they travel once."""
         self.devices: Sequence[DeviceInfo] = ()
 
     async def serve(self, devices: Sequence[str], settings: Mapping[str, Any]) -> None:
@@ -54,7 +52,7 @@ class RayHost:
         while True:
             began = anyio.current_time()
             try:
-                await self._call("serve", devices, settings)
+                await self._call(self._actor.serve, devices, settings)
                 return
             except DeviceLost:
                 failures = 1 if anyio.current_time() - began > _START else failures + 1
@@ -62,59 +60,55 @@ class RayHost:
 
     async def open(self) -> None:
         """Wait until its devices are open. Raises what entering a `Runtime` raises."""
-        self.devices = await self._call("opened")
+        self.devices = await self._call(self._actor.opened)
 
     async def close(self) -> None:
         """End `serve`."""
-        await self._call("close")
+        await self._call(self._actor.close)
 
     async def version(self) -> str:
         """Return the version of the runtime that is installed there."""
-        found: str = await self._call("version")
+        found: str = await self._call(self._actor.version)
         return found
 
     async def play(self, request: AttemptRequest) -> PlayedAttempt:
         """Let an agent play one attempt; see `EpisodeHost.play`, also for the other methods."""
-        played: PlayedAttempt = await self._call("play", request)
+        played: PlayedAttempt = await self._call(self._actor.play, request)
         return played
 
     async def judged(self, key: EpisodeKey, attempt: int) -> JudgedAttempt:
         """Wait for the judges of an attempt."""
-        judged: JudgedAttempt = await self._call("judged", key, attempt)
+        judged: JudgedAttempt = await self._call(self._actor.judged, key, attempt)
         return judged
 
     async def collect(self, request: RolloutRequest, policy: Any) -> PlayedRollout:
-        """Let a policy play one episode."""
-        import ray
-
-        known = self._policies.get(id(policy))
-        if known is None:
-            known = self._policies[id(policy)] = policy, await anyio.to_thread.run_sync(ray.put, policy)
-        played: PlayedRollout = await self._call("collect", request, known[1])
+        """Let a policy play one episode, as it is now: it may be updated between two episodes."""
+        played: PlayedRollout = await self._call(self._actor.collect, request, policy)
         return played
 
     async def blobs(self, digests: Sequence[Digest]) -> Mapping[Digest, bytes]:
         """Return the contents of files."""
-        found: Mapping[Digest, bytes] = await self._call("blobs", digests)
+        found: Mapping[Digest, bytes] = await self._call(self._actor.blobs, digests)
         return found
 
     async def probe(self, device: str) -> None:
         """Check that a device can play."""
-        await self._call("probe", device)
+        await self._call(self._actor.probe, device)
 
     async def pause(self) -> None:
         """Hold all policies between two steps."""
-        await self._call("pause")
+        await self._call(self._actor.pause)
 
     async def proceed(self) -> None:
         """End a pause."""
-        await self._call("proceed")
+        await self._call(self._actor.proceed)
 
-    async def _call(self, method: str, *given: Any) -> Any:
+    async def _call(self, method: Any, *given: Any) -> Any:
+        """Call a method of the actor."""
         import ray
 
-        with _translated(method):
-            reference = getattr(self._actor, method).remote(*given)
+        with _translated():
+            reference = method.remote(*given)
             try:
                 return await reference
             except anyio.get_cancelled_exc_class():
@@ -123,7 +117,7 @@ class RayHost:
 
 
 @contextmanager
-def _translated(what: str) -> Iterator[None]:
+def _translated() -> Iterator[None]:
     """Translate Ray's errors; those that the host raised are raised as they were."""
     from ray import exceptions
 
@@ -132,7 +126,7 @@ def _translated(what: str) -> Iterator[None]:
     except exceptions.RayTaskError as error:
         if isinstance(error.cause, MobileRuntimeError):
             raise error.cause from None
-        raise RuntimeFault(f"the host failed to {what}: {error.cause}") from error
+        raise RuntimeFault(f"the host failed: {error.cause}") from error
     except exceptions.RayError as error:
         raise DeviceLost(f"the host is gone: {' '.join(str(error).split())[:300]}") from error
 

@@ -22,7 +22,7 @@ def fast_init(cls: type[T]) -> type[T]:
     parameters, lines = [], []
     for field in fields(cls):  # type: ignore[arg-type]  # it is a dataclass
         name, value = field.name, field.name
-        scope[f"set_{name}"] = getattr(cls, name).__set__
+        scope[f"set_{name}"] = vars(cls)[name].__set__
         if field.default is not MISSING:
             scope[f"default_{name}"] = field.default
             parameters.append(f"{name}=default_{name}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +12,8 @@ import anyio.to_thread
 import pytest
 
 from runtime import Decision, Finish, PolicySession, RunConfig, Runtime, Score, Selection, Tap, UsageError
-from runtime.plugins import Need, Session
 from runtime.storage.verify import verify
+from tests.support.players import Presser, wander
 from tests.support.run_contents import contents, essence, played
 
 ray = pytest.importorskip("ray", reason="needs the extra ray, which .ci/run installs")
@@ -44,33 +43,15 @@ def hosts(cluster: str, kind: str = "headless") -> str:
     return f"ray://{cluster}?device={kind}://2"
 
 
-class Presser:
-    """An agent that the machines of the cluster do not have: it travels by value."""
+class Counting:
+    """A policy that is updated between two collections: its number is in the data of each step."""
 
-    needs: frozenset[Need] = frozenset({"tree"})
+    def __init__(self) -> None:
+        self.number = 0
 
-    def __init__(self, seed: int) -> None:
-        self._draws = random.Random(seed)
-
-    async def play(self, session: Session) -> None:
-        """Tap at random and finish."""
-        for _ in range(3):
-            tree = (await session.observe()).tree
-            assert tree is not None
-            nodes = [node for node in tree.walk() if node.clickable]
-            await session.step(Decision([Tap(*self._draws.choice(nodes).center)]))
-        await session.step(Decision([Finish("done")]))
-
-
-async def wander(session: PolicySession) -> None:
-    """Tap at random, by the seed of the member."""
-    draws = random.Random(session.seed)
-    seen = await session.observe()
-    while not seen.ended and seen.step < 4:
-        assert seen.tree is not None
-        nodes = [node for node in seen.tree.walk() if node.clickable]
-        seen = await session.step(Decision([Tap(*draws.choice(nodes).center)]), data=[session.member, seen.step])
-    await session.step(Decision([Finish()]))
+    async def play(self, session: PolicySession) -> None:
+        """Finish, and leave the number."""
+        await session.step(Decision([Finish()]), data=self.number)
 
 
 def processes() -> list[int]:
@@ -121,6 +102,17 @@ async def test_rollouts_of_two_machines_are_those_of_this_process(cluster: str) 
             found.append(essence([rollout async for rollout in stream]))
     assert found[0] == found[1]
     assert len(found[0]) == 9
+
+
+async def test_an_updated_policy_plays_as_it_is_now(cluster: str) -> None:
+    """The same object with other weights is not played by what was sent before."""
+    policy, found = Counting(), []
+    async with Runtime(devices=[hosts(cluster)]) as runtime:
+        for number in range(3):
+            policy.number = number
+            stream = runtime.rollouts(policy, select=Selection(tasks=TASKS.tasks[:1]), group_size=4)
+            found.append({rollout.steps[0].data async for rollout in stream})
+    assert found == [{0}, {1}, {2}]
 
 
 async def test_a_parked_session_goes_on_on_another_machine(cluster: str) -> None:

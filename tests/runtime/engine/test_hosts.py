@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,10 @@ import pytest
 from runtime import Decision, Finish, PolicySession, RunConfig, Runtime, Selection, Tap, UsageError
 from runtime.core.errors import DeviceTimeout
 from runtime.episode.hosted_device import HostedDevice
-from runtime.plugins import Need, Session
+from runtime.plugins import Need
 from runtime.storage.verify import verify
 from tests.support import hosts
+from tests.support.players import Presser, wander
 from tests.support.run_contents import contents, essence, played
 
 TASKS = Selection(tasks=("device.airplane.ambiguous", "device.airplane.standard", "shop.railspa.incomplete"))
@@ -32,35 +32,6 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     hosts.opened.clear()
     yield
     hosts.opened.clear()
-
-
-class Presser:
-    """An agent that is passed as a class, not by a registered name."""
-
-    needs: frozenset[Need] = frozenset({"tree"})
-
-    def __init__(self, seed: int) -> None:
-        self._draws = random.Random(seed)
-
-    async def play(self, session: Session) -> None:
-        """Tap at random, ask nothing, and finish."""
-        for _ in range(4):
-            tree = (await session.observe()).tree
-            assert tree is not None
-            nodes = [node for node in tree.walk() if node.clickable]
-            await session.step(Decision([Tap(*self._draws.choice(nodes).center)]))
-        await session.step(Decision([Finish("done")]))
-
-
-async def wander(session: PolicySession) -> None:
-    """Tap at random, by the seed of the member."""
-    draws = random.Random(session.seed)
-    seen = await session.observe()
-    while not seen.ended and seen.step < 4:
-        assert seen.tree is not None
-        nodes = [node for node in seen.tree.walk() if node.clickable]
-        seen = await session.step(Decision([Tap(*draws.choice(nodes).center)]), data=[session.member, seen.step])
-    await session.step(Decision([Finish()]))
 
 
 @pytest.mark.parametrize("kind", ["headless", pytest.param("phone", id="phone, with frames")])
