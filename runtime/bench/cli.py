@@ -133,7 +133,8 @@ def run_parser() -> argparse.ArgumentParser:
     execution.add_argument(
         "--address",
         metavar="CLUSTER",
-        help="of --engine: HOST:PORT, auto (runs here), local (start one) (default: auto)",
+        help="cluster of --engine: HOST:PORT; auto: the one on this machine; local: start one for this run "
+        "(default: auto)",
     )
     execution.add_argument(
         "--concurrency", type=whole_number(1), metavar="N", help="number of devices used at once (default: all)"
