@@ -104,7 +104,7 @@ class LiveView(PlainView):
         self._progress.update(self._bar, advance=1, met=f"RCR {met / of:.2f}" if of else "")
 
     def _started(self, device: str, key: EpisodeKey) -> None:
-        self._lines[device] = f"{key.agent} · {key.task} · preparing"
+        self._lines[device] = f"{key.agent} · {key.task} · started"
 
     def _stepped(self, device: str, key: EpisodeKey, step: int) -> None:
         self._lines[device] = f"{key.agent} · {key.task} · step {step}"
