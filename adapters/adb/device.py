@@ -173,6 +173,10 @@ class AdbDevice:
             self._suspect = True
             raise
 
+    async def dial(self) -> DeviceConnection:
+        """Makes another connection beside the one in use; the caller closes it. Raises DeviceFault."""
+        return await self._dial()
+
     async def probe(self) -> None:
         """Checks that the device answers, over a new connection if necessary. Raises DeviceFault."""
         self._suspect = True

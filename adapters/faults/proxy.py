@@ -49,7 +49,7 @@ class _End(asyncio.Protocol):
         """Number of bytes after which the next ones are replaced by random ones."""
         self.up = up
         self._proxy = proxy
-        self._schedule = schedule
+        self.schedule = schedule
         self._asking = False
         """Of the client's side: the last bytes came from the client."""
         self._waits: set[str] = set()
@@ -79,7 +79,7 @@ class _End(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if self.up and not self._asking and self.other is not None:
             self._asking = True
-            self._begin(self._schedule.next_exchange(), self.other)
+            self._begin(self.schedule.next_exchange(), self.other)
         if self._waits:
             # Python before 3.11.4 starts reading after `connection_made`, although it has paused it.
             self._waiting.append(data)
@@ -118,7 +118,7 @@ class _End(asyncio.Protocol):
             self.other.end_request()
         if self.garbage_after is not None:
             start, self.garbage_after = min(self.garbage_after, len(data) - 1), None
-            noise = self._schedule.random.randbytes(min(len(data) - start, 16))
+            noise = self.schedule.random.randbytes(min(len(data) - start, 16))
             data = data[:start] + noise + data[start + len(noise) :]
         if self.left is not None:
             data = data[: self.left]
@@ -224,6 +224,12 @@ class FaultProxy:
         self.frozen = False
         for end in self._ends:
             end.resume("frozen")
+
+    def replace_faults(self, spec: FaultSpec) -> None:
+        """Make other faults from now on, on open connections too."""
+        self.spec = spec
+        for end in self._ends:
+            end.schedule.spec = spec
 
     def hang_up(self) -> None:
         """End every connection, as a device does that restarts its daemon."""

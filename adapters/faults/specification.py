@@ -105,13 +105,14 @@ class ConnectionSchedule:
     """The faults of one connection, in the order of its exchanges."""
 
     def __init__(self, spec: FaultSpec, number: int, name: str = "") -> None:
-        self._spec = spec
+        self.spec = spec
+        """The faults that are drawn from now on; may be replaced."""
         self.random = Random(f"{spec.seed}/{name}/{number}")
         self.refused = self._happens(spec.refuse)
 
     def next_exchange(self) -> ExchangeFaults:
         """Draw the faults of the next exchange."""
-        spec, draw = self._spec, self.random.random
+        spec, draw = self.spec, self.random.random
         hold = 0.0
         if self._happens(spec.delay_rate):
             hold += max(spec.delay + spec.spread * (2 * draw() - 1), 0.0)

@@ -23,6 +23,8 @@ NAMES = {
     "credit": "the credit judge against an exhaustive search, state by state, and what a value costs; parts by --only; "
     "--seed N, --first N intents, --intents ID,…",
     "density": "headless sessions in one process: steps per core, memory of 512 sessions, resets; --sessions N",
+    "farm": "load tests: throughput, exact figures, blame on the right layer, knee and capacity; parts by --only; "
+    "--cases N",
     "formats": "model text as actions: every vector, and 100,000 mutated replies that are read or refused",
     "gap": "gaps offline: each published row through the whole pipeline, all vectors, 100,000 steps; parts by --only",
     "gap_data": "the loaders of recorded datasets over 200 MB of each form: speed and memory",

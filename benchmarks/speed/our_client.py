@@ -8,12 +8,16 @@ from typing import Any, Final, TypeVar
 
 import anyio
 
+from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import AdbConnection, connect_tcp
 from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
 from adapters.adb.transport.buffered_stream import BufferedStream
+from adapters.farm.phone import LoadedDevice, MeasuredPhone
+from adapters.farm.results.layers import LoopLog, Route
+from adapters.farm.results.measurements import Measurements
 from benchmarks.speed import adb_packets
 from benchmarks.speed.comparison import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped
@@ -48,6 +52,11 @@ def frame_server(places: Places) -> AbstractContextManager[Run]:
     """A screen through the adb server."""
     server = AdbServer.tcp(_HOST, places.server)
     return looped(_frame(lambda stack: stack.enter_async_context(connect_smart(server, adb_packets.SERIAL))))
+
+
+def frame_user(places: Places) -> AbstractContextManager[Run]:
+    """A screen by a virtual user of a load test, straight from the device and measured."""
+    return looped(_frame_user(places))
 
 
 def lstat(places: Places) -> AbstractContextManager[Run]:
@@ -112,16 +121,7 @@ async def _commands(connection: DeviceConnection, count: int) -> None:
 @asynccontextmanager
 async def _frame(connect: Callable[[AsyncExitStack], Awaitable[DeviceConnection]]) -> AsyncIterator[AsyncRun]:
     async with AsyncExitStack() as stack:
-        connection = await connect(stack)
-
-        async def dial() -> DeviceConnection:
-            return connection
-
-        device = AdbDevice(
-            DeviceInfo(adb_packets.SERIAL, "", (adb_packets.WIDTH, adb_packets.HEIGHT), virtual=True),
-            dial,
-            connection=connection,
-        )
+        device = _device(await connect(stack))
 
         async def run(count: int) -> None:
             for _ in range(count):
@@ -129,6 +129,29 @@ async def _frame(connect: Callable[[AsyncExitStack], Awaitable[DeviceConnection]
                 assert shown is not None
 
         yield run
+
+
+@asynccontextmanager
+async def _frame_user(places: Places) -> AsyncIterator[AsyncRun]:
+    async with connect_tcp(_HOST, places.devices[0]) as connection:
+        device = _device(connection)
+        found = Measurements(anyio.current_time(), {device.info.name: Route(LoopLog())})
+        loaded = LoadedDevice(device, found, BufferPool())
+
+        async def run(count: int) -> None:
+            for number in range(count):
+                await MeasuredPhone(loaded, anyio.current_time(), number).screenshot()
+            found.settle(anyio.current_time())
+
+        yield run
+
+
+def _device(connection: DeviceConnection) -> AdbDevice:
+    async def dial() -> DeviceConnection:
+        return connection
+
+    info = DeviceInfo(adb_packets.SERIAL, "", (adb_packets.WIDTH, adb_packets.HEIGHT), virtual=True)
+    return AdbDevice(info, dial, connection=connection)
 
 
 @asynccontextmanager

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from runtime.plugins.protocols import Finding as Finding
     from runtime.plugins.protocols import Instrument as Instrument
     from runtime.plugins.protocols import Judge as Judge
+    from runtime.plugins.protocols import LoadPhone as LoadPhone
     from runtime.plugins.protocols import Need as Need
     from runtime.plugins.protocols import Observation as Observation
     from runtime.plugins.protocols import ParkableUser as ParkableUser
@@ -100,10 +101,10 @@ _MODULES = {
         "Finding",
         "Instrument",
         "Judge",
+        "LoadPhone",
         "Need",
         "Observation",
         "Program",
-        "ParkableUser",
         "ParkableUser",
         "Recording",
         "Reducer",
@@ -159,6 +160,7 @@ __all__ = [
     "Finding",
     "Instrument",
     "Judge",
+    "LoadPhone",
     "Need",
     "Observation",
     "Program",

@@ -381,3 +381,65 @@ class Reducer(Protocol, Generic[S, R]):
 
     def result(self, state: S) -> R:
         """Return the metric."""
+
+
+class LoadPhone(Protocol):
+    """A phone as a load test's scenario sees it: each method is one operation, measured from when it was due.
+
+    A scenario is a function `async def scenario(phone)` in a file that `python -m runtime.bench farm --scenario FILE`
+    names. Every method raises DeviceFault if the operation fails; the iteration then ends and counts as failed.
+    """
+
+    name: str
+    screen: tuple[int, int]
+    """Width and height in pixels."""
+    number: int
+    """Number of the iteration, from 0."""
+
+    async def stat(self, path: str = "/sdcard") -> None:
+        """Ask for the status of a file; starts no program on the phone."""
+
+    async def shell(self, command: str = "echo") -> str:
+        """Run a command line and return its output; an exit status other than 0 is a failure."""
+
+    async def screenshot(self) -> Frame:
+        """Capture the raw screen."""
+
+    async def screenshot_png(self) -> bytes:
+        """Capture the screen as a PNG file made on the phone."""
+
+    async def dump(self) -> bytes:
+        """Return the accessibility tree as XML, by uiautomator."""
+
+    async def pull(self, path: str) -> bytes:
+        """Read a file."""
+
+    async def push(self, data: bytes | int = 64_000, path: str = "") -> None:
+        """Write a file: these bytes or this number of zeros; by default a file below /data/local/tmp."""
+
+    async def tap(self, x: int, y: int) -> None:
+        """Tap a point, in pixels."""
+
+    async def swipe(self, x1: int, y1: int, x2: int, y2: int, ms: int = 300) -> None:
+        """Swipe between two points in so many milliseconds."""
+
+    async def text(self, text: str) -> None:
+        """Type printable ASCII text."""
+
+    async def key(self, name: str) -> None:
+        """Press a key, such as HOME or BACK."""
+
+    async def start(self, package: str) -> None:
+        """Start an app."""
+
+    async def install(self, apk: str | Path) -> None:
+        """Install an APK."""
+
+    async def uninstall(self, package: str) -> None:
+        """Remove an app."""
+
+    async def reboot(self) -> None:
+        """Restart the phone and wait until it has booted."""
+
+    async def pause(self, seconds: float) -> None:
+        """Wait; is no operation."""

@@ -15,6 +15,7 @@ ALLOWED = {
     "runtime/bench/run.py": "metrics.json, byte for byte",
     "runtime/bench/rejudge.py": "metrics.json, byte for byte",
     "adapters/agents/external/process/bootstrap.py": "runs alone, in the process of a program",
+    "adapters/farm/live_view.py": "is given a console",
     "adapters/phone/workers/worker.py": "tells its parent process its ports",
     "benchmarks/gap/progress.py": "a line that is overwritten",
     "benchmarks/calibration/command.py": "a line that is overwritten",

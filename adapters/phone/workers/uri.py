@@ -16,7 +16,7 @@ _URI: Final = re.compile(r"(?:phone|headless)://([1-9][0-9]{0,3})")
 
 @dataclass(frozen=True, slots=True)
 class PhonesRequest:
-    """The number of phones, and the faults of each (None: it has none)."""
+    """The number of phones, and the faults of each (None: nothing is between it and the runtime)."""
 
     count: int
     faults: tuple[FaultSpec | None, ...]
@@ -55,5 +55,5 @@ def parse_phones(uri: str) -> PhonesRequest:
         concerned = int(number) if colon else count - len(faults)
         if len(faults) + concerned > count:
             raise UsageError(f"{uri!r} gives faults to {len(faults) + concerned} phones and has {count}")
-        faults += [parse_faults(text) or None] * concerned
+        faults += [parse_faults(text)] * concerned
     return PhonesRequest(count, (*faults, *[None] * (count - len(faults))))

@@ -32,7 +32,7 @@ def test_the_public_names_are_these():
         "Agent", "AgentNotes", "AgentServerSpec", "AgentSpec", "AnyEvent", "AnyTruth", "AnyVerdict", "AppSpec",
         "Bypass", "ByteStream", "CommandSpec", "Control", "Described", "Device", "DeviceInfo", "DeviceSpec", "Evidence",
         "Finding", "FormatSpec", "HealthCheck", "Instrument", "InstrumentSpec", "Judge", "JudgeSpec", "KeyStepHit",
-        "Ledger", "Log", "Message", "Model", "ModelReply", "ModelRequest", "ModelRole", "ModelSpec", "Need",
+        "Ledger", "LoadPhone", "Log", "Message", "Model", "ModelReply", "ModelRequest", "ModelRole", "ModelSpec", "Need",
         "Observation", "ParkableUser", "PartSpec", "Picture", "Program", "ProgramSpec", "Prompt", "PromptFiles",
         "Recording", "Reducer",
         "Redundant", "Reply", "RequirementMet", "RuleJudge", "Sampling", "Session", "SideEffect", "SuiteReaderSpec",

@@ -1,0 +1,118 @@
+"""Opens the devices of a load test, behind proxies if faults are to be made, and asks how they are."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import urlsplit
+
+import anyio
+import anyio.to_thread
+
+from adapters.adb.device import AdbDevice
+from adapters.adb.servers.client import AdbServer
+from adapters.adb.servers.device import SmartConnection
+from adapters.farm.results.health import CLEAN, COMMAND, Health, parse_health
+from adapters.faults.proxy import FaultProxy, open_proxy
+from adapters.faults.specification import FaultSpec
+from adapters.phone.workers.device import PhoneDevice
+from runtime.core.boundary import unwrap_errors
+from runtime.core.errors import DeviceFault, MobileRuntimeError, UsageError
+from runtime.plugins import registry
+
+_DEADLINE: Final = 20.0
+"""Seconds for questions before and after a test."""
+
+
+@dataclass(frozen=True, slots=True)
+class FarmDevice:
+    """A device of a load test, the adb server that it is behind, and the proxy before it; None if there is none."""
+
+    device: AdbDevice
+    server: AdbServer | None = None
+    proxy: FaultProxy | None = None
+
+
+@asynccontextmanager
+async def open_devices(uris: Sequence[str], *, proxies: bool) -> AsyncIterator[list[FarmDevice]]:
+    """Open the devices that the URIs name, each only once.
+
+    Raises:
+        UsageError: a URI is invalid or names no ADB device, or two name the same device.
+        DeviceFault: a device cannot be reached, is not authorized, or does not answer correctly.
+    """
+    found: list[FarmDevice] = []
+    with unwrap_errors(MobileRuntimeError):
+        async with AsyncExitStack() as stack:
+            for uri in uris:
+                found += await _open(stack, uri, proxies)
+            _check_distinct(found)
+            yield found
+
+
+async def _open(stack: AsyncExitStack, uri: str, proxies: bool) -> list[FarmDevice]:
+    proxy: FaultProxy | None = None
+    opened = uri
+    if proxies:
+        opened, proxy = await _behind_proxy(stack, uri)
+    spec = await anyio.to_thread.run_sync(registry.load, registry.DEVICES, opened.partition(":")[0])
+    devices: list[FarmDevice] = []
+    for device in await stack.enter_async_context(spec.open(opened)):
+        if not isinstance(device, AdbDevice):
+            raise UsageError(f"{uri}: this device is not reached by ADB, so there is no farm to put under load")
+        connection = await device.connection()
+        server = connection.server if isinstance(connection, SmartConnection) else None
+        before = device.proxies[0] if isinstance(device, PhoneDevice) and device.proxies else proxy
+        device.info = replace(device.info, uri=device.info.uri.replace(opened, uri))
+        devices.append(FarmDevice(device, server, before))
+    return devices
+
+
+async def _behind_proxy(stack: AsyncExitStack, uri: str) -> tuple[str, FaultProxy | None]:
+    """Open a proxy before the device or adb server of a URI; return the URI of the way through it.
+
+    Raises:
+        UsageError: no proxy can be put there.
+    """
+    scheme, _, rest = uri.partition(":")
+    if scheme == "phone":
+        return f"{uri}{'&' if '?' in uri else '?'}faults=seed=0", None
+    if scheme == "unix":
+        proxy = await stack.enter_async_context(open_proxy(rest.removeprefix("//"), FaultSpec(), name=uri))
+        return f"tcp://{proxy.address}", proxy
+    if scheme in ("tcp", "adb"):
+        parts = urlsplit(uri)
+        address = f"{parts.hostname}:{parts.port or 5037}"
+        proxy = await stack.enter_async_context(open_proxy(address, FaultSpec(), name=uri))
+        return parts._replace(netloc=proxy.address).geturl(), proxy
+    raise UsageError(
+        f"{uri}: faults can be made before phone://, tcp://, unix: and adb:// devices, not before {scheme}"
+    )
+
+
+def _check_distinct(devices: Sequence[FarmDevice]) -> None:
+    seen: dict[str, str] = {}
+    for item in devices:
+        info = item.device.info
+        identity = info.identity or info.uri
+        if identity in seen:
+            raise UsageError(f"{info.uri} and {seen[identity]} are the same device: name it once")
+        seen[identity] = info.uri
+
+
+async def ask_health(device: AdbDevice) -> Health | None:
+    """Ask a device; None if it does not answer."""
+    try:
+        with anyio.fail_after(_DEADLINE):
+            result = await device.shell(COMMAND)
+    except (DeviceFault, TimeoutError):
+        return None
+    return parse_health(bytes(result.stdout).decode("utf-8", "replace"))
+
+
+async def clean(device: AdbDevice) -> None:
+    """Remove the files that load tests wrote, if the device answers."""
+    with suppress(DeviceFault), anyio.move_on_after(_DEADLINE):
+        await device.shell(CLEAN)

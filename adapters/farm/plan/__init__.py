@@ -1,0 +1,1 @@
+"""What a load test does: load over time, operations, profiles, scenarios and scripts."""

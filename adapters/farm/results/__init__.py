@@ -1,0 +1,1 @@
+"""What a load test measures: latencies, failures, layers, thresholds, saturation. Pure."""

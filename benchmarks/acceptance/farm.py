@@ -1,0 +1,287 @@
+"""Load tests: what the generator can do, how exact its figures are, whom it blames, and what searches find."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, Final
+
+import anyio
+from anyio.streams.buffered import BufferedByteReceiveStream
+
+from adapters.adb.daemon.server import listen_unix
+from adapters.adb.servers.device import SmartConnection
+from adapters.farm.capacity import find_capacity
+from adapters.farm.devices import FarmDevice, open_devices
+from adapters.farm.experiment import LoadTest
+from adapters.farm.plan.profile import Profile
+from adapters.farm.plan.scenario import mix_scenario
+from adapters.farm.reports.report import LoadReport
+from adapters.farm.results.histogram import Latencies
+from adapters.farm.results.thresholds import parse_threshold
+from adapters.ssh import open_ssh
+from adapters.ssh.host import Hosts
+from adapters.ssh.link import Options
+from benchmarks.acceptance.bar import Bar
+from benchmarks.acceptance.farm_topology import Delays, PacedPhone
+from runtime.storage.disk import temporary_folder
+
+PARTS: Final[Mapping[str, str]] = {
+    "throughput": "operations and frames per second of 20 virtual phones",
+    "histogram": "quantiles against exact ones",
+    "latency": "injected latencies, recovered under open load",
+    "blame": "injected latencies, blamed on the right layer",
+    "limits": "knee and capacity of phones with a known limit",
+}
+OPTIONS: Final = {"cases": "how many latencies are injected for `blame` (200)"}
+_PHONES: Final = 4
+
+
+def measure(parts: list[str] | None = None, cases: str = "200") -> list[Bar]:
+    """All bars."""
+    measures: dict[str, Callable[[], Awaitable[list[Bar]]]] = {
+        "throughput": _throughput,
+        "histogram": _histogram,
+        "latency": _latency,
+        "blame": lambda: _blame(int(cases)),
+        "limits": _limits,
+    }
+    return [bar for part in parts or PARTS for bar in anyio.run(measures[part])]
+
+
+async def _run(devices: Sequence[FarmDevice], **values: Any) -> LoadReport:
+    profile = Profile.model_validate(values)
+    return await LoadTest(profile, devices, mix_scenario(profile.steps, profile.seed)).run()
+
+
+# -- what the generator can do ---------------------------------------------------------------------------------------
+
+
+async def _throughput() -> list[Bar]:
+    async with open_devices(["phone://20"], proxies=False) as devices:
+        await _run(devices, run_time=5, mix=[{"do": "screenshot"}])  # the first screen is painted once
+        files = await _run(devices, users=60, run_time=20, mix=[{"do": "stat"}])
+        frames = await _run(devices, users=20, run_time=20, mix=[{"do": "screenshot"}])
+    return [
+        Bar("operations that start no program, 20 virtual phones: at least 6,000 per second",
+            f"{files.rate:,.0f}/s, generator at {files.cpu:.0%} of a core", files.rate >= 6000),
+        Bar("raw frames of 20 virtual phones: at least 150 per second", f"{frames.rate:.0f}/s", frames.rate >= 150),
+    ]  # fmt: skip
+
+
+async def _histogram() -> list[Bar]:
+    """Compare quantiles with those of all values, for distributions of many shapes."""
+    worst = 0.0
+    draws = random.Random(7)
+    shapes: tuple[Callable[[], float], ...] = (
+        lambda: draws.uniform(0.0005, 2),
+        lambda: draws.expovariate(20),
+        lambda: draws.lognormvariate(-4, 1.5),
+        lambda: draws.choice((0.01, 0.5)) * draws.uniform(0.9, 1.1),
+    )
+    for digits in (2, 3):
+        for shape in shapes:
+            values = sorted(shape() for _ in range(50_000))
+            found = Latencies(digits)
+            for value in values:
+                found.add(value)
+            for share in (0.5, 0.9, 0.99, 0.999, 1.0):
+                exact = values[max(round(share * len(values)) - 1, 0)]
+                worst = max(worst, abs(found.quantile(share) / 1000 - exact) / exact)
+    return [Bar("error of quantiles: at most 1 %", f"{worst:.2%}", worst <= 0.01)]
+
+
+# -- how exact its figures are ---------------------------------------------------------------------------------------
+
+
+async def _latency() -> list[Bar]:
+    bars = []
+    async with _farm(1) as farm:
+        for name, delays in (("constant", [[1.0, 0.1]]), ("bimodal", [[0.9, 0.1], [0.1, 0.4]])):
+            await farm.inject("device", delays)
+            report = await farm.load(rate=100, run_time=20)
+            taken = sorted(await farm.taken())
+            expected = {share: taken[max(round(share * len(taken)) - 1, 0)] for share in (0.5, 0.99, 1.0)}
+            bars.append(_recovered(name, report, expected))
+        # A stall holds back whatever is due meanwhile: the latencies fall from its length to the usual one.
+        async with anyio.create_task_group() as group:
+
+            async def stall() -> None:
+                await anyio.sleep(10)
+                await farm.inject("device", [[1.0, 0.1]], stall=2.0)
+
+            await farm.inject("device", [[1.0, 0.1]])
+            group.start_soon(stall)
+            report = await farm.load(rate=50, run_time=40)
+        share = 2 / 40
+        expected = {0.5: 0.1, 0.99: 0.1 + 2 * (1 - 0.01 / share), 1.0: 2.1}
+        bars.append(_recovered("a stall of 2 s", report, expected))
+    return bars
+
+
+def _recovered(name: str, report: LoadReport, expected: Mapping[float, float]) -> Bar:
+    (row,) = (row for row in report.operations if row.name == "shell")
+    measured = {0.5: row.latency.p50, 0.99: row.latency.p99, 1.0: row.latency.max}
+    errors = {share: measured[share] / 1000 / seconds - 1 for share, seconds in expected.items()}
+    figure = ", ".join(f"p{share * 100:g} {measured[share]:.1f} ms ({error:+.1%})" for share, error in errors.items())
+    return Bar(
+        f"injected latency, {name}: p50, p99 and max within 2 %", figure, all(abs(x) <= 0.02 for x in errors.values())
+    )
+
+
+# -- whom it blames --------------------------------------------------------------------------------------------------
+
+
+class _Farm:
+    """The farm of `farm_topology`, in a process of its own, and its devices over SSH and an adb server."""
+
+    def __init__(
+        self, send: Callable[[str], Awaitable[None]], receive: Callable[[], Awaitable[dict[str, Any]]]
+    ) -> None:
+        self._send = send
+        self._receive = receive
+        self.devices: list[FarmDevice] = []
+
+    async def inject(self, layer: str, delays: Sequence[Sequence[float]], stall: float = 0.0) -> None:
+        await self._send(json.dumps({"layer": layer, "delays": delays, "stall": stall}))
+        await self._receive()
+
+    async def taken(self) -> list[float]:
+        """Return the seconds that the phones have taken for each command since they were last asked."""
+        await self._send(json.dumps({"phones": True}))
+        found: list[float] = (await self._receive())["taken"]
+        return found
+
+    async def load(self, **values: Any) -> LoadReport:
+        await self.taken()
+        return await _run(self.devices, mix=[{"do": "shell"}], in_flight=100_000, **values)
+
+
+@asynccontextmanager
+async def _farm(phones: int) -> AsyncIterator[_Farm]:
+    command = [sys.executable, "-m", "benchmarks.acceptance.farm_topology"]
+    async with (
+        temporary_folder(prefix="farm-") as folder,
+        await anyio.open_process([*command, str(folder), str(phones)], stderr=None) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stdin is not None
+        lines, entrance = BufferedByteReceiveStream(process.stdout), process.stdin
+
+        async def receive() -> dict[str, Any]:
+            document: dict[str, Any] = json.loads(await lines.receive_until(b"\n", 1 << 24))
+            return document
+
+        async def send(line: str) -> None:
+            await entrance.send(line.encode() + b"\n")
+
+        try:
+            uri = (await receive())["uri"]
+            options = Options(folder / "known_hosts", (folder / "user",), folder / "config")
+            async with open_ssh(uri, hosts=Hosts(options)) as devices:
+                farm = _Farm(send, receive)
+                for device in devices:
+                    connection = await device.connection()  # type: ignore[attr-defined]
+                    assert isinstance(connection, SmartConnection)
+                    farm.devices.append(FarmDevice(device, connection.server))  # type: ignore[arg-type]
+                yield farm
+        finally:
+            process.kill()
+
+
+async def _blame(cases: int) -> list[Bar]:
+    draws = random.Random(3)
+    right = 0
+    wrong: list[str] = []
+    async with _farm(2) as farm:
+        for number in range(cases):
+            layer = ("own", "network", "server", "device")[number % 4]
+            kind = draws.choice(("constant", "bimodal", "stall"))
+            seconds = draws.uniform(0.1, 0.4)
+            report = await _case(farm, layer, kind, seconds)
+            if report.blamed == layer:
+                right += 1
+            else:
+                shares = ", ".join(f"{name} {share:.0%}" for name, share in report.slow_layers.items())
+                wrong.append(f"{layer} {kind} {seconds * 1000:.0f} ms: {shares}")
+    figure = f"{right} of {cases}" + (f"; not: {'; '.join(wrong[:5])}" if wrong else "")
+    return [Bar("injected latencies blamed on the layer that had them: all", figure, right == cases)]
+
+
+async def _case(farm: _Farm, layer: str, kind: str, seconds: float) -> LoadReport:
+    """Inject one latency, and test for three seconds."""
+    shares = {"constant": [[1.0, seconds]], "bimodal": [[0.7, seconds / 4], [0.3, seconds * 2]], "stall": []}[kind]
+    stall = 1.0 if kind == "stall" else 0.0
+    async with anyio.create_task_group() as group:
+        if layer == "own":
+            await farm.inject("device", [])
+            group.start_soon(_block_loop, kind, seconds)
+        elif stall:
+            await farm.inject(layer, [])
+
+            async def begin() -> None:
+                await anyio.sleep(1)
+                await farm.inject(layer, [], stall)
+
+            group.start_soon(begin)
+        else:
+            await farm.inject(layer, shares)
+        report = await farm.load(rate=10, run_time=4)
+        group.cancel_scope.cancel()
+    return report
+
+
+async def _block_loop(kind: str, seconds: float) -> None:
+    """Keep the generator's own loop busy: all of the time in turns, or once for a second."""
+    if kind == "stall":
+        await anyio.sleep(1)
+        _busy(1.0)
+        return
+    while True:
+        _busy(seconds / 2)
+        await anyio.sleep(0.001)
+
+
+def _busy(seconds: float) -> None:
+    """Block the loop, as a scenario's code may."""
+    clock = asyncio.get_running_loop().time
+    end = clock() + seconds
+    while clock() < end:
+        pass
+
+
+# -- what searches find ----------------------------------------------------------------------------------------------
+
+
+async def _limits() -> list[Bar]:
+    """Phones that work on one command at a time, each 20 ms: 50 per second and phone."""
+    delays = Delays()
+    delays.change([[1.0, 0.02]], 0.0)
+    async with temporary_folder(prefix="farm-", room=10) as folder, AsyncExitStack() as stack:
+        paths = [folder / f"{number}.adb" for number in range(_PHONES)]
+        for path in paths:
+            await stack.enter_async_context(listen_unix(path, PacedPhone(path.stem, delays, at_once=1)))
+        async with open_devices([f"unix:{path}" for path in paths], proxies=False) as devices:
+            ramp = await _run(
+                devices, rate=400, shape="ramp", run_time=40, mix=[{"do": "shell"}], in_flight=400, grace=5
+            )
+            delays.taken.clear()
+            profile = Profile.model_validate({"rate": 1, "run_time": 10, "mix": [{"do": "shell"}], "grace": 10})
+            thresholds = [parse_threshold("all.p99<500ms", ["shell"])]
+            scenario = mix_scenario(profile.steps, 0)
+            capacity = await find_capacity("rate", 1000, 1.0, profile, devices, scenario, thresholds)
+            each = sum(delays.taken) / len(delays.taken)
+    limit = _PHONES / each
+    assert ramp.knee is not None
+    knee, found = ramp.knee.load / limit - 1, capacity.number / limit - 1
+    return [
+        Bar(f"knee of {_PHONES} phones with {limit:.0f}/s in all: within 5 %", f"{ramp.knee.load:.1f}/s ({knee:+.1%})",
+            abs(knee) <= 0.05),
+        Bar("capacity of the same: within 5 %, at most 8 tests",
+            f"{capacity.number}/s ({found:+.1%}), {len(capacity.trials)} tests", abs(found) <= 0.05
+            and len(capacity.trials) <= 8),
+    ]  # fmt: skip

@@ -1,0 +1,177 @@
+"""A farm for load tests, in a process of its own: SSH server, real adb server and phones, with delays between them.
+
+    generator ─ network ─▶ SSH server ─ server ─▶ adb server ─▶ phones, which take a known time for each command
+
+It reads one JSON object per line from standard input, and answers each with a line. From `{"layer": …, "delays":
+[[share, seconds], …], "stall": seconds}` on, what passes that layer is delayed by a time drawn from the shares, and
+everything is held back once for `stall` seconds. `{"phones": true}` asks for the times that the phones have taken.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections import deque
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import anyio
+import anyio.to_thread
+
+from adapters.adb.daemon.server import listen_tcp
+from adapters.adb.daemon.services import Stdin
+from adapters.adb.servers.client import AdbServer
+from tests.adapters.adb.servers.realserver import real_server
+from tests.support.farmhost import farm_host
+from tests.support.tinyphone import TinyPhone, TinyResult
+
+
+class Delays:
+    """What one layer does to what passes: a time drawn for each piece, and a moment until which everything waits."""
+
+    def __init__(self) -> None:
+        self.shares: list[tuple[float, float]] = []
+        self.held_until = 0.0
+        self.taken: list[float] = []
+        self._random = Random(1)
+
+    def change(self, shares: Sequence[Sequence[float]], stall: float) -> None:
+        """Draw from these shares from now on, and hold everything back for `stall` seconds."""
+        self.shares = [(share, seconds) for share, seconds in shares]
+        self.held_until = asyncio.get_running_loop().time() + stall if stall else 0.0
+
+    def draw(self) -> float:
+        """Return the seconds of one piece that comes now."""
+        held = max(self.held_until - asyncio.get_running_loop().time(), 0.0)
+        if not self.shares:
+            return held
+        shares, seconds = zip(*self.shares, strict=True)
+        return held + float(self._random.choices(seconds, shares)[0])
+
+    async def wait(self) -> None:
+        """Wait as long as one piece does, and note how long it took."""
+        loop = asyncio.get_running_loop()
+        began, seconds = loop.time(), self.draw()
+        if seconds:
+            await anyio.sleep(seconds)
+        self.taken.append(loop.time() - began)
+
+
+class PacedPhone(TinyPhone):
+    """A phone that takes a known time for the command `echo`, for at most `at_once` of them at a time."""
+
+    def __init__(self, serial: str, delays: Delays, at_once: int = 0) -> None:
+        super().__init__(serial)
+        self._delays = delays
+        self._turns = anyio.CapacityLimiter(at_once or 1 << 30)
+
+    async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> TinyResult:
+        if command == "echo":
+            async with self._turns:
+                await self._delays.wait()
+        return await super().shell(command, stdin, merged=merged)
+
+
+class _Side(asyncio.Protocol):
+    """One side of a relay. What comes is passed on after its delay, and never before what came earlier."""
+
+    def __init__(self, delays: Delays) -> None:
+        self.other: _Side
+        self._delays = delays
+        self._transport: asyncio.Transport | None = None
+        self._early: list[bytes] = []
+        self._waiting: deque[bytes] = deque()
+        self._last = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        for data in self._early:
+            transport.write(data)
+
+    def data_received(self, data: bytes) -> None:
+        loop = asyncio.get_running_loop()
+        at = self._last = max(self._last, loop.time() + self._delays.draw())
+        self._waiting.append(data)
+        loop.call_at(at, self._pass_on)
+
+    def _pass_on(self) -> None:
+        # Timers of one moment fire in any order, so each passes on what came first.
+        self.other.write(self._waiting.popleft())
+
+    def write(self, data: bytes) -> None:
+        if self._transport is None:
+            self._early.append(data)
+        elif not self._transport.is_closing():
+            self._transport.write(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        asyncio.get_running_loop().call_at(self._last, self.other.close)
+
+    def close(self) -> None:
+        if self._transport is not None:
+            self._transport.close()
+
+
+async def relay(port: int, delays: Delays) -> asyncio.Server:
+    """Listen on a free port and pass everything on to `port`, the requests delayed."""
+    loop = asyncio.get_running_loop()
+    dialled: set[asyncio.Task[Any]] = set()
+
+    def make() -> _Side:
+        near, far = _Side(delays), _Side(Delays())
+        near.other, far.other = far, near
+        task = loop.create_task(loop.create_connection(lambda: far, "127.0.0.1", port))
+        dialled.add(task)
+        task.add_done_callback(dialled.discard)
+        return near
+
+    return await loop.create_server(make, "127.0.0.1", 0)
+
+
+async def serve(folder: Path, phones: int) -> None:
+    """Serve until standard input ends. The first line written says where."""
+    layers = {name: Delays() for name in ("network", "server", "device")}
+    async with AsyncExitStack() as stack:
+        port = await stack.enter_async_context(real_server(folder))
+        server = AdbServer.tcp("127.0.0.1", port)
+        for number in range(phones):
+            phone = PacedPhone(f"paced-{number}", layers["device"])
+            listener = await stack.enter_async_context(listen_tcp("127.0.0.1", 0, phone))
+            await server.connect(f"127.0.0.1:{listener.port}")
+        farm = await stack.enter_async_context(farm_host(folder))
+        before_server = await relay(port, layers["server"])
+        before_farm = await relay(farm.port, layers["network"])
+        stack.callback(before_server.close)
+        stack.callback(before_farm.close)
+        entrance, adb = (item.sockets[0].getsockname()[1] for item in (before_farm, before_server))
+        (folder / "config").touch()
+        (folder / "known_hosts").write_text(
+            f"[127.0.0.1]:{entrance} {farm.host_key.export_public_key().decode()}", encoding="utf-8"
+        )
+        _say({"uri": f"ssh://runner@127.0.0.1:{entrance}?adb={adb}"})
+        while line := await anyio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True):
+            request = json.loads(line)
+            if request.get("phones"):
+                taken, layers["device"].taken = layers["device"].taken, []
+                _say({"taken": taken})
+                continue
+            for name, delays in layers.items():
+                chosen = name == request["layer"]
+                delays.change(request["delays"] if chosen else (), request.get("stall", 0.0) if chosen else 0.0)
+            _say({})
+
+
+def _say(document: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps(document) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    anyio.run(serve, Path(sys.argv[1]), int(sys.argv[2]))
+    os._exit(0)
