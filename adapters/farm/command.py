@@ -193,18 +193,19 @@ async def _test(options: argparse.Namespace) -> int:
     from adapters.farm.devices import open_devices
     from adapters.farm.experiment import LoadTest
     from adapters.farm.live_view import LiveView
+    from adapters.farm.plan.quantities import show_count
 
     plan = await _plan(options, searching=False)
     if options.dry_run:
         say(*_plan_lines(plan, options.device))
         return 0
-    folder = await anyio.to_thread.run_sync(_new_folder, options.out)
     limit_dials(max(round(plan.profile.connections_per_second), 1))
     console = terminal(stderr=True)
     async with open_devices(options.device, proxies=bool(plan.profile.chaos)) as devices:
         check_faults(plan.profile.chaos, len(devices))
+        folder = await anyio.to_thread.run_sync(_new_folder, options.out)
         live = console.is_terminal and not options.no_progress
-        show(console, f"{len(devices)} devices ready")
+        show(console, f"{show_count(len(devices), 'device')} ready")
         with LiveView(console, live=live) as view:
             test = LoadTest(plan.profile, devices, plan.scenario, plan.thresholds, view.observe)
             report = await test.run()
@@ -219,12 +220,12 @@ async def _search(options: argparse.Namespace) -> int:
     from adapters.adb.transport.dialing import limit_dials
     from adapters.farm.capacity import find_capacity
     from adapters.farm.devices import open_devices
+    from adapters.farm.plan.quantities import show_count
 
     plan = await _plan(options, searching=True)
     if options.dry_run:
         say(*_plan_lines(plan, options.device))
         return 0
-    folder = await anyio.to_thread.run_sync(_new_folder, options.out)
     limit_dials(max(round(plan.profile.connections_per_second), 1))
     console = terminal(stderr=True)
 
@@ -232,7 +233,8 @@ async def _search(options: argparse.Namespace) -> int:
         show(console, f"{trial.number} {options.of}: {'holds' if trial.holds else f'does not hold: {trial.why}'}")
 
     async with open_devices(options.device, proxies=False) as devices:
-        show(console, f"{len(devices)} devices ready")
+        show(console, f"{show_count(len(devices), 'device')} ready")
+        folder = await anyio.to_thread.run_sync(_new_folder, options.out)
         most = min(options.most or len(devices), len(devices)) if options.of == "devices" else options.most or 1000
         capacity = await find_capacity(
             options.of, most, options.per_device, plan.profile, devices, plan.scenario, plan.thresholds, observe
