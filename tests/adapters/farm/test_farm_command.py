@@ -16,10 +16,9 @@ from tests.support.processes import wait_ended, workers
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
+def bench(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Bench:
     """Runs the command in a temporary folder."""
-    (tmp_path / "t").mkdir()
-    return Bench(tmp_path, tmp_path / "t")
+    return Bench(tmp_path, tmp_path_factory.mktemp("t"))
 
 
 async def test_a_load_test_prints_a_table_and_writes_its_report(bench: Bench):
