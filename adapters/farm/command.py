@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # `--help` needs none of it
     from adapters.farm.capacity import Capacity, Trial
     from adapters.farm.plan.profile import Profile
     from adapters.farm.plan.scenario import Scenario
+    from adapters.farm.reports.growth_row import GrowthRow
     from adapters.farm.reports.report import LoadReport
     from adapters.farm.results.thresholds import Threshold
 
@@ -34,7 +35,8 @@ that are named, or play a scenario or a recorded run. With --users each one begi
 load); with --rate iterations begin whether earlier ones have ended or not (open load), and latencies count from when
 an operation was due.
 
-`farm capacity` searches for the most devices, or the highest rate, at which all thresholds still hold.
+`farm capacity` searches for the most devices, or the highest rate, at which all thresholds still hold. `farm growth`
+connects more and more of the devices, and asks all of them at once each time.
 """
 _EXAMPLES: Final = """\
 examples:
@@ -49,6 +51,8 @@ examples:
   python -m runtime.bench farm --device phone://20 --replay runs/20261120-140500 --speed 4
   python -m runtime.bench farm capacity --device phone://20 --per-device 1 --slo 'all.p99<500ms'
       how many devices carry one operation per second each
+  python -m runtime.bench farm growth --device tcp://127.0.0.1:26555-27554 --server adb://127.0.0.1:5037
+      how an adb server does with 1, 2, 5, … 1,000 devices
   python -m runtime.bench farm --device phone://4 --profile load.yaml --dry-run
       print the plan and send nothing
 
@@ -61,12 +65,32 @@ was the limit; 2 the request cannot be met.
 def run(arguments: Sequence[str]) -> int:
     """Run a load test or a search; returns the exit status."""
     words = list(arguments)
-    searching = words[:1] == ["capacity"]
-    options = _parser(searching=searching).parse_args(words[1:] if searching else words)
+    kind = words.pop(0) if words[:1] in (["capacity"], ["growth"]) else ""
     try:
-        return anyio.run(_search if searching else _test, options)
+        if kind == "growth":
+            return anyio.run(_grow, _growth_parser().parse_args(words))
+        options = _parser(searching=kind == "capacity").parse_args(words)
+        return anyio.run(_search if kind == "capacity" else _test, options)
     except KeyboardInterrupt:
         return 130
+
+
+def _growth_parser() -> Parser:
+    parser = Parser(
+        prog="python -m runtime.bench farm growth",
+        description="Connect more and more devices (1, 2, 5, 10, …), and each time list them and ask all at once.",
+        epilog="The adb server keeps the devices that it was asked to connect; `adb disconnect` lets them go.",
+    )
+    add = parser.add_argument
+    add("--device", action="append", metavar="URI", help="devices; tcp://HOST:FIRST-LAST names a range of ports")
+    add(
+        "--server",
+        metavar="URI",
+        help="an adb server that connects to the tcp:// devices, such as adb://127.0.0.1:5037",
+    )
+    add("--connections-per-second", type=float, default=50.0, metavar="N", help="new connections, at most (50)")
+    add("--json", action="store_true", help="print JSON instead of the table")
+    return parser
 
 
 def _parser(*, searching: bool) -> Parser:
@@ -193,6 +217,7 @@ async def _test(options: argparse.Namespace) -> int:
     from adapters.farm.devices import open_devices
     from adapters.farm.experiment import LoadTest
     from adapters.farm.live_view import LiveView
+    from adapters.farm.plan.addresses import expand_uris
     from adapters.farm.plan.quantities import show_count
 
     plan = await _plan(options, searching=False)
@@ -201,7 +226,7 @@ async def _test(options: argparse.Namespace) -> int:
         return 0
     limit_dials(max(round(plan.profile.connections_per_second), 1))
     console = terminal(stderr=True)
-    async with open_devices(options.device, proxies=bool(plan.profile.chaos)) as devices:
+    async with open_devices(expand_uris(options.device), proxies=bool(plan.profile.chaos)) as devices:
         check_faults(plan.profile.chaos, len(devices))
         folder = await anyio.to_thread.run_sync(_new_folder, options.out)
         live = console.is_terminal and not options.no_progress
@@ -220,6 +245,7 @@ async def _search(options: argparse.Namespace) -> int:
     from adapters.adb.transport.dialing import limit_dials
     from adapters.farm.capacity import find_capacity
     from adapters.farm.devices import open_devices
+    from adapters.farm.plan.addresses import expand_uris
     from adapters.farm.plan.quantities import show_count
 
     plan = await _plan(options, searching=True)
@@ -232,7 +258,7 @@ async def _search(options: argparse.Namespace) -> int:
     def observe(trial: Trial) -> None:
         show(console, f"{trial.number} {options.of}: {'holds' if trial.holds else f'does not hold: {trial.why}'}")
 
-    async with open_devices(options.device, proxies=False) as devices:
+    async with open_devices(expand_uris(options.device), proxies=False) as devices:
         show(console, f"{show_count(len(devices), 'device')} ready")
         folder = await anyio.to_thread.run_sync(_new_folder, options.out)
         most = min(options.most or len(devices), len(devices)) if options.of == "devices" else options.most or 1000
@@ -245,6 +271,38 @@ async def _search(options: argparse.Namespace) -> int:
     else:
         say(_capacity_line(capacity, options.per_device), f"reports of all {len(capacity.trials)} tests: {folder}")
     return 0 if capacity.number else THRESHOLD_FAILED
+
+
+async def _grow(options: argparse.Namespace) -> int:
+    from adapters.adb.servers.client import AdbServer
+    from adapters.adb.transport.dialing import limit_dials
+    from adapters.adb.uri import parse_adb, parse_tcp
+    from adapters.farm.growth import measure_growth
+    from adapters.farm.plan.addresses import expand_uris
+
+    if not options.device:
+        raise UsageError("no device is named: --device tcp://HOST:FIRST-LAST, for example of `phones --count 100`")
+    uris = expand_uris(options.device)
+    server = None
+    if options.server:
+        place = parse_adb(options.server)
+        server = AdbServer.tcp(place.host, place.port)
+        for uri in uris:
+            parse_tcp(uri)
+    limit_dials(max(round(options.connections_per_second), 1))
+    console = terminal(stderr=True)
+
+    def observe(row: GrowthRow) -> None:
+        show(console, f"{row.devices} connected: p99 {row.answers.p99:.1f} ms, {row.failed} failed")
+
+    rows = await measure_growth(uris, server, observe)
+    if options.json:
+        say_json([row.model_dump(mode="json") for row in rows])
+        return 0
+    from adapters.farm.reports.summary import growth_table
+
+    terminal().print(growth_table(rows))
+    return 0
 
 
 def _capacity_line(capacity: Capacity, per_device: float) -> str:

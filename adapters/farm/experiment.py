@@ -88,7 +88,7 @@ class LoadTest:
             chaos=tuple(self._fault_row(entry, found) for entry in self._profile.chaos),
             servers=probes.means(),
             cpu=cpu,
-            worst_lag=probes.worst_lag,
+            lag=probes.lags.summary(),
         )
 
     async def _load(self, found: Measurements, probes: Probes) -> tuple[float, float]:

@@ -11,6 +11,7 @@ import anyio
 
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.dial import dial
+from adapters.farm.results.histogram import Latencies
 from adapters.farm.results.layers import LoopLog, ProbeLog, Route
 from runtime.core.errors import DeviceFault
 
@@ -21,13 +22,13 @@ _SERVER_PERIOD: Final = 0.1
 class Probes:
     """The probes of a load test, one log for each layer of each way.
 
-    `worst_lag` is the longest time in seconds for which the event loop did not come round.
+    `lags` are the times by which the event loop was late for timers.
     """
 
     def __init__(self) -> None:
         self.loop = LoopLog()
         self._servers: dict[str, tuple[AdbServer, ProbeLog, ProbeLog]] = {}
-        self.worst_lag = 0.0
+        self.lags = Latencies(2)
 
     def route(self, server: AdbServer | None) -> Route:
         """Return the route of a device: behind that adb server, or connected directly."""
@@ -57,7 +58,7 @@ class Probes:
             await anyio.sleep(_LOOP_PERIOD)
             woke = clock()
             self.loop.add(due, woke, _LOOP_PERIOD)
-            self.worst_lag = max(self.worst_lag, woke - due)
+            self.lags.add(max(woke - due, 0.0))
 
     async def _watch_network(self, server: AdbServer, network: ProbeLog) -> None:
         """Connect to an adb server, again and again."""

@@ -145,8 +145,8 @@ class LoadReport(_Part):
     lateness: LatencySummary
     cpu: float
     """Share of one core that the generator used."""
-    worst_lag: float
-    """Longest time in ms for which the generator's event loop did not come round."""
+    lag: LatencySummary
+    """By how much the generator's event loop was late for timers."""
     invalid: tuple[str, ...] = Field(default=())
 
     @property
@@ -283,7 +283,7 @@ def make_report(
     chaos: tuple[FaultRow, ...],
     servers: Mapping[str, tuple[float, float]],
     cpu: float,
-    worst_lag: float,
+    lag: LatencySummary,
 ) -> LoadReport:
     """Make the report of a test that lasted so many seconds; `cpu` is the share of a core that the generator used."""
     series = series_rows(found, profile, seconds)
@@ -320,6 +320,6 @@ def make_report(
         knee=find_knee([(row.load, row.rate, row.p99) for row in series]) if profile.open else None,
         lateness=found.lateness.summary(),
         cpu=round(cpu, 3),
-        worst_lag=round(worst_lag * 1000, 1),
+        lag=lag,
         invalid=generator_limits(found, cpu, open_load=profile.open),
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.table import Table
 
 from adapters.farm.plan.quantities import show_count, show_seconds
+from adapters.farm.reports.growth_row import GrowthRow
 from adapters.farm.reports.report import LoadReport
 from adapters.farm.results.layers import Layer, blamed
 from runtime.bench.terminal import plain
@@ -69,3 +70,17 @@ def lines(report: LoadReport) -> Iterator[str]:
         yield f"ended early: {report.aborted}"
     for reason in report.invalid:
         yield f"INVALID: the generator was the limit, not the farm: {reason}"
+
+
+def growth_table(rows: Sequence[GrowthRow]) -> Table:
+    """Return a line for each size of a farm."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    heads = ("devices", "connect s", "track ms", "list ms", "listed", "p50 ms", "p99 ms", "failed", "MB", "lag ms")
+    for head in heads:
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in rows:
+        server = ("" if value is None else f"{value:,.1f}" for value in (row.tracking, row.listing))
+        cells = (f"{row.devices:,}", f"{row.connecting:,.2f}", *server, str(row.listed or ""))
+        times = (f"{row.answers.p50:,.1f}", f"{row.answers.p99:,.1f}", str(row.failed or ""))
+        table.add_row(*cells, *times, f"{row.memory:,.0f}", f"{row.lag:,.1f}")
+    return table

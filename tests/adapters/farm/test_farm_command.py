@@ -88,6 +88,7 @@ async def test_a_dry_run_prints_the_plan_and_opens_no_device(bench: Bench):
 )
 async def test_what_cannot_be_is_said_in_one_line_before_any_load(bench: Bench, words: tuple[str, ...], reason: str):
     """Exit status 2."""
+    await anyio.Path(bench.folder / "notes").touch()
     done = await bench("farm", *words, code=2)
     assert reason in done.err
     assert done.out == ""
