@@ -154,7 +154,7 @@ class Runtime:
                 devices = await self._components.open(
                     stack, self._concurrency, self._watch.message, self._path, self._settings
                 )
-                self._pool = Pool(devices, FailureThresholds(patience=self._patience))
+                self._pool = Pool(devices, FailureThresholds(patience=self._patience), say=self._watch.message)
                 self._group = await stack.enter_async_context(anyio.create_task_group())
                 self._group.start_soon(self._pool.run_probes)
                 self._stack = stack.pop_all()

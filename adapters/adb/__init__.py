@@ -66,13 +66,15 @@ async def open_unix(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIte
 
 @asynccontextmanager
 async def open_adb(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIterator[Sequence[Device]]:
-    """Opens the device at `adb://HOST:PORT/SERIAL`, or all ready devices of the adb server `adb://HOST:PORT`.
+    """Opens the device at `adb://HOST:PORT/SERIAL`, or all devices of the adb server `adb://HOST:PORT`.
+
+    Of all devices, those that do not answer are unreached (`DeviceInfo.unreached`).
 
     With `adb://HOST:PORT/SERIAL?boot=SECONDS` the device and the server may still be starting.
 
     Raises:
         UsageError: the URI is invalid, or the serial number fits several devices.
-        DeviceFault: there is no server or no such device, or it cannot be used.
+        DeviceFault: there is no server or no such device, it cannot be used, or no device of the server answers.
     """
     place = parse_adb(uri)
     from adapters.adb.servers import device as servers_device

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 from weakref import WeakSet
 
@@ -34,6 +35,7 @@ _LAUNCHABLE: Final = (
 _IDLE_LIMIT: Final = 30.0
 """Seconds without use after which a connection is checked before it is used again."""
 _IDENTITY_COMMAND: Final = "getprop ro.serialno; cat /proc/sys/kernel/random/boot_id"
+_NO_SCREEN: Final = (0, 0)
 _BOOT_ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Dial = Callable[[], Awaitable[DeviceConnection]]
@@ -41,6 +43,8 @@ Dial = Callable[[], Awaitable[DeviceConnection]]
 
 class AdbDevice:
     """One phone. `dial` connects to it at the first use, and again after the connection was lost.
+
+    If the phone was not reached yet (`DeviceInfo.unreached`), its first connection completes `info`.
 
     A connection is suspect after a timeout, a cancelled operation, or long idleness. It must then pass a liveness
     check, or it is replaced, so that no caller waits twice for a dead device. `sign` is the timeout of that check in
@@ -105,16 +109,17 @@ class AdbDevice:
         connection = await (first or dial)()
         ready = False
         try:
-            serial, identity = parse_identity(await connection.shell(_IDENTITY_COMMAND))
-            size = await connection.shell("wm size")
-            shown = screen_size(size, connection.name)
-            features = tuple(sorted(connection.features))
-            info = DeviceInfo(name or serial or uri, uri, shown, virtual, identity, features)
+            info = await _describe(connection, DeviceInfo(name, uri, _NO_SCREEN, virtual))
             ready = True
         finally:
             if not ready:
                 connection.close()
         return cls(info, dial, control=control, connection=connection, apps=apps, pool=pool, clock=clock)
+
+    @classmethod
+    def unreached(cls, name: str, uri: str, why: str, dial: Dial, pool: BufferPool) -> AdbDevice:
+        """A phone that has not answered yet, for the reason `why`."""
+        return cls(DeviceInfo(name, uri, _NO_SCREEN, unreached=why), dial, pool=pool)
 
     @property
     def screen_path(self) -> CaptureMethod | None:
@@ -143,13 +148,15 @@ class AdbDevice:
 
     async def _dial_checked(self) -> DeviceConnection:
         connection = await self._dial()
-        stands = not self._suspect
+        stands = False
         try:
-            if self._suspect:
-                # A connection alone proves nothing: servers list frozen devices as ready.
+            # A connection alone proves nothing: servers list frozen devices as ready.
+            if self.info.unreached:
+                self.info = await _describe(connection, self.info)
+            elif self._suspect:
                 await check_liveness(connection, self._liveness_timeout)
-                self._suspect = False
-                stands = True
+            self._suspect = False
+            stands = True
         finally:
             if not stands:
                 connection.close()
@@ -266,6 +273,14 @@ class AdbDevice:
             return parse(await connection.files.pull(DUMP_PATH))
         except TreeError as error:
             raise DeviceRefused(f"{self.info.name}: {DUMP_PATH}: {error}") from error
+
+
+async def _describe(connection: DeviceConnection, known: DeviceInfo) -> DeviceInfo:
+    """Queries serial number, identity and screen size; keeps the name that is known. Raises DeviceFault."""
+    serial, identity = parse_identity(await connection.shell(_IDENTITY_COMMAND))
+    screen = screen_size(await connection.shell("wm size"), connection.name)
+    name, features = known.name or serial or known.uri, tuple(sorted(connection.features))
+    return replace(known, name=name, screen=screen, identity=identity, features=features, unreached="")
 
 
 def parse_identity(result: ShellResult) -> tuple[str, str]:

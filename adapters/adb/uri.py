@@ -44,7 +44,7 @@ def parse_unix(uri: str) -> str:
 def parse_adb(uri: str) -> DeviceAddress:
     """Parses `adb://HOST[:PORT][/SERIAL[?boot=SECONDS]]`. Raises UsageError."""
     wrong = f"{uri!r} names no device of an adb server; write adb://HOST:PORT/SERIAL, such as adb://127.0.0.1:5037/"
-    wrong += "emulator-5554, or adb://HOST:PORT for all that are ready"
+    wrong += "emulator-5554, or adb://HOST:PORT for all of its devices"
     parts, host, port = _split(uri, wrong)
     serial = unquote(parts.path.strip("/"))
     boot = _boot(parts.query, wrong)

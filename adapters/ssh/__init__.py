@@ -26,14 +26,15 @@ if TYPE_CHECKING:
 async def open_ssh(
     uri: str, *, hosts: Hosts | None = None, deadlines: Deadlines | None = None
 ) -> AsyncIterator[Sequence[Device]]:
-    """The device at `ssh://USER@HOST[:PORT]/SERIAL`, or without a serial number all that are ready on that farm.
+    """The device at `ssh://USER@HOST[:PORT]/SERIAL`, or without a serial number all of that farm.
 
     `?adb=PORT` names the port of the farm's adb server if it is not 5037. Whatever is opened on one event loop with the
     same `hosts` (by default, all of it) shares one connection per farm.
 
     Raises:
         UsageError: the URI is none, the serial number fits several devices, or the user's SSH configuration is wrong.
-        DeviceFault: the farm cannot be reached or does not let us in; no adb server there, or no such device.
+        DeviceFault: the farm cannot be reached or does not let us in; no adb server there, no such device, or none
+            that answers.
     """
     from adapters.ssh.uri import parse
 

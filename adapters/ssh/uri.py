@@ -48,10 +48,8 @@ def parse(uri: str) -> Farm:
     Raises:
         UsageError: it is none; the message never repeats a password.
     """
-    shape = (
-        "write ssh://USER@HOST/SERIAL, such as ssh://me@farm.example/emulator-5554, or ssh://USER@HOST for all that "
-    )
-    shape += "are ready; ?adb=PORT at the end if the farm's adb server does not listen on 5037"
+    shape = "write ssh://USER@HOST/SERIAL, such as ssh://me@farm.example/emulator-5554, or ssh://USER@HOST for all of "
+    shape += "its devices; ?adb=PORT at the end if the farm's adb server does not listen on 5037"
     try:
         parts = urlsplit(uri)
         host, port = parts.hostname, parts.port

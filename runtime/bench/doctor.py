@@ -17,6 +17,9 @@ from runtime.core.errors import Fault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import Device, Finding, Need
 
+_SCREEN = 30
+"""Seconds for the capture of a device's screen."""
+
 
 def execute(options: argparse.Namespace) -> int:
     """Print the findings; return 0 if everything works, else 1."""
@@ -86,22 +89,37 @@ async def _device(uri: str) -> list[tuple[bool, str]]:
             lines += [(finding.good, finding.text) for finding in await spec.health_check(uri)]
         if all(good for good, _ in lines) or len(lines) > 1:
             async with spec.open(uri) as devices:
-                lines.extend([await _probe(device) for device in devices])
+                # Skip what the health check has already reported.
+                lines.extend([line for line in await _probe_all(devices) if line not in lines])
     except (Fault, UsageError) as error:
-        # Skip what the health check has already reported.
         if not any(str(error) in text for _, text in lines):
             lines.append((False, str(error) if uri in str(error) else f"{uri}: {error}"))
     return lines
+
+
+async def _probe_all(devices: Sequence[Device]) -> list[tuple[bool, str]]:
+    """Capture the screen of every device, all at once; a device that fails is a finding and no error."""
+    findings: dict[str, tuple[bool, str]] = {}
+
+    async def probe(device: Device) -> None:
+        findings[device.info.uri] = await _probe(device)
+
+    async with anyio.create_task_group() as tasks:
+        for device in devices:
+            tasks.start_soon(probe, device)
+    return [findings[device.info.uri] for device in devices]
 
 
 async def _probe(device: Device) -> tuple[bool, str]:
     began = anyio.current_time()
     need: frozenset[Need] = frozenset({"frame"})
     try:
-        with anyio.fail_after(30):
+        with anyio.fail_after(_SCREEN):
             frame, _ = await device.capture(need)
     except TimeoutError:
-        return False, f"{device.info.name}: no screen within 30 s; is it awake and unlocked?"
+        return False, f"{device.info.name}: no screen within {_SCREEN:g} s; is it awake and unlocked?"
+    except Fault as fault:
+        return False, str(fault) if device.info.name in str(fault) else f"{device.info.name}: {fault}"
     took = (anyio.current_time() - began) * 1000
     size = "no frame" if frame is None else f"{frame.width}x{frame.height} screen in {took:.0f} ms"
     control = "control connection" if device.control is not None else "no control connection (state cannot be injected)"

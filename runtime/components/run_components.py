@@ -162,7 +162,11 @@ class RunComponents:
         for uri, spec in self._openers:
             devices = spec.open(uri) if spec.open_hosts is None else spec.open_hosts(uri, settings)
             opened.extend(await stack.enter_async_context(devices))
-        return unique_devices(opened, on_message)[:most]
+        unique = unique_devices(opened, on_message)
+        for device in unique:
+            if device.info.unreached:
+                on_message(f"{device.info.name} rests until it answers: {device.info.unreached}")
+        return sorted(unique, key=lambda device: bool(device.info.unreached))[:most]
 
     async def open_late(self, group: anyio.abc.TaskGroup, folder: Path) -> None:
         """Open the programs that were cast after the devices were opened; cancelling the group closes them.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Self
@@ -24,8 +25,10 @@ _PROBE = 10.0
 def unique_devices(devices: Sequence[Device], say: Callable[[str], None] | None = None) -> list[Device]:
     """Return the devices without duplicates of the same phone; each duplicate is reported to `say`.
 
+    Different phones of one name, such as emulators, are named by their URIs.
+
     Raises:
-        UsageError: two devices have the same name and could not be distinguished.
+        UsageError: a URI was given twice.
     """
     known: dict[str, Device] = {}
     unique: list[Device] = []
@@ -34,17 +37,24 @@ def unique_devices(devices: Sequence[Device], say: Callable[[str], None] | None 
         if first is device:
             unique.append(device)
         elif say is not None:
-            say(
-                f"{device.info.uri} and {first.info.uri} are the same phone ({device.info.identity}): it is "
-                f"used once, as {first.info.uri}"
-            )
+            say(_same_phone(device, first))
     names = Counter(device.info.name for device in unique)
-    twice = sorted(name for name, count in names.items() if count > 1)
-    if twice:
+    shared = [device for device in unique if names[device.info.name] > 1]
+    uris = Counter(device.info.uri for device in shared)
+    if twice := sorted({device.info.name for device in shared if uris[device.info.uri] > 1}):
         raise UsageError(
             f"--device names {', '.join(twice)} twice: give each device once, and phone://2 for two phones"
         )
+    for device in shared:
+        device.info = replace(device.info, name=device.info.uri)
     return unique
+
+
+def _same_phone(device: Device, first: Device) -> str:
+    return (
+        f"{device.info.uri} and {first.info.uri} are the same phone ({device.info.identity}): it is used once, as "
+        f"{first.info.uri}"
+    )
 
 
 class Lease:
@@ -89,7 +99,8 @@ class Pool:
 
     A device that does not answer is unavailable: it is not leased until a probe succeeds, and it is given up only after
     the patience of the `rules` (`runtime.devices.breaker`). Probes run as long as `run_probes` runs. `random` spreads
-    them in time.
+    them in time. A device that was not reached yet is unavailable from the start and probed first; `say` is told if it
+    turns out to be a phone that the pool has already.
     """
 
     def __init__(
@@ -98,14 +109,20 @@ class Pool:
         rules: FailureThresholds | None = None,
         random: Random | None = None,
         probe: float = _PROBE,
+        say: Callable[[str], None] | None = None,
     ) -> None:
         self._devices = {device.info.name: device for device in devices}
         self._positions = {name: number for number, name in enumerate(self._devices)}
-        self._breakers = dict.fromkeys(self._devices, Breaker())
-        self._free = dict(self._devices)
-        self._resting: dict[str, Device] = {}
-        self._due: list[tuple[float, str]] = []
+        self._resting = {name: device for name, device in self._devices.items() if device.info.unreached}
+        self._free = {name: device for name, device in self._devices.items() if name not in self._resting}
+        now = anyio.current_time() if self._resting else 0.0
+        self._breakers = {
+            name: Breaker("open", 1, 0, now, now, device.info.unreached) if name in self._resting else Breaker()
+            for name, device in self._devices.items()
+        }
+        self._due = [(now, name) for name in sorted(self._resting)]
         """A heap of the times at which resting devices are to be probed."""
+        self._say = say
         self._rules = rules or FailureThresholds()
         self._random = random or Random()
         self._deadline = probe
@@ -228,8 +245,19 @@ class Pool:
         else:
             self._breakers[name] = self._breakers[name].answered(anyio.current_time())
             del self._resting[name]
-            self._free[name] = device
+            if (twin := self._twin(device)) is None:
+                self._free[name] = device
+            else:
+                del self._devices[name]
+                if self._say is not None:
+                    self._say(_same_phone(device, twin))
         self.notify()
+
+    def _twin(self, device: Device) -> Device | None:
+        """Return another device of the pool that has answered and is the same phone."""
+        identity = device.info.identity
+        others = (other for other in self._devices.values() if other is not device and identity)
+        return next((other for other in others if other.info.identity == identity), None)
 
     def _failed(self, device: Device, fault: Fault | UsageError) -> None:
         name, now = device.info.name, anyio.current_time()

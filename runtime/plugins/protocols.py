@@ -189,6 +189,9 @@ class DeviceInfo:
     """Equal for the same phone under different addresses; empty if unknown."""
     features: tuple[str, ...] = ()
     """Features that its ADB daemon announces; empty if unknown."""
+    unreached: str = ""
+    """Why the device has not answered yet; empty once it has. Screen, identity and features are unknown until then, and
+    the device rests: it is not used before it answers a probe."""
 
 
 @dataclass(frozen=True, slots=True)

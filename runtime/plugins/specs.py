@@ -105,7 +105,8 @@ class DeviceSpec:
     """Devices with a URI scheme."""
 
     open: Callable[[str], AbstractAsyncContextManager[Sequence[Device]]]
-    """`async with open(uri) as devices`; raises UsageError for a malformed URI, DeviceFault if none can be opened."""
+    """`async with open(uri) as devices`; raises UsageError for a malformed URI, DeviceFault if none can be opened.
+    Of several devices, those that do not answer yet may be unreached (`DeviceInfo.unreached`)."""
     open_hosts: Callable[[str, Mapping[str, Any]], AbstractAsyncContextManager[Sequence[Device]]] | None = None
     """For devices on which hosts play whole episodes (`runtime.episode.hosts`): `async with open_hosts(uri, settings)`,
     used instead of `open`. A host opens a `Runtime` with these settings."""

@@ -45,6 +45,8 @@ class Scheduler:
         waiting = [(episode, _job(episode)) for episode in episodes if episode.played is None]
         devices = {device.info.name: device for device in pool.usable}
         dispatch = Dispatch(waiting, devices, attempts=self.attempts, seed=self.context.config.seed)
+        for device in pool.resting:
+            dispatch.left(device.info.name)
         unavailable = False
         async with out, anyio.create_task_group() as group:
             # Judges run in this group: they end with the run, and a crash of one ends only this run.

@@ -6,8 +6,10 @@ Each operation uses a connection of its own to the server, so operations are ind
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 import anyio
 
@@ -37,6 +39,8 @@ from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, UsageErr
 _USABLE_FEATURES = frozenset(("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", *SENDRECV_FEATURES))
 """The features that this client supports."""
 _GOODBYE = 1.0
+_STRAGGLERS = 0.5
+"""Seconds without a further answer after which the devices of a server that have not answered are not waited for."""
 
 
 class SmartConnection(DeviceConnection):
@@ -127,13 +131,12 @@ async def wait_ready(server: AdbServer, serial: str, within: float) -> None:
     """Waits until the device has started, as `boot.wait_ready` does; the server may still be starting, too.
 
     Raises:
-        SerialAmbiguous, UsageError, DeviceFault: as `find_targets` and `boot.wait_ready` do.
+        SerialAmbiguous, UsageError, DeviceFault: as `find_target` and `boot.wait_ready` do.
     """
 
     async def attempt(limits: Deadlines) -> SmartConnection:
         timeout = AdbServer(server.open_connection, server.name, limits)
-        (target,) = await find_targets(timeout, serial)
-        return await dial_smart(timeout, target)
+        return await dial_smart(timeout, await find_target(timeout, serial))
 
     connection = await boot.wait_ready(attempt, f"{server.name}/{serial}", within, server.deadlines)
     await connection.aclose()
@@ -151,50 +154,53 @@ async def connect_smart(server: AdbServer, serial: str) -> AsyncIterator[SmartCo
 
 @asynccontextmanager
 async def open_devices(server: AdbServer, wanted: str) -> AsyncIterator[tuple[AdbDevice, ...]]:
-    """Connects the devices found by `find_targets` concurrently, for the duration of a block.
+    """The device with the serial number `wanted`, or all devices of the server, for the duration of a block.
 
-    Raises as `find_targets` does.
+    All are connected concurrently. Of several, those that have not answered when no other has for half a second are
+    unreached (`DeviceInfo.unreached`), and so are those that the server lists as unusable.
+
+    Raises:
+        SerialAmbiguous, UsageError, DeviceFault: as `find_target` does, or no device answers.
     """
-    targets = await find_targets(server, wanted)
+    rows = {await find_target(server, wanted): None} if wanted else await _list_targets(server)
     devices: dict[Target, AdbDevice] = {}
-    faults: list[DeviceFault] = []
+    faults = {target: fault for target, fault in rows.items() if fault is not None}
     pool = BufferPool()
+    dials = {target: partial(dial_smart, server, target) for target in rows}
 
     async def connect(target: Target) -> None:
         try:
-            uri = f"{server.name}/{target}"
-            devices[target] = await AdbDevice.connect(uri, lambda: dial_smart(server, target), pool=pool)
+            devices[target] = await AdbDevice.connect(f"{server.name}/{target}", dials[target], pool=pool)
+            connecting.cancel_scope.deadline = anyio.current_time() + _STRAGGLERS
         except DeviceFault as fault:
-            faults.append(fault)
+            faults[target] = fault
 
     try:
-        async with anyio.create_task_group() as tasks:
-            for target in targets:
-                tasks.start_soon(connect, target)
-        if faults:
-            raise faults[0]
-        yield tuple(devices[target] for target in targets)
+        async with anyio.create_task_group() as connecting:
+            for target in rows.keys() - faults.keys():
+                connecting.start_soon(connect, target)
+        if not devices:
+            raise _no_device(server, tuple(faults.values()))
+        for target in rows.keys() - devices.keys():
+            uri = f"{server.name}/{target}"
+            why = str(faults.get(target, f"{uri}: no answer yet, while other devices of the adb server answered"))
+            devices[target] = AdbDevice.unreached(str(target), uri, why, dials[target], pool)
+        yield tuple(devices[target] for target in rows)
     finally:
         with anyio.CancelScope(shield=True):
             for device in devices.values():
                 await device.aclose()
 
 
-async def find_targets(server: AdbServer, wanted: str) -> tuple[Target, ...]:
-    """The devices that a URI selects: the one with that serial number, or all ready ones if none is given.
+async def find_target(server: AdbServer, wanted: str) -> Target:
+    """The device with that serial number, or `transport_id:N`.
 
     Raises:
         SerialAmbiguous: the serial number fits several devices.
         UsageError: the serial number is invalid.
-        DeviceFault: no such device exists, none is ready, or the server does not answer.
+        DeviceFault: no such device exists, it is not ready, or the server does not answer.
     """
     rows = await server.devices()
-    if not wanted:
-        ready = [row for row in rows if row.state == "device"]
-        if not ready:
-            raise DeviceUnknown(f"{server.name}: no device is ready; {_describe_rows(rows)}")
-        twice = {row.serial for row in ready if sum(item.serial == row.serial for item in ready) > 1}
-        return tuple(Target(row.serial, row.transport_id if row.serial in twice else 0) for row in ready)
     try:
         target = parse_target(wanted)
     except LocalProtocolError as error:
@@ -208,7 +214,29 @@ async def find_targets(server: AdbServer, wanted: str) -> tuple[Target, ...]:
         raise SerialAmbiguous(f"{server.name}: {len(found)} devices have the serial number {wanted!r}; write {named}")
     if found[0].state != "device":
         raise unusable_fault(f"{server.name}/{wanted}", found[0].state)
-    return (target,)
+    return target
+
+
+async def _list_targets(server: AdbServer) -> dict[Target, DeviceFault | None]:
+    """All devices of the server, each with the fault that its listed state means. Raises DeviceFault."""
+    rows = await server.devices()
+    if not rows:
+        raise DeviceUnknown(f"{server.name}: {_describe_rows(rows)}")
+    listed = Counter(row.serial for row in rows)
+    return {
+        Target(row.serial, row.transport_id if listed[row.serial] > 1 else 0): (
+            None if row.state == "device" else unusable_fault(f"{server.name}/{row.serial}", row.state)
+        )
+        for row in rows
+    }
+
+
+def _no_device(server: AdbServer, faults: Sequence[DeviceFault]) -> DeviceFault:
+    """The fault for a server of which no device answers."""
+    if len(faults) == 1:
+        return faults[0]
+    reasons = "; ".join(str(fault) for fault in faults)
+    return DeviceLost(f"{server.name}: none of the {len(faults)} devices of the adb server can be used: {reasons}")
 
 
 def _describe_rows(rows: Sequence[DeviceRow]) -> str:

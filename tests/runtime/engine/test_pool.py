@@ -158,7 +158,50 @@ def test_one_phone_under_two_names_is_used_once():
     assert unique_devices([net, usb]) == [net]
 
 
-def test_two_phones_of_one_name_are_refused():
-    """Two different phones of the same name are refused."""
+def test_phones_of_one_name_are_called_by_their_uris():
+    """Two phones of the same name, such as emulators, are both used; a URI that is given twice is refused."""
+    first, second = lamp_named("X", "tcp://a:1", "X 1"), lamp_named("X", "tcp://b:1", "X 2")
+    other = lamp_named("Y", "tcp://c:1", "Y 1")
+    assert unique_devices([first, second, other]) == [first, second, other]
+    assert [lamp.info.name for lamp in (first, second, other)] == ["tcp://a:1", "tcp://b:1", "Y"]
     with pytest.raises(UsageError, match="X twice"):
-        unique_devices([lamp_named("X", "tcp://a:1", "X 1"), lamp_named("X", "tcp://b:1", "X 2")])
+        unique_devices([lamp_named("X", "tcp://a:1", ""), lamp_named("X", "tcp://a:1", "")])
+
+
+def unreached(name: str, identity: str, answer: Any = None) -> Lamp:
+    """A lamp that did not answer when it was opened; with the first answer its identity is known."""
+
+    async def complete(number: int) -> None:
+        if answer is not None:
+            await answer(number)
+        lamp.info = replace(lamp.info, identity=identity, unreached="")
+
+    lamp = Lamp(name, answer=complete)
+    lamp.info = replace(lamp.info, unreached="frozen")
+    return lamp
+
+
+async def test_a_device_that_was_not_reached_rests_until_it_answers():
+    """It is probed at once and leased when it answers; one that hangs rests on, and holds nobody up."""
+    ready, late, frozen = Lamp("a"), unreached("b", "B"), unreached("c", "C", hang)
+    async with probing_pool(ready, late, frozen) as pool:
+        assert (pool.free, pool.resting) == ((ready,), (late, frozen))
+        leases = [await pool.acquire(), await pool.acquire()]
+        assert {lease.device for lease in leases} == {ready, late}
+        assert pool.resting == (frozen,)
+
+
+async def test_without_a_device_that_was_reached_the_status_has_the_reason():
+    """All devices rest from the start: the message for people says why."""
+    assert "frozen" in Pool([unreached("a", "A", hang)]).status_message
+
+
+async def test_a_phone_that_turns_out_to_be_another_ones_twin_is_dropped():
+    """An address that did not answer at first belongs to a phone that is used already: it is used once."""
+    phone, texts = lamp_named("X", "adb://h:1/X", "X 1"), list[str]()
+    twin = unreached("10.0.0.9:5555", "X 1")
+    async with probing_pool(phone, twin, say=texts.append) as pool:
+        while twin in pool.usable:
+            await pool.wait_changed()
+        assert (pool.usable, pool.resting) == ((phone,), ())
+    assert texts == [f"{twin.info.uri} and adb://h:1/X are the same phone (X 1): it is used once, as adb://h:1/X"]
