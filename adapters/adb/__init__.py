@@ -11,6 +11,7 @@
     transport     the connection: the sans-IO protocol (`packets`, `packet_reader`, `stream_table`, `wire`), a live
         connection (`link`, `multiplexer`, `stream`), authentication (`handshake`, `auth`, `keys`, `tls`), dialing
         and errors
+    peer_identity names what listens on a port where no device or adb server answers
     uri           parses device URIs; `health_checks` serves `doctor`; `buffer_pool` reuses large buffers
 
 Each package imports only from those below it (import-linter). The openers below are entry points.
@@ -19,7 +20,7 @@ Each package imports only from those below it (import-linter). The openers below
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -27,8 +28,6 @@ from adapters.adb.uri import parse_adb, parse_tcp, parse_unix
 from runtime.plugins.specs import DeviceSpec
 
 if TYPE_CHECKING:
-    from adapters.adb.device import Dial
-    from adapters.adb.host.boot import DialAttempt
     from adapters.adb.host.client import Deadlines
     from runtime.plugins.protocols import Device, Finding
 
@@ -42,11 +41,17 @@ async def open_tcp(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIter
         DeviceFault: the device cannot be reached.
     """
     place = parse_tcp(uri)
+    from adapters.adb.device import AdbDevice
+    from adapters.adb.host.boot import wait_ready
     from adapters.adb.host.client import dial_tcp
+    from adapters.adb.peer_identity import naming_wrong_peers
 
     dial, attempt = partial(dial_tcp, place.host, place.port, deadlines), partial(dial_tcp, place.host, place.port)
-    async with _opened(uri, dial, place.boot, attempt) as devices:
-        yield devices
+    first = partial(wait_ready, attempt, uri, place.boot) if place.boot else None
+    async with naming_wrong_peers("tcp", place):
+        device = await AdbDevice.connect(uri, dial, first=first)
+    async with aclosing(device):
+        yield (device,)
 
 
 @asynccontextmanager
@@ -58,10 +63,11 @@ async def open_unix(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIte
         DeviceFault: the device cannot be reached.
     """
     path = parse_unix(uri)
+    from adapters.adb.device import AdbDevice
     from adapters.adb.host.client import dial_unix
 
-    async with _opened(uri, lambda: dial_unix(path, deadlines)) as devices:
-        yield devices
+    async with aclosing(await AdbDevice.connect(uri, partial(dial_unix, path, deadlines))) as device:
+        yield (device,)
 
 
 @asynccontextmanager
@@ -77,32 +83,17 @@ async def open_adb(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIter
         DeviceFault: there is no server or no such device, it cannot be used, or no device of the server answers.
     """
     place = parse_adb(uri)
+    from adapters.adb.peer_identity import naming_wrong_peers
     from adapters.adb.servers import device as servers_device
     from adapters.adb.servers.client import AdbServer
 
     server = AdbServer.tcp(place.host, place.port, deadlines)
-    if place.boot:
-        await servers_device.wait_ready(server, place.serial, place.boot)
-    async with servers_device.open_devices(server, place.serial) as devices:
+    async with AsyncExitStack() as stack:
+        async with naming_wrong_peers("adb", place):
+            if place.boot:
+                await servers_device.wait_ready(server, place.serial, place.boot)
+            devices = await stack.enter_async_context(servers_device.open_devices(server, place.serial))
         yield devices
-
-
-@asynccontextmanager
-async def _opened(
-    uri: str, dial: Dial, boot: float = 0.0, attempt: DialAttempt | None = None
-) -> AsyncIterator[Sequence[Device]]:
-    from adapters.adb.device import AdbDevice
-
-    first: Dial | None = None
-    if boot and attempt is not None:
-        from adapters.adb.host.boot import wait_ready
-
-        first = partial(wait_ready, attempt, uri, boot)
-    device = await AdbDevice.connect(uri, dial, first=first)
-    try:
-        yield (device,)
-    finally:
-        await device.aclose()
 
 
 async def check_tcp(uri: str) -> Sequence[Finding]:

@@ -6,11 +6,15 @@ One function per URI scheme, registered as entry points. None of them raises a `
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from adapters.adb import uri as uris
 from adapters.adb.framing.smart_wire import Target
+from adapters.adb.host import boot
 from adapters.adb.host.client import AdbConnection, dial_tcp, dial_unix
+from adapters.adb.peer_identity import naming_wrong_peers
 from adapters.adb.servers.client import AdbServer
+from adapters.adb.servers.device import wait_ready
 from adapters.adb.transport.server_errors import unusable_fault
 from runtime.core.errors import DeviceFault
 from runtime.plugins.protocols import Finding
@@ -25,8 +29,12 @@ _AUTHENTICATION = {
 async def check_tcp(uri: str) -> Sequence[Finding]:
     """Checks the device at `tcp://HOST:PORT`."""
     place = uris.parse_tcp(uri)
+    attempt = partial(dial_tcp, place.host, place.port)
     try:
-        return [await _check_device(await dial_tcp(place.host, place.port))]
+        async with naming_wrong_peers("tcp", place):
+            if place.boot:
+                await (await boot.wait_ready(attempt, uri, place.boot)).aclose()
+            return [await _check_device(await attempt())]
     except DeviceFault as fault:
         return [Finding(False, str(fault))]
 
@@ -42,7 +50,15 @@ async def check_unix(uri: str) -> Sequence[Finding]:
 async def check_adb(uri: str) -> Sequence[Finding]:
     """Checks the adb server at `adb://HOST:PORT`, and the named device or all of its devices."""
     place = uris.parse_adb(uri)
-    return await check_server(AdbServer.tcp(place.host, place.port), place.serial)
+    server = AdbServer.tcp(place.host, place.port)
+    try:
+        async with naming_wrong_peers("adb", place):
+            if place.boot:
+                await wait_ready(server, place.serial, place.boot)
+            await server.version()
+    except DeviceFault as fault:
+        return [Finding(False, str(fault))]
+    return await check_server(server, place.serial)
 
 
 async def check_server(server: AdbServer, serial: str) -> Sequence[Finding]:

@@ -54,10 +54,18 @@ class FakeServer:
             self.closed += 1
 
     async def _request(self, stream: SocketStream) -> str:
+        head = b""
+        while len(head) < 4:
+            head += await stream.receive(4 - len(head))
+        try:
+            size = int(head, 16)
+        except ValueError:
+            # A server closes without an answer then.
+            raise anyio.EndOfStream from None
         data = b""
-        while len(data) < 4 or len(data) < 4 + int(data[:4], 16):
-            data += await stream.receive(4 - len(data) if len(data) < 4 else 4 + int(data[:4], 16) - len(data))
-        return data[4:].decode()
+        while len(data) < size:
+            data += await stream.receive(size - len(data))
+        return data.decode()
 
 
 @asynccontextmanager
