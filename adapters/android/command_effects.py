@@ -137,10 +137,11 @@ _ASKING: Final[Mapping[str, frozenset[str]]] = {
 _TOOL_SETTINGS: Final = (
     "secure (?:default_input_method|enabled_input_methods|enabled_accessibility_services|accessibility_enabled)"
 )
+_PORTAL: Final = re.compile(r"content://com\.(?:droid|mobile)run\.portal/([\w/]+)")
 _WRITES: Final = re.compile(
     rf"""\b(?:
     settings\ (?:--user\ \S+\ )?(?:put|delete|reset)\ (?!{_TOOL_SETTINGS.replace(" ", chr(92) + " ")}\b)
-    | content\ (?:insert|update|delete|call|write)\b(?!.*\bcontent://com\.droidrun\.portal/)
+    | content\ (?:insert|update|delete|call|write)\b(?!.*\bcontent://com\.(?:droid|mobile)run\.portal/)
     | svc\ (?!help)\w
     | pm\ clear\b
     | cmd\ (?:package\ clear|wifi|connectivity|bluetooth_manager|uimode|notification|location|phone|power)\b
@@ -324,7 +325,7 @@ def _decoded(text: str) -> DeviceEffect:
     try:
         return Typed(base64.b64decode(text, validate=True).decode("utf-8"))
     except (binascii.Error, ValueError):
-        return Opaque("a broadcast whose text is no base64")
+        return Opaque("a text that is no base64")
 
 
 def _monkey(words: Sequence[str]) -> Iterator[DeviceEffect]:
@@ -343,6 +344,33 @@ def _settings(words: Sequence[str]) -> Iterator[DeviceEffect]:
     keyboard = tuple(words[:3]) == ("put", "secure", "default_input_method")
     asked = bool(words) and words[0] in _ASKING["settings"]
     yield Looked() if asked or keyboard else Opaque(f"settings {' '.join(words[:3])}")
+
+
+def _content(words: Sequence[str]) -> Iterator[DeviceEffect]:
+    """What the portal app of droidrun does when a row is inserted; other providers are opaque."""
+    found = _PORTAL.fullmatch(_options(words).get("--uri", ""))
+    bound = [word.split(":", 2) for at, word in enumerate(words) if at and words[at - 1] == "--bind"]
+    values = {parts[0]: parts[2] for parts in bound if len(parts) == 3}
+    key = key_code(values.get("key_code", ""))
+    match found[1] if found and words[0] == "insert" else "":
+        case "keyboard/input":
+            if values.get("clear", "true").lower() == "true":
+                yield Cleared()
+            if text := values.get("base64_text", ""):
+                yield _decoded(text)
+        case "keyboard/clear":
+            yield Cleared()
+        case "keyboard/key" if key:
+            yield Pressed(KEY_NAMES.get(key, str(key)))
+        case "clipboard/set" | "setclipboard" if "text_base64" not in values:
+            yield Copied(values.get("text", ""))
+        case "clipboard/set":
+            copied = _decoded(values["text_base64"])
+            yield Copied(copied.text) if isinstance(copied, Typed) else copied
+        case "overlay_offset" | "overlay_visible" | "socket_port" | "toggle_socket_server":
+            yield Looked()
+        case _:
+            yield Opaque(f"content {' '.join(words[:1])}".strip())
 
 
 def _cmd(words: Sequence[str]) -> Iterator[DeviceEffect]:
@@ -380,5 +408,6 @@ _READERS: Final[Mapping[str, Callable[[Sequence[str]], Iterator[DeviceEffect]]]]
     "monkey": _monkey,
     "ime": _ime,
     "settings": _settings,
+    "content": _content,
     "cmd": _cmd,
 }

@@ -1,7 +1,9 @@
-"""The content provider of droidrun's portal app: screen as JSON, app in front, installed packages.
+"""The content provider of droidrun's portal app: screen as JSON, app in front, installed packages, clipboard.
 
-Formats follow its `DroidrunContentProvider` and `AccessibilityTreeBuilder` and the client that reads them. Of a node's
-many properties it has those that a UI dump contains.
+Two generations of the app are installed: `com.droidrun.portal`, and `com.mobilerun.portal` of the client that was
+renamed to mobilerun. Formats follow their `ContentProvider`, `ApiHandler` and `AccessibilityTreeBuilder`, and the
+clients that read them (packages droidrun 0.4 and mobilerun-core-local 0.7, MIT). Of a node's many properties it has
+those that a UI dump contains.
 """
 
 from __future__ import annotations
@@ -13,9 +15,42 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-AUTHORITY: Final = "com.droidrun.portal"
-VERSION: Final = "0.4.7"
-IME: Final = f"{AUTHORITY}/.DroidrunKeyboardIME"
+
+@dataclass(frozen=True, slots=True)
+class Portal:
+    """One generation of the portal app. Its package is also the authority of its provider."""
+
+    package: str
+    label: str
+    version: str
+    version_code: int
+    ime: str
+    """Its keyboard."""
+    clipboard: tuple[tuple[str, ...], tuple[str, ...]]
+    """The paths at which the clipboard is read and set."""
+    objects: bool
+    """Whether the full state is an object, rather than a text that contains one."""
+
+
+DROIDRUN: Final = Portal(
+    "com.droidrun.portal",
+    "Droidrun Portal",
+    "0.4.7",
+    407,
+    "com.droidrun.portal/.DroidrunKeyboardIME",
+    (("getclipboard",), ("setclipboard",)),
+    objects=False,
+)
+MOBILERUN: Final = Portal(
+    "com.mobilerun.portal",
+    "Mobilerun Portal",
+    "0.7.11",
+    711,
+    "com.mobilerun.portal/.input.MobilerunKeyboardIME",
+    (("clipboard", "get"), ("clipboard", "set")),
+    objects=True,
+)
+PORTALS: Final = {portal.package: portal for portal in (DROIDRUN, MOBILERUN)}
 TOKEN: Final = "00000000-0000-4000-8000-000000000000"
 """Token of the portal's HTTP server, which does not exist here: clients fall back to the provider."""
 _NO_SERVICE: Final = "Accessibility service not available"
@@ -34,16 +69,21 @@ class Facts:
     density: int
     packages: tuple[Mapping[str, Any], ...]
     enabled: bool
+    """Whether the portal's accessibility service is on."""
+    ime: str
+    """The selected keyboard."""
     clipboard: str
 
 
-def answer(path: tuple[str, ...], dump: bytes, facts: Facts) -> str:
+def answer(portal: Portal, path: tuple[str, ...], dump: bytes, facts: Facts) -> str:
     """Return the single value of a query's single row."""
     match path:
         case ("version",):
-            return _success(VERSION)
+            return _success(portal.version)
         case ("auth_token",):
             return _success(TOKEN)
+        case ("clipboard", "get") if path == portal.clipboard[0]:
+            return _clipboard(portal, facts)
         case _ if not facts.enabled:
             return _error(_NO_SERVICE)
         case ("ping",):
@@ -65,14 +105,21 @@ def answer(path: tuple[str, ...], dump: bytes, facts: Facts) -> str:
                 "phone_state": _phone_state(dump, facts),
                 "device_context": _device(facts),
             }
-            return _success(_written(reply_fields))
-        case ("getclipboard",):
+            return _success(reply_fields if portal.objects else _written(reply_fields))
+        case ("getclipboard",) if path == portal.clipboard[0]:
             return _success(facts.clipboard)
         case _:
             return _error(f"Unknown endpoint: /{'/'.join(path)}")
 
 
-def _success(value: str) -> str:
+def _clipboard(portal: Portal, facts: Facts) -> str:
+    """The clipboard, which Android lets only the selected keyboard read."""
+    if facts.ime != portal.ime:
+        return _error("Clipboard read requires Mobilerun Keyboard to be selected")
+    return _success(facts.clipboard) if facts.clipboard else _error("Clipboard is empty or access was denied")
+
+
+def _success(value: Any) -> str:
     return _written({"status": "success", "result": value})
 
 

@@ -48,11 +48,11 @@ _SERVICES: tuple[tuple[str, str, bool], ...] = (
     ("com.android.providers.settings", "Settings Storage", True),
     ("com.android.shell", "Shell", True),
     ("com.android.systemui", "System UI", True),
-    (portal.AUTHORITY, "Droidrun Portal", False),
+    *((item.package, item.label, False) for item in portal.PORTALS.values()),
 )
 """Packages without screens of their own."""
 _UIDS = {"com.android.systemui": 10139, "com.android.shell": 2000, "com.android.phone": 1001}
-_VERSIONS = {portal.AUTHORITY: (portal.VERSION, 407)}
+_VERSIONS = {item.package: (item.version, item.version_code) for item in portal.PORTALS.values()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -378,7 +378,8 @@ def test_input_methods_are_enabled_and_selected(device: Any) -> None:
     assert device.out(f"ime disable {ADB_IME}") == f"Input method {ADB_IME}: now disabled for user #0\n"
     assert device.out("settings get secure default_input_method; ime list -s") == f"{LATIN}\n{LATIN}\n"
     assert device.all(f"ime set {ADB_IME}")[2] == 255
-    assert device.out("ime list -a -s").split() == [ADB_IME, LATIN, "com.droidrun.portal/.DroidrunKeyboardIME"]
+    portals = ["com.droidrun.portal/.DroidrunKeyboardIME", "com.mobilerun.portal/.input.MobilerunKeyboardIME"]
+    assert device.out("ime list -a -s").split() == [ADB_IME, LATIN, *portals]
     assert device.out(f"ime enable {ADB_IME}; ime set {ADB_IME}").endswith(
         f"Input method {ADB_IME} selected for user #0\n"
     )
@@ -390,7 +391,8 @@ def test_input_methods_are_enabled_and_selected(device: Any) -> None:
 def test_packages_can_be_listed_filtered_and_located(device: Any) -> None:
     """Flags of `pm list packages` select packages; a filter without matches succeeds with no output."""
     third = device.out("pm list packages -3").split()
-    assert third == ["package:com.android.adbkeyboard", f"package:{APP}", "package:com.droidrun.portal"]
+    tools = ["com.droidrun.portal", "com.mobilerun.portal"]
+    assert third == [f"package:{name}" for name in ("com.android.adbkeyboard", APP, *tools)]
     assert "package:com.android.systemui" in device.out("pm list packages -s").split()
     path = device.out(f"pm path {APP}").strip().removeprefix("package:")
     assert device.out(f"pm list packages -f --user 0 | grep {APP} | head -1") == f"package:{path}={APP}\n"

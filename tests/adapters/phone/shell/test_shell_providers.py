@@ -220,10 +220,19 @@ def test_a_provider_error_is_printed_as_an_exception(device: ProviderPhone, comm
 # The portal.
 
 
-def _portal(device: ProviderPhone, path: str) -> Any:
-    """Query the portal and parse the output as droidrun does: the text after `result=`, and the JSON in it."""
-    line = device.out(f"content query --uri content://com.droidrun.portal/{path}").strip()
-    outer = json.loads(line[line.find("result=") + 7 :])
+OLD, NEW = "com.droidrun.portal", "com.mobilerun.portal"
+portals = pytest.mark.parametrize(("portal", "version"), [(OLD, "0.4.7"), (NEW, "0.7.11")])
+
+
+def _query(device: ProviderPhone, portal: str, path: str) -> Any:
+    """Query a portal; returns the JSON after `result=`."""
+    line = device.out(f"content query --uri 'content://{portal}/{path}'").strip()
+    return json.loads(line[line.find("result=") + 7 :])
+
+
+def _portal(device: ProviderPhone, portal: str, path: str) -> Any:
+    """Query a portal and read the result as its client does: JSON, or a text that contains JSON."""
+    outer = _query(device, portal, path)
     assert outer["status"] == "success"
     inner = outer["result"]
     try:
@@ -232,10 +241,12 @@ def _portal(device: ProviderPhone, path: str) -> Any:
         return inner
 
 
-def test_the_portal_describes_the_screen(device: ProviderPhone) -> None:
+@portals
+def test_the_portal_describes_the_screen(device: ProviderPhone, portal: str, version: str) -> None:
     """The state has the keys that the client needs, all elements of the dump, and the app in front."""
     device.out("am start com.android.contacts")
-    state = _portal(device, "state_full")
+    state = _portal(device, portal, "state_full?filter=false")
+    assert state == _portal(device, portal, "state_full")
     assert state.keys() >= {"a11y_tree", "phone_state", "device_context"}
     assert state["phone_state"]["packageName"] == "com.android.contacts"
     assert state["device_context"]["screen_bounds"] == {"width": 1080, "height": 2400}
@@ -245,15 +256,17 @@ def test_the_portal_describes_the_screen(device: ProviderPhone) -> None:
         return 1 + sum(map(count, item["children"]))
 
     assert count(state["a11y_tree"]) == device.phone.dump().count(b"<node ")
-    assert _portal(device, "version") == "0.4.7"
-    assert _portal(device, "ping") == "pong"
-    assert {item["packageName"] for item in _portal(device, "packages")} >= {"com.android.contacts"}
+    assert _portal(device, portal, "version") == version
+    assert _portal(device, portal, "ping") == "pong"
+    assert {item["packageName"] for item in _portal(device, portal, "packages")} >= {"com.android.contacts"}
+    assert device.out(f"dumpsys package {portal} | grep versionName").strip() == f"versionName={version}"
 
 
-def test_the_portal_types_and_clears(device: ProviderPhone) -> None:
+@portals
+def test_the_portal_types_and_clears(device: ProviderPhone, portal: str, version: str) -> None:
     """Base64 text is typed into the focused field, with or without clearing it first."""
     device.out("am start com.android.contacts")
-    elements = _portal(device, "state")["a11y_tree"]
+    elements = _portal(device, portal, "state")["a11y_tree"]
 
     def walk(items: Any) -> Any:
         for item in items:
@@ -263,28 +276,46 @@ def test_the_portal_types_and_clears(device: ProviderPhone) -> None:
     field = next(item for item in walk(elements) if "earch" in item["text"])
     left, top, right, bottom = map(int, field["bounds"].split(", "))
     device.out(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
-    if not _portal(device, "phone_state")["isEditable"]:
-        field = next(item for item in walk(_portal(device, "state")["a11y_tree"]) if item["className"] == "EditText")
+    if not _portal(device, portal, "phone_state")["isEditable"]:
+        elements = _portal(device, portal, "state")["a11y_tree"]
+        field = next(item for item in walk(elements) if item["className"] == "EditText")
         left, top, right, bottom = map(int, field["bounds"].split(", "))
         device.out(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
     for text, clear in (("Sam", "true"), (" 好", "false")):
         coded = base64.b64encode(text.encode()).decode()
-        uri = "content://com.droidrun.portal/keyboard/input"
+        uri = f"content://{portal}/keyboard/input"
         device.out(f'content insert --uri "{uri}" --bind base64_text:s:"{coded}" --bind clear:b:{clear}')
-    assert _portal(device, "phone_state")["focusedElement"]["text"] == "Sam 好"
-    device.out("content insert --uri content://com.droidrun.portal/keyboard/clear --bind x:i:1")
-    assert "Sam" not in _portal(device, "phone_state")["focusedElement"]["text"]
+    assert _portal(device, portal, "phone_state")["focusedElement"]["text"] == "Sam 好"
+    device.out(f"content insert --uri content://{portal}/keyboard/clear --bind x:i:1")
+    assert "Sam" not in _portal(device, portal, "phone_state")["focusedElement"]["text"]
 
 
-def test_a_disabled_portal_reports_an_error(device: ProviderPhone) -> None:
+@portals
+def test_a_disabled_portal_reports_an_error(device: ProviderPhone, portal: str, version: str) -> None:
     """Without its accessibility service the state is an error; the version is still answered."""
     device.out("settings put secure enabled_accessibility_services com.other/.Service")
-    text = device.out("content query --uri content://com.droidrun.portal/state")
-    assert json.loads(text.partition("result=")[2]) == {
-        "status": "error",
-        "error": "Accessibility service not available",
-    }
-    assert _portal(device, "version") == "0.4.7"
+    assert _query(device, portal, "state") == {"status": "error", "error": "Accessibility service not available"}
+    assert _portal(device, portal, "version") == version
+    device.out(f"settings put secure enabled_accessibility_services {portal}/.Service")
+    assert _query(device, portal, "state")["status"] == "success"
+    assert _query(device, OLD if portal == NEW else NEW, "state")["status"] == "error"
+
+
+def test_the_clipboard_of_the_portals(device: ProviderPhone) -> None:
+    """Each has paths of its own; the newer one lets its clipboard be read only while its keyboard is selected."""
+    device.out(f"content insert --uri content://{OLD}/setclipboard --bind 'text:s:two teas'")
+    assert _portal(device, OLD, "getclipboard") == "two teas"
+    assert _query(device, NEW, "getclipboard") == {"status": "error", "error": "Unknown endpoint: /getclipboard"}
+    refused = {"status": "error", "error": "Clipboard read requires Mobilerun Keyboard to be selected"}
+    assert _query(device, NEW, "clipboard/get") == refused
+    keyboard = f"{NEW}/.input.MobilerunKeyboardIME"
+    device.out(f"ime enable {keyboard}; ime set {keyboard}")
+    assert _portal(device, NEW, "clipboard/get") == "two teas"
+    for bind, text in ((f"text_base64:s:{base64.b64encode('käse'.encode()).decode()}", "käse"), ("text:s:5", "5")):
+        assert device.out(f"content insert --uri content://{NEW}/clipboard/set --bind {bind}") == ""
+        assert _query(device, NEW, "clipboard/get")["result"] == text
+    device.out(f"content insert --uri content://{NEW}/clipboard/set --bind text:s:")
+    assert _query(device, NEW, "clipboard/get")["error"] == "Clipboard is empty or access was denied"
 
 
 # sqlite3.

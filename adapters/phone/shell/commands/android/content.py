@@ -85,8 +85,8 @@ def content(call: Call) -> Result:
     authority = match[1] if match else request.uri
     path = tuple(unquote(part) for part in (match[2] or "").split("/") if part) if match else ()
     try:
-        if authority == portal.AUTHORITY:
-            return _portal(call.machine, verb, path, request)
+        if authority in portal.PORTALS:
+            return _portal(call.machine, portal.PORTALS[authority], verb, path, request)
         source = SOURCES.get(authority)
         if source is None:
             raise Unsupported(f"java.lang.IllegalStateException: Could not find provider: {authority}")
@@ -215,19 +215,33 @@ def _call_settings(machine: Machine, request: _Request) -> Result:
     return say("Result: Bundle[{}]\n")
 
 
-# The droidrun portal.
+# The portals of droidrun.
 
 
-def _portal(machine: Machine, verb: str, path: Path, request: _Request) -> Result:
-    facts = _facts(machine)
+def _portal(machine: Machine, app: portal.Portal, verb: str, path: Path, request: _Request) -> Result:
+    facts = _facts(machine, app)
     if verb == "query":
-        return say(f"Row: 0 result={portal.answer(path, machine.phone.dump(), facts)}\n")
-    if verb == "insert" and facts.enabled:
+        return say(f"Row: 0 result={portal.answer(app, path, machine.phone.dump(), facts)}\n")
+    if verb == "insert" and path == app.clipboard[1]:
+        text = _text(request.binds, "text", "text_base64")
+        if text is not None:
+            machine.phone.state = replace(machine.phone.state, clipboard=text)
+    elif verb == "insert" and facts.enabled:
         _handle_keyboard(machine, path, request.binds)
     return Result()
 
 
-def _facts(machine: Machine) -> portal.Facts:
+def _text(binds: dict[str, Value], plain: str, coded: str) -> str | None:
+    """A text that is bound as such or as base64; None if there is none."""
+    if plain in binds:
+        return str(binds[plain] or "")
+    try:
+        return base64.b64decode(str(binds[coded] or ""), validate=False).decode("utf-8", "replace")
+    except (KeyError, binascii.Error, ValueError):
+        return None
+
+
+def _facts(machine: Machine, app: portal.Portal) -> portal.Facts:
     package, activity = machine.phone.foreground
     found = machine.package(package)
     # The portal's service is on until the setting is written for the first time.
@@ -253,7 +267,8 @@ def _facts(machine: Machine) -> portal.Facts:
         height,
         DENSITY,
         tuple(launched),
-        services is None or portal.AUTHORITY in services,
+        services is None or app.package in services,
+        machine.ime,
         machine.phone.state.clipboard,
     )
 
@@ -262,9 +277,8 @@ def _handle_keyboard(machine: Machine, path: Path, binds: dict[str, Value]) -> N
     phone = machine.phone
     match path:
         case ("keyboard", "input"):
-            try:
-                text = base64.b64decode(str(binds.get("base64_text") or ""), validate=False).decode("utf-8", "replace")
-            except (binascii.Error, ValueError):
+            text = _text({"base64_text": "", **binds}, "", "base64_text")
+            if text is None:
                 return
             if binds.get("clear", 1):
                 phone.clear_text()
@@ -276,7 +290,5 @@ def _handle_keyboard(machine: Machine, path: Path, binds: dict[str, Value]) -> N
             code = binds.get("key_code")
             if isinstance(code, int) and 0 < code < 400:
                 phone.key(code)
-        case ("setclipboard",):
-            phone.state = replace(phone.state, clipboard=str(binds.get("text") or ""))
         case _:
             pass  # the overlay's appearance and servers that do not exist here

@@ -13,7 +13,7 @@ from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, parse_count, say
 from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME
 
-INSTALLED = (ADB_IME, SYSTEM_IME, portal.IME)
+INSTALLED = (ADB_IME, SYSTEM_IME, *(item.ime for item in portal.PORTALS.values()))
 _EDITOR_ACTIONS = {"ADB_ACTION_SEARCH", "ADB_ACTION_GO", "ADB_ACTION_DONE", "ADB_ACTION_NEXT", "ADB_ACTION_SEND"}
 
 

@@ -12,6 +12,7 @@ from adapters.agents.external.capture.coalescing import BURST, CLEARED, DOUBLE_T
 from adapters.android.actions import commands
 from adapters.android.command_effects import (
     Cleared,
+    Copied,
     Dragged,
     Looked,
     Opaque,
@@ -28,6 +29,11 @@ from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swip
 def b64(text: str) -> str:
     """Encodes a text in Base64, as broadcasts carry it."""
     return base64.b64encode(text.encode()).decode()
+
+
+def portal(path: str) -> str:
+    """The command with which droidrun's current client inserts a row into its portal's provider."""
+    return f"content insert --uri content://com.mobilerun.portal/{path}"
 
 
 def actions_of(*lines: str, gap: float = 3.0, took: float = 0.05) -> list[Action]:
@@ -65,7 +71,16 @@ def actions_of(*lines: str, gap: float = 3.0, took: float = 0.05) -> list[Action
         ("am broadcast -a ADB_INPUT_TEXT --es msg 'a b'", (Typed("a b"),)),
         ("am broadcast -a ADB_CLEAR_TEXT", (Cleared(),)),
         (f"am broadcast -a ADB_KEYBOARD_SET_TEXT --es text {b64('x')}", (Typed("x", set=True),)),
-        ("am broadcast -a ADB_INPUT_B64 --es msg %%%", (Opaque("a broadcast whose text is no base64"),)),
+        (portal(f"keyboard/input --bind base64_text:s:{b64('käse')}"), (Cleared(), Typed("käse"))),
+        (portal(f'keyboard/input --bind base64_text:s:"{b64("x")}" --bind clear:b:false'), (Typed("x"),)),
+        (portal("keyboard/clear --bind x:i:1"), (Cleared(),)),
+        (portal("keyboard/key --bind key_code:i:66"), (Pressed("ENTER"),)),
+        (portal("clipboard/set --bind 'text:s:two teas'"), (Copied("two teas"),)),
+        (portal(f"clipboard/set --bind text_base64:s:{b64('tea')}"), (Copied("tea"),)),
+        (portal("overlay_visible --bind visible:b:false"), (Looked(),)),
+        (portal("keyboard/key --bind key_code:i:no"), (Opaque("content insert"),)),
+        ("content insert --uri content://sms --bind body:s:x", (Opaque("content insert"),)),
+        ("am broadcast -a ADB_INPUT_B64 --es msg %%%", (Opaque("a text that is no base64"),)),
         ("ime set com.android.adbkeyboard/.AdbIME", (Looked(),)),
         ("settings get secure default_input_method", (Looked(),)),
         ("settings put system screen_brightness 5", (Opaque("settings put system screen_brightness"),)),
@@ -213,6 +228,7 @@ def test_no_line_makes_the_reader_raise(line):
         ("settings put secure default_input_method com.android.adbkeyboard/.AdbIME", False),
         ("settings put secure enabled_accessibility_services com.droidrun.portal/.PortalService", False),
         ('content insert --uri "content://com.droidrun.portal/keyboard/input" --bind base64_text:s:aGk=', False),
+        ('content insert --uri "content://com.mobilerun.portal/keyboard/input" --bind base64_text:s:aGk=', False),
         ("am broadcast -a ADB_INPUT_TEXT --es msg hi", False),
         ("am start -n app.bunwright/.Main", False),
         ("pm list packages", False),
