@@ -5,6 +5,7 @@ Only declared disturbances occur, and each one is recorded in the state that `Ph
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -63,12 +64,16 @@ def active_disturbance(state: PhoneState, kind: Kind, app: App) -> Disturbance |
     return None
 
 
+def ends(state: PhoneState) -> Iterator[int]:
+    """Yield when the disturbances end that affect the screen (virtual ms)."""
+    for disturbance, begun in zip(state.disturbances.declared, state.disturbances.progress, strict=True):
+        if begun.at is not None and disturbance.kind not in LASTING and state.now_ms < begun.at + disturbance.ms:
+            yield begun.at + disturbance.ms
+
+
 def any_ends_until(state: PhoneState, until: int) -> bool:
     """Return whether a disturbance that affects the screen ends between now and `until` (virtual ms)."""
-    return any(
-        begun.at is not None and disturbance.kind not in LASTING and state.now_ms < begun.at + disturbance.ms <= until
-        for disturbance, begun in zip(state.disturbances.declared, state.disturbances.progress, strict=True)
-    )
+    return any(end <= until for end in ends(state))
 
 
 def visible_app_state(state: PhoneState, app: App) -> Any:

@@ -195,6 +195,11 @@ class Phone:
         """Advance the virtual clock by whole milliseconds; timers due in between fire at their own time."""
         timers.elapse(self, self._wakes, ms)
 
+    @_causes("clock")
+    def next_change(self) -> int:
+        """Return when the phone next changes by itself if nobody touches it, in virtual ms."""
+        return timers.next_change(self, self._wakes)
+
     def replace_silently(self, after: PhoneState) -> None:
         """Replace the state by one that looks the same, without recomputing the screen."""
         self._state = after

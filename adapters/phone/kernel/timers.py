@@ -78,6 +78,19 @@ def elapse(phone: RunningPhone, wakes: AppTimers, ms: int) -> None:
     _advance(phone, until)
 
 
+def next_change(phone: RunningPhone, wakes: AppTimers) -> int:
+    """Return when the phone next changes by itself (virtual ms): by a timer, by what ends, or by its clock's minute."""
+    wake = wakes.next(phone)  # may stop an app that raises, so before the state is read
+    state = phone.state
+    coming = [(state.now_ms // MINUTE + 1) * MINUTE, *lifecycle.ends(state)]
+    coming += [item.until for item in (state.toast, state.copied) if item is not None]
+    if state.disturbances.pending_text is not None:
+        coming.append(state.disturbances.pending_text.due)
+    if wake is not None:
+        coming.append(wake[0])
+    return max(state.now_ms, min(coming))
+
+
 def _advance(phone: RunningPhone, to: int) -> None:
     """Set the clock to that millisecond; nothing is due before it."""
     before = phone.state

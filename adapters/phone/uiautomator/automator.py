@@ -192,12 +192,18 @@ class Automator:
 
     def key(self, code: int, *, ctrl: bool = False, shift: bool = False) -> None:
         self.phone.key(code, ctrl=ctrl, shift=shift)
-        self.elapse(KEY_MS)
+        self.spend(KEY_MS)
 
     def elapse(self, ms: int) -> None:
-        """Let virtual time pass."""
+        """Let time pass."""
         self.remember_toast()
-        self.phone.elapse(max(0, min(LONGEST_MS, ms)))
+        self.machine.pass_time(max(0, min(LONGEST_MS, ms)))
+        self.remember_toast()
+
+    def spend(self, ms: int) -> None:
+        """Let the virtual time pass that a call costs."""
+        self.remember_toast()
+        self.machine.spend(ms)
         self.remember_toast()
 
     def wait(self, done: Callable[[], bool], ms: int, *, shown: bool = True) -> bool:

@@ -82,7 +82,7 @@ def configure(on: Automator, given: dict[str, Any]) -> dict[str, int]:
 
 def dump(on: Automator, compress: bool, depth: int = DEPTH, active: bool = False) -> str:
     """Return the XML hierarchy of all windows or of the active one, optionally without layout-only nodes."""
-    on.elapse(DUMP_MS)
+    on.spend(DUMP_MS)
     roots = on.windows()[:1] if active else on.windows()
     return serialize([compressed(root) for root in roots] if compress else roots, on.rotation, min(depth, 1000))
 

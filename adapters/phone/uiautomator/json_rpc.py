@@ -55,7 +55,7 @@ def _called(on: Automator, name: str, given: Any) -> dict[str, Any]:
     except JavaError as error:
         return _failed(WENT_WRONG, error.name, str(error))
     finally:
-        on.elapse(CALL_MS)
+        on.spend(CALL_MS)
     return {"result": result}
 
 

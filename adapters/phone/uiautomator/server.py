@@ -23,14 +23,21 @@ _PIECE: Final = 256 << 10
 class Server:
     """Serves any number of connections until it is stopped.
 
-    `changed` is called after each request, `end` when a client asks the server to stop.
+    `begin` is called before each request, `changed` after it, `end` when a client asks the server to stop.
     """
 
-    def __init__(self, automator: Automator, changed: Callable[[], None], end: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        automator: Automator,
+        begin: Callable[[], None],
+        changed: Callable[[], None],
+        end: Callable[[], None],
+    ) -> None:
         self.gone = anyio.Event()
         self.asked = False
         """Whether a client has asked it to stop."""
         self._automator = automator
+        self._begin = begin
         self._changed = changed
         self._end = end
         self._scopes: set[anyio.CancelScope] = set()
@@ -64,6 +71,7 @@ class Server:
     def _answer(self, request: Request) -> Response:
         try:
             with translate_errors(DeviceLost, "the server"):
+                self._begin()
                 try:
                     return self._routed(request)
                 finally:

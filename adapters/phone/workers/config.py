@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -20,6 +21,8 @@ class WorkerConfig(BaseModel):
     serials: tuple[str, ...]
     tcp: tuple[int, ...] = ()
     """Loopback TCP ports, one per phone, instead of the `.adb` sockets; 0 lets the system choose. Empty for sockets."""
+    clock: Literal["virtual", "real"] = "virtual"
+    """What moves the phones' clocks: their commands, or real time."""
     blocked: float = Field(default=BLOCKED_LIMIT_S, gt=0)
     """Seconds that one callback may hold the loop before the process ends itself."""
 

@@ -15,6 +15,7 @@ from adapters.phone.state.factory_state import FactoryState
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.app import App
 from adapters.phone.ui.scene import Scene
+from adapters.phone.workers.clocks import PhoneClock, RealTime
 from adapters.phone.workers.control.messages import Message
 from adapters.phone.workers.control.state_deltas import StateDeltaEncoder
 from adapters.phone.workers.screens import ScreenRenderer
@@ -30,9 +31,14 @@ class HostedPhone:
     """One hosted phone. Synchronous: every call is one callback of the worker's event loop."""
 
     def __init__(
-        self, serial: str, apps: Sequence[App], screens: ScreenRenderer, factory: FactoryState | None = None
+        self,
+        serial: str,
+        apps: Sequence[App],
+        screens: ScreenRenderer,
+        factory: FactoryState | None = None,
+        real_time: RealTime | None = None,
     ) -> None:
-        """Create a phone; `factory`: see `Phone`."""
+        """Create a phone, in real time if one is given; `factory`: see `Phone`."""
         self.serial = serial
         self.phone = Phone(apps, factory=factory)
         self._values = phone_values(self.phone.factory, Memory)
@@ -44,7 +50,10 @@ class HostedPhone:
         self._state_encoder = StateDeltaEncoder()
         self.after: Callable[[], None] = lambda: None
         """Called after every external change of the phone, for the programs that run in it."""
+        self.clock = PhoneClock() if real_time is None else real_time.follow(self.phone, lambda: self.after())
         self.shell = Shell(self.phone, lambda: self._screens.capture(self.phone), self.phone.files)
+        if real_time is not None:
+            self.shell.machine.spend = lambda ms: None  # a command takes the time that it takes
 
     def set_serial(self) -> None:
         """Set the phone's own serial number as its property, so that ADB tools can distinguish phones.
@@ -64,6 +73,7 @@ class HostedPhone:
         """
         try:
             with translate_errors(DeviceRefused, "the phone"):
+                self.clock.catch_up()
                 try:
                     return self._control(request.header, request.body)
                 finally:

@@ -22,6 +22,7 @@ from adapters.phone.shell.device.memory import Program
 from adapters.phone.shell.logcat_follow import LogFollower, follow_args
 from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.server import Server
+from adapters.phone.workers.clocks import PhoneClock
 
 TERMINATED: Final = 143
 """The exit status of what SIGTERM ended."""
@@ -30,16 +31,18 @@ TERMINATED: Final = 143
 class Programs:
     """The running programs of one phone."""
 
-    def __init__(self, phone: Phone, shell: Shell, ports: Ports) -> None:
+    def __init__(self, phone: Phone, shell: Shell, ports: Ports, clock: PhoneClock) -> None:
         self._phone = phone
         self._shell = shell
         self._ports = ports
+        self._clock = clock
         self._known: tuple[Program, ...] = ()
         self._served: dict[Program, Server] = {}
         self._waiting: list[anyio.Event] = []
 
     def run_line(self, line: str, run: Callable[[], Result]) -> Result:
         """Run a command line. A program that it leaves in the foreground runs as long as the host listens."""
+        self._clock.catch_up()
         before = self._shell.machine.memory.programs
         result = run()
         after = self._shell.machine.memory.programs
@@ -56,6 +59,7 @@ class Programs:
 
     def update(self) -> None:
         """Start and stop listeners to match the running programs, and wake log followers."""
+        self._clock.rearm()
         waiting, self._waiting = self._waiting, []
         for event in waiting:
             event.set()
@@ -69,7 +73,8 @@ class Programs:
             server.stop()
         for program in now:
             if program not in self._served:
-                server = Server(Automator(self._phone, self._shell), self.update, partial(self._end, program))
+                automator = Automator(self._phone, self._shell)
+                server = Server(automator, self._clock.catch_up, self.update, partial(self._end, program))
                 try:
                     self._ports.listen(f"tcp:{program.port}", server)
                 except OSError:

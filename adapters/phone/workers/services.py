@@ -29,7 +29,7 @@ class PhoneServices:
     def __init__(self, phone: HostedPhone, features: Sequence[str] = ANDROID_13_FEATURES) -> None:
         self._phone = phone
         self.ports = Ports()
-        self._programs = Programs(phone.phone, phone.shell, self.ports)
+        self._programs = Programs(phone.phone, phone.shell, self.ports, phone.clock)
         phone.after = self._programs.update
         # Read once, before the phone's first reset: a command costs virtual time, a connection must not.
         props = {name: bytes(phone.run(f"getprop {name}").stdout).decode().strip() for name in _BANNER_PROPERTIES}
@@ -37,6 +37,7 @@ class PhoneServices:
 
     @property
     def files(self) -> FileSystem:
+        self._phone.clock.catch_up()  # files get the phone's time
         return self._phone.shell.files
 
     def banner(self) -> Banner:
@@ -59,6 +60,7 @@ class PhoneServices:
 
     async def photograph(self) -> bytes | memoryview:
         """Return the raw `screencap`, which the real daemon runs too; empty for a protected screen."""
+        self._phone.clock.catch_up()
         result = self._phone.run("screencap")
         return b"" if result.exit else result.stdout
 

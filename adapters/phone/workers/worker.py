@@ -20,6 +20,7 @@ import anyio.to_thread
 from adapters.adb.daemon.server import listen_tcp, listen_unix
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.state.factory_state import FactoryState
+from adapters.phone.workers.clocks import MonotonicClock, RealTime
 from adapters.phone.workers.config import WorkerConfig, remove_sockets
 from adapters.phone.workers.control.connection import listen
 from adapters.phone.workers.hosted_phone import HostedPhone
@@ -39,11 +40,12 @@ async def serve(config: WorkerConfig) -> None:
     asyncio.get_running_loop().set_exception_handler(report_exhaustion_once(_complain))
     screens = ScreenRenderer(Painter())
     factory = FactoryState(installed_apps())
+    real_time = RealTime(MonotonicClock()) if config.clock == "real" else None
     ports: list[int] = []
     async with AsyncExitStack() as stack:
         group = await stack.enter_async_context(anyio.create_task_group())
         for index, serial in enumerate(config.serials):
-            phone = HostedPhone(serial, factory.apps, screens, factory)
+            phone = HostedPhone(serial, factory.apps, screens, factory, real_time)
             services = PhoneServices(phone)
             if config.tcp:
                 phone.set_serial()
@@ -52,6 +54,8 @@ async def serve(config: WorkerConfig) -> None:
             else:
                 await stack.enter_async_context(listen_unix(config.folder / f"{serial}.adb", services))
             await stack.enter_async_context(listen(config.folder / f"{serial}.ctl", phone.control))
+        if real_time is not None:
+            group.start_soon(real_time.run)
         group.start_soon(_heartbeat, config.blocked)
         gc.freeze()
         gc.set_threshold(_GARBAGE, 20, 20)

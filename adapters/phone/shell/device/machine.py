@@ -32,6 +32,10 @@ class Machine:
         self._screencap = screencap
         self.files = files or Files(lambda: self.now_ms // 1000)
         self.memory = Memory()
+        self.pass_time: Callable[[int], None] = phone.elapse
+        """Lets the ms pass that a command takes by its nature: a sleep, a held touch."""
+        self.spend: Callable[[int], None] = phone.elapse
+        """Lets the ms pass that a command costs on the virtual clock; in real time it takes what it takes."""
         self._png: tuple[Scene, bytes] | None = None
         self._packages: tuple[Package, ...] = ()
         self._create_app_folders()
@@ -45,7 +49,7 @@ class Machine:
     def charge(self, argv: Sequence[str]) -> None:
         """Advance the clock by the cost of a program."""
         if ms := cost(argv):
-            self.phone.elapse(ms)
+            self.spend(ms)
 
     @property
     def now(self) -> datetime:

@@ -97,26 +97,27 @@ def _run(machine: Machine, sub: str, args: list[str]) -> None:
         case "tap":
             x, y = _point(sub, args, 0)
             phone.touch_tap(x, y)
-            phone.elapse(INPUT_MS)
+            machine.spend(INPUT_MS)
         case "swipe" | "draganddrop":
             x1, y1 = _point(sub, args, 0)
             x2, y2 = _point(sub, args, 2)
             ms = _duration(args[4]) if len(args) > 4 else 300
             (phone.drag if sub == "draganddrop" else phone.touch_swipe)(x1, y1, x2, y2, ms)
-            phone.elapse(ms + INPUT_MS + (LONG_PRESS_MS if sub == "draganddrop" else 0))
+            machine.pass_time(ms + (LONG_PRESS_MS if sub == "draganddrop" else 0))
+            machine.spend(INPUT_MS)
         case "motionevent":
             _motion(machine, args)
-            phone.elapse(INPUT_MS)
+            machine.spend(INPUT_MS)
         case "text":
             _text(machine, args)
-            phone.elapse(INPUT_MS)
+            machine.spend(INPUT_MS)
         case "keyevent":
             _keys(machine, args)
         case "keycombination":
             _combination(machine, args)
-            phone.elapse(INPUT_MS)
+            machine.spend(INPUT_MS)
         case _:
-            phone.elapse(INPUT_MS)
+            machine.spend(INPUT_MS)
 
 
 def _float(sub: str, text: str) -> float:
@@ -215,7 +216,9 @@ def _keys(machine: Machine, args: list[str]) -> None:
         code = key_code(name)
         for _ in range(2 if double else 1):
             _press(machine, code, long=long)
-            machine.phone.elapse(INPUT_MS + (LONG_KEY_MS if long else 0))
+            if long:
+                machine.pass_time(LONG_KEY_MS)
+            machine.spend(INPUT_MS)
 
 
 def _press(machine: Machine, code: int, *, long: bool = False) -> None:

@@ -187,7 +187,7 @@ class _Monkey:
             # The first event always starts an activity.
             kind = "appswitch" if number == 0 else self.rng.choices(kinds, shares)[0]
             self._event(kind)
-            self.machine.phone.elapse(self.options.throttle)
+            self.machine.pass_time(self.options.throttle)
             if number and self.options.packages and self.machine.phone.foreground[0] not in self.allowed:
                 self._start()  # a monkey limited to packages returns to them
         return count

@@ -64,7 +64,7 @@ def _touch(call: Call, given: list[str]) -> Result:
             return _exception(f'java.lang.NumberFormatException: For input string: "{word}"')
     x, y, held = int(float(given[0])), int(float(given[1])), max(1, min(_LONGEST_MS, int(float(ms))))
     call.machine.phone.touch_swipe(x, y, x, y, held)
-    call.machine.phone.elapse(held)
+    call.machine.pass_time(held)
     return Result()
 
 

@@ -114,7 +114,7 @@ def ping(call: Call) -> Result:
     if not here and not wireless(call.machine):
         return fail("connect: Network is unreachable", 2)
     address = "127.0.0.1" if host == "localhost" else host
-    call.machine.phone.elapse(1000 * max(count - 1, 0))
+    call.machine.pass_time(1000 * max(count - 1, 0))
     out = f"PING {host} ({address}) 56(84) bytes of data.\n"
     if here:
         out += "".join(f"64 bytes from {address}: icmp_seq={n} ttl=64 time=0.050 ms\n" for n in range(1, count + 1))

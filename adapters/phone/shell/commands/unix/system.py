@@ -178,7 +178,7 @@ def sleep(call: Call) -> Result:
         if match is None:
             return fail(f"sleep: Not a number '{word}'")
         total += float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[match[2]]
-    call.machine.phone.elapse(round(min(total, MAX_SLEEP_S) * 1000))
+    call.machine.pass_time(round(min(total, MAX_SLEEP_S) * 1000))
     return Result()
 
 
