@@ -169,6 +169,13 @@ def _rate(text: str) -> float | None:
     return rate if 0 <= rate <= 1 else None
 
 
+def parse_delay(text: str) -> tuple[float, float] | None:
+    """Parse `TIME[±TIME]`, such as `50ms±20ms`; return both in seconds, None if it is malformed."""
+    middle, _, around = text.replace("+-", "±").partition("±")
+    delay, spread = _seconds(middle), _seconds(around or "0s")
+    return None if delay is None or spread is None else (delay, spread)
+
+
 def _seconds(text: str) -> float | None:
     found = _TIME.fullmatch(text)
     return float(found[1]) * _SECONDS[found[2]] if found else None
@@ -194,12 +201,9 @@ def _read_number(field: str, number: Callable[[str], float | None], default: str
 
 
 def _read_delay(text: str) -> Fields:
-    value, _, given = text.replace("+-", "±").partition("@")
-    middle, _, around = value.partition("±")
-    delay, spread, rate = _seconds(middle), _seconds(around or "0s"), _rate(given or "1")
-    if delay is None or spread is None or rate is None:
-        return None
-    return {"delay": delay, "spread": spread, "delay_rate": rate}
+    value, _, given = text.partition("@")
+    delay, rate = parse_delay(value), _rate(given or "1")
+    return None if delay is None or rate is None else {"delay": delay[0], "spread": delay[1], "delay_rate": rate}
 
 
 def _read_bandwidth(text: str) -> Fields:

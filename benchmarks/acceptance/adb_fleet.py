@@ -80,7 +80,8 @@ class Adb:
 @asynccontextmanager
 async def _served(folder: Path) -> AsyncIterator[list[int]]:
     """The ports of twenty virtual phones, whose sockets lie in that folder."""
-    words = [sys.executable, "-m", "runtime.bench", "phones", "--count", str(PHONES), "--port", "0"]
+    options = ("--count", str(PHONES), "--port", "0", "--clock", "virtual")
+    words = [sys.executable, "-m", "runtime.bench", "phones", *options]
     process = await anyio.open_process(words, env={**os.environ, "TMPDIR": str(folder)}, stderr=None)
     assert process.stdout is not None
     try:

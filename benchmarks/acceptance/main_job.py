@@ -196,7 +196,7 @@ def _real_adb(folder: Path) -> Iterator[Bar]:
     import adbutils
 
     phones = subprocess.Popen(
-        [sys.executable, "-m", "runtime.bench", "phones", "--count", "1", "--port", "0"],
+        [sys.executable, "-m", "runtime.bench", "phones", "--count", "1", "--port", "0", "--clock", "virtual"],
         cwd=folder, stdout=subprocess.PIPE,
     )  # fmt: skip
     assert phones.stdout is not None

@@ -107,7 +107,9 @@ def bare_device(sessions: int) -> Iterator[Places]:
 @contextmanager
 def phones(count: int) -> Iterator[Places]:
     """Virtual phones, as the command serves them."""
-    process = Process([sys.executable, "-m", "runtime.bench", "phones", "--count", str(count), "--port", "0"])
+    process = Process(
+        [sys.executable, "-m", "runtime.bench", "phones", "--count", str(count), "--port", "0", "--clock", "virtual"]
+    )
     try:
         yield Places(tuple(process.answer()["port"] for _ in range(count)), 0)
     finally:

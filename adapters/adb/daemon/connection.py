@@ -20,13 +20,14 @@ import shlex
 import struct
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import anyio
 
 from adapters.adb.daemon import reverse
 from adapters.adb.daemon.replies import ADMIN_SERVICES, DaemonReply, SupportsAdminServices, SupportsFramebuffer
-from adapters.adb.daemon.services import SUPPORTED_FEATURES, DeviceServices
+from adapters.adb.daemon.services import SUPPORTED_FEATURES, DeviceServices, SupportsDelays
 from adapters.adb.daemon.shell_server import ShellService
 from adapters.adb.daemon.sockets import LOCAL, Handler, Ports, SupportsSockets
 from adapters.adb.daemon.sync_server import SyncService
@@ -92,7 +93,8 @@ class DaemonConnection:
             stream.refuse()
         else:
             stream.accept()
-            self._start(work)
+            services = self._services
+            self._start(partial(_serve_later, stream, services, work) if isinstance(services, SupportsDelays) else work)
 
     def _task_for(self, stream: Stream) -> Work | None:
         """The service of a stream; None rejects the stream."""
@@ -211,3 +213,15 @@ class DaemonConnection:
             # The host is gone, or the file system raised what is no OSError: either way this stream ends.
             pass
         stream.close()
+
+
+async def _serve_later(stream: Stream, services: SupportsDelays, work: Work) -> None:
+    """Serves a stream when the device begins to, unless the host has closed it by then."""
+    with anyio.CancelScope() as scope:
+        stream.on_end = scope.cancel
+        await services.before_service()
+    stream.on_end = None
+    if scope.cancelled_caught:
+        stream.close()
+    else:
+        await work()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from adapters.adb.framing.compression import SENDRECV_FEATURES
 from adapters.adb.transport.banner import Banner
@@ -132,3 +132,11 @@ class DeviceServices(Protocol):
         Cancelled when the host closes the stream. `merged`: the host cannot tell errors from output (v1, exec), so
         `stdout` holds both in the order in which they were written.
         """
+
+
+@runtime_checkable
+class SupportsDelays(Protocol):
+    """A device whose services begin later than they are requested."""
+
+    async def before_service(self) -> None:
+        """Waits until the device begins the service that was requested now."""

@@ -4,7 +4,8 @@ A task declares them in its state under `weather`, such as
 
     weather: [{kind: ad, app: bunwright, after: 2}, {kind: offline, after: 3, ms: 5000}]
 
-`{kind: mix}` stands for three disturbances chosen by the seed.
+`{kind: mix}` stands for three disturbances chosen by the seed. On command lines the same is written
+`ad:app=bunwright:after=2,offline:after=3:ms=5000` or `mix`.
 """
 
 from __future__ import annotations
@@ -90,8 +91,19 @@ _ADAPTER: Final = TypeAdapter(tuple[Disturbance, ...])
 _FIELDS: Final = frozenset(field.name for field in fields(Disturbance))
 
 
-def parse_disturbances(given: Sequence[Mapping[str, Any]], apps: Collection[str], seed: int) -> Disturbances:
-    """Parse the disturbances that a task declares.
+def split_disturbances(text: str) -> tuple[dict[str, Any], ...]:
+    """Split `KIND[:FIELD=VALUE…],…` into entries for `parse_disturbances`, which checks them."""
+    entries = []
+    for item in text.split(","):
+        kind, *more = item.strip().split(":")
+        entries.append({**dict(part.partition("=")[::2] for part in more), "kind": kind})
+    return tuple(entries)
+
+
+def parse_disturbances(
+    given: Sequence[Mapping[str, Any]], apps: Collection[str], seed: int, source: str = "weather"
+) -> Disturbances:
+    """Parse the disturbances that a task declares; errors name the `source`.
 
     Raises:
         TaskFault: an unknown kind or app, or an invalid value.
@@ -101,18 +113,20 @@ def parse_disturbances(given: Sequence[Mapping[str, Any]], apps: Collection[str]
         entries += _mix(entry, seed, number) if entry.get("kind") == "mix" else (entry,)
     unknown = sorted({key for disturbance in entries for key in disturbance} - _FIELDS)
     if unknown:
-        raise TaskFault(f"weather: unknown field {unknown[0]!r}; the fields are {', '.join(sorted(_FIELDS))}")
+        raise TaskFault(f"{source}: unknown field {unknown[0]!r}; the fields are {', '.join(sorted(_FIELDS))}")
     try:
         read = _ADAPTER.validate_python(entries)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise TaskFault(f"weather: {where}: {first['msg']}; kinds are {', '.join(KINDS)} and mix") from None
+        raise TaskFault(f"{source}: {where}: {first['msg']}; kinds are {', '.join(KINDS)} and mix") from None
     for disturbance in read:
         if disturbance.app and disturbance.app not in apps:
-            raise TaskFault(f"weather for {disturbance.app!r}: no such app; the apps are {', '.join(sorted(apps))}")
+            raise TaskFault(f"{source} for {disturbance.app!r}: no such app; the apps are {', '.join(sorted(apps))}")
         if disturbance.after < 1 or disturbance.ms < 0 or not 0 <= disturbance.chance <= 1:
-            raise TaskFault(f"weather: {disturbance.kind}: after must be at least 1, ms at least 0, chance from 0 to 1")
+            raise TaskFault(
+                f"{source}: {disturbance.kind}: after must be at least 1, ms at least 0, chance from 0 to 1"
+            )
     return Disturbances(read, (Progress(),) * len(read))
 
 

@@ -20,7 +20,7 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.host.client import dial_unix
 from adapters.faults.proxy import open_proxy
-from adapters.phone.workers.config import WorkerConfig, remove_sockets
+from adapters.phone.workers.config import PhoneOptions, WorkerConfig, remove_sockets
 from adapters.phone.workers.control.client import ControlClient
 from adapters.phone.workers.control.connection import ControlConnection
 from adapters.phone.workers.device import FrameCache, PhoneDevice
@@ -210,9 +210,16 @@ def _ending(process: Process) -> str:
 
 @asynccontextmanager
 async def start_farm(
-    count: int, ports: Sequence[int] = (), limits: RestartLimits | None = None
+    count: int,
+    ports: Sequence[int] = (),
+    limits: RestartLimits | None = None,
+    *,
+    host: str = "127.0.0.1",
+    phones: PhoneOptions | None = None,
 ) -> AsyncIterator[tuple[Farm, list[str], list[int]]]:
     """Start phones in worker processes (one per core); yield the farm, serials, and TCP ports if `ports` were given.
+
+    `host` is the address of the ports.
 
     Raises:
         UsageError: so many phones need more file descriptors than may be opened.
@@ -236,7 +243,15 @@ async def start_farm(
 
         async def begin(part: int) -> None:
             mine = serials[part::workers]
-            config = WorkerConfig(folder=folder, serials=tuple(mine), tcp=tuple(ports[part::workers]))
+            config = WorkerConfig(
+                folder=folder,
+                serials=tuple(mine),
+                first=part,
+                step=workers,
+                host=host,
+                tcp=tuple(ports[part::workers]),
+                phones=phones or PhoneOptions(),
+            )
             bound.update(zip(mine, await group.start(farm.keep_running, config), strict=False))
 
         async with anyio.create_task_group() as starting:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import anyio
+
 from adapters.adb.daemon.interactive_shell import InteractiveShell
 from adapters.adb.daemon.replies import DaemonReply, production_reply
 from adapters.adb.daemon.services import ANDROID_13_FEATURES, FileSystem, Result, Stdin
@@ -14,6 +16,7 @@ from adapters.phone.shell.device.installer import apk_size
 from adapters.phone.shell.language.input_detection import reads_input
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.programs import Programs
+from adapters.phone.workers.service_queue import ServiceQueue
 from adapters.phone.workers.shell_session import ShellSession
 
 _BANNER_PROPERTIES = ("ro.product.name", "ro.product.model", "ro.product.device")
@@ -67,3 +70,15 @@ class PhoneServices:
     def administer(self, service: str, argument: str) -> DaemonReply | None:
         """Refuse root; a restart of the daemon leaves the phone unchanged."""
         return production_reply(service, argument)
+
+
+class DelayedPhoneServices(PhoneServices):
+    """The services of a phone that begins each when its queue says so."""
+
+    def __init__(self, phone: HostedPhone, queue: ServiceQueue) -> None:
+        super().__init__(phone)
+        self._queue = queue
+
+    async def before_service(self) -> None:
+        """Wait until the queue lets the service begin that is requested now."""
+        await anyio.sleep_until(self._queue.answer_at(anyio.current_time()))

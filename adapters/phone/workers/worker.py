@@ -21,12 +21,13 @@ from adapters.adb.daemon.server import listen_tcp, listen_unix
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.state.factory_state import FactoryState
 from adapters.phone.workers.clocks import MonotonicClock, RealTime
-from adapters.phone.workers.config import WorkerConfig, remove_sockets
+from adapters.phone.workers.config import PhoneOptions, WorkerConfig, remove_sockets
 from adapters.phone.workers.control.connection import listen
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import installed_apps
 from adapters.phone.workers.screens import ScreenRenderer
-from adapters.phone.workers.services import PhoneServices
+from adapters.phone.workers.service_queue import ServiceQueue
+from adapters.phone.workers.services import DelayedPhoneServices, PhoneServices
 from runtime.core.descriptors import report_exhaustion_once
 
 _BEAT = 1.0
@@ -40,16 +41,15 @@ async def serve(config: WorkerConfig) -> None:
     asyncio.get_running_loop().set_exception_handler(report_exhaustion_once(_complain))
     screens = ScreenRenderer(Painter())
     factory = FactoryState(installed_apps())
-    real_time = RealTime(MonotonicClock()) if config.clock == "real" else None
+    real_time = RealTime(MonotonicClock()) if config.phones.clock == "real" else None
     ports: list[int] = []
     async with AsyncExitStack() as stack:
         group = await stack.enter_async_context(anyio.create_task_group())
         for index, serial in enumerate(config.serials):
             phone = HostedPhone(serial, factory.apps, screens, factory, real_time)
-            services = PhoneServices(phone)
+            services = _prepare(phone, config.phones, config.first + index * config.step)
             if config.tcp:
-                phone.set_serial()
-                listener = await stack.enter_async_context(listen_tcp("127.0.0.1", config.tcp[index], services))
+                listener = await stack.enter_async_context(listen_tcp(config.host, config.tcp[index], services))
                 ports.append(listener.port)
             else:
                 await stack.enter_async_context(listen_unix(config.folder / f"{serial}.adb", services))
@@ -63,6 +63,19 @@ async def serve(config: WorkerConfig) -> None:
         sys.stdout.flush()
         await anyio.to_thread.run_sync(sys.stdin.buffer.read, abandon_on_cancel=True)
         group.cancel_scope.cancel()
+
+
+def _prepare(phone: HostedPhone, options: PhoneOptions, number: int) -> PhoneServices:
+    """Make a new phone one of this kind, and return its services."""
+    seed = options.seed + number
+    if options.seed or options.disturbances:
+        phone.phone.reset({"weather": options.disturbances}, seed)
+    if options.own_serial:
+        phone.set_serial()
+    if not (any(options.latency) or options.service_time):
+        return PhoneServices(phone)
+    queue = ServiceQueue(options.latency, options.service_time, f"latency/{seed}")
+    return DelayedPhoneServices(phone, queue)
 
 
 async def _heartbeat(blocked: float) -> None:

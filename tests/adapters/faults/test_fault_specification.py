@@ -7,7 +7,7 @@ import math
 import pytest
 
 from adapters.faults.addresses import format_address, parse_address
-from adapters.faults.specification import ConnectionSchedule, FaultSpec, parse_faults
+from adapters.faults.specification import ConnectionSchedule, FaultSpec, parse_delay, parse_faults
 from runtime.core.errors import UsageError
 
 
@@ -43,6 +43,13 @@ def test_a_malformed_specification_is_refused(text: str):
     """The refusal names the item and how it is written."""
     with pytest.raises(UsageError, match=r"there is refuse, reset|write [a-z-]+=|given twice"):
         parse_faults(text)
+
+
+def test_a_delay_has_a_spread():
+    """Without one it is 0; what is no time is None."""
+    assert parse_delay("50ms±20ms") == parse_delay("50ms+-20ms") == (0.05, 0.02)
+    assert parse_delay("2min") == (120, 0)
+    assert parse_delay("50") is parse_delay("5ms±x") is parse_delay("") is None
 
 
 def test_a_schedule_depends_on_seed_name_and_connection_only():

@@ -205,7 +205,8 @@ def serve(name: str, home: Path) -> Iterator[Host]:
 @contextmanager
 def serve_phones(count: int, temporary: Path) -> Iterator[Phones]:
     """So many phones, started as a user starts them."""
-    words = [sys.executable, "-m", "runtime.bench", "phones", "--count", str(count), "--port", "0"]
+    options = ("--count", str(count), "--port", "0", "--clock", "virtual")
+    words = [sys.executable, "-m", "runtime.bench", "phones", *options]
     root = Path(__file__).resolve().parents[4]
     env = {**os.environ, "TMPDIR": str(temporary)}
     with (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell.shell import Shell
-from adapters.phone.state.disturbances import KINDS
+from adapters.phone.state.disturbances import KINDS, Disturbance, parse_disturbances, split_disturbances
 from adapters.phone.ui.app import App, route
 from adapters.phone.ui.node import ev
 from adapters.phone.workers.registry import with_launcher
@@ -240,3 +240,21 @@ def test_two_popups_due_at_once_come_one_after_the_other(apps: tuple[App, ...]) 
     phone.back()
     phone.dispatch(ev("open", to="form"))
     assert incidents(phone) == ["ad", "rating"]
+
+
+def test_disturbances_can_be_written_in_one_line() -> None:
+    """Kinds and fields mean what they mean in a task."""
+    text = "ad:app=one:after=3, offline:ms=5000,drop:chance=0.5"
+    assert parse_disturbances(split_disturbances(text), ["one"], 0).declared == (
+        Disturbance("ad", "one", 3), Disturbance("offline", ms=5000), Disturbance("drop", chance=0.5),
+    )  # fmt: skip
+    assert parse_disturbances(split_disturbances("mix"), [], 7) == parse_disturbances([{"kind": "mix"}], [], 7)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "rain", "ad:", "ad:after", "ad:after=soon", "ad:size=3", "ad,,drop", "ad:app=two"]
+)
+def test_a_malformed_line_of_disturbances_is_refused(text: str) -> None:
+    """The refusal names where it was written."""
+    with pytest.raises(TaskFault, match=r"^--disturbances"):
+        parse_disturbances(split_disturbances(text), ["one"], 0, "--disturbances")

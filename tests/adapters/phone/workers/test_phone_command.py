@@ -16,6 +16,8 @@ import anyio.abc
 import pytest
 from PIL import Image
 
+from adapters.phone.apps.bunwright import APP as BUNWRIGHT
+from adapters.phone.state.phone_state import START
 from tests.support.command import Bench, Running
 from tests.support.listening import LOOPBACK, listening_addresses
 from tests.support.processes import wait_ended, workers
@@ -147,6 +149,51 @@ async def _connect(port: int) -> anyio.abc.SocketStream:
             return await anyio.connect_tcp("127.0.0.1", port)
         except OSError:
             await anyio.sleep(0.05)  # nothing tells a host that a phone is back; it has to try
+
+
+async def test_options_reach_the_phones(bench: Bench, adb: Adb):
+    """Faults, delays, disturbances and seeds are in force at once, behind an address and ports of one's choice."""
+    words = (
+        "--count", "2", "--port", "0", "--host", "127.0.0.2", "--clock", "virtual", "--seed", "7",
+        "--disturbances", "ad:after=1", "--faults", "delay=1ms", "--latency", "1ms±1ms", "--service-time", "1ms",
+    )  # fmt: skip
+    async with bench.running("phones", *words) as running:
+        with anyio.fail_after(200):
+            lines = [json.loads(await running.line()) for _ in range(2)]
+        assert {line["host"] for line in lines} == {"127.0.0.2"}
+        trees = set()
+        for line in lines:
+            serial = f"127.0.0.2:{line['port']}"
+            assert b"connected to" in await adb("connect", serial)
+            await adb("-s", serial, "wait-for-device")
+            assert await adb("-s", serial, "shell", "getprop ro.serialno") == f"{line['serial']}\n".encode()
+            await adb("-s", serial, "shell", f"monkey -p {BUNWRIGHT.package} 1; sleep 1000")
+            date = await adb("-s", serial, "shell", "date +%s")
+            assert START.timestamp() + 1000 <= int(date) <= START.timestamp() + 1001
+            await adb("-s", serial, "shell", "uiautomator dump")
+            tree = await adb("-s", serial, "exec-out", "cat /sdcard/window_dump.xml")
+            assert b"ad_card" in tree
+            trees.add(tree)
+        assert len(trees) == 2
+
+
+async def test_an_open_address_is_warned_of(bench: Bench):
+    """A phone that others can reach is served, and a line on stderr says what that means."""
+    async with bench.running("phones", "--port", "0", "--host", "0.0.0.0") as running:
+        with anyio.fail_after(200):
+            assert "anyone on that network" in await running.line_of_err("warning: --host 0.0.0.0")
+            assert json.loads(await running.line())["host"] == "0.0.0.0"
+
+
+async def test_the_date_moves_by_itself(ports: list[int], adb: Adb):
+    """By default phones are in real time: the seconds of a phone pass while nobody asks for anything."""
+    serial = f"127.0.0.1:{ports[1]}"
+    await adb("connect", serial)
+    await adb("-s", serial, "wait-for-device")
+    first = await adb("-s", serial, "shell", "date +%s")
+    with anyio.fail_after(30):
+        while await adb("-s", serial, "shell", "date +%s") == first:
+            pass
 
 
 async def test_ctrl_c_ends_the_phones(served: Running, ports: list[int], bench: Bench):
