@@ -43,6 +43,8 @@ NAMES = {
     "openenv": "environments over the network: what a step costs beside one in process, in CPU time; parts by --only",
     "phone_values": "phones as bytes and digests: random walks that go on elsewhere; --walks N, --hosted N",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
+    "real_time": "virtual phones in real time: what ends, rings and waits by itself, what idle phones cost, memory of "
+    "1,000; parts by --only; --minutes N, --phones N",
     "scheduling": "the real scheduler in virtual time: makespan, and 10,000 phones that fail and die; parts by --only; "
     "--phones N",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
