@@ -138,6 +138,10 @@ def options() -> Iterator[Call]:
     )
     yield from _with(("phones",), "--count", _COUNTS)
     yield from _with(("phones",), "--port", _PORTS)
+    yield from _with(("phones",), "--host", ("", "nobody.invalid", "256.0.0.1", LONG, CONTROL, OTHER_BYTES))
+    for option in ("--clock", "--latency", "--service-time", "--disturbances", "--faults"):
+        yield from _with(("phones",), option, (name for name in _NAMES if name or option != "--faults"))
+    yield from _with(("phones",), "--seed", _NATURALS)
     yield from _with(("desk",), "--port", _PORTS)
     yield from _with(("label", "run"), "--port", _PORTS)
     yield from _with(("label", "run"), "--sample", _COUNTS)
