@@ -28,6 +28,7 @@ from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
 from adapters.phone.workers.screens import ScreenRenderer
 from adapters.phone.workers.services import PhoneServices
+from tests.support.demo import Nothing
 from tests.support.manual_clock import ManualClock
 
 ALARM = {"id": "1", "time": "09:30", "label": "Kettle", "date": "2026-11-17"}
@@ -59,16 +60,6 @@ def show(state: Failing, place: Route, view: View) -> Screen:
 FAILING = App("tea", "com.tea", "Tea", Icon("#112233", "#FFFFFF", "home"), Theme("#D8432B"), route("here"), Failing,
               show, fail, due=due)  # fmt: skip
 APPS = with_launcher((CLOCK, FAILING))
-
-
-class Nothing:
-    """Standard input that is already closed."""
-
-    async def read(self) -> bytes:
-        return b""
-
-    async def read_exactly(self, size: int) -> bytes:
-        return b""
 
 
 class Lab:
