@@ -108,6 +108,15 @@ def _folders(base: Iterable[str], option: str, inside: bool = True) -> Iterator[
         yield Call((*base, *([option] if option else []), f"bad/{name}" if name != LONG else LONG))
 
 
+def _phones() -> Iterator[Call]:
+    yield from _with(("phones",), "--count", _COUNTS)
+    yield from _with(("phones",), "--port", _PORTS)
+    yield from _with(("phones",), "--host", ("", "nobody.invalid", "256.0.0.1", LONG, CONTROL, OTHER_BYTES))
+    for option in ("--clock", "--latency", "--service-time", "--disturbances", "--faults"):
+        yield from _with(("phones",), option, (name for name in _NAMES if name or option != "--faults"))
+    yield from _with(("phones",), "--seed", _NATURALS)
+
+
 def options() -> Iterator[Call]:
     """Every option with values that it cannot take."""
     for option in ("--user", "--judge", "--level", "--domain", "--app", "--intent", "--split", "--task", "--weather",
@@ -136,12 +145,7 @@ def options() -> Iterator[Call]:
         Call((word,))
         for word in ("", "nobody", LONG, CONTROL, OTHER_BYTES, "-", "--", "-x", "[/red]", "./", "--n", "--age")
     )
-    yield from _with(("phones",), "--count", _COUNTS)
-    yield from _with(("phones",), "--port", _PORTS)
-    yield from _with(("phones",), "--host", ("", "nobody.invalid", "256.0.0.1", LONG, CONTROL, OTHER_BYTES))
-    for option in ("--clock", "--latency", "--service-time", "--disturbances", "--faults"):
-        yield from _with(("phones",), option, (name for name in _NAMES if name or option != "--faults"))
-    yield from _with(("phones",), "--seed", _NATURALS)
+    yield from _phones()
     yield from _with(("desk",), "--port", _PORTS)
     yield from _with(("label", "run"), "--port", _PORTS)
     yield from _with(("label", "run"), "--sample", _COUNTS)
