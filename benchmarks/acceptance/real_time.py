@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -82,7 +81,7 @@ async def _phones(count: int = 1) -> AsyncIterator[_Served]:
                 ports = [json.loads(await lines.receive_until(b"\n", 1000))["port"] for _ in range(count)]
             yield _Served(process.pid, ports)
         finally:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
             with anyio.CancelScope(shield=True), anyio.move_on_after(20):
                 await process.wait()
 
