@@ -226,14 +226,17 @@ async def _test(options: argparse.Namespace) -> int:
         return 0
     limit_dials(max(round(plan.profile.connections_per_second), 1))
     console = terminal(stderr=True)
-    async with open_devices(expand_uris(options.device), proxies=bool(plan.profile.chaos)) as devices:
+    left_out: list[str] = []
+    async with open_devices(
+        expand_uris(options.device), proxies=bool(plan.profile.chaos), unreached=left_out.append
+    ) as devices:
         check_faults(plan.profile.chaos, len(devices))
         folder = await anyio.to_thread.run_sync(_new_folder, options.out)
         live = console.is_terminal and not options.no_progress
-        show(console, f"{show_count(len(devices), 'device')} ready")
+        show(console, *left_out, f"{show_count(len(devices), 'device')} ready")
         with LiveView(console, live=live) as view:
             test = LoadTest(plan.profile, devices, plan.scenario, plan.thresholds, view.observe)
-            report = await test.run()
+            report = (await test.run()).model_copy(update={"left_out": tuple(left_out)})
     await anyio.to_thread.run_sync(_write, folder, report)
     _show(report, folder, as_json=options.json)
     if report.failed_thresholds:
@@ -258,8 +261,9 @@ async def _search(options: argparse.Namespace) -> int:
     def observe(trial: Trial) -> None:
         show(console, f"{trial.number} {options.of}: {'holds' if trial.holds else f'does not hold: {trial.why}'}")
 
-    async with open_devices(expand_uris(options.device), proxies=False) as devices:
-        show(console, f"{show_count(len(devices), 'device')} ready")
+    left_out: list[str] = []
+    async with open_devices(expand_uris(options.device), proxies=False, unreached=left_out.append) as devices:
+        show(console, *left_out, f"{show_count(len(devices), 'device')} ready")
         folder = await anyio.to_thread.run_sync(_new_folder, options.out)
         most = min(options.most or len(devices), len(devices)) if options.of == "devices" else options.most or 1000
         capacity = await find_capacity(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -36,8 +36,12 @@ class FarmDevice:
 
 
 @asynccontextmanager
-async def open_devices(uris: Sequence[str], *, proxies: bool) -> AsyncIterator[list[FarmDevice]]:
+async def open_devices(
+    uris: Sequence[str], *, proxies: bool, unreached: Callable[[str], None] = lambda _: None
+) -> AsyncIterator[list[FarmDevice]]:
     """Open the devices that the URIs name, each only once.
+
+    Of a URI of many devices those that do not answer are left out; `unreached` gets each with its reason.
 
     Raises:
         UsageError: a URI is invalid or names no ADB device, or two name the same device.
@@ -47,12 +51,12 @@ async def open_devices(uris: Sequence[str], *, proxies: bool) -> AsyncIterator[l
     with unwrap_errors(MobileRuntimeError):
         async with AsyncExitStack() as stack:
             for uri in uris:
-                found += await _open(stack, uri, proxies)
+                found += await _open(stack, uri, proxies, unreached)
             _check_distinct(found)
             yield found
 
 
-async def _open(stack: AsyncExitStack, uri: str, proxies: bool) -> list[FarmDevice]:
+async def _open(stack: AsyncExitStack, uri: str, proxies: bool, unreached: Callable[[str], None]) -> list[FarmDevice]:
     proxy: FaultProxy | None = None
     opened = uri
     if proxies:
@@ -62,6 +66,9 @@ async def _open(stack: AsyncExitStack, uri: str, proxies: bool) -> list[FarmDevi
     for device in await stack.enter_async_context(spec.open(opened)):
         if not isinstance(device, AdbDevice):
             raise UsageError(f"{uri}: this device is not reached by ADB, so there is no farm to put under load")
+        if device.info.unreached:
+            unreached(f"{device.info.name} is left out: {device.info.unreached}")
+            continue
         connection = await device.connection()
         server = connection.server if isinstance(connection, SmartConnection) else None
         before = device.proxies[0] if isinstance(device, PhoneDevice) and device.proxies else proxy

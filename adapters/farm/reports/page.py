@@ -64,6 +64,8 @@ def _head(report: LoadReport) -> Iterator[str]:
     yield f"<p>{escape(report.started)}, {show_seconds(round(report.seconds))}, {kind}</p>"
     for reason in report.invalid:
         yield f"<p class='bad'>Invalid: the generator was the limit, not the farm: {escape(reason)}</p>"
+    for sentence in report.left_out:
+        yield f"<p class='bad'>{escape(sentence)}</p>"
     if report.aborted:
         yield f"<p class='bad'>Ended early: {escape(report.aborted)}</p>"
     slowest = report.slow_layers.get(report.blamed, 0.0)

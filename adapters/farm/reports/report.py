@@ -117,6 +117,8 @@ class LoadReport(_Part):
     profile: dict[str, Any]
     open_load: bool
     devices: tuple[DeviceRow, ...]
+    left_out: tuple[str, ...] = ()
+    """Devices that were named and did not answer, each with its reason."""
     operations: tuple[OperationRow, ...]
     iterations: int
     dropped: int
