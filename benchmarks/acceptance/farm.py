@@ -4,31 +4,42 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import anyio
+import anyio.to_thread
 from anyio.streams.buffered import BufferedByteReceiveStream
 
-from adapters.adb.daemon.server import listen_unix
+from adapters.adb.daemon.server import listen_tcp, listen_unix
+from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import SmartConnection
+from adapters.adb.transport.dialing import limit_dials
 from adapters.farm.capacity import find_capacity
 from adapters.farm.devices import FarmDevice, open_devices
 from adapters.farm.experiment import LoadTest
+from adapters.farm.growth import measure_growth
 from adapters.farm.plan.profile import Profile
 from adapters.farm.plan.scenario import mix_scenario
 from adapters.farm.reports.report import LoadReport
 from adapters.farm.results.histogram import Latencies
 from adapters.farm.results.thresholds import parse_threshold
+from adapters.faults.proxy import open_proxy
+from adapters.phone.workers.config import PhoneOptions
+from adapters.phone.workers.farm import start_farm
 from adapters.ssh import open_ssh
 from adapters.ssh.host import Hosts
 from adapters.ssh.link import Options
 from benchmarks.acceptance.bar import Bar
 from benchmarks.acceptance.farm_topology import Delays, PacedPhone
 from runtime.storage.disk import temporary_folder
+from tests.adapters.adb.servers.realserver import real_server
+from tests.support.tinyphone import TinyPhone
 
 PARTS: Final[Mapping[str, str]] = {
     "throughput": "operations and frames per second of 20 virtual phones",
@@ -36,9 +47,14 @@ PARTS: Final[Mapping[str, str]] = {
     "latency": "injected latencies, recovered under open load",
     "blame": "injected latencies, blamed on the right layer",
     "limits": "knee and capacity of phones with a known limit",
+    "fleet": "1,000 phones connected and listed",
+    "frozen": "one of 20 phones that never answers",
 }
 OPTIONS: Final = {"cases": "how many latencies are injected for `blame` (200)"}
 _PHONES: Final = 4
+_FLEET: Final = 1000
+_INJECTED: Final = 0.2
+"""Seconds."""
 
 
 def measure(parts: list[str] | None = None, cases: str = "200") -> list[Bar]:
@@ -49,6 +65,8 @@ def measure(parts: list[str] | None = None, cases: str = "200") -> list[Bar]:
         "latency": _latency,
         "blame": lambda: _blame(int(cases)),
         "limits": _limits,
+        "fleet": _fleet,
+        "frozen": _frozen,
     }
     return [bar for part in parts or PARTS for bar in anyio.run(measures[part])]
 
@@ -99,27 +117,29 @@ async def _histogram() -> list[Bar]:
 
 
 async def _latency() -> list[Bar]:
+    """The phone notes how long it took for each command; the way there and back is measured without any delay."""
     bars = []
-    async with _farm(1) as farm:
-        for name, delays in (("constant", [[1.0, 0.1]]), ("bimodal", [[0.9, 0.1], [0.1, 0.4]])):
+    async with _farm(1, direct=True) as farm:
+        way = (await farm.load(rate=100, run_time=5)).operations[0].latency.p50 / 1000
+        for name, delays in (("constant", [[1.0, _INJECTED]]), ("bimodal", [[0.9, _INJECTED], [0.1, 4 * _INJECTED]])):
             await farm.inject("device", delays)
             report = await farm.load(rate=100, run_time=20)
             taken = sorted(await farm.taken())
-            expected = {share: taken[max(round(share * len(taken)) - 1, 0)] for share in (0.5, 0.99, 1.0)}
+            expected = {share: taken[max(round(share * len(taken)) - 1, 0)] + way for share in (0.5, 0.99, 1.0)}
             bars.append(_recovered(name, report, expected))
         # A stall holds back whatever is due meanwhile: the latencies fall from its length to the usual one.
         async with anyio.create_task_group() as group:
 
             async def stall() -> None:
                 await anyio.sleep(10)
-                await farm.inject("device", [[1.0, 0.1]], stall=2.0)
+                await farm.inject("device", [[1.0, _INJECTED]], stall=2.0)
 
-            await farm.inject("device", [[1.0, 0.1]])
+            await farm.inject("device", [[1.0, _INJECTED]])
             group.start_soon(stall)
             report = await farm.load(rate=50, run_time=40)
-        share = 2 / 40
-        expected = {0.5: 0.1, 0.99: 0.1 + 2 * (1 - 0.01 / share), 1.0: 2.1}
-        bars.append(_recovered("a stall of 2 s", report, expected))
+        usual = sorted(await farm.taken())[0] + way
+        held = 2 * (1 - 0.01 / (2 / 40))
+        bars.append(_recovered("a stall of 2 s", report, {0.5: usual, 0.99: usual + held, 1.0: usual + 2}))
     return bars
 
 
@@ -128,9 +148,8 @@ def _recovered(name: str, report: LoadReport, expected: Mapping[float, float]) -
     measured = {0.5: row.latency.p50, 0.99: row.latency.p99, 1.0: row.latency.max}
     errors = {share: measured[share] / 1000 / seconds - 1 for share, seconds in expected.items()}
     figure = ", ".join(f"p{share * 100:g} {measured[share]:.1f} ms ({error:+.1%})" for share, error in errors.items())
-    return Bar(
-        f"injected latency, {name}: p50, p99 and max within 2 %", figure, all(abs(x) <= 0.02 for x in errors.values())
-    )
+    holds = all(abs(error) <= 0.02 for error in errors.values())
+    return Bar(f"injected latency, {name}: p50, p99 and max within 2 %", figure, holds)
 
 
 # -- whom it blames --------------------------------------------------------------------------------------------------
@@ -162,7 +181,7 @@ class _Farm:
 
 
 @asynccontextmanager
-async def _farm(phones: int) -> AsyncIterator[_Farm]:
+async def _farm(phones: int, *, direct: bool = False) -> AsyncIterator[_Farm]:
     command = [sys.executable, "-m", "benchmarks.acceptance.farm_topology"]
     async with (
         temporary_folder(prefix="farm-") as folder,
@@ -180,10 +199,14 @@ async def _farm(phones: int) -> AsyncIterator[_Farm]:
             await entrance.send(line.encode() + b"\n")
 
         try:
-            uri = (await receive())["uri"]
+            places = await receive()
+            farm = _Farm(send, receive)
+            if direct:
+                async with open_devices(places["direct"], proxies=False) as farm.devices:
+                    yield farm
+                return
             options = Options(folder / "known_hosts", (folder / "user",), folder / "config")
-            async with open_ssh(uri, hosts=Hosts(options)) as devices:
-                farm = _Farm(send, receive)
+            async with open_ssh(places["uri"], hosts=Hosts(options)) as devices:
                 for device in devices:
                     connection = await device.connection()  # type: ignore[attr-defined]
                     assert isinstance(connection, SmartConnection)
@@ -284,4 +307,76 @@ async def _limits() -> list[Bar]:
         Bar("capacity of the same: within 5 %, at most 8 tests",
             f"{capacity.number}/s ({found:+.1%}), {len(capacity.trials)} tests", abs(found) <= 0.05
             and len(capacity.trials) <= 8),
+    ]  # fmt: skip
+
+
+# -- many devices ----------------------------------------------------------------------------------------------------
+
+
+async def _fleet() -> list[Bar]:
+    """A thousand phones in real time: connected and asked, then behind an adb server."""
+    limit_dials(1000)
+    async with (
+        start_farm(_FLEET, [0] * _FLEET, phones=PhoneOptions(clock="real", own_serial=True)) as (_, _, ports),
+        temporary_folder(prefix="farm-") as folder,
+        real_server(folder) as server_port,
+    ):
+        uris = [f"tcp://127.0.0.1:{port}" for port in ports]
+        async with open_devices(uris, proxies=False) as devices:
+            report = await _run(devices, rate=200, run_time=30, mix=[{"do": "stat"}])
+            memory = await anyio.to_thread.run_sync(_family_memory)
+        server = AdbServer.tcp("127.0.0.1", server_port)
+        rows = await measure_growth(uris, server)
+        listed = len(await server.devices())
+    last = rows[-1]
+    return [
+        Bar(f"{_FLEET} phones and the generator: at most 1.5 GB", f"{memory / 1000:.2f} GB", memory <= 1500),
+        Bar("loop lag p99 with all connected and 200 operations per second: at most 20 ms",
+            f"{report.lag.p99:.1f} ms, {report.failed} failed, operations p99 {report.operations[0].latency.p99:.1f} ms",
+            report.lag.p99 <= 20 and not report.failed),
+        Bar("an adb server's device list: all tracked and listed",
+            f"{last.listed} tracked {last.tracking:.0f} ms after the last was connected, {listed} listed",
+            last.listed == listed == _FLEET),
+    ]  # fmt: skip
+
+
+def _family_memory() -> float:
+    """Megabytes of this process and of those that it started."""
+    parents = {int(path.name): path for path in Path("/proc").iterdir() if path.name.isdigit()}
+    family = {os.getpid()}
+    total = 0
+    for number, path in sorted(parents.items()):
+        try:
+            status = dict(line.split(":\t", 1) for line in (path / "status").read_text().splitlines() if ":\t" in line)
+        except OSError:
+            continue  # it ended while we looked
+        if number in family or int(status["PPid"]) in family:
+            family.add(number)
+            total += int(status.get("VmRSS", "0 kB").split()[0])
+    return total / 1000
+
+
+async def _frozen() -> list[Bar]:
+    """Twenty phones behind an adb server; one of them accepts connections and answers nothing from the start."""
+    async with temporary_folder(prefix="farm-") as folder, AsyncExitStack() as stack:
+        port = await stack.enter_async_context(real_server(folder))
+        server = AdbServer.tcp("127.0.0.1", port)
+        for number in range(20):
+            listener = await stack.enter_async_context(listen_tcp("127.0.0.1", 0, TinyPhone(f"tiny-{number}")))
+            proxy = await stack.enter_async_context(open_proxy(listener.port))
+            await server.connect(proxy.address)
+            if number == 7:
+                proxy.freeze()
+        left_out: list[str] = []
+        began = anyio.current_time()
+        async with open_devices([server.name], proxies=False, unreached=left_out.append) as devices:
+            opened = anyio.current_time() - began
+            report = await _run(devices, users=19, run_time=5, mix=[{"do": "shell"}, {"do": "stat"}])
+    served = [row.done > 0 for row in report.devices]
+    return [
+        Bar("one of 20 phones frozen from the start: the others serve within 1 s",
+            f"19 ready after {opened:.2f} s; {left_out[0][:80] if left_out else 'none left out'}",
+            opened <= 1 and len(devices) == 19),
+        Bar("nothing is lost", f"{report.failed} of {report.iterations} failed, {sum(served)} devices served",
+            not report.failed and all(served)),
     ]  # fmt: skip

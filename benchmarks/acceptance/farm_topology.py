@@ -140,10 +140,12 @@ async def serve(folder: Path, phones: int) -> None:
     async with AsyncExitStack() as stack:
         port = await stack.enter_async_context(real_server(folder))
         server = AdbServer.tcp("127.0.0.1", port)
+        direct: list[str] = []
         for number in range(phones):
             phone = PacedPhone(f"paced-{number}", layers["device"])
             listener = await stack.enter_async_context(listen_tcp("127.0.0.1", 0, phone))
             await server.connect(f"127.0.0.1:{listener.port}")
+            direct.append(f"tcp://127.0.0.1:{listener.port}")
         farm = await stack.enter_async_context(farm_host(folder))
         before_server = await relay(port, layers["server"])
         before_farm = await relay(farm.port, layers["network"])
@@ -154,7 +156,7 @@ async def serve(folder: Path, phones: int) -> None:
         (folder / "known_hosts").write_text(
             f"[127.0.0.1]:{entrance} {farm.host_key.export_public_key().decode()}", encoding="utf-8"
         )
-        _say({"uri": f"ssh://runner@127.0.0.1:{entrance}?adb={adb}"})
+        _say({"uri": f"ssh://runner@127.0.0.1:{entrance}?adb={adb}", "direct": direct})
         while line := await anyio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True):
             request = json.loads(line)
             if request.get("phones"):

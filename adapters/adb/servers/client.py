@@ -36,6 +36,8 @@ from runtime.core.errors import DeviceLost, DeviceRefused
 
 PORT = 5037
 """The default port of adb servers."""
+_MAYBE_CUT = 0x1000
+"""Length of a text that may be the beginning of a longer one, in bytes."""
 _CONNECTED = ("already connected to ", "connected to ")
 
 
@@ -75,8 +77,19 @@ class AdbServer:
         return _words(await self._text("host:host-features"))
 
     async def devices(self, *, long: bool = True) -> tuple[DeviceRow, ...]:
-        """All devices in any state; only long lists contain models and transport ids."""
-        return parse_devices(await self._text("host:devices-l" if long else "host:devices"))
+        """All devices in any state; only long lists contain models and transport ids.
+
+        adb servers cannot send a text of more than 64 KiB: they write its length with one digit too many, and what
+        arrives is a part of it, at least 4 KiB. From some 900 devices on the long list is cut; then this is the short
+        one.
+        """
+        short = "host:devices"
+        text = await self._text("host:devices-l" if long else short)
+        rows = parse_devices(text)
+        if long and len(text) >= _MAYBE_CUT:
+            listed = parse_devices(await self._text(short))
+            return rows if len(rows) >= len(listed) else listed
+        return rows
 
     @asynccontextmanager
     async def track_devices(self, *, long: bool = False) -> AsyncIterator[AsyncIterator[tuple[DeviceRow, ...]]]:

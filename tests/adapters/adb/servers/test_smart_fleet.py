@@ -171,3 +171,17 @@ async def test_a_phone_that_is_named_must_answer():
         with pytest.raises(DeviceLost, match="off: the device is offline"):
             async with open_adb(f"{server.name}/off", deadlines=Deadlines(open=10)):
                 pass
+
+
+async def test_a_thousand_devices_are_listed_although_adb_cuts_long_lists():
+    """Adb writes the length of a text of more than 64 KiB with five digits where readers take four."""
+    rows = [f"127.0.0.1:{20_000 + number}" for number in range(1000)]
+    details = "product:tiny model:Tiny_Phone device:tinydev"
+    text = "".join(f"{row} device {details} transport_id:{n}\n" for n, row in enumerate(rows, 1)).encode()
+    assert len(text) > 0xFFFF
+    answers: dict[str, bytes | None] = {
+        "host:devices-l": b"OKAY%04x" % len(text) + text,
+        "host:devices": b"OKAY" + hex4("".join(f"{row}\tdevice\n" for row in rows)),
+    }
+    async with serving(FakeServer(answers)) as server:
+        assert [row.serial for row in await server.devices()] == rows
