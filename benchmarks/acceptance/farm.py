@@ -332,7 +332,7 @@ async def _fleet() -> list[Bar]:
     return [
         Bar(f"{_FLEET} phones and the generator: at most 1.5 GB", f"{memory / 1000:.2f} GB", memory <= 1500),
         Bar("loop lag p99 with all connected and 200 operations per second: at most 20 ms",
-            f"{report.lag.p99:.1f} ms, {report.failed} failed, operations p99 {report.operations[0].latency.p99:.1f} ms",
+            f"{report.lag.p99:.1f} ms, {report.failed} failed, operations {report.operations[0].latency.p99:.1f} ms",
             report.lag.p99 <= 20 and not report.failed),
         Bar("an adb server's device list: all tracked and listed",
             f"{last.listed} tracked {last.tracking:.0f} ms after the last was connected, {listed} listed",
