@@ -282,7 +282,11 @@ def verify_parser() -> argparse.ArgumentParser:
 
 def doctor_parser() -> argparse.ArgumentParser:
     """Options of `doctor`."""
-    parser = _simple("doctor", "Check that plug-ins, disk, devices and models work, and say how to fix problems.")
+    parser = _simple(
+        "doctor",
+        "Check that plug-ins, disk, devices and models work, name what listens at a device's address, and say how to "
+        "fix problems.",
+    )
     parser.add_argument(
         "--device", action="append", metavar="URI", help="device to check; repeatable (default: phone://1)"
     )
