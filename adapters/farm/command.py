@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
@@ -105,7 +106,7 @@ def _parser(*, searching: bool) -> Parser:
     add("--profile", type=Path, metavar="FILE", help="YAML or JSON with the names of these options; options go first")
     if searching:
         add("--of", choices=("devices", "rate"), default="devices", help="what is searched for (devices)")
-        add("--per-device", type=float, default=1.0, metavar="RATE", help="iterations per second of a device (1)")
+        add("--per-device", type=_rate, default=1.0, metavar="RATE", help="iterations per second of a device (1)")
         add("--most", type=whole_number(1), metavar="N", help="the largest number to try (all devices; rate: 1000)")
     else:
         add("--users", type=whole_number(1), metavar="N", help="closed load: virtual users (one for each device)")
@@ -134,6 +135,16 @@ def _parser(*, searching: bool) -> Parser:
     return parser
 
 
+def _rate(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of iterations per second")
+    return value
+
+
 def _profile(options: argparse.Namespace, *, searching: bool) -> Profile:
     """Return the profile of the options and the file. Raises UsageError."""
     from adapters.farm.plan.profile import Profile, make_profile, parse_mix, read_profile
@@ -144,6 +155,8 @@ def _profile(options: argparse.Namespace, *, searching: bool) -> Profile:
     for name in Profile.model_fields:
         if (value := getattr(options, name, None)) is not None:
             values[name] = value
+    if options.scenario == "":
+        raise UsageError("--scenario '': write FILE or FILE:FUNCTION")
     if options.mix:
         values["mix"] = parse_mix(options.mix)
     if options.allow:

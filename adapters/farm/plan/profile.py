@@ -9,9 +9,11 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from adapters.farm.plan.curves import SHAPES, Arrivals, Curve, Stage, shape
-from adapters.farm.plan.operations import KINDS, SAFE_MIX
+from adapters.farm.plan.operations import ALLOWABLE, KINDS, SAFE_MIX
 from adapters.farm.plan.quantities import parse_bytes, parse_seconds
 from runtime.core.errors import UsageError
+from runtime.core.given_files import read_given_text
+from runtime.core.given_yaml import problem_in_yaml
 
 Seconds = Annotated[float, BeforeValidator(parse_seconds)]
 Size = Annotated[int, BeforeValidator(parse_bytes)]
@@ -115,6 +117,9 @@ class Profile(_Part):
             raise ValueError("users and rate exclude each other: choose closed or open load")
         if self.stages and self.load is None:
             raise ValueError("stages need `load: users` or `load: rate`, which says what their targets are")
+        unknown = set(self.allow) - set(ALLOWABLE)
+        if unknown:
+            raise ValueError(f"allow: {min(unknown)!r} is not destructive; there are {', '.join(ALLOWABLE)}")
         if sum((bool(self.mix), bool(self.scenario), self.replay is not None)) > 1:
             raise ValueError("mix, scenario and replay exclude each other: choose one")
         return self
@@ -147,12 +152,13 @@ def read_profile(path: Path) -> dict[str, Any]:
     Raises:
         UsageError: it cannot be read, or is no mapping.
     """
+    text = read_given_text(path)
+    if problem := problem_in_yaml(text):
+        raise UsageError(f"{path}:{problem[0]}: {problem[1]}; correct it there")
     try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: neither YAML nor JSON: {' '.join(str(error).split())}") from error
+        document = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise UsageError(f"{path}: {' '.join(str(error).split())}") from error
     if not isinstance(document, dict):
         raise UsageError(f"{path}: a profile is a mapping, such as {{rate: 50, run_time: 2m}}")
     return document

@@ -80,7 +80,7 @@ _OUTS: Final = (
 )
 
 _COMMANDS: Final = (
-    "list", "validate", "verify", "rejudge", "doctor", "prompts", "phones", "desk", "label", "parse", "record",
+    "list", "validate", "verify", "rejudge", "doctor", "prompts", "phones", "farm", "desk", "label", "parse", "record",
     "calibrate", "gap",
 )  # fmt: skip
 _BARS: Final = (
@@ -117,6 +117,24 @@ def _phones() -> Iterator[Call]:
     yield from _with(("phones",), "--seed", _NATURALS)
 
 
+def _farm() -> Iterator[Call]:
+    test = ("farm", "--device", "phone://1", "--dry-run")
+    for option in ("--users", "--in-flight"):
+        yield from _with(test, option, _COUNTS)
+    for option in ("--rate", "--speed", "--connections-per-second", "--run-time"):
+        yield from _with(test, option, _SECONDS)
+    yield from _with(test, "--seed", _NATURALS)
+    for option in ("--shape", "--load", "--arrivals", "--stage", "--mix", "--slo", "--allow", "--scenario", "--think"):
+        yield from _with(test, option, _NAMES)
+    yield from _with(test, "--abort-delay", ("", "-1", "nan", "soon", CONTROL, OTHER_BYTES))
+    yield from _with(("farm", "--run-time", "1s"), "--device", (*_DEVICES, "tcp://127.0.0.1:5-4", "tcp://h:1-99999"))
+    yield from _with(("farm", "growth"), "--device", (*_NAMES, "tcp://127.0.0.1:1", "tcp://127.0.0.1:9-1"))
+    yield from _with(("farm", "growth", "--device", "tcp://127.0.0.1:1"), "--server", (*_NAMES, "adb://127.0.0.1:1"))
+    yield from _with(("farm", "capacity", "--device", "phone://1", "--dry-run"), "--of", _NAMES)
+    yield from _with(("farm", "capacity", "--device", "phone://1", "--dry-run"), "--most", _COUNTS)
+    yield from _with(("farm", "capacity", "--device", "phone://1", "--dry-run"), "--per-device", _SECONDS)
+
+
 def options() -> Iterator[Call]:
     """Every option with values that it cannot take."""
     for option in ("--user", "--judge", "--level", "--domain", "--app", "--intent", "--split", "--task", "--weather",
@@ -146,6 +164,7 @@ def options() -> Iterator[Call]:
         for word in ("", "nobody", LONG, CONTROL, OTHER_BYTES, "-", "--", "-x", "[/red]", "./", "--n", "--age")
     )
     yield from _phones()
+    yield from _farm()
     yield from _with(("desk",), "--port", _PORTS)
     yield from _with(("label", "run"), "--port", _PORTS)
     yield from _with(("label", "run"), "--sample", _COUNTS)
@@ -214,6 +233,9 @@ def files() -> Iterator[Call]:
     for replay in ("bad/missing", "bad/list.json", "bad/circle.json", "bad/pipe.json", LONG):
         yield Call((*_PLAYED, "--user", "model", "--model", "openai:x@http://127.0.0.1:1/v1", "--replay", replay))
     yield from _folders(_GAP, "--labels", inside=False)
+    yield from _files(("farm", "--device", "phone://1", "--dry-run"), "--profile", "yaml")
+    yield from _files(("farm", "--device", "phone://1", "--dry-run"), "--scenario", "py")
+    yield from _folders(("farm", "--device", "phone://1", "--dry-run"), "--replay")
     for out in _OUTS:
         yield Call((*_PLAYED, "--out", out))
         yield Call(("calibrate", "--limit", "1", "--out", out))
@@ -248,7 +270,9 @@ def conflicts() -> Iterator[Call]:
         "calibrate --vote majority", "calibrate --from run", "calibrate --family nobody", "gap", "gap --dataset aitz",
         "gap figures", "gap figures bad/void", "gap merge", "gap sample", "gap rules --nobody", "gap forms x",
         "gap datasets --jso", "list nobody", "list agents agents", "record --check nobody",
-        "phones --count 2 --port 65535", "phones 3",
+        "phones --count 2 --port 65535", "phones 3", "farm", "farm capacity", "farm growth", "farm nobody",
+        "farm --device phone://1 --users 2 --rate 3", "farm --device phone://1 --mix stat --scenario x.py",
+        "farm --device phone://1 --mix reboot", "farm --device phone://1 --slo tap.p99<1s", "farm --device headless://1",
         "desk 3", "prompts x", "doctor x", "validate --suite", "run --agent", "run run", "--concurrency 0",
         "--prompts bad/void", "--agent exec:true --agent-reach 127.0.0.1", "--domain social --app clock",
     )  # fmt: skip

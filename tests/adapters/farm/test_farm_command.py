@@ -78,7 +78,7 @@ async def test_a_dry_run_prints_the_plan_and_opens_no_device(bench: Bench):
         (("--device", "phone://1", "--mix", "reboot"), "reboot may break something; allow it with --allow reboot"),
         (("--device", "phone://1", "--mix", "wink"), "no operation 'wink'"),
         (("--device", "phone://1", "--rate", "-1"), "rate: Input should be greater than 0"),
-        (("--device", "phone://1", "--profile", "absent.yaml"), "absent.yaml: No such file"),
+        (("--device", "phone://1", "--profile", "absent.yaml"), "absent.yaml"),
         (("--device", "phone://1", "--scenario", "absent.py"), "there is no file absent.py"),
         (("--device", "phone://1", "--replay", "absent"), "absent"),
         (("--device", "phone://1", "--stage", "10s"), "write TIME:TARGET"),
