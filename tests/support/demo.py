@@ -143,6 +143,13 @@ class Bench:
 class Nothing:
     """An empty standard input."""
 
+    async def wait(self) -> None:
+        """Its end is there at once."""
+
+    def take(self) -> bytes:
+        """Nothing."""
+        return b""
+
     async def read(self) -> bytes:
         """Nothing."""
         return b""

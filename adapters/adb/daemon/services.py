@@ -42,17 +42,25 @@ class Result(Protocol):
 class PartialResult:
     """The output so far of a program that is still running: a `Result` whose exit status is not known yet.
 
-    `rest` waits for the end and returns the further output. It is cancelled when the host disconnects.
+    `rest` waits for further output, or the end, and returns it. If the host disconnects first, it is cancelled, and
+    `hang_up` is called, also if it did not run.
     """
 
     stdout: bytes | memoryview
     stderr: bytes
     rest: Callable[[], Awaitable[Result]]
     exit: int = 0
+    hang_up: Callable[[], None] = lambda: None
 
 
 class Stdin(Protocol):
     """Standard input of one command. A command that reads none need not use it."""
+
+    async def wait(self) -> None:
+        """Waits until there is something to `take`, or the end. May be cancelled and called again."""
+
+    def take(self) -> bytes:
+        """Returns what has come since; b"" at the end."""
 
     async def read(self) -> bytes:
         """Reads until the host closes it (at most 64 MiB, the rest is dropped)."""

@@ -48,15 +48,22 @@ class ShellService:
     async def serve(self, command: str) -> None:
         """Serves the stream to its end. Cancelled when the host closes it."""
         tty = "pty" in self._words or not (command or "raw" in self._words)
+        stdin = StreamInput(self.stream, self.framed)
         try:
             with anyio.CancelScope() as scope:
-                self.stream.on_end = scope.cancel
+
+                def on_end() -> None:
+                    # Without frames the end of the stream is how a host closes the input of a command that reads it.
+                    if tty or self.framed or not stdin.in_use:
+                        scope.cancel()
+
+                self.stream.on_end = on_end
                 if tty:
                     await _TerminalSession(self).serve(command)
                 elif command:
-                    await self._send_result(await self.run(command, StreamInput(self.stream, self.framed)))
+                    await self._command(command, stdin)
                 else:
-                    await self._script()
+                    await self._script(stdin)
         except DeviceFault:
             # The host closed the stream or the connection.
             pass
@@ -83,24 +90,32 @@ class ShellService:
                 return self._services.sit(terminal, tty=tty)
         return LineShell(self._services.shell)
 
-    async def _script(self) -> None:
-        stdin = StreamInput(self.stream, self.framed, read_ahead_enabled=True)
+    async def _command(self, command: str, stdin: StreamInput) -> None:
+        result = await self.run(command, stdin)
+        if isinstance(result, PartialResult):
+            async with stdin.read_ahead_beside():
+                await self._send_result(result)
+        else:
+            await self.answer(result)
+
+    async def _script(self, stdin: StreamInput) -> None:
         shell = self.sit(tty=False)
-        with unwrap_errors(DeviceFault):
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(stdin.read_ahead)
-                while shell.exit is None and (line := await stdin.line()) is not None:
-                    text = line.removesuffix(b"\n").decode("utf-8", "surrogateescape")
-                    await self._send_result(await self.guard(partial(shell.line, text, stdin)), last=False)
-                tasks.cancel_scope.cancel()
+        async with stdin.read_ahead_beside():
+            while shell.exit is None and (line := await stdin.line()) is not None:
+                text = line.removesuffix(b"\n").decode("utf-8", "surrogateescape")
+                await self._send_result(await self.guard(partial(shell.line, text, stdin)), last=False)
         last = ShellResult(b"", b"", shell.exit) if shell.exit is not None else await self.guard(shell.end)
         await self.answer(last)
 
     async def _send_result(self, result: Result, *, last: bool = True) -> None:
         """Sends a command's output until it ends."""
-        while isinstance(result, PartialResult):
-            await self.answer(result, last=False)
-            result = await self.guard(result.rest)
+        try:
+            while isinstance(result, PartialResult):
+                await self.answer(result, last=False)
+                result = await self.guard(result.rest)
+        finally:
+            if isinstance(result, PartialResult):
+                result.hang_up()
         await self.answer(result, last=last)
 
     async def answer(self, result: Result, *, last: bool = True) -> None:
@@ -135,7 +150,11 @@ class _TerminalSession:
         self._service = service
         self._terminal = pty.Terminal()
         self._shell: InteractiveShell | None = None
-        self._running: anyio.CancelScope | None = None
+        self._running = False
+        self._interrupted = False
+        """Whether Ctrl-C was typed while the line ran, and is not shown yet."""
+        self._received: bytes | pty.Signal | None = None
+        """A line that was echoed, but not returned."""
         self._typed = anyio.Event()
         self._input_changed = anyio.Event()
 
@@ -159,8 +178,9 @@ class _TerminalSession:
                     self._terminal.put(bytes(packet))
                 else:
                     self._handle_frames(decoder, packet)
-                if self._running is not None and self._terminal.interrupted():
-                    self._running.cancel()
+                if self._running and self._shell is not None and self._terminal.interrupted():
+                    self._interrupted = True
+                    self._shell.interrupt()
                 self._typed.set()
                 self._input_changed.set()
         except DeviceFault:
@@ -194,26 +214,29 @@ class _TerminalSession:
         return shell.exit
 
     async def _run(self, shell: InteractiveShell, line: str) -> int:
-        with anyio.CancelScope() as scope:
-            self._running = scope
-            if self._terminal.interrupted():
-                # Ctrl-C arrived in the same packet as the line.
-                scope.cancel()
-            try:
-                result = await self._service.guard(partial(shell.line, line, _TerminalInput(self)))
-                while isinstance(result, PartialResult):
-                    await self._show(result)
-                    result = await self._service.guard(result.rest)
-            finally:
-                self._running = None
-        if scope.cancelled_caught:
+        if self._terminal.interrupted():
+            # Ctrl-C arrived in the same packet as the line.
             shell.interrupt()
             await self._write(b"^C\r\n")
             return INTERRUPTED_STATUS
+        result: Result | None = None
+        self._running = True
+        try:
+            result = await self._service.guard(partial(shell.line, line, _TerminalInput(self)))
+            while isinstance(result, PartialResult):
+                await self._show(result)
+                result = await self._service.guard(result.rest)
+        finally:
+            self._running = False
+            if isinstance(result, PartialResult):
+                result.hang_up()
         await self._show(result)
         return result.exit
 
     async def _show(self, result: Result) -> None:
+        if self._interrupted:
+            self._interrupted = False
+            await self._write(b"^C\r\n")
         await self._write(pty.terminal_output(result.stdout) + pty.terminal_output(result.stderr))
 
     async def _write(self, text: bytes) -> None:
@@ -223,15 +246,17 @@ class _TerminalSession:
         """Reads and echoes the next line (with its end) or signal."""
         while True:
             self._typed = anyio.Event()
-            echo, received = self._terminal.take(prompted=prompted)
-            if echo:
-                await self._write(echo)
-            if received is not None:
+            if self._received is None:
+                echo, self._received = self._terminal.take(prompted=prompted)
+                if echo:
+                    await self._write(echo)
+            if self._received is not None:
+                received, self._received = self._received, None
                 return received
             await self._typed.wait()
 
     async def keyboard_line(self) -> bytes:
-        """The next line for a command; b"" after Ctrl-D. Ctrl-C cancels the command instead."""
+        """The next line for a command; b"" after Ctrl-D. Ctrl-C interrupts the command instead."""
         received = await self._next_line(prompted=False)
         return received if isinstance(received, bytes) else b""
 
@@ -243,13 +268,22 @@ class _TerminalInput:
         self._terminal = terminal
         self._pending = bytearray()
 
+    async def wait(self) -> None:
+        """Waits for a line or Ctrl-D."""
+        if not self._pending:
+            self._pending += await self._terminal.keyboard_line()
+
+    def take(self) -> bytes:
+        """Returns the line that was typed; b"" after Ctrl-D."""
+        data, self._pending = bytes(self._pending), bytearray()
+        return data
+
     async def read(self) -> bytes:
         """Reads lines until Ctrl-D."""
         while line := await self._terminal.keyboard_line():
             self._pending += line
             del self._pending[MAX_STDIN:]
-        data, self._pending = bytes(self._pending), bytearray()
-        return data
+        return self.take()
 
     async def read_exactly(self, size: int) -> bytes:
         """Reads `size` bytes; fewer only if Ctrl-D comes before."""

@@ -2,51 +2,74 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final
 
 import anyio
 
 from adapters.adb.framing import shell_frames as frames
 from adapters.adb.transport.stream import Stream
+from runtime.core.boundary import unwrap_errors
+from runtime.core.errors import DeviceFault
 
 MAX_STDIN: Final = 64 << 20
-_READ_AHEAD: Final = 256 << 10
-"""Bytes that are buffered before they are read; about as much as between a daemon and its shell."""
 
 
 class StreamInput:
-    """Implements `services.Stdin` over a stream, framed (shell,v2) or not.
+    """Implements `services.Stdin` over a stream, framed (shell,v2) or not."""
 
-    With `read_ahead_enabled` a task must run `read_ahead` beside the reader.
-    """
-
-    def __init__(self, stream: Stream, framed: bool, *, read_ahead_enabled: bool = False) -> None:
+    def __init__(self, stream: Stream, framed: bool) -> None:
         self._stream = stream
         self._input = frames.FrameParser() if framed else None
         self._pending = bytearray()
         self._closed = False
-        self._reads_ahead = read_ahead_enabled
+        self.in_use = False
+        """Whether anybody has read the input."""
+        self._reads_ahead = False
         self._wanted = anyio.Event()
         self._arrived = anyio.Event()
 
-    async def read_ahead(self) -> None:
-        """Reads input as it arrives, until its end.
+    @asynccontextmanager
+    async def read_ahead_beside(self) -> AsyncIterator[None]:
+        """Reads ahead during a block. Raises DeviceFault when the host disconnects."""
+        self._reads_ahead = True
+        try:
+            with unwrap_errors(DeviceFault):
+                async with anyio.create_task_group() as tasks:
+                    tasks.start_soon(self._read_ahead)
+                    yield
+                    tasks.cancel_scope.cancel()
+        finally:
+            self._reads_ahead = False
+
+    async def _read_ahead(self) -> None:
+        """Reads input as it arrives, once somebody reads it at all, until its end; runs beside the reader.
 
         A host may write everything before it reads anything; without reading ahead both sides would wait forever.
         """
         while not self._closed:
-            if len(self._pending) >= _READ_AHEAD:
+            if not self.in_use or len(self._pending) >= MAX_STDIN:
                 await self._wanted.wait()
             self._wanted = anyio.Event()
             await self._receive()
             self._arrived.set()
 
+    async def wait(self) -> None:
+        """Waits until there is something to `take`, or the end."""
+        while not self._pending and await self._wait_for_more():
+            pass
+
+    def take(self) -> bytes:
+        """Returns what has come since; b"" at the end."""
+        data, self._pending = bytes(self._pending), bytearray()
+        return data
+
     async def read(self) -> bytes:
         """Reads until the host closes the input."""
         while await self._wait_for_more():
             del self._pending[MAX_STDIN:]
-        data, self._pending = bytes(self._pending), bytearray()
-        return data
+        return self.take()
 
     async def read_exactly(self, size: int) -> bytes:
         """Reads `size` bytes; fewer only at the end."""
@@ -71,6 +94,7 @@ class StreamInput:
         """Waits for more input; False at the end."""
         if self._closed:
             return False
+        self.in_use = True
         if self._reads_ahead:
             self._arrived = anyio.Event()
             self._wanted.set()

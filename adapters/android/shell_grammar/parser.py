@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from adapters.android.shell_grammar.simple_commands import CommandReader
 from adapters.android.shell_grammar.syntax_tree import (
@@ -39,6 +40,8 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _FUNCTION = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*\([ \t]*\)")
 _NAMED = re.compile(r"function[ \t]+([A-Za-z_][\w.-]*)(?:[ \t]*\([ \t]*\))?")
 
+_UNFINISHED = ("syntax error: unmatched", "syntax error: unexpected EOF", "no closing quote", "here document")
+
 
 def parse_lines(text: str) -> Iterator[Script]:
     """Yield one script per complete line, as sh reads them: what stands before a mistake is executed.
@@ -48,6 +51,20 @@ def parse_lines(text: str) -> Iterator[Script]:
     parser = _Parser(text)
     while (script := parser.line()) is not None:
         yield script
+
+
+def is_unfinished(text: str) -> bool:
+    """Return whether more lines could complete the command."""
+    if text.endswith("\\\n"):
+        return True
+    try:
+        for _ in parse_lines(text):
+            pass
+    except ShellSyntaxError as error:
+        return str(error).startswith(_UNFINISHED)
+    except RecursionError:
+        pass
+    return False
 
 
 class _Parser(CommandReader):
@@ -72,9 +89,11 @@ class _Parser(CommandReader):
             self._blank()
             if self._ended() or self._stops() or (until_newline and self._peek() == "\n"):
                 break
-            items.append(self._and_or())
+            item = self._and_or()
             self._blank()
-            if self._operator() in (";", "&"):
+            operator = self._operator()
+            items.append(replace(item, background=True) if operator == "&" else item)
+            if operator in (";", "&"):
                 self.at += 1
             elif until_newline or not self._newline():
                 break

@@ -163,10 +163,11 @@ class Pipeline:
 
 @dataclass(frozen=True, slots=True)
 class AndOr:
-    """A pipeline, then `&&` or `||` with others, left to right."""
+    """A pipeline, then `&&` or `||` with others, left to right; `background` if `&` follows."""
 
     first: Pipeline
     rest: tuple[tuple[str, Pipeline], ...] = ()
+    background: bool = False
 
 
 @dataclass(frozen=True, slots=True)

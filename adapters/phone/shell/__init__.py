@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from adapters.phone.shell.interactive_session import InteractiveShell
 from adapters.phone.shell.language.command import Result
+from adapters.phone.shell.running_line import LiveInput, RunningLine
 from adapters.phone.shell.shell import Shell
 
-__all__ = ["Result", "Shell", "InteractiveShell"]
+__all__ = ["InteractiveShell", "LiveInput", "Result", "RunningLine", "Shell"]

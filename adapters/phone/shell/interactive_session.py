@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from adapters.android.shell_grammar.parser import parse_lines
-from adapters.android.shell_grammar.syntax_tree import ShellSyntaxError
+from adapters.android.shell_grammar.parser import is_unfinished
 from adapters.phone.shell.commands.table import TABLE
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.tasks import INT, Signalled
 from adapters.phone.shell.language.builtins import TABLE as BUILTINS
-from adapters.phone.shell.language.command import Input, Result
+from adapters.phone.shell.language.command import Input, LimitExceeded, Result, Sink, TerminalSink
 from adapters.phone.shell.language.control_flow import Exit
 from adapters.phone.shell.language.interpreter import Interpreter
-from adapters.phone.shell.language.session import LimitExceeded, Session, Sink, Streams
+from adapters.phone.shell.language.session import Session, Streams
+from adapters.phone.shell.running_line import LiveInput, RunningLine, live_input
 
 _INTERRUPTED: Final = 130
-_UNFINISHED: Final = ("syntax error: unmatched", "syntax error: unexpected EOF", "no closing quote", "here document")
 _LONGEST: Final = 1 << 20
 
 
@@ -26,7 +26,7 @@ class InteractiveShell:
     def __init__(self, machine: Machine, terminal: str = "dumb", *, tty: bool = True) -> None:
         self.exit: int | None = None
         self._machine = machine
-        self._session = Session(tty=(0, 0) if tty else None)
+        self._session = Session(tty=(0, 0) if tty else None, new_pid=machine.new_pid)
         self._session.vars["TERM"] = terminal
         self._unfinished_text = ""
 
@@ -53,11 +53,33 @@ class InteractiveShell:
     def line(self, text: str, stdin: bytes = b"") -> Result:
         """Run one line; an unfinished command is kept until further lines complete it."""
         full_text = f"{self._unfinished_text}{text}\n"
-        if len(full_text) <= _LONGEST and _unfinished(full_text):
+        if len(full_text) <= _LONGEST and is_unfinished(full_text):
             self._unfinished_text = full_text
             return Result()
         self._unfinished_text = ""
         return self._run(full_text, stdin)
+
+    @property
+    def tty(self) -> bool:
+        return self._session.tty is not None
+
+    def start(self, text: str, stdin: LiveInput) -> RunningLine:
+        """Start one line as `line` does it, whose input comes while it runs."""
+        full_text = f"{self._unfinished_text}{text}\n"
+        self._unfinished_text = ""
+        if len(full_text) <= _LONGEST and is_unfinished(full_text):
+            self._unfinished_text, full_text = full_text, ""
+        out = TerminalSink() if self.tty else Sink()
+        streams = Streams(live_input(self._machine, stdin), out, out if self.tty else Sink())
+        interpreter = Interpreter(TABLE, BUILTINS, self._machine, self._session)
+        before = self._session.status
+
+        def play() -> int:
+            if full_text.strip():
+                self._session.status = self._text(interpreter, full_text, streams, before) & 0xFF
+            return self._session.status
+
+        return RunningLine(self._machine, interpreter, play, streams, full_text, waits_for_jobs=False)
 
     def end(self) -> Result:
         """Handle the end of input: run an unfinished command, which is a syntax error, and end the shell."""
@@ -73,16 +95,20 @@ class InteractiveShell:
         err = out if self._session.tty is not None else Sink()
         before = self._session.status
         if text.strip():
-            status = self._text(text, Streams(Input(stdin), out, err), before)
+            interpreter = Interpreter(TABLE, BUILTINS, self._machine, self._session)
+            with self._machine.phone.running(text):
+                status = self._text(interpreter, text, Streams(Input(stdin), out, err), before)
             self._session.status = status & 0xFF
         merged = err is out
         return Result(out.value(), b"" if merged else bytes(err.value()), self._session.status)
 
-    def _text(self, text: str, streams: Streams, before: int) -> int:
-        interpreter = Interpreter(TABLE, BUILTINS, self._machine, self._session)
+    def _text(self, interpreter: Interpreter, text: str, streams: Streams, before: int) -> int:
         try:
-            with self._machine.phone.running(text):
-                return interpreter.text(text, streams, before=before)
+            return interpreter.text(text, streams, before=before)
+        except Signalled as signalled:
+            if signalled.number != INT or self._session.tty is None:
+                self.exit = 128 + signalled.number
+            return 128 + signalled.number
         except Exit as leave:
             if leave.__cause__ is None or self._session.tty is None:
                 # A terminal's shell survives an error in a line; everything else ends it.
@@ -91,17 +117,3 @@ class InteractiveShell:
         except (LimitExceeded, RecursionError):
             streams.err.write(encode("Killed\n"))
             return 137
-
-
-def _unfinished(text: str) -> bool:
-    """Return whether more lines could complete the command."""
-    if text.endswith("\\\n"):
-        return True
-    try:
-        for _ in parse_lines(text):
-            pass
-    except ShellSyntaxError as error:
-        return str(error).startswith(_UNFINISHED)
-    except RecursionError:
-        pass
-    return False

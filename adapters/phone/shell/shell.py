@@ -11,9 +11,10 @@ from adapters.phone.shell.commands.table import TABLE
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.memory import Memory
 from adapters.phone.shell.language.builtins import TABLE as BUILTINS
-from adapters.phone.shell.language.command import Input, Result
+from adapters.phone.shell.language.command import Input, Result, Sink
 from adapters.phone.shell.language.interpreter import Interpreter
-from adapters.phone.shell.language.session import Session, Sink, Streams
+from adapters.phone.shell.language.session import Session, Streams
+from adapters.phone.shell.running_line import LiveInput, RunningLine, live_input
 
 
 class Shell:
@@ -38,9 +39,23 @@ class Shell:
         """
         out = Sink()
         err = out if merged else Sink()
+        session = Session(new_pid=self.machine.new_pid)
+        interpreter = Interpreter(TABLE, BUILTINS, self.machine, session)
+        tasks = self.machine.scheduler
         with self.machine.phone.running(command):
-            status = Interpreter(TABLE, BUILTINS, self.machine, Session()).run(command, Streams(Input(stdin), out, err))
+            outer, tasks.foreground = tasks.foreground, interpreter.processes
+            try:
+                status = interpreter.run(command, Streams(Input(stdin), out, err))
+            finally:
+                tasks.foreground = outer
         return Result(out.value(), b"" if merged else bytes(err.value()), status)
+
+    def start(self, command: str, stdin: LiveInput, *, merged: bool = False) -> RunningLine:
+        """Start a command line as `run` does it, whose input comes while it runs."""
+        interpreter = Interpreter(TABLE, BUILTINS, self.machine, Session(new_pid=self.machine.new_pid))
+        out = Sink()
+        streams = Streams(live_input(self.machine, stdin), out, out if merged else Sink())
+        return RunningLine(self.machine, interpreter, lambda: interpreter.run(command, streams), streams, command)
 
     def snapshot(self) -> tuple[FilesSnapshot, Memory]:
         """Return the files and the shell's memory; entries are shared, not copied."""

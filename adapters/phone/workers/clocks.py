@@ -10,10 +10,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from functools import partial
 
 import anyio
 
 from adapters.phone.kernel.phone import Phone
+from adapters.phone.shell.device.machine import Machine
 
 
 class PhoneClock:
@@ -24,6 +26,9 @@ class PhoneClock:
 
     def rearm(self) -> None:
         """Note when the phone next changes by itself; called after whatever may have changed it."""
+
+    def suspend_lines(self, machine: Machine) -> None:
+        """Make a command that takes time wait for that time, if it is real."""
 
 
 class MonotonicClock:
@@ -91,6 +96,14 @@ class RealTimeClock(PhoneClock):
     def rearm(self) -> None:
         self.next_change = self._reached + self._phone.next_change() - self._phone.state.now_ms
         self._real_time.due(self.next_change)
+
+    def suspend_lines(self, machine: Machine) -> None:
+        def pass_time(ms: int) -> None:
+            if ms > 0 and machine.scheduler.current is not None:
+                source = self._real_time.source
+                machine.scheduler.wait_for(partial(source.wait_until, source.now_ms() + ms))
+
+        machine.pass_time = pass_time
 
     def move_on(self) -> None:
         """Catch up, and let the programs of the phone hear of it."""

@@ -1,4 +1,4 @@
-"""Programs that keep running in a phone: serves their ports and follows logs.
+"""What keeps running in a phone: command lines that wait, background jobs, and programs that serve a port.
 
 A program is an entry in the shell's memory (`adapters.phone.shell.device.programs`). `Programs.update` makes the
 listeners match those entries.
@@ -6,9 +6,9 @@ listeners match those entries.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
-from typing import Final
 
 import anyio
 
@@ -16,53 +16,120 @@ from adapters.adb.daemon.services import PartialResult, Result
 from adapters.adb.daemon.sockets import Ports
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.shell import Shell
+from adapters.phone.shell import RunningLine, Shell
 from adapters.phone.shell.device import programs
 from adapters.phone.shell.device.memory import Program
-from adapters.phone.shell.logcat_follow import LogFollower, follow_args
+from adapters.phone.shell.device.tasks import HUP, INT, Task, Wait
 from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.server import Server
 from adapters.phone.workers.clocks import PhoneClock
 
-TERMINATED: Final = 143
-"""The exit status of what SIGTERM ended."""
+Start = Callable[[Callable[[], Awaitable[None]]], object]
+"""Starts a task that outlives the connection of a host."""
 
 
 class Programs:
-    """The running programs of one phone."""
+    """What runs in one phone. Without `start` a job that waits ends with the line that started it."""
 
     def __init__(self, phone: Phone, shell: Shell, ports: Ports, clock: PhoneClock) -> None:
         self._phone = phone
         self._shell = shell
         self._ports = ports
         self._clock = clock
+        self.start: Start | None = None
         self._known: tuple[Program, ...] = ()
         self._served: dict[Program, Server] = {}
         self._waiting: list[anyio.Event] = []
+        shell.machine.changed = self._next_change
+        clock.suspend_lines(shell.machine)
 
-    def run_line(self, line: str, run: Callable[[], Result]) -> Result:
-        """Run a command line. A program that it leaves in the foreground runs as long as the host listens."""
+    def run_line(self, begin: Callable[[], RunningLine]) -> Result:
+        """Start a command line; return its result, or its output so far if it waits for something."""
         self._clock.catch_up()
-        before = self._shell.machine.memory.programs
-        result = run()
-        after = self._shell.machine.memory.programs
-        self.update()
-        if (words := follow_args(line)) is not None and not result.exit:
-            log = LogFollower(self._shell.machine, words)
-            return PartialResult(result.stdout, result.stderr, partial(self._logged, log))
-        started = {
-            program: self._served[program] for program in after if program not in before and program in self._served
-        }
-        if not started or programs.in_background(line):
-            return result
-        return PartialResult(result.stdout, result.stderr, partial(self._rest, started))
+        with self._changing():
+            line = begin()
+        return self._result(line)
+
+    def _result(self, line: RunningLine) -> Result:
+        out, err = line.output()
+        status = line.status
+        if status is None:
+            return PartialResult(out, err, partial(self._rest, line), hang_up=partial(self._hang_up, line))
+        self._adopt(line)
+        return ShellResult(out, err, status)
+
+    async def _rest(self, line: RunningLine) -> Result:
+        """Run a line on until there is output, or it has ended."""
+        try:
+            while True:
+                result = self._result(line)
+                if len(result.stdout) or result.stderr or line.status is not None:
+                    return result
+                await self._step(line)
+        except anyio.get_cancelled_exc_class():
+            self._hang_up(line)
+            raise
+
+    async def _step(self, line: RunningLine) -> None:
+        """Wait until one of the line's tasks can go on, and let it."""
+        ready: list[Task] = []
+        with anyio.CancelScope() as scope:
+            line.on_change(scope.cancel)
+            await _first(line.waits, ready)
+        line.on_change(lambda: None)
+        self._clock.catch_up()
+        with self._changing():
+            for task in ready:
+                line.resume(task)
+
+    def _hang_up(self, line: RunningLine) -> None:
+        """Handle the end of a line's connection."""
+        if not line.hung_up:
+            line.hung_up = True
+            with self._changing():
+                line.signal(HUP)
+            self._adopt(line)
+
+    def interrupt(self, line: RunningLine) -> None:
+        """Handle Ctrl-C in the terminal of a line."""
+        with self._changing():
+            line.signal(INT)
+
+    def _adopt(self, line: RunningLine) -> None:
+        """Let the jobs of a line go on that its host no longer waits for."""
+        if line.waits and self.start is not None:
+            self.start(partial(self._run_on, line))
+        elif line.waits:
+            line.kill()
+
+    async def _run_on(self, line: RunningLine) -> None:
+        while line.jobs:
+            await self._step(line)
+            line.output()
+
+    def _next_change(self) -> Wait:
+        event = anyio.Event()
+        self._waiting.append(event)
+        return event.wait
 
     def update(self) -> None:
-        """Start and stop listeners to match the running programs, and wake log followers."""
-        self._clock.rearm()
+        """Start and stop listeners to match the running programs, and wake what waits for changes."""
+        with self._changing():
+            pass
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Update after the block, which changes the phone; what begins to wait within it waits for later changes."""
         waiting, self._waiting = self._waiting, []
-        for event in waiting:
-            event.set()
+        try:
+            yield
+        finally:
+            self._clock.rearm()
+            for event in waiting:
+                event.set()
+            self._update_listeners()
+
+    def _update_listeners(self) -> None:
         now = self._shell.machine.memory.programs
         if now is self._known:
             return
@@ -85,24 +152,26 @@ class Programs:
         self._known = self._shell.machine.memory.programs
 
     def _end(self, program: Program) -> None:
-        programs.end(self._shell.machine, program.pid)
+        """End a program that a client has asked to end."""
+        programs.end(self._shell.machine, program.pid, 0)
         self.update()
 
-    async def _rest(self, started: Mapping[Program, Server]) -> Result:
-        """Wait until all programs have ended; if the host disconnects first, end them."""
-        try:
-            for server in started.values():
-                await server.gone.wait()
-        finally:
-            for program in started:
-                if program in self._served:
-                    self._end(program)
-        return ShellResult(b"", b"", 0 if all(server.asked for server in started.values()) else TERMINATED)
 
-    async def _logged(self, log: LogFollower) -> Result:
-        """Stream new log lines until the host disconnects."""
-        while not (news := log.new_lines()):
-            event = anyio.Event()
-            self._waiting.append(event)
-            await event.wait()
-        return PartialResult(news, b"", partial(self._logged, log))
+async def _first(waits: list[tuple[Task, Wait]], ready: list[Task]) -> None:
+    """Wait until something that tasks wait for has happened, and add those tasks to `ready`."""
+    if len(waits) == 1:
+        task, wait = waits[0]
+        await wait()
+        ready.append(task)
+        return
+
+    async def watch(task: Task, wait: Wait) -> None:
+        await wait()
+        ready.append(task)
+        group.cancel_scope.cancel()
+
+    async with anyio.create_task_group() as group:
+        for task, wait in waits:
+            group.start_soon(watch, task, wait)
+        if not waits:
+            await anyio.sleep_forever()

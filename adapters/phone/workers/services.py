@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import anyio
 
@@ -11,11 +12,9 @@ from adapters.adb.daemon.replies import DaemonReply, production_reply
 from adapters.adb.daemon.services import ANDROID_13_FEATURES, FileSystem, Result, Stdin
 from adapters.adb.daemon.sockets import Ports
 from adapters.adb.transport.banner import Banner
-from adapters.phone.shell import interactive_session
-from adapters.phone.shell.device.installer import apk_size
-from adapters.phone.shell.language.input_detection import reads_input
+from adapters.phone.shell import LiveInput, interactive_session
 from adapters.phone.workers.hosted_phone import HostedPhone
-from adapters.phone.workers.programs import Programs
+from adapters.phone.workers.programs import Programs, Start
 from adapters.phone.workers.service_queue import ServiceQueue
 from adapters.phone.workers.shell_session import ShellSession
 
@@ -38,6 +37,10 @@ class PhoneServices:
         props = {name: bytes(phone.run(f"getprop {name}").stdout).decode().strip() for name in _BANNER_PROPERTIES}
         self._banner = Banner("device", props, tuple(features))
 
+    def keep_jobs(self, start: Start) -> None:
+        """Let background jobs outlive the lines that began them, in tasks started with `start`."""
+        self._programs.start = start
+
     @property
     def files(self) -> FileSystem:
         self._phone.clock.catch_up()  # files get the phone's time
@@ -48,12 +51,9 @@ class PhoneServices:
         return self._banner
 
     async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> Result:
-        """Run one command line, after reading its input; programs may keep running."""
-        if size := apk_size(command):
-            given = await stdin.read_exactly(size)
-        else:
-            given = await stdin.read() if reads_input(command) else b""
-        return self._programs.run_line(command, lambda: self._phone.run(command, given, merged=merged))
+        """Run one command line."""
+        source = LiveInput(stdin.wait, stdin.take)
+        return self._programs.run_line(partial(self._phone.shell.start, command, source, merged=merged))
 
     def sit(self, terminal: str, *, tty: bool) -> InteractiveShell:
         """Return an interactive shell, which keeps its variables and folder."""

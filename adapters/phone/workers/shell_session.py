@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from adapters.adb.daemon.services import Result, Stdin
 from adapters.phone import shell
-from adapters.phone.shell.language.input_detection import reads_input
+from adapters.phone.shell import LiveInput, RunningLine
 from adapters.phone.workers.programs import Programs
 
 
 class ShellSession:
-    """An interactive shell of the ADB daemon; input of a line is read completely before it runs."""
+    """An interactive shell of the ADB daemon."""
 
     def __init__(self, sitting: shell.InteractiveShell, programs: Programs) -> None:
         self._sitting = sitting
         self._programs = programs
+        self._running: RunningLine | None = None
 
     @property
     def prompt(self) -> str:
@@ -24,9 +25,14 @@ class ShellSession:
         return self._sitting.exit
 
     async def line(self, text: str, stdin: Stdin) -> Result:
-        """Run one line after reading its input."""
-        given = await stdin.read() if reads_input(text) else b""
-        return self._programs.run_line(text, lambda: self._sitting.line(text, given))
+        """Run one line, or begin a command that further lines complete."""
+        source = LiveInput(stdin.wait, stdin.take, self._sitting.tty)
+
+        def begin() -> RunningLine:
+            self._running = self._sitting.start(text, source)
+            return self._running
+
+        return self._programs.run_line(begin)
 
     async def end(self) -> Result:
         """Handle the end of the input."""
@@ -34,7 +40,10 @@ class ShellSession:
 
     def interrupt(self) -> None:
         """Handle Ctrl-C."""
-        self._sitting.interrupt()
+        if self._running is not None and self._running.status is None:
+            self._programs.interrupt(self._running)
+        else:
+            self._sitting.interrupt()
 
     def resize(self, rows: int, columns: int) -> None:
         """Set the size of the host's window."""

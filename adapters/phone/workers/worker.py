@@ -48,6 +48,7 @@ async def serve(config: WorkerConfig) -> None:
         for index, serial in enumerate(config.serials):
             phone = HostedPhone(serial, factory.apps, screens, factory, real_time)
             services = _prepare(phone, config.phones, config.first + index * config.step)
+            services.keep_jobs(group.start_soon)
             if config.tcp:
                 listener = await stack.enter_async_context(listen_tcp(config.host, config.tcp[index], services))
                 ports.append(listener.port)

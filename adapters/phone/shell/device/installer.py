@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from adapters.phone.shell.device.apk import Manifest, manifest
@@ -11,16 +10,8 @@ from adapters.phone.shell.device.memory import InstalledPackage
 from adapters.phone.shell.device.packages import INSTALLABLE
 from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME
 
-_LARGEST: Final = 64 << 20
 _PRESENT: Final = ADB_IME.partition("/")[0]
 """The keyboard of most programs: a phone has it from the start, installing it again changes nothing."""
-_STREAMED: Final = re.compile(r"(?:cmd package|pm) '?install(?:-write)?'? .*?-S '?(\d{1,9})'?(?: |$).*")
-
-
-def apk_size(line: str) -> int:
-    """Return the size of an APK that a command line reads from unclosed standard input; 0 if it reads none."""
-    found = _STREAMED.fullmatch(line.strip())
-    return min(int(found[1]), _LARGEST) if found else 0
 
 
 def install(machine: Machine, data: bytes) -> str:

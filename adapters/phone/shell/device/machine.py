@@ -16,11 +16,15 @@ from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.memory import Memory
 from adapters.phone.shell.device.packages import Package, factory_packages, installed_package
 from adapters.phone.shell.device.png import encode_png
+from adapters.phone.shell.device.tasks import Scheduler, Task, Wait
 from adapters.phone.state.phone_state import START, SYSTEM_IME
 from adapters.phone.ui.scene import Scene
 
 DENSITY = 420
 RAW_HEADER = 16
+FIRST_PID = 4021
+"""The first process that the shell starts."""
+_LAST_PID = 32767
 START_MS = int(START.timestamp()) * 1000
 
 
@@ -32,7 +36,13 @@ class Machine:
         self._screencap = screencap
         self.files = files or Files(lambda: self.now_ms // 1000)
         self.memory = Memory()
-        self.pass_time: Callable[[int], None] = phone.elapse
+        self.scheduler = Scheduler()
+        self._last_pid = FIRST_PID - 1
+        self.exits: dict[int, int] = {}
+        """Exit statuses of programs that ended, until their starter has asked."""
+        self.changed: Callable[[], Wait] | None = None
+        """Returns what waits until the phone changes from now on; None where nobody can wait."""
+        self.pass_time: Callable[[int], None] = self._pass_virtual_time
         """Lets the ms pass that a command takes by its nature: a sleep, a held touch."""
         self.spend: Callable[[int], None] = phone.elapse
         """Lets the ms pass that a command costs on the virtual clock; in real time it takes what it takes."""
@@ -51,9 +61,61 @@ class Machine:
         if ms := cost(argv):
             self.spend(ms)
 
+    def _pass_virtual_time(self, ms: int) -> None:
+        """Advance the clock; a background job sleeps instead until others have advanced it."""
+        tasks = self.scheduler
+        if tasks.current is not None and tasks.current.background:
+            tasks.sleep_until(self.phone.state.now_ms + ms)
+        elif tasks.sleeping:
+            self.advance(ms)
+        else:
+            self.phone.elapse(ms)
+
+    def advance(self, ms: int) -> None:
+        """Advance the virtual clock; background jobs that sleep go on at their own time."""
+        until = self.phone.state.now_ms + ms
+        while (wake := self.scheduler.next_wake()) is not None and wake <= until:
+            self.phone.elapse(max(wake - self.phone.state.now_ms, 0))
+            self.scheduler.wake(self.phone.state.now_ms)
+        self.phone.elapse(max(until - self.phone.state.now_ms, 0))
+
+    def wait_for_job(self, job: Task) -> None:
+        """Let a background job run to its end, on the virtual clock or in real time."""
+        while not job.greenlet.dead:
+            if job.until is not None:
+                self.advance(job.until - self.phone.state.now_ms)
+            elif self.scheduler.current is None:
+                break
+            else:
+                job.waiters.append(self.scheduler.current)
+                self.scheduler.block()
+
+    @property
+    def can_wait(self) -> bool:
+        """Return whether a command may wait until something outside happens."""
+        return self.changed is not None and self.scheduler.current is not None
+
+    def wait_for_change(self) -> None:
+        """Wait until another command, an app or time has changed the phone."""
+        assert self.changed is not None
+        self.scheduler.wait_for(self.changed())
+
+    def new_pid(self) -> int:
+        """Return the id of a new process. Only what asks for it has one, so it depends on commands that ask alone."""
+        taken = {self.pid(item.name) for item in self.processes} | {item.pid for item in self.memory.programs}
+        while True:
+            self._last_pid = self._last_pid + 1 if self._last_pid < _LAST_PID else FIRST_PID
+            if self._last_pid not in taken:
+                return self._last_pid
+
     @property
     def now(self) -> datetime:
         return self.phone.state.now
+
+    @property
+    def boot(self) -> datetime:
+        """Return when the phone was started."""
+        return START
 
     @property
     def now_ms(self) -> int:
@@ -164,16 +226,24 @@ class Machine:
         return self.files.snapshot(), self.memory
 
     def restore(self, snapshot: tuple[Snapshot, Memory]) -> None:
+        self._end_jobs()
         self.files.restore(snapshot[0])
         self.memory = snapshot[1]
 
     def resume(self, memory: Memory | None) -> None:
+        self._end_jobs()
         self._png = None
         self.memory = memory or Memory()
         if memory is None:
             self._create_app_folders()
 
+    def _end_jobs(self) -> None:
+        """End background jobs: snapshots do not contain them."""
+        self.scheduler.end_jobs()
+        self._last_pid = FIRST_PID - 1
+
     def reset(self) -> None:
+        self._end_jobs()
         self.files.reset()
         self._create_app_folders()
         self.memory = Memory()

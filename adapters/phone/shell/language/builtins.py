@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from adapters.android.shell_grammar.syntax_tree import unescape
 from adapters.phone.shell.device.encoding import decode
 from adapters.phone.shell.language import variable_builtins
-from adapters.phone.shell.language.command import SH, Call, Result, fail, parse_count, reason, say
+from adapters.phone.shell.language.command import SH, Call, LimitExceeded, Result, fail, parse_count, reason, say
 from adapters.phone.shell.language.conditions import test
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
 from adapters.phone.shell.language.interpreter import Builtin, Interpreter
-from adapters.phone.shell.language.session import LimitExceeded, Streams
+from adapters.phone.shell.language.session import Streams
 
 MAX_DEPTH = 12
 """Depth of `eval` and `.`."""
@@ -157,13 +157,13 @@ def _found(shell: Interpreter, names: tuple[str, ...], *, verbose: bool) -> Resu
 
 
 def _test(shell: Interpreter, call: Call, streams: Streams) -> int:
-    return shell.deliver(test(call, lambda name: shell.session.get(name) or ""), streams)
+    return shell.deliver(test(call, lambda name: shell.session.get(name) or "", streams.is_terminal), streams)
 
 
 def _sh(shell: Interpreter, call: Call, streams: Streams) -> int:
     words = call.args
     if not words:
-        return shell.nested(decode(streams.input.read()), (), streams)
+        return shell.nested_script(streams)
     if words[0] == "-c":
         if len(words) < 2:
             return shell.deliver(fail(f"{SH}: -c: requires an argument"), streams)
@@ -188,8 +188,49 @@ def _stty(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 def _wait(shell: Interpreter, call: Call, streams: Streams) -> int:
-    # Background commands end before the next command starts, so there is nothing to wait for.
-    return 0
+    """Run `wait [PID…]`: let background jobs run to their end; exit with the last one's status."""
+    jobs = {job.processes()[0].pid: job for job in shell.session.jobs}
+    chosen = list(jobs.values())
+    if call.args:
+        chosen = [job for word in call.args if (job := jobs.get(parse_count(word) or 0)) is not None]
+        if not chosen:
+            return 127
+    for job in chosen:
+        shell.machine.wait_for_job(job)
+    return (chosen[-1].status or 0) if call.args else 0
+
+
+def _jobs(shell: Interpreter, call: Call, streams: Streams) -> int:
+    """Run `jobs [-l|-p]`: list the background jobs that have not ended, latest first."""
+    lines = ""
+    running = [job for job in shell.session.jobs if not job.greenlet.dead]
+    for number, job in reversed(list(enumerate(running, 1))):
+        process = job.processes()[0]
+        mark = "+" if number == len(running) else "-" if number == len(running) - 1 else " "
+        pid = f"{process.pid} " if "-l" in call.args else ""
+        lines += (
+            f"{process.pid}\n"
+            if "-p" in call.args
+            else f"[{number}] {mark} {pid}Running              {process.command}\n"
+        )
+    return shell.deliver(say(lines), streams)
+
+
+def _kill(shell: Interpreter, call: Call, streams: Streams) -> int:
+    """Run the program `kill`, where `%N` is a background job."""
+    running = [job for job in shell.session.jobs if not job.greenlet.dead]
+    words = [call.name]
+    for word in call.args:
+        number = parse_count(word[1:]) if word.startswith("%") else None
+        words.append(str(running[number - 1].processes()[0].pid) if number and number <= len(running) else word)
+    return shell.deliver(shell.table["kill"](call.renamed(*words)), streams)
+
+
+def _tty(shell: Interpreter, call: Call, streams: Streams) -> int:
+    """Run `tty`. Not a builtin of sh, but only the shell knows its input."""
+    if not streams.input.tty:
+        return shell.deliver(say("not a tty\n" if "-s" not in call.args else "", 1), streams)
+    return shell.deliver(say("/dev/pts/0\n" if "-s" not in call.args else ""), streams)
 
 
 TABLE: Mapping[str, Builtin] = {
@@ -209,7 +250,9 @@ TABLE: Mapping[str, Builtin] = {
     "unalias": _true,
     "whence": _type,
     "hash": _true,
-    "jobs": _true,
+    "jobs": _jobs,
+    "kill": _kill,
+    "tty": _tty,
     "eval": _eval,
     ".": _source,
     "exec": _exec,

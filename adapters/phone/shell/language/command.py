@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import posixpath
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from adapters.phone.files.filesystem import Files
@@ -13,8 +13,9 @@ from adapters.phone.shell.device.machine import Machine
 
 SH = "/system/bin/sh"
 """What the shell calls itself in its messages."""
-SHELL_PID = 4021
-"""The process that plays a command line, `$$` to itself."""
+MAX_OUTPUT = 64 << 20
+MAX_INPUT = 64 << 20
+"""Bytes that a command reads at most; it drops the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,27 +27,127 @@ class Result:
     exit: int = 0
 
 
+class LimitExceeded(Exception):
+    """The script exceeded the limits of one command line; the phone kills it."""
+
+
 class Input:
-    """Standard input of a command; the commands of a pipeline stage share it and each takes from the rest."""
+    """Standard input of a command; the commands of a pipeline stage share it and each takes from the rest.
 
-    __slots__ = ("_at", "_data")
+    `more` waits for further bytes and returns them, b"" at the end; without it `data` is all.
+    """
 
-    def __init__(self, data: bytes | memoryview = b"") -> None:
+    __slots__ = ("_at", "_data", "_more", "tty")
+
+    def __init__(
+        self, data: bytes | memoryview = b"", more: Callable[[], bytes] | None = None, *, tty: bool = False
+    ) -> None:
         self._data = bytes(data)
         self._at = 0
+        self._more = more
+        self.tty = tty
+        """Whether it is a terminal."""
+
+    @property
+    def live(self) -> bool:
+        """Return whether further bytes may come while it is read."""
+        return self._more is not None
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield the remaining bytes in pieces, each as soon as it is there."""
+        while piece := self.some():
+            yield piece
 
     def read(self) -> bytes:
         """Return all remaining bytes."""
+        if self._more is not None:
+            return self.read_exactly(MAX_INPUT)
         rest, self._at = self._data[self._at :], len(self._data)
         return rest
 
+    def read_exactly(self, size: int) -> bytes:
+        """Return `size` bytes; fewer only at the end."""
+        parts = []
+        while size > 0 and (part := self.some(size)):
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def some(self, size: int = MAX_INPUT) -> bytes:
+        """Return what is there, waiting for it if nothing is; b"" at the end."""
+        if self._at >= len(self._data) and self._more is not None:
+            self._data, self._at = self._more(), 0
+        part = self._data[self._at : self._at + size]
+        self._at += len(part)
+        return part
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the remaining lines, each as soon as it is there."""
+        while (line := self.line()) is not None:
+            yield line
+
     def line(self) -> bytes | None:
         """Return the next line with its line feed, None at the end."""
+        while self._more is not None and self._data.find(b"\n", self._at) < 0:
+            more = self._more()
+            if not more:
+                break
+            self._data, self._at = self._data[self._at :] + more, 0
         if self._at >= len(self._data):
             return None
         end = self._data.find(b"\n", self._at) + 1 or len(self._data)
         line, self._at = self._data[self._at : end], end
         return line
+
+
+class Sink:
+    """Collects output in chunks without copying."""
+
+    __slots__ = ("chunks", "size")
+
+    def __init__(self) -> None:
+        self.chunks: list[bytes | memoryview] = []
+        self.size = 0
+
+    def write(self, data: bytes | memoryview) -> None:
+        if len(data):
+            self.size += len(data)
+            if self.size > MAX_OUTPUT:
+                raise LimitExceeded
+            self.chunks.append(data)
+
+    def value(self) -> bytes | memoryview:
+        """Return all output; a single chunk is returned as the same object."""
+        if len(self.chunks) == 1:
+            return self.chunks[0]
+        return b"".join(self.chunks)
+
+    def take(self) -> bytes | memoryview:
+        """Return and forget all output so far."""
+        value = self.value()
+        self.chunks, self.size = [], 0
+        return value
+
+    @property
+    def tty(self) -> bool:
+        """Return whether it is a terminal."""
+        return False
+
+    def flush(self) -> None:
+        """Pass on what was written; does nothing here."""
+
+    def close(self) -> None:
+        """End the output; does nothing here."""
+
+
+class TerminalSink(Sink):
+    """The output of a terminal."""
+
+    __slots__ = ()
+
+    @property
+    def tty(self) -> bool:
+        return True
 
 
 Run = Callable[[tuple[str, ...], Input], Result]
@@ -57,11 +158,20 @@ def _alone(argv: tuple[str, ...], source: Input) -> Result:
     return fail(f"{argv[0]}: inaccessible or not found", 127)
 
 
+def _alone_with_output(argv: tuple[str, ...]) -> int:
+    return 127
+
+
+def _no_shell() -> int:
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One invocation of a command: its words (`argv[0]` is the name), working directory, input and phone.
 
-    `run` starts other programs (`xargs`, `find -exec`); `env` holds the variables of the calling shell.
+    `run` starts other programs (`xargs`, `find -exec`); `env` holds the variables of the calling shell. Most commands
+    return all their output at the end; one that reads long-lived input writes to `out` as it goes.
     """
 
     argv: tuple[str, ...]
@@ -70,6 +180,11 @@ class Call:
     cwd: str = "/"
     run: Run = _alone
     env: Mapping[str, str] = field(default_factory=dict)
+    out: Sink = field(default_factory=Sink)
+    become: Callable[[tuple[str, ...]], int] = _alone_with_output
+    """Runs another program in place of this one, with its input and output; returns the exit status."""
+    shell_pid: Callable[[], int] = _no_shell
+    """Returns the process id of the shell that runs it."""
 
     @property
     def name(self) -> str:

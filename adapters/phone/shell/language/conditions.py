@@ -6,7 +6,7 @@ import stat as modes
 from collections.abc import Callable, Sequence
 
 from adapters.phone.shell.language.arithmetic import ArithmeticSyntaxError, evaluate
-from adapters.phone.shell.language.command import SH, Call, Result, fail
+from adapters.phone.shell.language.command import SH, Call, Result, fail, parse_count
 
 _BINARY = frozenset(["=", "==", "!=", "<", ">", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"])
 _UNARY = frozenset(f"-{letter}" for letter in "abcdefghknoprstuwxzLGOS")
@@ -16,7 +16,7 @@ class _TestError(Exception):
     pass
 
 
-def test(call: Call, lookup: Callable[[str], str]) -> Result:
+def test(call: Call, lookup: Callable[[str], str], is_terminal: Callable[[int], bool]) -> Result:
     """Run `test …` or `[ … ]`; exit 0 if true, 1 if false, 2 on errors. Names in numbers are variables."""
     words = list(call.args)
     if call.name == "[":
@@ -24,14 +24,17 @@ def test(call: Call, lookup: Callable[[str], str]) -> Result:
             return fail(f"{SH}: [: missing ]", 2)
         words.pop()
     try:
-        return Result(exit=0 if _Condition(call, words, lookup).holds() else 1)
+        return Result(exit=0 if _Condition(call, words, lookup, is_terminal).holds() else 1)
     except _TestError as error:
         return fail(f"{SH}: {call.name}: {error}", 2)
 
 
 class _Condition:
-    def __init__(self, call: Call, words: Sequence[str], lookup: Callable[[str], str]) -> None:
+    def __init__(
+        self, call: Call, words: Sequence[str], lookup: Callable[[str], str], is_terminal: Callable[[int], bool]
+    ) -> None:
         self.call = call
+        self.is_terminal = is_terminal
         self.words = words
         self.lookup = lookup
         self.at = 0
@@ -125,7 +128,10 @@ class _Condition:
     def _unary(self, op: str, operand: str) -> bool:
         if op in ("-n", "-z"):
             return (operand != "") == (op == "-n")
-        if op in ("-t", "-o"):
+        if op == "-t":
+            number = parse_count(operand)
+            return number is not None and self.is_terminal(number)
+        if op == "-o":
             return False
         path = self.call.path(operand)
         if op in ("-h", "-L"):

@@ -1,15 +1,16 @@
 """The interpreter: walks the syntax tree and runs simple commands, functions, programs and nested shells.
 
-One instance runs one command line.
+One instance runs one command line; stages of a pipeline that wait for each other, and background jobs, have their own.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
-from adapters.android.shell_grammar.parser import parse_lines
+from adapters.android.shell_grammar.parser import is_unfinished, parse_lines
 from adapters.android.shell_grammar.syntax_tree import (
     AndOr,
     Arith,
@@ -30,13 +31,15 @@ from adapters.android.shell_grammar.syntax_tree import (
 from adapters.phone.shell.device.costs import weight
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import SH, Call, Input, Result, Table
+from adapters.phone.shell.device.tasks import ADBD_PID, HUP, KILL, Line, Process, Signalled, Task
+from adapters.phone.shell.language.command import SH, Call, Input, LimitExceeded, Result, Sink, Table
 from adapters.phone.shell.language.conditions import test
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
 from adapters.phone.shell.language.double_brackets import DoubleBrackets
 from adapters.phone.shell.language.expansion import Expander, ExpansionError, matches, quoted
+from adapters.phone.shell.language.pipes import Pipe
 from adapters.phone.shell.language.redirections import RedirectionError, close, redirected
-from adapters.phone.shell.language.session import FileSink, LimitExceeded, ReadOnlyVariable, Session, Sink, Streams
+from adapters.phone.shell.language.session import FileSink, ReadOnlyVariable, Session, Streams
 
 MAX_COMMANDS = 20_000
 """Commands that one line may run before it is killed (137), so that no script can block a phone."""
@@ -52,12 +55,25 @@ _WORDS_PER_COMMAND = 16
 class Interpreter:
     """Runs scripts in one `Session` on one machine, with these programs and builtins."""
 
-    def __init__(self, table: Table, builtins: Mapping[str, Builtin], machine: Machine, session: Session) -> None:
+    _line: Line | None = None
+    _fork: _Fork | None = None
+    """What distinguishes a forked shell; None in the line's own shell."""
+    _program: _Program | None = None
+
+    def __init__(
+        self,
+        table: Table,
+        builtins: Mapping[str, Builtin],
+        machine: Machine,
+        session: Session,
+        ran: list[int] | None = None,
+    ) -> None:
         self.table = table
         self._builtins = builtins
         self.machine = machine
         self.session = session
-        self.ran = 0
+        self.ran = [0] if ran is None else ran
+        """The number of commands so far, which all interpreters of a line share."""
         self._substituted = 0
         self._conditions = 0
         """Number of enclosing conditions; a failure inside one does not end a `set -e` shell."""
@@ -78,6 +94,8 @@ class Interpreter:
             return self._run_with_trap(lambda: self.text(text, streams), streams)
         except Exit as leave:
             return leave.status & 0xFF
+        except Signalled as signalled:
+            return 128 + signalled.number
         except (LimitExceeded, RecursionError):
             streams.err.write(b"Killed\n")
             return 137
@@ -88,6 +106,13 @@ class Interpreter:
             status = play() & 0xFF
         except Exit as leave:
             status = leave.status & 0xFF
+        except Signalled as signalled:
+            if signalled.number not in (HUP, KILL):  # mksh runs no EXIT trap after these
+                self._run_exit_trap(128 + signalled.number, streams)
+            raise
+        return self._run_exit_trap(status, streams)
+
+    def _run_exit_trap(self, status: int, streams: Streams) -> int:
         last, self.session.trap = self.session.trap, ""
         if last:
             try:
@@ -120,8 +145,135 @@ class Interpreter:
 
     def script(self, script: Script, streams: Streams) -> int:
         for item in script.items:
-            self._chain(item, streams)
+            if item.background:
+                self._start_job(item, streams)
+                continue
+            try:
+                self._chain(item, streams)
+            except Signalled as signalled:
+                self._run_signal_trap(signalled, streams)
         return self.session.status
+
+    def _run_signal_trap(self, signalled: Signalled, streams: Streams) -> None:
+        """Run the trap of a signal; raise it again if there is none."""
+        for_shell = not signalled.pid or [signalled.pid] == self.session.pids
+        text = dict(self.session.traps).get(signalled.number) if for_shell else None
+        if not text:
+            raise signalled
+        self.session.status = 1
+        self.text(text, streams, before=1)
+
+    # Tasks.
+
+    def processes(self) -> list[Process]:
+        """Return this shell and the programs that it runs, outermost first."""
+        sessions: list[Session] = []
+        session: Session | None = self.session
+        while session is not None:
+            sessions.append(session)
+            session = None if self._fork is not None and session is self._fork.session else session.parent
+        parent = ADBD_PID if self._fork is None else sessions[-1].pid
+        rows: list[Process] = []
+        for item in reversed(sessions):
+            pid = item.pid
+            if not rows and self._fork is not None:
+                pid = self._fork.pid = self._fork.pid or self.machine.new_pid()
+            rows.append(Process(pid, rows[-1].pid if rows else parent, ("sh",)))
+        program = self._program
+        if program is not None and self._fork is not None and self._fork.direct and len(rows) == 1:
+            rows[0] = replace(rows[0], argv=program.argv)
+        elif program is not None:
+            program.pid = program.pid or self.machine.new_pid()
+            rows.append(Process(program.pid, rows[-1].pid, program.argv))
+        return rows
+
+    @property
+    def line(self) -> Line:
+        """Return the tasks of the command line."""
+        if self._line is None:
+            self._line = Line()
+        return self._line
+
+    def task(self, play: Callable[[], int]) -> Task:
+        """Return a task that runs a part of the line."""
+        return Task(self.line, play, self.ran, self.processes, lambda number: self.session.ignores(number))
+
+    def _forked(self, command: Command | None) -> Interpreter:
+        """Return an interpreter for a subshell that runs beside this one."""
+        other = Interpreter(self.table, self._builtins, self.machine, self.session.copy(), self.ran)
+        other._line, other._moved = self.line, list(self._moved)
+        other._fork = _Fork(other.session, isinstance(command, Simple))
+        return other
+
+    def _isolated(self, play: Callable[[], int], streams: Streams) -> int:
+        """Run a subshell to its end, whatever ends it; return its status."""
+        try:
+            return play() & 0xFF
+        except (Exit, Return) as leave:
+            return leave.status & 0xFF
+        except Loop:
+            return 0
+        except Signalled as signalled:
+            return 128 + signalled.number
+        except (ExpansionError, ReadOnlyVariable) as error:
+            self.complain(str(error), streams)
+            return 1
+        except (LimitExceeded, RecursionError):
+            streams.err.write(b"Killed\n")
+            return 137
+
+    def _start_job(self, chain: AndOr, streams: Streams) -> None:
+        """Start a background job. It goes on while it can, like every task; its standard input is empty."""
+        self._count()
+        command = chain.first.commands[0] if not chain.rest and len(chain.first.commands) == 1 else None
+        fork = self._forked(command)
+        quiet = replace(self._current_streams(streams), input=Input())
+        job = fork.task(partial(fork._isolated, partial(fork._play_chain, chain, quiet), quiet))
+        job.background = True
+        job.holds = not (command is not None and {1, 2} <= _redirected_numbers(command.redirects))
+        self.session.jobs = (*self.session.jobs, job)
+        self.session.status = 0
+        self.machine.scheduler.start(job)
+
+    def _play_chain(self, chain: AndOr, streams: Streams) -> int:
+        self._chain(chain, streams)
+        return self.session.status
+
+    def _stream_through(self, commands: tuple[Command, ...], streams: Streams) -> list[int]:
+        """Run the commands of a pipeline beside each other, the last one in this task; return their statuses.
+
+        Each runs until it waits, then the next begins: one that never waits ends first, as if they ran in turn.
+        """
+        tasks = self.machine.scheduler
+        stages: list[Task] = []
+        feed, pipe = streams.input, None
+        for command in commands[:-1]:
+            pipe, before = Pipe(tasks), pipe
+            fork = self._forked(command)
+            inner = Streams(feed, pipe, streams.err, streams.more)
+            stage = fork.task(partial(fork._stage, command, inner, pipe, before))
+            stages.append(stage)
+            tasks.start(stage)
+            feed = Input(more=pipe.more)
+        last = Streams(feed, streams.out, streams.err, streams.more)
+        try:
+            status = self._in_subshell(partial(self._command, commands[-1], last))
+        finally:
+            if pipe is not None:
+                pipe.broken = True
+        for stage in stages:
+            while not stage.greenlet.dead:
+                stage.waiters.append(tasks.current)  # type: ignore[arg-type]
+                tasks.block()
+        return [*(stage.status or 0 for stage in stages), status]
+
+    def _stage(self, command: Command, streams: Streams, output: Pipe, source: Pipe | None) -> int:
+        try:
+            return self._isolated(partial(self._command, command, streams), streams)
+        finally:
+            output.close()
+            if source is not None:
+                source.broken = True
 
     def _condition_holds(self, script: Script, streams: Streams) -> bool:
         """Run a condition and return whether it succeeded."""
@@ -149,6 +301,10 @@ class Interpreter:
     def _pipeline(self, pipeline: Pipeline, streams: Streams) -> None:
         if len(pipeline.commands) == 1:
             status = self._command(pipeline.commands[0], streams)
+        elif self.machine.scheduler.current is not None:
+            statuses = self._stream_through(pipeline.commands, streams)
+            failed = next((status for status in reversed(statuses) if status), 0)
+            status = failed if "pipefail" in self.session.options else statuses[-1]
         else:
             status = failed = 0
             feed = streams.input
@@ -246,7 +402,11 @@ class Interpreter:
                 return self._simple(command, streams)
 
     def _ask(self, streams: Streams, words: tuple[str, ...]) -> bool:
-        return test(self._call(("test", *words), streams), lambda name: self.session.get(name) or "").exit == 0
+        return self._test(words, streams).exit == 0
+
+    def _test(self, words: tuple[str, ...], streams: Streams) -> Result:
+        call = self._call(("test", *words), streams)
+        return test(call, lambda name: self.session.get(name) or "", streams.is_terminal)
 
     def _case(self, command: Case, streams: Streams) -> int:
         expander = self._expander(streams)
@@ -307,8 +467,8 @@ class Interpreter:
             self.session.status = 0
 
     def _count(self, weight: int = 1) -> None:
-        self.ran += weight
-        if self.ran > MAX_COMMANDS:
+        self.ran[0] += weight
+        if self.ran[0] > MAX_COMMANDS:
             raise LimitExceeded
 
     def _expander(self, streams: Streams) -> Expander:
@@ -316,8 +476,16 @@ class Interpreter:
 
     def _call(self, argv: tuple[str, ...], streams: Streams) -> Call:
         return Call(
-            argv, self.machine, streams.input, self.session.cwd, partial(self._start, streams), self.session.vars
-        )
+            argv, self.machine, streams.input, self.session.cwd, partial(self._start, streams), self.session.vars,
+            streams.out, partial(self._become, streams), self._shell_pid,
+        )  # fmt: skip
+
+    def _shell_pid(self) -> int:
+        return self.session.pid
+
+    def _become(self, streams: Streams, argv: tuple[str, ...]) -> int:
+        self._count()
+        return self._in_subshell(lambda: self.run_words(argv, streams))
 
     def _start(self, streams: Streams, argv: tuple[str, ...], source: Input) -> Result:
         """Run a program for another program."""
@@ -412,8 +580,17 @@ class Interpreter:
         if program is None:
             return self._missing(argv[0], streams)
         self._count(weight(name))
-        result = program(self._call((name, *argv[1:]), streams))
-        self.machine.charge((name, *argv[1:]))
+        words = (name, *argv[1:])
+        outer, self._program = self._program, _Program(words)
+        try:
+            result = program(self._call(words, streams))
+            self.machine.charge(words)
+        except Signalled as signalled:
+            if not signalled.pid or signalled.pid != self._program.pid:
+                raise
+            return 128 + signalled.number
+        finally:
+            self._program = outer
         return self.deliver(result, streams)
 
     def deliver(self, result: Result, streams: Streams) -> int:
@@ -424,6 +601,22 @@ class Interpreter:
 
     def nested(self, text: str, params: tuple[str, ...], streams: Streams, name: str = SH) -> int:
         """Run a text in a nested shell, as `sh -c` does."""
+        return self._nested(lambda: self.text(text, streams), params, streams, name)
+
+    def nested_script(self, streams: Streams) -> int:
+        """Run a nested shell on the lines of its standard input, which its commands share."""
+        return self._nested(partial(self._input_lines, streams), (), streams, SH)
+
+    def _input_lines(self, streams: Streams) -> int:
+        text = ""
+        for line in streams.input.lines():
+            text += decode(line)
+            if not is_unfinished(text):
+                self.text(text, streams, before=self.session.status)
+                text = ""
+        return self.text(text, streams, before=self.session.status)
+
+    def _nested(self, play: Callable[[], int], params: tuple[str, ...], streams: Streams, name: str) -> int:
         outer = self.session
         if outer.depth >= MAX_NESTING:
             raise LimitExceeded
@@ -431,7 +624,11 @@ class Interpreter:
         loops, self.loops = self.loops, 0
         is_condition, self._conditions = self._conditions, 0
         try:
-            return self._run_with_trap(lambda: self.text(text, streams), streams)
+            return self._run_with_trap(play, streams)
+        except Signalled as signalled:
+            if [signalled.pid] != self.session.pids:
+                raise
+            return 128 + signalled.number
         finally:
             self.session, self.loops, self._conditions = outer, loops, is_condition
 
@@ -446,6 +643,32 @@ class Interpreter:
             return 127
         self.complain(f"{name}: can't execute: {'Is a directory' if found.is_dir else 'Permission denied'}", streams)
         return 126
+
+
+class _Fork:
+    """A forked shell: its process id once somebody has asked for it, and whether it is only one program."""
+
+    __slots__ = ("direct", "pid", "session")
+
+    def __init__(self, session: Session, direct: bool) -> None:
+        self.session = session
+        self.direct = direct
+        self.pid = 0
+
+
+class _Program:
+    """A program that the shell runs, with its process id once somebody has asked for it."""
+
+    __slots__ = ("argv", "pid")
+
+    def __init__(self, argv: tuple[str, ...]) -> None:
+        self.argv = argv
+        self.pid = 0
+
+
+def _redirected_numbers(redirects: tuple[Redirect, ...]) -> set[int]:
+    """Return the descriptors that redirections replace."""
+    return {redirect.fd for redirect in redirects} | ({2} if any(item.op == "&>" for item in redirects) else set())
 
 
 Builtin = Callable[[Interpreter, Call, Streams], int]

@@ -10,9 +10,9 @@ from functools import partial
 from adapters.android.shell_grammar.syntax_tree import Redirect, Word
 from adapters.phone.files.filesystem import Files
 from adapters.phone.shell.device.encoding import encode
-from adapters.phone.shell.language.command import Input, parse_count, reason
+from adapters.phone.shell.language.command import Input, Sink, parse_count, reason
 from adapters.phone.shell.language.expansion import ExpansionError
-from adapters.phone.shell.language.session import FileSink, Sink, Streams
+from adapters.phone.shell.language.session import FileSink, Streams
 
 Descriptors = dict[int, Input | Sink]
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from adapters.android.shell_grammar.syntax_tree import Command
-from adapters.phone.shell.language.command import SHELL_PID, Input, parse_count
+from adapters.phone.shell.device.tasks import ADBD_PID, Task
+from adapters.phone.shell.language.command import Input, LimitExceeded, Sink, parse_count
 
 MAX_VALUE = 1 << 20
-MAX_OUTPUT = 64 << 20
 _ENVIRONMENT = {
     "ANDROID_DATA": "/data",
     "ANDROID_ROOT": "/system",
@@ -26,38 +26,8 @@ _ENVIRONMENT = {
 }
 
 
-class LimitExceeded(Exception):
-    """The script exceeded the limits of one command line; the phone kills it."""
-
-
 class ReadOnlyVariable(Exception):
     """A script tried to write a read-only variable."""
-
-
-class Sink:
-    """Collects output in chunks without copying."""
-
-    __slots__ = ("chunks", "size")
-
-    def __init__(self) -> None:
-        self.chunks: list[bytes | memoryview] = []
-        self.size = 0
-
-    def write(self, data: bytes | memoryview) -> None:
-        if len(data):
-            self.size += len(data)
-            if self.size > MAX_OUTPUT:
-                raise LimitExceeded
-            self.chunks.append(data)
-
-    def value(self) -> bytes | memoryview:
-        """Return all output; a single chunk is returned as the same object."""
-        if len(self.chunks) == 1:
-            return self.chunks[0]
-        return b"".join(self.chunks)
-
-    def close(self) -> None:
-        """End the output; does nothing here."""
 
 
 class FileSink(Sink):
@@ -73,12 +43,14 @@ class FileSink(Sink):
     def write(self, data: bytes | memoryview) -> None:
         super().write(data)
         if self.live:
-            self.close()
+            self.flush()
+
+    def flush(self) -> None:
+        if self.chunks:
+            self._commit(bytes(self.take()))
 
     def close(self) -> None:
-        if self.chunks:
-            self._commit(bytes(self.value()))
-            self.chunks = []
+        self.flush()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +62,11 @@ class Streams:
     err: Sink
     more: Mapping[int, Input | Sink] = field(default_factory=dict)
     """Descriptors from 3 on."""
+
+    def is_terminal(self, number: int) -> bool:
+        """Return whether a descriptor is the terminal."""
+        standard = {0: self.input, 1: self.out, 2: self.err}
+        return getattr(standard.get(number, self.more.get(number)), "tty", False)
 
 
 @dataclass(slots=True)
@@ -114,6 +91,15 @@ class Session:
     """`errexit`, `noglob`, `nounset`, `pipefail`."""
     trap: str = ""
     """Command to run when the shell ends."""
+    traps: tuple[tuple[int, str], ...] = ()
+    """Signals with the commands to run on them; an empty one ignores the signal."""
+    new_pid: Callable[[], int] = int
+    pids: list[int] = field(default_factory=list)
+    """The shell's process id, once somebody has asked for it; subshells share it."""
+    parent: Session | None = None
+    """The session of the shell that started this one as a program."""
+    jobs: tuple[Task, ...] = ()
+    """Background jobs, oldest first."""
 
     def copy(self) -> Session:
         """Return a copy of the session with independent changes."""
@@ -126,12 +112,34 @@ class Session:
             frames=[dict(frame) for frame in self.frames],
             options=set(self.options),
             trap="",
+            traps=self._ignored_signals(),
         )
+
+    def _ignored_signals(self) -> tuple[tuple[int, str], ...]:
+        return tuple(pair for pair in self.traps if not pair[1])
+
+    def set_trap(self, number: int, text: str | None) -> None:
+        """Set what runs on a signal; None restores its default."""
+        rest = tuple(pair for pair in self.traps if pair[0] != number)
+        self.traps = rest if text is None else (*rest, (number, text))
+
+    @property
+    def pid(self) -> int:
+        if not self.pids:
+            self.pids.append(self.new_pid())
+        return self.pids[0]
+
+    def ignores(self, number: int) -> bool:
+        """Return whether this shell, or one around it, ignores a signal."""
+        return (number, "") in self.traps or (self.parent is not None and self.parent.ignores(number))
 
     def child(self, params: tuple[str, ...], name: str) -> Session:
         """Return the session of a child program, which gets only the exported variables."""
         held = {key: value for key, value in self.vars.items() if key in self.exported}
-        return Session(held, params, self.cwd, depth=self.depth + 1, tty=self.tty, name=name)
+        return Session(
+            held, params, self.cwd, depth=self.depth + 1, tty=self.tty, name=name, traps=self._ignored_signals(),
+            new_pid=self.new_pid, parent=self,
+        )  # fmt: skip
 
     def get(self, name: str) -> str | None:
         if name in self.vars:
@@ -150,7 +158,11 @@ class Session:
             case "*":
                 return self.vars.get("IFS", " ")[:1].join(self.params)
             case "$":
-                return str(SHELL_PID)
+                return str(self.pid)
+            case "!":
+                return str(self.jobs[-1].processes()[0].pid) if self.jobs else None
+            case "PPID":
+                return str(self.parent.pid if self.parent else ADBD_PID)
             case "-":
                 letters = {"errexit": "e", "noglob": "f", "nounset": "u"}
                 return "".join(sorted(letters[option] for option in self.options if option in letters))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from adapters.phone.shell.device.encoding import decode
+from adapters.phone.shell.device.tasks import SIGNAL_NAMES, signal_number
 from adapters.phone.shell.language.arithmetic import ArithmeticSyntaxError, evaluate
 from adapters.phone.shell.language.command import SH, Call, fail, parse_count, say
 from adapters.phone.shell.language.control_flow import Exit
@@ -82,10 +83,23 @@ def _set(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 def _trap(shell: Interpreter, call: Call, streams: Streams) -> int:
-    """Set a trap; only `EXIT` ever fires, because no signal reaches a line that runs at once."""
-    if len(call.args) > 1 and {"EXIT", "0"} & set(call.args[1:]):
-        shell.session.trap = "" if call.args[0] == "-" else call.args[0]
-    return 0
+    """Run `trap [COMMAND|- SIGNAL…]`: set what runs at a signal or the shell's end, or print what is set."""
+    session = shell.session
+    if not call.args:
+        held = {"EXIT": session.trap} if session.trap else {}
+        held |= {SIGNAL_NAMES[number]: text for number, text in sorted(session.traps)}
+        return shell.deliver(say("".join(f"trap -- {quoted(text)} {name}\n" for name, text in held.items())), streams)
+    text, *names = call.args
+    status = 0
+    for name in names:
+        number = signal_number(name)
+        if name in ("EXIT", "0"):
+            session.trap = "" if text == "-" else text
+        elif number is None:
+            status = shell.deliver(fail(f"{SH}: trap: bad signal '{name}'"), streams)
+        else:
+            session.set_trap(number, None if text == "-" else text)
+    return status
 
 
 def _let(shell: Interpreter, call: Call, streams: Streams) -> int:

@@ -80,8 +80,8 @@ async def peer(phones: Phones) -> AsyncIterator[Peer]:
 
 
 async def ask(peer: Peer, local: int, *packets: bytes) -> bytes:
-    """The output of `cat` for a standard input that is cut into these packets, frames included."""
-    remote = await peer.open(b"shell,v2,raw:cat", local)
+    """The repeated input, at its end, of a command whose input is cut into these packets, frames included."""
+    remote = await peer.open(b"shell,v2,raw:x=$(cat); echo -n $x", local)
     for packet in packets:
         await peer.say(constants.WRTE, local, remote, packet)
         assert await peer.hear_of(local) == (constants.OKAY, remote, local, b"")

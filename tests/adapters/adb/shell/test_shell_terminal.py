@@ -75,7 +75,7 @@ async def test_keys_edit_and_interrupt(connection: DeviceConnection):
         await shell.send(b"rm -r /\x03")
         assert await until(shell, b"$ ") == b"rm -r /^C\r\n130|" + PROMPT
         await shell.send(b"cat\rone\rtwo\r\x04")
-        assert await until(shell, b"$ ") == b"cat\r\none\r\ntwo\r\none\r\ntwo\r\n" + PROMPT
+        assert await until(shell, b"$ ") == b"cat\r\none\r\none\r\ntwo\r\ntwo\r\n" + PROMPT
         await shell.send(b"cat\rnever")
         assert await until(shell, b"never") == b"cat\r\nnever"
         await shell.send(b"\x03")

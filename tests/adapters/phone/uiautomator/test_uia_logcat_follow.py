@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from adapters.adb.daemon.services import PartialResult
 from adapters.phone.drawing.painter import Painter
-from adapters.phone.shell.logcat_follow import LogFollower, follow_args
+from adapters.phone.shell import LiveInput
+from adapters.phone.shell.device.tasks import HUP
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
 from adapters.phone.workers.screens import ScreenRenderer
@@ -21,30 +22,33 @@ from tests.support.demo import APP, Bench, Nothing
 
 
 @pytest.mark.parametrize(
-    ("line", "words"),
+    ("line", "follows"),
     [
-        ("logcat", ("logcat",)),
-        (" logcat -v time ", ("logcat", "-v", "time")),
-        ("logcat -T 1 -s 'TAG:I'", ("logcat", "-s", "TAG:I")),
-        ("exec logcat -b crash", ("logcat", "-b", "crash")),
-        ("export ANDROID_LOG_TAGS=\"''\"; exec logcat -v brief *:E", ("logcat", "-v", "brief", "*:E")),
-        ("logcat -d", None),
-        ("logcat -v time -d", None),
-        ("logcat -c", None),
-        ("logcat --clear", None),
-        ("logcat -t 5", None),
-        ("logcat -m 1", None),
-        ("logcat | head -1", None),
-        ("logcat > /sdcard/x", None),
-        ("logcat & sleep 1", None),
-        ("logcat 'unfinished", None),
-        ("logcats", None),
-        ("echo logcat", None),
+        ("logcat", True),
+        (" logcat -v time ", True),
+        ("logcat -T 1 -s 'TAG:I'", True),
+        ("exec logcat -b crash", True),
+        ("export ANDROID_LOG_TAGS=\"''\"; exec logcat -v brief *:E", True),
+        ("logcat | grep one", True),
+        ("if true; then logcat; fi", True),
+        ("logcat -d", False),
+        ("logcat -v time -d", False),
+        ("logcat -c", False),
+        ("logcat --clear", False),
+        ("logcat -t 5", False),
+        ("logcat -m 1", False),
+        ("logcat 'unfinished", False),
+        ("logcats", False),
+        ("echo logcat", False),
     ],
 )
-def test_which_commands_follow_the_log(line: str, words: tuple[str, ...] | None):
-    """Only a command line that is a single logcat, without an option that ends it, follows the log."""
-    assert follow_args(line) == words
+async def test_which_commands_follow_the_log(line: str, follows: bool):
+    """A logcat without an option that ends it follows the log, wherever it stands in a line."""
+    services = PhoneServices(HostedPhone("phone-0", with_launcher((APP,)), ScreenRenderer(Painter())))
+    result = await services.shell(line, Nothing())
+    assert isinstance(result, PartialResult) is follows
+    if isinstance(result, PartialResult):
+        result.hang_up()
 
 
 @given(
@@ -52,18 +56,21 @@ def test_which_commands_follow_the_log(line: str, words: tuple[str, ...] | None)
 )
 def test_following_reads_every_line_once(lines: list[str]):
     """The pieces read one after another equal the whole log; nothing is repeated after a clear."""
-    often, seldom = Bench(), Bench()
-    watch = LogFollower(often.shell.machine, ("logcat",))
-    other = LogFollower(seldom.shell.machine, ("logcat",))
+    bench = Bench()
+    logged = bench.shell.start("logcat -b all", LiveInput(anyio.sleep_forever, bytes))
+    bench.shell.machine.changed = lambda: anyio.sleep_forever
+    following = bench.shell.start("logcat -b all", LiveInput(anyio.sleep_forever, bytes))
+    following.output()
     data = b""
     for line in lines:
-        often.shell.run(line)
-        data += watch.new_lines()
-        seldom.shell.run(line)
-    assert watch.new_lines() == b""
-    if "logcat -c" not in lines:
-        assert data == other.new_lines()
+        bench.shell.run(line)
+        for task, _ in following.waits:
+            following.resume(task)
+        data += bytes(following.output()[0])
+    assert logged.status == 0
     assert data.count(b" one\n") == lines.count("log -t A one")
+    following.signal(HUP)
+    assert following.status == 129
 
 
 async def test_a_waiting_connection_receives_new_lines():

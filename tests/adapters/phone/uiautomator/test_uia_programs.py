@@ -18,8 +18,6 @@ from hypothesis import strategies as st
 from adapters.adb.daemon.services import PartialResult
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.shell.device.apk import Manifest, manifest
-from adapters.phone.shell.device.installer import apk_size
-from adapters.phone.shell.device.programs import in_background
 from adapters.phone.workers.control.messages import Message
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
@@ -228,10 +226,12 @@ async def test_only_known_apks_are_installed(services: PhoneServices, hosted: Ho
         assert refused.exit != 0
 
     class Stream(Nothing):
-        async def read_exactly(self, size: int) -> bytes:
-            return (APK + b"more")[:size]
+        def take(self) -> bytes:
+            return APK + b"more"
 
-    done = await services.shell(f"cmd package 'install' -S {len(APK)}", Stream())
+    begun = await services.shell(f"cmd package 'install' -S {len(APK)}", Stream())
+    assert isinstance(begun, PartialResult)
+    done = await begun.rest()
     assert bytes(done.stdout) == b"Success\n"
 
 
@@ -256,33 +256,6 @@ def test_broken_manifests_raise_nothing(at: int, damage: bytes):
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("AndroidManifest.xml", _MANIFEST[:at] + damage + _MANIFEST[at + len(damage) :])
     manifest(packed.getvalue())
-
-
-@pytest.mark.parametrize(
-    ("line", "behind"),
-    [
-        ("app_process / a.B", False),
-        ("app_process / a.B &", True),
-        ("app_process / a.B >/dev/null 2>&1", False),
-        ("nohup app_process / a.B >/dev/null 2>&1 &", True),
-        ("app_process / a.B & echo $!", True),
-        ("sh -c 'app_process / a.B &'", True),
-        ("app_process / a.B && echo done", False),
-        ("echo a & app_process / a.B", False),
-        ("app_process / a.B; sleep 1 &", False),
-    ],
-)
-def test_background_programs_are_recognized(line: str, behind: bool):
-    """Only an ampersand after the program's own command puts it into the background."""
-    assert in_background(line) is behind
-
-
-def test_streamed_installs_are_recognized():
-    """The size of a streamed APK is read from the command line; other lines give 0."""
-    assert apk_size("cmd package install -S 5") == 5
-    assert apk_size("cmd package 'install' '-r' -S 1873729") == 1873729
-    assert apk_size("pm install -S 12 ") == 12
-    assert apk_size("pm install /a.apk") == apk_size("echo pm install -S 5") == 0
 
 
 # yadb.

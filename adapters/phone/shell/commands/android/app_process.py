@@ -1,6 +1,6 @@
-"""`app_process`, `pkill` and `killall`: start and end long-running programs.
+"""`app_process`: starts long-running programs.
 
-`app_process` runs classes of a jar. The phone has no Java virtual machine; it implements some classes by name.
+It runs classes of a jar. The phone has no Java virtual machine; it implements some classes by name.
 """
 
 from __future__ import annotations
@@ -79,41 +79,19 @@ def _automation(call: Call, given: list[str]) -> Result:
         )
     if port < _FIRST_FREE_PORT:
         return Result(encode(_STARTED), b"java.net.BindException: bind failed: EACCES (Permission denied)\n", 1)
-    programs.start(machine, ("app_process", *call.args), programs.AUTOMATION, port)
-    return say(
+    program = programs.start(machine, ("app_process", *call.args), programs.AUTOMATION, port)
+    greeting = (
         f"{_STARTED}[server] INFO: clipboardManager inited\n[server] INFO: tmpdir is /data/local/tmp/u2\n"
         f"[server] INFO: http server listening on *:{port}\n"
     )
+    task = machine.scheduler.current
+    if task is None or task.background or not machine.can_wait:
+        return say(greeting)  # it goes on as an entry of the machine's memory
+    call.out.write(encode(greeting))
+    return Result(exit=programs.rest(machine, program))
 
 
 CLASSES: Final[Mapping[str, Callable[[Call, list[str]], Result]]] = {
     programs.AUTOMATION: _automation,
     yadb.CLASS: yadb.main,
 }
-
-
-def pkill(call: Call) -> Result:
-    """Run `pkill [-SIGNAL] [-f] PATTERN` or `killall NAME`; exit 1 if nothing matches."""
-    exact, full = call.name == "killall", False
-    words: list[str] = []
-    for word in call.args:
-        if word.startswith("-") and not words:
-            full |= "f" in word[1:] and not word[1:].isupper()
-        else:
-            words.append(word)
-    if not words:
-        return fail(f'{call.name}: Needs 1 argument (see "{call.name} --help")')
-    try:
-        expression = re.compile(words[0])
-    except re.error:
-        return fail(f"{call.name}: bad regex '{words[0]}'")
-    found = [
-        program
-        for program in call.machine.memory.programs
-        if (program.argv[0] == words[0] if exact else expression.search(program.command if full else program.argv[0]))
-    ]
-    for program in found:
-        programs.end(call.machine, program.pid)
-    if found:
-        return Result()
-    return fail(f"{call.name}: {words[0]}: No such process") if exact else Result(exit=1)

@@ -103,7 +103,7 @@ def _session(call: Call, sub: str, words: list[str]) -> Result:
 def _written(call: Call, number: int, size: int | None, rest: list[str]) -> Result:
     path = rest[1] if len(rest) > 1 else "-"
     if path == "-":
-        data = call.input.read()[: size if size is not None else _LARGEST]
+        data = call.input.read_exactly(size if size is not None else _LARGEST)
     else:
         try:
             data = call.files.read(call.path(path))

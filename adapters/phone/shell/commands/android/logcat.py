@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
+import struct
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
 from adapters.phone.shell.commands.unix.system import strftime
-from adapters.phone.shell.device.encoding import decode
+from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.memory import Line
-from adapters.phone.shell.language.command import SHELL_PID, Call, Result, fail, say
+from adapters.phone.shell.language.command import Call, Result, fail, say
 
 _LEVELS: Final = "VDIWEFS"
 _BUFFERS: Final = ("main", "system", "radio", "events", "crash", "all", "default", "kernel", "stats", "security")
 _KEPT: Final = 200
 _VALUED: Final = "bvtTfnrmeD"
+_ENTRY: Final = struct.Struct("<HHiIIIII")
+"""Size of the payload and of this header, process, thread, seconds, nanoseconds, buffer and user."""
 
 
 def log(call: Call) -> Result:
@@ -29,7 +33,7 @@ def log(call: Call) -> Result:
         level, tag = (value[:1].upper(), tag) if option == "-p" else (level, value)
     text = " ".join(words) or decode(call.input.read()).rstrip("\n")
     machine = call.machine
-    made = Line(machine.now_ms, SHELL_PID, level if level in _LEVELS else "I", tag, text)
+    made = Line(machine.now_ms, call.shell_pid(), level if level in _LEVELS else "I", tag, text)
     machine.remember(logged=(*machine.memory.logged, made)[-_KEPT:])
     return Result()
 
@@ -62,6 +66,8 @@ class _Options:
     pattern: re.Pattern[str] | None = None
     most: int | None = None
     silent: bool = False
+    ends: bool = False
+    """Whether it ends with the current log."""
     levels: tuple[tuple[str, str], ...] = ()
 
 
@@ -72,12 +78,14 @@ class _UsageError(Exception):
 def logcat(call: Call) -> Result:
     """Run `logcat [-d] [-c] [-v FORMAT] [-b BUFFER] [-s] [-t N] [-T TIME] [--pid N] [-e REGEX] [-m N] [TAG:LEVEL…]`.
 
-    It also ends without `-d`: the shell runs a line at once, so no further line can be logged meanwhile.
+    Without an option that ends it, further lines follow as they are logged, where somebody can wait for them.
     """
     words = list(call.args)
     if "-c" in words or "--clear" in words:
         call.machine.remember(starts=(), logged=(), cleared=call.machine.now_ms)
         return Result()
+    if "-B" in words or "--binary" in words:
+        return Result(b"".join(map(_record, _all(call.machine))))
     if "-g" in words:
         sizes = "".join(f"{name}: ring buffer is 256 KiB (12 KiB consumed), max entry is 5120 B\n"
                         for name in ("main", "system", "crash"))  # fmt: skip
@@ -91,6 +99,27 @@ def logcat(call: Call) -> Result:
     if options.since:
         shown = [line for line in shown if _moment(line.at) >= options.since]
     shown = shown[: options.most] if options.most is not None else shown
+    first = encode(_text(shown, options) or "--------- beginning of main\n")
+    if options.ends or not call.machine.can_wait:
+        return Result(first)
+    call.out.write(first)
+    _follow(call, options)
+    return Result()
+
+
+def _follow(call: Call, options: _Options) -> None:
+    """Write further lines as they are logged; lines of a cleared log are not repeated."""
+    machine = call.machine
+    known = Counter(_all(machine))
+    while True:
+        call.out.flush()
+        machine.wait_for_change()
+        lines = _all(machine)
+        added, known = Counter(lines) - known, Counter(lines)
+        call.out.write(encode("".join(_FORMS[options.form](line) + "\n" for line in added if _matches(line, options))))
+
+
+def _text(shown: list[Line], options: _Options) -> str:
     form = _FORMS[options.form]
     out: list[str] = []
     buffer = ""
@@ -100,7 +129,7 @@ def logcat(call: Call) -> Result:
             out.append(f"--------- {'beginning of' if first else 'switch to'} {item.buffer}\n")
             buffer = item.buffer
         out.append(form(item) + "\n")
-    return say("".join(out) or "--------- beginning of main\n")
+    return "".join(out)
 
 
 def _parse_options(words: list[str]) -> _Options:
@@ -113,6 +142,8 @@ def _parse_options(words: list[str]) -> _Options:
         name, joined, value = word.partition("=")
         if word == "-s":
             options.silent = True
+        elif word in ("-d", "--dump", "-L", "--last", "-S", "--statistics"):
+            options.ends = True
         elif name in ("--pid", "--regex", "--max-count", "--buffer", "--format") or re.match(rf"-[{_VALUED}]", word):
             option = {"--regex": "-e", "--max-count": "-m", "--buffer": "-b", "--format": "-v"}.get(name, name)
             if not joined and not option.startswith("--"):
@@ -146,6 +177,7 @@ def _set_option(options: _Options, buffers: list[str], option: str, value: str) 
                            "UTC", "year", "zone"):  # fmt: skip
             raise _UsageError(f'Invalid parameter "{value}" to -v')
     elif option in ("-t", "-T"):
+        options.ends |= option == "-t"
         if value.isdigit() and len(value) < 10:
             options.last = int(value) or None
         else:
@@ -153,6 +185,7 @@ def _set_option(options: _Options, buffers: list[str], option: str, value: str) 
     elif option == "--pid":
         options.pid = int(value) if value.isdigit() and len(value) < 10 else -1
     elif option == "-m":
+        options.ends = True
         options.most = int(value) if value.isdigit() and len(value) < 10 else 0
     elif option == "-e":
         try:
@@ -175,6 +208,14 @@ def _matches(part: Line, options: _Options) -> bool:
     others = [level for tag, level in options.levels if tag == "*"]
     level = own[-1] if own else others[-1] if others else "S" if options.silent else "V"
     return level != "S" and _LEVELS.index(part.level) >= _LEVELS.index(level)
+
+
+def _record(line: Line) -> bytes:
+    """Return a line as the log daemon sends it: `struct logger_entry` of version 4, level, tag and text."""
+    payload = bytes([_LEVELS.index(line.level) + 2]) + encode(line.tag) + b"\0" + encode(line.text) + b"\0"
+    seconds, ms = divmod(line.at, 1000)
+    buffer = {"main": 0, "radio": 1, "events": 2, "system": 3, "crash": 4}[line.buffer]
+    return _ENTRY.pack(len(payload), _ENTRY.size, line.pid, line.pid, seconds, ms * 1_000_000, buffer, 2000) + payload
 
 
 def _moment(at: int) -> str:

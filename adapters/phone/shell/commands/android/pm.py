@@ -148,7 +148,7 @@ def _install(call: Call, words: list[str]) -> Result:
         elif not word.startswith("-"):
             path = word
     if size is not None and not path:
-        data = call.input.read()[:size]
+        data = call.input.read_exactly(size)
     elif not path:
         return say("Error: must either specify a package size or an APK file\n", 1)
     else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.language.command import SH, Call, Result, fail, reason, say
@@ -68,10 +69,16 @@ def cat(call: Call) -> Result:
     if bad:
         return bad
     tally = OutputCollector("cat")
+    shows = partial(_visible, flags=flags) if flags.keys() & {"e", "t", "v"} else bytes
     for operand in operands or ["-"]:
+        if operand == "-" and call.input.live:
+            call.out.write(b"".join(tally.out))
+            tally.out.clear()
+            for piece in call.input.pieces():
+                call.out.write(shows(piece))
+            continue
         try:
-            data = read_operand(call, operand)
-            tally.out.append(_visible(data, flags) if flags.keys() & {"e", "t", "v"} else data)
+            tally.out.append(shows(read_operand(call, operand)))
         except OSError as error:
             tally.err.append(f"{operand}: {reason(error)}")
     return tally.result()
@@ -95,6 +102,19 @@ def _visible(data: bytes, flags: dict[str, str]) -> bytes:
 def read_operand(call: Call, operand: str) -> bytes:
     """Return the bytes of a file, or of standard input for `-`."""
     return call.input.read() if operand == "-" else call.files.read(call.path(operand))
+
+
+def lines_of(data: bytes) -> list[bytes]:
+    """Split bytes into lines without line feeds; an unterminated last line counts."""
+    parts = data.split(b"\n")
+    return parts[:-1] if parts[-1] == b"" else parts
+
+
+def operand_lines(call: Call, operand: str) -> Iterable[bytes]:
+    """Return the lines of a file, or of standard input for `-`, without line feeds; input line by line as it comes."""
+    if operand == "-" and call.input.live:
+        return (line.removesuffix(b"\n") for line in call.input.lines())
+    return lines_of(read_operand(call, operand))
 
 
 def checksum(algorithm: str) -> Callable[[Call], Result]:
@@ -372,14 +392,19 @@ def tee(call: Call) -> Result:
     flags, operands, bad = options(call, "ai")
     if bad:
         return bad
-    data = call.input.read()
     tally = OutputCollector("tee")
-    tally.out.append(data)
+    paths = []
     for operand in operands:
         try:
-            (call.files.append if "a" in flags else call.files.write)(call.path(operand), data)
+            path = call.path(operand)
+            (call.files.append if "a" in flags else call.files.write)(path, b"")
+            paths.append(path)
         except OSError as error:
             tally.err.append(f"{operand}: {reason(error)}")
+    for piece in call.input.pieces():
+        call.out.write(piece)
+        for path in paths:
+            call.files.append(path, piece)
     return tally.result()
 
 

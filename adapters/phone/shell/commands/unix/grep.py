@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from adapters.phone.shell.commands.unix.files import OutputCollector, options, read_operand
+from adapters.phone.shell.commands.unix.files import OutputCollector, lines_of, operand_lines, options, read_operand
 from adapters.phone.shell.commands.unix.regex import posix
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.language.command import Call, Result, fail, parse_count, reason
@@ -48,6 +48,13 @@ class _Grep:
 
     def run(self, operands: list[str]) -> Result:
         names = operands or ["-"]
+        if (
+            names == ["-"]
+            and self.call.input.live
+            and not {"c", "l", "L"} & self.flags.keys()
+            and not (self.before or self.after)
+        ):
+            return self._stream()
         if "r" in self.flags:
             names = [path for operand in operands or ["."] for path in self._below(operand)]
         named = ("H" in self.flags or len(names) > 1 or "r" in self.flags) and "h" not in self.flags
@@ -64,6 +71,22 @@ class _Grep:
         return Result(
             b"" if "q" in self.flags else result.stdout, result.stderr, 2 if self.missing else 0 if self.any else 1
         )
+
+    def _stream(self) -> Result:
+        """Filter input line by line as it comes."""
+        label = "(standard input):" if "H" in self.flags else ""
+        found = 0
+        for number, line in enumerate(map(decode, operand_lines(self.call, "-"))):
+            if (self.regex.search(line) is not None) == ("v" in self.flags):
+                continue
+            found += 1
+            if "q" in self.flags:
+                break
+            parts = [match[0] for match in self.regex.finditer(line) if match[0]] if "o" in self.flags else [line]
+            self.call.out.write(encode("".join(f"{label}{self._number(number, ':')}{part}\n" for part in parts)))
+            if found == self.limit:
+                break
+        return Result(exit=0 if found else 1)
 
     def _below(self, start: str) -> list[str]:
         base = self.call.path(start) if start != "." else self.call.cwd
@@ -121,9 +144,3 @@ class _Grep:
 def count_of(text: str) -> int:
     """Parse a count given as an option; an invalid one counts as 0."""
     return parse_count(text) or 0
-
-
-def lines_of(data: bytes) -> list[bytes]:
-    """Split bytes into lines without line feeds; an unterminated last line counts."""
-    parts = data.split(b"\n")
-    return parts[:-1] if parts[-1] == b"" else parts

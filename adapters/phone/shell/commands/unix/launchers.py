@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from adapters.phone.shell.commands.unix.files import options
 from adapters.phone.shell.device.encoding import decode, encode
-from adapters.phone.shell.language.command import Call, Input, Result, fail, say
-from adapters.phone.shell.language.session import LimitExceeded
+from adapters.phone.shell.language.command import Call, Input, LimitExceeded, Result, fail, say
 
 _MOST_STARTS = 10_000
 _TOO_LATE = 124

@@ -6,8 +6,8 @@ import calendar
 import re
 from itertools import zip_longest
 
-from adapters.phone.shell.commands.unix.files import OutputCollector, missing_operands, options, read_operand
-from adapters.phone.shell.commands.unix.grep import count_of, lines_of
+from adapters.phone.shell.commands.unix.files import OutputCollector, lines_of, missing_operands, options, read_operand
+from adapters.phone.shell.commands.unix.grep import count_of
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.language.command import Call, Result, fail, parse_count, reason, say
 

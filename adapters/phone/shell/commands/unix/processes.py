@@ -3,166 +3,253 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from adapters.phone.shell.device import programs
+from adapters.phone.shell.commands.unix.system import strftime
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import SHELL_PID, Call, Result, fail, parse_count, say
-from adapters.phone.shell.language.control_flow import Exit
+from adapters.phone.shell.device.process_table import processes, send_signal
+from adapters.phone.shell.device.tasks import SIGNAL_NAMES, TERM, Process, signal_number
+from adapters.phone.shell.language.command import Call, Result, fail, say
 
-_SIGNALS: Final = {
-    "HUP": 1,
-    "INT": 2,
-    "QUIT": 3,
-    "ABRT": 6,
-    "KILL": 9,
-    "USR1": 10,
-    "USR2": 12,
-    "PIPE": 13,
-    "ALRM": 14,
-    "TERM": 15,
+TOTAL_K: Final = 8_046_216
+FREE_K: Final = 2_211_004
+
+
+_FIELDS: Final[Mapping[str, tuple[str, int, Callable[[Process, Machine], str]]]] = {
+    "USER": ("USER", -12, lambda process, machine: process.user),
+    "UID": ("UID", 5, lambda process, machine: str(uid(process.user))),
+    "PID": ("PID", 5, lambda process, machine: str(process.pid)),
+    "PPID": ("PPID", 5, lambda process, machine: str(process.parent)),
+    "VSZ": ("VSZ", 8, lambda process, machine: str(memory(process)[0])),
+    "RSS": ("RSS", 6, lambda process, machine: str(memory(process)[1])),
+    "WCHAN": ("WCHAN", -16, lambda process, machine: "0"),
+    "ADDR": ("ADDR", -4, lambda process, machine: "   0"),
+    "S": ("S", -1, lambda process, machine: state(process, machine)),
+    "STAT": ("STAT", -4, lambda process, machine: state(process, machine)),
+    "NI": ("NI", 3, lambda process, machine: "0"),
+    "PRI": ("PRI", 3, lambda process, machine: "19"),
+    "TIME": ("TIME", -8, lambda process, machine: "00:00:00"),
+    "TTY": ("TTY", -8, lambda process, machine: "?"),
+    "STIME": ("STIME", -5, lambda process, machine: strftime(machine.boot, "%H:%M")),
+    "C": ("C", 1, lambda process, machine: "0"),
+    "NAME": ("NAME", -27, lambda process, machine: process.name),
+    "COMM": ("COMMAND", -27, lambda process, machine: process.name[:15]),
+    "CMD": ("CMD", -27, lambda process, machine: process.name),
+    "ARGS": ("CMD", -27, lambda process, machine: process.command),
+    "CMDLINE": ("CMDLINE", -27, lambda process, machine: process.command),
 }
-_SURVIVED: Final = frozenset([0, 17, 18, 19, 20, 21, 22, 23, 28])
-"""Signals that end no process: the question whether it is there, its children, stopping and going on, the window."""
-_TOTAL_K: Final = 8_046_216
+"""The columns of `ps`: heading, width (negative: left-aligned) and value."""
+_DEFAULT_FIELDS: Final = ("USER", "PID", "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "S", "NAME")
+_FULL_FIELDS: Final = ("UID", "PID", "PPID", "C", "STIME", "TTY", "TIME", "ARGS")
+_PS_HELP: Final = """\
+usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]
 
+List processes.
 
-def processes(machine: Machine) -> list[tuple[str, int, int, str]]:
-    """Return user, pid, parent pid and name of all processes, by pid."""
-    fixed = [
-        ("root", 1, 0, "init"),
-        ("logd", 241, 1, "logd"),
-        ("system", 582, 310, "system_server"),
-        ("root", 310, 1, "zygote64"),
-        ("shell", SHELL_PID, 711, "sh"),
-        ("shell", 711, 1, "adbd"),
-    ]
-    apps = [
-        (
-            f"u0_a{process.uid - 10000}" if process.uid >= 10000 else "system",
-            machine.pid(process.name),
-            310,
-            process.name,
-        )
-        for process in machine.processes
-        if process.name != "android"
-    ]
-    started = [("shell", program.pid, SHELL_PID, program.argv[0]) for program in machine.memory.programs]
-    return sorted([*fixed, *apps, *started], key=lambda row: row[1])
+Which processes to show (-gGuUpPt selections may be comma separated lists):
+
+-A\tAll\t\t\t\t\t-a\tHas terminal not session leader
+-d\tAll but session leaders\t\t-e\tSynonym for -A
+-g\tIn GROUPs\t\t\t-G\tIn real GROUPs (before sgid)
+-p\tPIDs (--pid)\t\t\t-P\tParent PIDs (--ppid)
+-s\tIn session IDs\t\t\t-t\tAttached to selected TTYs
+-T\tShow threads also\t\t-u\tOwned by selected USERs
+-U\tReal USERs (before suid)
+
+Output modifiers:
+
+-k\tSort FIELDs (-FIELD to reverse)\t-M\tMeasure/pad future field widths
+-n\tShow numeric USER and GROUP\t-w\tWide output (don't truncate fields)
+
+Which FIELDs to show. (-o HELP for list, default = -o PID,TTY,TIME,CMD)
+
+-f\tFull listing (-o USER:12=UID,PID,PPID,C,STIME,TTY,TIME,ARGS=CMD)
+-l\tLong listing (-o F,S,UID,PID,PPID,C,PRI,NI,ADDR,SZ,WCHAN,TTY,TIME,CMD)
+-o\tOutput FIELDs instead of defaults, each with optional :size and =title
+-O\tAdd FIELDS to defaults
+-Z\tInclude LABEL
+"""
 
 
 def ps(call: Call) -> Result:
-    """Run `ps [-A|-e|-ef] [-p PID,…] [-o FIELD,…]`; without options only the shell's processes."""
-    rows = processes(call.machine)
+    """Run `ps [-Aef] [-p PID,…] [-u USER,…] [-o FIELD,…] [PID…]`; without a choice only the shell's processes."""
     words = list(call.args)
     fields: list[str] = []
-    chosen: set[str] | None = None
-    everybody = False
+    pids: set[str] = set()
+    users: set[str] = set()
+    everybody = full = False
     while words:
         word = words.pop(0)
-        if word in ("-o", "-eo", "-Ao", "-p") and words:
-            values = words.pop(0).split(",")
-            if word == "-p":
-                chosen = {*values, *(chosen or ())}
-            else:
-                fields += [value.upper() for value in values]
-            everybody |= word in ("-eo", "-Ao")
-        else:
-            everybody |= word.startswith("-") and bool({"A", "e", "f"} & set(word))
-    if chosen is not None:
-        rows = [row for row in rows if str(row[1]) in chosen]
+        if word == "--help":
+            return say(_PS_HELP)
+        if not word.startswith("-"):
+            pids |= set(word.split(","))
+            continue
+        letters, values = word[1:], ""
+        if (at := min((letters.find(letter) for letter in "opuUO" if letter in letters), default=-1)) >= 0:
+            letters, values = letters[: at + 1], letters[at + 1 :] or (words.pop(0) if words else "")
+        if unknown := set(letters) - set("AaefdlwnTZMopuUO"):
+            return fail(f"ps: Unknown option '{min(unknown)}' (see \"ps --help\")")
+        everybody |= bool({"A", "a", "e", "d"} & set(letters))
+        full |= "f" in letters
+        if letters.endswith("p"):
+            pids |= set(values.split(","))
+        elif letters.endswith(("u", "U")):
+            users |= set(values.split(","))
+        elif letters.endswith(("o", "O")):
+            fields += values.upper().replace(" ", ",").split(",")
+    rows = processes(call.machine)
+    if pids or users:
+        rows = [row for row in rows if str(row.pid) in pids or {row.user, str(uid(row.user))} & users]
     elif not everybody:
-        rows = [row for row in rows if row[0] == "shell"]
-    if fields:
-        return _columns(rows, fields)
-    out = ["USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME                       \n"]
-    out += [
-        f"{user:<12} {pid:>5} {parent:>5} {13_000_000 + pid:>8} {90_000 + pid % 9000:>6} {'0':<16} {'0':>4} S {name}\n"
-        for user, pid, parent, name in rows
-    ]
-    return say("".join(out))
+        rows = [row for row in rows if row.user == "shell"]
+    return _columns(rows, fields or list(_FULL_FIELDS if full else _DEFAULT_FIELDS), call.machine, bool(pids))
 
 
-def _columns(rows: list[tuple[str, int, int, str]], fields: list[str]) -> Result:
-    names = ("USER", "PID", "PPID", "NAME", "CMD", "ARGS", "COMM", "UID", "S", "RSS", "VSZ", "CMDLINE")
-    bad = next((field for field in fields if field.partition("=")[0] not in names), None)
-    if bad is not None:
-        return fail(f"ps: bad -o {bad}")
-    table = [[field.partition("=")[0] for field in fields]]
-    for user, pid, parent, name in rows:
-        columns = {
-            "USER": user,
-            "UID": user,
-            "PID": str(pid),
-            "PPID": str(parent),
-            "S": "S",
-            "RSS": "90000",
-            "VSZ": "13000000",
-        }
-        table.append([columns.get(field.partition("=")[0], name) for field in fields])
-    widths = [max(len(row[at]) for row in table) for at in range(len(fields))]
-    numbers = ("PID", "PPID", "RSS", "VSZ")
-    lines = (
-        " ".join(
-            cell.rjust(width) if head in numbers else cell.ljust(width)
-            for cell, width, head in zip(row, widths, table[0], strict=True)
-        ).rstrip()
-        for row in table
-    )
-    return say("".join(f"{line}\n" for line in lines))
+def _columns(rows: list[Process], fields: list[str], machine: Machine, chosen: bool) -> Result:
+    """Print a table; exit 1 if a choice of processes found none."""
+    columns = []
+    for field in fields:
+        name, given, title = field.partition("=")
+        known = _FIELDS.get(name.partition(":")[0])
+        if known is None:
+            return fail(f"ps: bad -o {field}")
+        heading, width, value = known
+        columns.append((title if given else heading, width, value))
+    table = [[heading for heading, _, _ in columns]]
+    table += [[value(row, machine) for _, _, value in columns] for row in rows]
+    out = ""
+    for cells in table:
+        padded = (
+            cell.rjust(width) if width > 0 else cell.ljust(-width)
+            for cell, (_, width, _) in zip(cells, columns, strict=True)
+        )
+        out += " ".join(padded).rstrip() + "\n" if cells is not table[0] else " ".join(padded) + "\n"
+    return say(out, int(chosen and not rows))
+
+
+def uid(user: str) -> int:
+    """Return the number of a user of the process table."""
+    known = {"root": 0, "system": 1000, "logd": 1036, "shell": 2000}
+    return known[user] if user in known else 10000 + int(user.removeprefix("u0_a"))
+
+
+def state(process: Process, machine: Machine) -> str:
+    """Return `R` for what runs now, `S` for what waits."""
+    return "R" if process.pid in machine.scheduler.running_pids() else "S"
+
+
+def memory(process: Process) -> tuple[int, int]:
+    """Return the virtual and resident size in kilobytes, which depend on the process only."""
+    if process.user == "shell":
+        return 10_800_000 + process.pid, 3_000 + process.pid % 900
+    return 13_000_000 + process.pid, 90_000 + process.pid % 9000
 
 
 def pidof(call: Call) -> Result:
-    """Run `pidof NAME …`; exit 1 if none is running."""
-    found = [str(pid) for name in call.args for _, pid, _, other in processes(call.machine) if other == name]
+    """Run `pidof [-s] NAME…`; exit 1 if none is running."""
+    names = [word for word in call.args if not word.startswith("-")]
+    found = [str(row.pid) for name in names for row in processes(call.machine) if name in (row.name, row.argv[0])]
+    found = found[:1] if "-s" in call.args else found[::-1]
     return say(" ".join(found) + "\n" if found else "", 0 if found else 1)
 
 
 def kill(call: Call) -> Result:
-    """Run `kill [-SIGNAL] PID …`. Only the shell (`$$`) may be killed: exit 128 + signal."""
-    signal = 15
+    """Run `kill [-SIGNAL|-s SIGNAL] PID…` or `kill -l [SIGNAL]`; `%N` is a background job."""
+    number = TERM
     targets = list(call.args)
-    if targets and targets[0].startswith("-"):
-        word = targets.pop(0)[1:].upper()
-        word = (targets.pop(0) if word == "S" and targets else word).removeprefix("SIG")
-        found = _SIGNALS.get(word, parse_count(word))
-        if found is None or found > 64:
+    if targets[:1] == ["-l"]:
+        return _signal_list(targets[1:])
+    if targets and targets[0].startswith("-") and targets[0] != "--":
+        word = targets.pop(0)[1:]
+        word = targets.pop(0) if word == "s" and targets else word
+        found = signal_number(word)
+        if found is None:
             return fail(f"kill: unknown signal '{word}'")
-        signal = found
+        number = found
     if not targets:
         return fail('kill: Needs 1 argument (see "kill --help")')
-    known = {pid for _, pid, _, _ in processes(call.machine)}
     out, status = "", 0
     for word in targets:
         if not re.fullmatch(r"\d{1,9}", word):
             out += f"kill: unknown pid '{word}'\n"
             status = 1
-        elif int(word) == SHELL_PID:
-            if signal not in _SURVIVED:
-                raise Exit(128 + signal)
-        elif any(program.pid == int(word) for program in call.machine.memory.programs):
-            if signal not in _SURVIVED:
-                programs.end(call.machine, int(word))
-        else:
-            problem = "Operation not permitted" if int(word) in known else "No such process"
+        elif problem := send_signal(call.machine, int(word), number):
             out += f"kill: bad pid '{word}': {problem}\n"
             status = 1
     return Result(b"", encode(out), status)
 
 
-def pgrep(call: Call) -> Result:
-    """Run `pgrep [-flx] PATTERN`."""
-    words = [word for word in call.args if not word.startswith("-")]
-    letters = "".join(word[1:] for word in call.args if word.startswith("-"))
+def _signal_list(words: list[str]) -> Result:
     if not words:
-        return fail('pgrep: Needs 1 argument (see "pgrep --help")')
+        return say("".join(f"{number:2d}) SIG{name}\n" for number, name in SIGNAL_NAMES.items()))
+    number = int(words[0]) & 127 if words[0].isdigit() and len(words[0]) < 4 else signal_number(words[0])
+    if number is None or number not in SIGNAL_NAMES:
+        return fail(f"kill: bad signal '{words[0]}'")
+    return say(f"{SIGNAL_NAMES[number] if words[0].isdigit() else number}\n")
+
+
+def pgrep(call: Call) -> Result:
+    """Run `pgrep [-flx] PATTERN` or `pkill [-SIGNAL] [-fx] PATTERN`: list or signal processes by their name."""
+    number, letters = TERM, ""
+    words: list[str] = []
+    for word in call.args:
+        if word.startswith("-") and len(word) > 1 and not words:
+            found = signal_number(word[1:])
+            if found is not None and call.name == "pkill":
+                number = found
+            else:
+                letters += word[1:]
+        else:
+            words.append(word)
+    if not words:
+        return fail(f'{call.name}: Needs 1 argument (see "{call.name} --help")')
     try:
         pattern = re.compile(f"^(?:{words[0]})$" if "x" in letters else words[0])
     except re.error:
-        return fail(f"pgrep: bad regex '{words[0]}'")
-    found = [(pid, name) for _, pid, _, name in processes(call.machine) if pattern.search(name)]
-    return say("".join(f"{pid} {name}\n" if "l" in letters else f"{pid}\n" for pid, name in found), int(not found))
+        return fail(f"{call.name}: bad regex '{words[0]}'")
+    itself = processes_of_caller(call)
+    rows = [
+        row
+        for row in processes(call.machine)
+        if row.pid not in itself and pattern.search(row.command if "f" in letters else row.name)
+    ]
+    if call.name == "pgrep":
+        return say(
+            "".join(f"{row.pid} {row.name}\n" if "l" in letters else f"{row.pid}\n" for row in rows), int(not rows)
+        )
+    done = [row for row in rows if not send_signal(call.machine, row.pid, number)]
+    return Result(exit=0 if done else 1)
+
+
+def killall(call: Call) -> Result:
+    """Run `killall [-SIGNAL] [-q] NAME…`: signal all processes with these names."""
+    words = list(call.args)
+    number = TERM
+    while words and words[0].startswith("-"):
+        word = words.pop(0)[1:]
+        number = signal_number(words.pop(0) if word == "s" and words else word) or number
+    if not words:
+        return fail('killall: Needs 1 argument (see "killall --help")')
+    itself = processes_of_caller(call)
+    err, status = "", 0
+    for name in words:
+        rows = [row for row in processes(call.machine) if name in (row.name, row.argv[0]) and row.pid not in itself]
+        if not rows:
+            err += f"killall: {name}: No such process\n"
+            status = 1
+        for row in rows:
+            if problem := send_signal(call.machine, row.pid, number):
+                err += f"killall: {row.pid}: {problem}\n"
+                status = 1
+    return Result(b"", encode(err), status)
+
+
+def processes_of_caller(call: Call) -> set[int]:
+    """Return the processes of the line that runs a command: a program that looks for others leaves itself out."""
+    return set(call.machine.scheduler.running_pids()[-1:])
 
 
 def top(call: Call) -> Result:
@@ -172,15 +259,16 @@ def top(call: Call) -> Result:
         (int(words[at + 1]) for at, word in enumerate(words[:-1]) if word == "-m" and words[at + 1].isdigit()), 20
     )
     rows = processes(call.machine)
-    used = _TOTAL_K - 2_211_004
+    used = TOTAL_K - FREE_K
     out = f"Tasks: {len(rows)} total,   1 running, {len(rows) - 1} sleeping,   0 stopped,   0 zombie\n"
-    out += f"  Mem: {_TOTAL_K:>8}K total, {used:>8}K used, {2_211_004:>8}K free,    40960K buffers\n"
+    out += f"  Mem: {TOTAL_K:>8}K total, {used:>8}K used, {FREE_K:>8}K free,    40960K buffers\n"
     out += " Swap:  3145724K total,        0K used,  3145724K free,  2691208K cached\n"
     out += "800%cpu   0%user   0%nice   0%sys 800%idle   0%iow   0%irq   0%sirq   0%host\n"
     out += "  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS            \n"
-    for user, pid, _, name in rows[:most]:
-        resident = 90 + pid % 90
-        out += f"{pid:>5} {user:<12} 20   0  13G {resident}M  60M S  0.0   {resident / 80:.1f}   0:00.00 {name}\n"
+    for row in rows[:most]:
+        virtual, resident = memory(row)
+        out += f"{row.pid:>5} {row.user:<12} 20   0 {virtual >> 20:>3}G {resident >> 10:>3}M {resident >> 11:>3}M "
+        out += f"{state(row, call.machine)}  0.0   {resident / TOTAL_K * 100:.1f}   0:00.00 {row.command}\n"
     return say(out)
 
 
@@ -188,7 +276,7 @@ def free(call: Call) -> Result:
     """Run `free [-k|-m|-h|-b]`."""
     letters = "".join(word[1:] for word in call.args if word.startswith("-"))
     unit = 1024 if "k" in letters else 1 << 20 if "m" in letters else 1 << 30 if "g" in letters else 1
-    total, left, shared, buffers = (number * 1024 // unit for number in (_TOTAL_K, 2_211_004, 102_400, 40_960))
+    total, left, shared, buffers = (number * 1024 // unit for number in (TOTAL_K, FREE_K, 102_400, 40_960))
     out = "\t\t total        used        free      shared     buffers\n"
     out += f"Mem:  {total:>12}{total - left:>12}{left:>12}{shared:>12}{buffers:>12}\n"
     out += f"-/+ buffers/cache: {total - left - buffers:>11}{left + buffers:>12}\n"

@@ -8,8 +8,7 @@ from adapters.phone.shell.commands.unix.files import options, read_operand
 from adapters.phone.shell.commands.unix.regex import replacement
 from adapters.phone.shell.commands.unix.sed_script import Address, Command, ScriptParser, SedError
 from adapters.phone.shell.device.encoding import decode, encode
-from adapters.phone.shell.language.command import Call, Result, fail, reason
-from adapters.phone.shell.language.session import LimitExceeded
+from adapters.phone.shell.language.command import Call, LimitExceeded, Result, fail, reason
 
 _MOST_STEPS = 200_000
 """Commands that one run may execute; a script that jumps for ever is killed."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cmp_to_key
 from itertools import pairwise
 
-from adapters.phone.shell.commands.unix.files import OutputCollector, options, read_operand
-from adapters.phone.shell.commands.unix.grep import count_of, lines_of
+from adapters.phone.shell.commands.unix.files import OutputCollector, lines_of, options, read_operand
+from adapters.phone.shell.commands.unix.grep import count_of
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.language.command import Call, Result, fail, reason
 

@@ -7,8 +7,14 @@ import binascii
 import re
 
 from adapters.android.shell_grammar.syntax_tree import unescape
-from adapters.phone.shell.commands.unix.files import OutputCollector, missing_operands, options, read_operand
-from adapters.phone.shell.commands.unix.grep import count_of, lines_of
+from adapters.phone.shell.commands.unix.files import (
+    OutputCollector,
+    missing_operands,
+    operand_lines,
+    options,
+    read_operand,
+)
+from adapters.phone.shell.commands.unix.grep import count_of
 from adapters.phone.shell.commands.unix.regex import CLASSES
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.language.command import Call, Result, fail, reason, say
@@ -38,6 +44,8 @@ def _ends(call: Call, *, first: bool) -> Result:
     if not re.fullmatch(r"[-+]?\d{1,9}", amount):
         return fail(f"{call.name}: not integer: {amount}")
     tally = OutputCollector(call.name)
+    if first and call.input.live and operands in ([], ["-"]) and int(amount) >= 0:
+        return _first_part(call, int(amount), in_bytes="c" in flags)
     for index, operand in enumerate(operands or ["-"]):
         try:
             data = read_operand(call, operand)
@@ -55,6 +63,14 @@ def _ends(call: Call, *, first: bool) -> Result:
         )
         tally.out.append(b"".join(_slice(units, amount, first=first)))
     return tally.result()
+
+
+def _first_part(call: Call, amount: int, *, in_bytes: bool) -> Result:
+    """Pass on the first lines or bytes of the input as they come, and read no more."""
+    while amount and (part := call.input.some(amount) if in_bytes else call.input.line()):
+        call.out.write(part)
+        amount -= len(part) if in_bytes else 1
+    return Result()
 
 
 def _slice(units: list[bytes], amount: str, *, first: bool) -> list[bytes]:
@@ -76,20 +92,21 @@ def cut(call: Call) -> Result:
         return fail('cut: needs -fcb (see "cut --help")' if not spec else f"cut: bad list '{spec}'")
     delimiter = flags.get("d", "\t")[:1] or "\t"
     tally = OutputCollector("cut")
+    put = call.out.write if call.input.live else tally.out.append
     for operand in operands or ["-"]:
         try:
-            data = read_operand(call, operand)
+            lines = operand_lines(call, operand)
         except OSError as error:
             tally.err.append(f"{operand}: {reason(error)}")
             continue
-        for line in lines_of(data):
+        for line in lines:
             text = decode(line)
             if "c" in flags:
-                tally.out.append(encode("".join(_picked(list(text), spec)) + "\n"))
+                put(encode("".join(_picked(list(text), spec)) + "\n"))
             elif delimiter in text:
-                tally.out.append(encode(delimiter.join(_picked(text.split(delimiter), spec)) + "\n"))
+                put(encode(delimiter.join(_picked(text.split(delimiter), spec)) + "\n"))
             elif "s" not in flags:
-                tally.out.append(line + b"\n")
+                put(line + b"\n")
     return tally.result()
 
 
@@ -143,18 +160,20 @@ def tr(call: Call) -> Result:
     second = _byte_set(operands[1]) if len(operands) > 1 else b""
     if "c" in flags or "C" in flags:
         first = bytes(byte for byte in range(256) if byte not in first)
-    data = call.input.read()
-    if "d" in flags:
-        data = data.translate(None, first)
-    elif second:
-        table = bytearray(range(256))
+    table = bytearray(range(256))
+    if "d" not in flags and second:
         for index, byte in enumerate(first):
             table[byte] = second[min(index, len(second) - 1)]
-        data = data.translate(bytes(table))
-    if "s" in flags:
-        squeezed = second or first
-        data = re.sub(b"([" + re.escape(squeezed) + rb"])\1+", rb"\1", data) if squeezed else data
-    return Result(data)
+    squeezed = (second or first) if "s" in flags else b""
+    last = b""
+    for piece in call.input.pieces():
+        data = piece.translate(bytes(table), first if "d" in flags else b"")
+        if squeezed:
+            # A run of equal bytes may go on from the piece before.
+            data = re.sub(b"([" + re.escape(squeezed) + rb"])\1+", rb"\1", last + data)[len(last) :]
+            last = data[-1:] or last
+        call.out.write(data)
+    return Result()
 
 
 def _byte_set(text: str) -> bytes:

@@ -13,8 +13,7 @@ from adapters.phone.shell.commands.unix.awk.syntax_tree import Expr, Program, Ru
 from adapters.phone.shell.commands.unix.awk.values import Seen, Value, compare, formatted, number, regex, text, true
 from adapters.phone.shell.commands.unix.regex import replacement
 from adapters.phone.shell.device.encoding import decode
-from adapters.phone.shell.language.command import Call, reason
-from adapters.phone.shell.language.session import LimitExceeded
+from adapters.phone.shell.language.command import Call, LimitExceeded, reason
 
 _MOST_STEPS: Final = 3_000_000
 """Statements and expressions that one run may play."""
