@@ -11,6 +11,7 @@ import errno
 import os
 import posixpath
 import stat as modes
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -32,6 +33,7 @@ _WRITABLE = (STORAGE, "/data/local/tmp")
 _CLOSED_DIRS = ("/data", "/data/data", "/data/app", "/data/user", "/data/system", "/storage/emulated")
 _OPEN_UNDER_DATA = ("/data/local",)
 _MAX_LINKS = 40
+_GENERATED = ("/proc/", "/sys/")
 
 Snapshot = Tree
 
@@ -53,7 +55,19 @@ class Files:
         self._now = now
         self._preinstalled = preinstalled
         self._changed = changed
+        self.generated: Callable[[str], bytes | tuple[str, ...] | None] | None = None
+        """Returns a file or the names of a folder below /proc or /sys, made when it is read; None: nothing is there."""
         self._load(factory_tree(now(), preinstalled))
+
+    def _get(self, path: str) -> Entry | None:
+        if self.generated is not None and path.startswith(_GENERATED):
+            made = self.generated(path)
+            if made is not None:
+                kind = modes.S_IFDIR | 0o555 if isinstance(made, tuple) else modes.S_IFREG | 0o444
+                entry = make_entry(zlib.crc32(path.encode("utf-8", "surrogateescape")), kind, self._now())
+                data = b"" if isinstance(made, tuple) else made
+                return replace(entry, data=data, stat=replace(entry.stat, size=0))
+        return self._entries.get(path)
 
     def _load(self, tree: Tree) -> None:
         self._entries: Mapping[str, Entry] = tree.entries
@@ -106,7 +120,7 @@ class Files:
         here = "/"
         for index, part in enumerate(parts):
             last = index == len(parts) - 1
-            entry = self._entries.get(here)
+            entry = self._get(here)
             if entry is None:
                 raise _error(errno.ENOENT, path)
             if not entry.stat.is_dir:
@@ -116,13 +130,13 @@ class Files:
                 here = posixpath.dirname(here)
                 continue
             step = posixpath.join(here, part)
-            child = self._entries.get(step)
+            child = self._get(step)
             if child is not None and child.stat.is_link and (follow or not last):
                 if links == 0:
                     raise _error(errno.ELOOP, path)
                 step = self._resolve(posixpath.join(here, child.target), True, links - 1)
             here = step
-        if path.endswith("/") and here in self._entries and not self._entries[here].stat.is_dir:
+        if path.endswith("/") and (found := self._get(here)) is not None and not found.stat.is_dir:
             raise _error(errno.ENOTDIR, path)
         return here
 
@@ -133,7 +147,7 @@ class Files:
 
     def _find(self, path: str, *, follow: bool = True) -> tuple[str, Entry]:
         full = self.resolve(path, follow=follow)
-        entry = self._entries.get(full)
+        entry = self._get(full)
         if entry is None:
             raise _error(errno.ENOENT, path)
         return full, entry
@@ -172,7 +186,11 @@ class Files:
         prefix = full.rstrip("/") + "/"
         skip = len(prefix)
         names = (entry[skip:] for entry in self._entries if entry.startswith(prefix) and entry != "/")
-        return tuple(sorted(name for name in names if "/" not in name))
+        found = {name for name in names if "/" not in name}
+        if self.generated is not None and prefix.startswith(_GENERATED):
+            made = self.generated(prefix.rstrip("/"))
+            found.update(made if isinstance(made, tuple) else ())
+        return tuple(sorted(found))
 
     def read(self, path: str) -> bytes:
         entry = self._find(path)[1]

@@ -46,7 +46,8 @@ class RunningLine:
     ) -> None:
         """Run the line until it ends or waits; `play` does it.
 
-        `waits_for_jobs`: the line ends when nothing holds its output open, as on a pipe; else at once, as on a terminal.
+        `waits_for_jobs`: the line ends when nothing holds its output open, as on a pipe; else at once, as on a
+        terminal.
         """
         self._machine = machine
         self._streams = streams

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from adapters.phone.files.filesystem import Files
 from adapters.phone.files.filesystem import Snapshot as FilesSnapshot
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell.commands.table import TABLE
+from adapters.phone.shell.device import proc_files
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.memory import Memory
 from adapters.phone.shell.language.builtins import TABLE as BUILTINS
@@ -27,6 +29,7 @@ class Shell:
 
     def __init__(self, phone: Phone, painter_screencap: Callable[[], memoryview], files: Files | None = None) -> None:
         self.machine = Machine(phone, painter_screencap, files)
+        self.machine.files.generated = partial(proc_files.generate, self.machine)
 
     @property
     def files(self) -> Files:

@@ -6,9 +6,10 @@ listeners match those entries.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import anyio
 
@@ -24,7 +25,7 @@ from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.server import Server
 from adapters.phone.workers.clocks import PhoneClock
 
-Start = Callable[[Callable[[], Awaitable[None]]], object]
+Start = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
 """Starts a task that outlives the connection of a host."""
 
 

@@ -37,7 +37,7 @@ class Machine:
         self.files = files or Files(lambda: self.now_ms // 1000)
         self.memory = Memory()
         self.scheduler = Scheduler()
-        self._last_pid = FIRST_PID - 1
+        self.last_pid = FIRST_PID - 1
         self.exits: dict[int, int] = {}
         """Exit statuses of programs that ended, until their starter has asked."""
         self.changed: Callable[[], Wait] | None = None
@@ -104,9 +104,9 @@ class Machine:
         """Return the id of a new process. Only what asks for it has one, so it depends on commands that ask alone."""
         taken = {self.pid(item.name) for item in self.processes} | {item.pid for item in self.memory.programs}
         while True:
-            self._last_pid = self._last_pid + 1 if self._last_pid < _LAST_PID else FIRST_PID
-            if self._last_pid not in taken:
-                return self._last_pid
+            self.last_pid = self.last_pid + 1 if self.last_pid < _LAST_PID else FIRST_PID
+            if self.last_pid not in taken:
+                return self.last_pid
 
     @property
     def now(self) -> datetime:
@@ -240,7 +240,7 @@ class Machine:
     def _end_jobs(self) -> None:
         """End background jobs: snapshots do not contain them."""
         self.scheduler.end_jobs()
-        self._last_pid = FIRST_PID - 1
+        self.last_pid = FIRST_PID - 1
 
     def reset(self) -> None:
         self._end_jobs()

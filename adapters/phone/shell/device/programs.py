@@ -1,7 +1,7 @@
 """Running programs of the phone: started by `app_process`, ended by `kill` and others. Their servers live elsewhere.
 
-A program that keeps running is an entry in the machine's memory, which snapshots contain. The phone's host reads it after
-each line and serves the program's port.
+A program that keeps running is an entry in the machine's memory, which snapshots contain. The phone's host reads it
+after each line and serves the program's port.
 """
 
 from __future__ import annotations

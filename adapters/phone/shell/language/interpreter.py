@@ -205,7 +205,7 @@ class Interpreter:
         other._fork = _Fork(other.session, isinstance(command, Simple))
         return other
 
-    def _isolated(self, play: Callable[[], int], streams: Streams) -> int:
+    def isolated(self, play: Callable[[], int], streams: Streams) -> int:
         """Run a subshell to its end, whatever ends it; return its status."""
         try:
             return play() & 0xFF
@@ -228,14 +228,15 @@ class Interpreter:
         command = chain.first.commands[0] if not chain.rest and len(chain.first.commands) == 1 else None
         fork = self._forked(command)
         quiet = replace(self._current_streams(streams), input=Input())
-        job = fork.task(partial(fork._isolated, partial(fork._play_chain, chain, quiet), quiet))
+        job = fork.task(partial(fork.isolated, partial(fork.play_chain, chain, quiet), quiet))
         job.background = True
         job.holds = not (command is not None and {1, 2} <= _redirected_numbers(command.redirects))
         self.session.jobs = (*self.session.jobs, job)
         self.session.status = 0
         self.machine.scheduler.start(job)
 
-    def _play_chain(self, chain: AndOr, streams: Streams) -> int:
+    def play_chain(self, chain: AndOr, streams: Streams) -> int:
+        """Run a chain and return its status."""
         self._chain(chain, streams)
         return self.session.status
 
@@ -251,7 +252,7 @@ class Interpreter:
             pipe, before = Pipe(tasks), pipe
             fork = self._forked(command)
             inner = Streams(feed, pipe, streams.err, streams.more)
-            stage = fork.task(partial(fork._stage, command, inner, pipe, before))
+            stage = fork.task(partial(fork.stage, command, inner, pipe, before))
             stages.append(stage)
             tasks.start(stage)
             feed = Input(more=pipe.more)
@@ -267,9 +268,10 @@ class Interpreter:
                 tasks.block()
         return [*(stage.status or 0 for stage in stages), status]
 
-    def _stage(self, command: Command, streams: Streams, output: Pipe, source: Pipe | None) -> int:
+    def stage(self, command: Command, streams: Streams, output: Pipe, source: Pipe | None) -> int:
+        """Run one command of a pipeline, then close its pipes."""
         try:
-            return self._isolated(partial(self._command, command, streams), streams)
+            return self.isolated(partial(self._command, command, streams), streams)
         finally:
             output.close()
             if source is not None:

@@ -9,13 +9,10 @@ from typing import Final
 from adapters.phone.shell.commands.unix.system import strftime
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.proc_files import FREE_K, TOTAL_K, memory, state, uid
 from adapters.phone.shell.device.process_table import processes, send_signal
 from adapters.phone.shell.device.tasks import SIGNAL_NAMES, TERM, Process, signal_number
 from adapters.phone.shell.language.command import Call, Result, fail, say
-
-TOTAL_K: Final = 8_046_216
-FREE_K: Final = 2_211_004
-
 
 _FIELDS: Final[Mapping[str, tuple[str, int, Callable[[Process, Machine], str]]]] = {
     "USER": ("USER", -12, lambda process, machine: process.user),
@@ -128,24 +125,6 @@ def _columns(rows: list[Process], fields: list[str], machine: Machine, chosen: b
         )
         out += " ".join(padded).rstrip() + "\n" if cells is not table[0] else " ".join(padded) + "\n"
     return say(out, int(chosen and not rows))
-
-
-def uid(user: str) -> int:
-    """Return the number of a user of the process table."""
-    known = {"root": 0, "system": 1000, "logd": 1036, "shell": 2000}
-    return known[user] if user in known else 10000 + int(user.removeprefix("u0_a"))
-
-
-def state(process: Process, machine: Machine) -> str:
-    """Return `R` for what runs now, `S` for what waits."""
-    return "R" if process.pid in machine.scheduler.running_pids() else "S"
-
-
-def memory(process: Process) -> tuple[int, int]:
-    """Return the virtual and resident size in kilobytes, which depend on the process only."""
-    if process.user == "shell":
-        return 10_800_000 + process.pid, 3_000 + process.pid % 900
-    return 13_000_000 + process.pid, 90_000 + process.pid % 9000
 
 
 def pidof(call: Call) -> Result:

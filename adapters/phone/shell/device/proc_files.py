@@ -1,0 +1,229 @@
+"""`/proc` and `/sys`, generated when they are read, from the same process table and clock as `ps`, `top` and `uptime`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.process_table import processes
+from adapters.phone.shell.device.tasks import Process
+
+Generated = bytes | tuple[str, ...]
+"""A file's content, or the names in a folder."""
+TOTAL_K: Final = 8_046_216
+FREE_K: Final = 2_211_004
+CORES: Final = 8
+_HZ: Final = 100
+_SOCKETS: Final = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
+_MOUNTS: Final = """\
+/dev/block/dm-5 / ext4 ro,seclabel,nodev,noatime 0 0
+tmpfs /dev tmpfs rw,seclabel,nosuid,relatime,size=4018928k,nr_inodes=1004732,mode=755 0 0
+devpts /dev/pts devpts rw,seclabel,relatime,mode=600,ptmxmode=000 0 0
+proc /proc proc rw,relatime,gid=3009,hidepid=invisible 0 0
+sysfs /sys sysfs rw,seclabel,relatime 0 0
+/dev/block/dm-36 /data f2fs rw,lazytime,seclabel,nosuid,nodev,noatime 0 0
+/dev/fuse /storage/emulated fuse rw,lazytime,nosuid,nodev,noexec,noatime,user_id=0,group_id=0,allow_other 0 0
+"""
+_FREQUENCIES: Final = {"cpuinfo_max_freq": 2_802_000, "cpuinfo_min_freq": 300_000, "scaling_cur_freq": 1_328_000,
+                       "scaling_max_freq": 2_802_000, "scaling_min_freq": 300_000}  # fmt: skip
+_GOVERNOR: Final = {"scaling_governor": "sched_pixel", "scaling_available_governors": "sched_pixel performance"}
+
+
+def generate(machine: Machine, path: str) -> Generated | None:
+    """Return a file or folder of /proc or /sys; None if it is not generated."""
+    top, _, rest = path[1:].partition("/")
+    if top == "sys":
+        return _sys(rest)
+    head, _, tail = rest.partition("/")
+    if head == "self":
+        head = str(next(iter(machine.scheduler.running_pids()[::-1]), 1))
+    if head.isdigit():
+        process = next((row for row in processes(machine) if str(row.pid) == head), None)
+        return None if process is None else _lookup(_PROCESS, tail, process, machine)
+    if not head:
+        return (
+            "self",
+            *(str(row.pid) for row in processes(machine)),
+            *dict.fromkeys(name.partition("/")[0] for name in _FILES),
+        )
+    make = _FILES.get(rest)
+    if make is not None:
+        return encode(make(machine))
+    return tuple(name.partition("/")[2] for name in _FILES if name.startswith(rest + "/")) or None
+
+
+def uptime_ms(machine: Machine) -> int:
+    """Return the time since the phone was started, which is never 0."""
+    return max(machine.phone.state.now_ms, 10)
+
+
+def _lookup(
+    files: Mapping[str, Callable[[Process, Machine], str]], name: str, process: Process, machine: Machine
+) -> Generated | None:
+    if not name:
+        return tuple(files)
+    make = files.get(name)
+    return None if make is None else encode(make(process, machine))
+
+
+def memory(process: Process) -> tuple[int, int]:
+    """Return the virtual and resident size in kilobytes, which depend on the process only."""
+    if process.user == "shell":
+        return 10_800_000 + process.pid, 3_000 + process.pid % 900
+    return 13_000_000 + process.pid, 90_000 + process.pid % 9000
+
+
+def state(process: Process, machine: Machine) -> str:
+    """Return `R` for what runs now, `S` for what waits."""
+    return "R" if process.pid in machine.scheduler.running_pids() else "S"
+
+
+def uid(user: str) -> int:
+    """Return the number of a user of the process table."""
+    known = {"root": 0, "system": 1000, "logd": 1036, "shell": 2000}
+    return known[user] if user in known else 10000 + int(user.removeprefix("u0_a"))
+
+
+def _stat(process: Process, machine: Machine) -> str:
+    virtual, resident = memory(process)
+    before = f"{process.pid} ({process.name[:15]}) {state(process, machine)} {process.parent} {process.pid} 0 0 -1 "
+    return f"{before}4194560 0 0 0 0 0 0 0 0 20 0 1 0 1 {virtual * 1024} {resident // 4}" + " 0" * 28 + "\n"
+
+
+def _status(process: Process, machine: Machine) -> str:
+    virtual, resident = memory(process)
+    word = {"R": "R (running)", "S": "S (sleeping)"}[state(process, machine)]
+    number = uid(process.user)
+    ids = "\t".join([str(number)] * 4)
+    return (
+        f"Name:\t{process.name[:15]}\nState:\t{word}\nTgid:\t{process.pid}\nPid:\t{process.pid}\nPPid:\t{process.parent}\n"
+        f"TracerPid:\t0\nUid:\t{ids}\nGid:\t{ids}\nVmSize:\t{virtual:>8} kB\nVmRSS:\t{resident:>8} kB\nThreads:\t1\n"
+    )
+
+
+_PROCESS: Final[Mapping[str, Callable[[Process, Machine], str]]] = {
+    "cmdline": lambda process, machine: "\0".join(process.argv) + "\0",
+    "comm": lambda process, machine: process.name[:15] + "\n",
+    "oom_score_adj": lambda process, machine: "-950\n" if process.user == "shell" else "0\n",
+    "stat": _stat,
+    "statm": lambda process, machine: f"{memory(process)[0] // 4} {memory(process)[1] // 4} 0 0 0 0 0\n",
+    "status": _status,
+}
+
+
+def _uptime(machine: Machine) -> str:
+    seconds = uptime_ms(machine) / 1000
+    return f"{seconds:.2f} {seconds * CORES * 0.9:.2f}\n"
+
+
+def _cpu_times(machine: Machine) -> str:
+    ticks = max(uptime_ms(machine) * _HZ // 1000, 1)
+    cores = "".join(f"cpu{core} {_shares(ticks)}\n" for core in range(CORES))
+    boot = machine.now_ms // 1000 - uptime_ms(machine) // 1000
+    rows = len(processes(machine))
+    tail = f"ctxt {ticks * 30}\nbtime {boot}\nprocesses {rows}\nprocs_running 1\nprocs_blocked 0\n"
+    return f"cpu  {_shares(ticks * CORES)}\n{cores}intr {ticks * 9} 0 0\n{tail}"
+
+
+def _shares(ticks: int) -> str:
+    user, system = ticks * 6 // 100, ticks * 4 // 100
+    return f"{user} 0 {system} {ticks - user - system} 0 0 0 0 0 0"
+
+
+def _cpu_info(machine: Machine) -> str:
+    core = (
+        "processor\t: {}\nBogoMIPS\t: 49.15\nFeatures\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics\n"
+        "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x2\nCPU part\t: 0xd05\nCPU revision\t: 0\n\n"
+    )
+    return "".join(core.format(number) for number in range(CORES)) + "Hardware\t: virtual\n"
+
+
+def _memory_info(machine: Machine) -> str:
+    rows = {"MemTotal": TOTAL_K, "MemFree": FREE_K, "MemAvailable": 4_902_312, "Buffers": 40_960, "Cached": 2_691_208,
+            "SwapCached": 0, "Active": 2_100_400, "Inactive": 1_960_300, "SwapTotal": 3_145_724,
+            "SwapFree": 3_145_724}  # fmt: skip
+    return "".join(f"{name + ':':<16}{number:>8} kB\n" for name, number in rows.items())
+
+
+def _wireless(machine: Machine) -> bool:
+    return machine.setting("global", "wifi_on") not in ("0", None)
+
+
+def _devices(machine: Machine) -> str:
+    head = (
+        "Inter-|   Receive                                                |  Transmit\n"
+        " face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls "
+        "carrier compressed\n"
+    )
+    names = ("lo", "wlan0") if _wireless(machine) else ("lo",)
+    row = "  918204    1204    0    0    0     0          0         0   104411     866    0    0    0     0       0          0"
+    return head + "".join(f"{name:>6}:{row}\n" for name in names)
+
+
+def _routes(machine: Machine) -> str:
+    head = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
+    return head + ("wlan0\t0001A8C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n" if _wireless(machine) else "")
+
+
+def _listeners(machine: Machine) -> str:
+    rows = ""
+    for number, program in enumerate(machine.memory.programs):
+        rows += f"{number:4d}: 00000000:{program.port:04X} 00000000:0000 0A 00000000:00000000 00:00000000 00000000 "
+        rows += f"{2000:5d}        0 {40_000 + program.port} 1\n"
+    return _SOCKETS + rows
+
+
+_FILES: Final[Mapping[str, Callable[[Machine], str]]] = {
+    "cmdline": lambda machine: "androidboot.hardware=virtual androidboot.mode=normal\n",
+    "cpuinfo": _cpu_info,
+    "filesystems": lambda machine: "nodev\tproc\nnodev\tsysfs\nnodev\ttmpfs\n\text4\n\tf2fs\nnodev\tfuse\n",
+    "loadavg": lambda machine: f"0.00 0.00 0.00 1/{len(processes(machine))} {machine.last_pid}\n",
+    "meminfo": _memory_info,
+    "mounts": lambda machine: _MOUNTS,
+    "net/dev": _devices,
+    "net/route": _routes,
+    "net/tcp": _listeners,
+    "net/tcp6": lambda machine: _SOCKETS,
+    "net/udp": lambda machine: _SOCKETS,
+    "net/unix": lambda machine: "Num       RefCount Protocol Flags    Type St Inode Path\n",
+    "stat": _cpu_times,
+    "uptime": _uptime,
+    "version": lambda machine: (
+        "Linux version 5.15.41-android13-8 (build@build) #1 SMP PREEMPT Tue Nov 1 00:00:00 UTC 2026\n"
+    ),
+}
+_CPU: Final = "devices/system/cpu"
+
+
+def _sys(rest: str) -> Generated | None:
+    if rest == "class/net":
+        return ("lo", "wlan0")
+    if rest == "devices" or rest == "devices/system" or rest == "class":
+        return {"devices": ("system",), "devices/system": ("cpu",), "class": ("net",)}[rest]
+    if not rest:
+        return ("class", "devices")
+    if not (rest + "/").startswith(_CPU + "/"):
+        return None
+    parts = rest[len(_CPU) :].strip("/").split("/")
+    if parts == [""]:
+        return ("kernel_max", "online", "possible", "present", *(f"cpu{core}" for core in range(CORES)))
+    if len(parts) == 1 and parts[0] in ("online", "possible", "present"):
+        return f"0-{CORES - 1}\n".encode()
+    if parts == ["kernel_max"]:
+        return b"31\n"
+    core = parts[0].removeprefix("cpu")
+    if not core.isdigit() or int(core) >= CORES:
+        return None
+    if len(parts) == 1:
+        return ("cpufreq", "online")
+    if parts[1:] == ["online"]:
+        return b"1\n"
+    if parts[1] != "cpufreq" or len(parts) > 3:
+        return None
+    if len(parts) == 2:
+        return (*_FREQUENCIES, *_GOVERNOR)
+    if parts[2] in _FREQUENCIES:
+        return f"{_FREQUENCIES[parts[2]]}\n".encode()
+    return f"{_GOVERNOR[parts[2]]}\n".encode() if parts[2] in _GOVERNOR else None
