@@ -196,6 +196,8 @@ class Files:
         entry = self._find(path)[1]
         if entry.stat.is_dir:
             raise _error(errno.EISDIR, path)
+        if not _permissions(entry.stat) & 4:
+            raise _error(errno.EACCES, path)
         return entry.content()
 
     def walk(self, path: str) -> Iterator[str]:
@@ -257,8 +259,8 @@ class Files:
             raise _error(errno.EISDIR, path)
         if old is not None and modes.S_ISCHR(old.mode):
             return
-        if old is not None and not mode & 0o7777:
-            mode = old.mode
+        if not mode & 0o7777:
+            mode = 0o644 if old is None else old.mode
         self._new(path, modes.S_IFREG, mode, bytes(data), mtime)
 
     def duplicate(self, old: str, new: str, mode: int = 0o644) -> None:
@@ -363,6 +365,12 @@ class Files:
     def reset(self) -> None:
         """Restore the factory state."""
         self.restore(factory_tree(self._now(), self._preinstalled))
+
+
+def _permissions(stat: Stat) -> int:
+    """Return what the shell user may do with a file: read 4, write 2, execute 1."""
+    shift = 6 if stat.uid == SHELL else 3 if stat.gid in (SHELL, MEDIA_RW) else 0
+    return stat.mode >> shift & 7
 
 
 def _error(number: int, path: str) -> OSError:

@@ -1,4 +1,4 @@
-"""`/proc` and `/sys`, generated when they are read, from the same process table and clock as `ps`, `top` and `uptime`."""
+"""`/proc` and `/sys`, made when they are read, from the same process table and clock as `ps`, `top` and `uptime`."""
 
 from __future__ import annotations
 
@@ -158,7 +158,8 @@ def _devices(machine: Machine) -> str:
         "carrier compressed\n"
     )
     names = ("lo", "wlan0") if _wireless(machine) else ("lo",)
-    row = "  918204    1204    0    0    0     0          0         0   104411     866    0    0    0     0       0          0"
+    row = "  918204    1204    0    0    0     0          0         0   104411     866    0    0    0     0       0"
+    row += "          0"
     return head + "".join(f"{name:>6}:{row}\n" for name in names)
 
 
