@@ -2,8 +2,8 @@
 
 The tests and adb 34 come from Debian trixie, fetched by the system's package tools into a temporary folder; the
 system's own lists and settings are not touched. A test may fail that a real adbd 34.0.5 on Linux fails too with the
-same host; every other test must pass. Two tests wait for fixed times (`test_sighup`, `test_non_interactive_sigint`: one and three
-seconds), so they can fail on a computer under heavy load.
+same host; every other test must pass. Two tests wait for fixed times (`test_sighup` and `test_non_interactive_sigint`:
+one and three seconds), so they can fail on a computer under heavy load.
 """
 
 from __future__ import annotations
@@ -274,7 +274,7 @@ def _phone() -> Iterator[str]:
 @contextmanager
 def _server(binary: Path, environment: Mapping[str, str]) -> Iterator[None]:
     """An adb server of that release, started here: one with its own loader cannot start itself."""
-    words = [binary, "nodaemon", "server"]
+    words = [str(binary), "nodaemon", "server"]
     with subprocess.Popen(
         words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:

@@ -15,8 +15,8 @@ import anyio
 
 from adapters.adb.daemon.services import PartialResult, Result
 from adapters.adb.daemon.sockets import Ports
-from adapters.adb.framing.shell_frames import ShellResult
 from adapters.phone.kernel.phone import Phone
+from adapters.phone.shell import Result as CommandResult
 from adapters.phone.shell import RunningLine, Shell
 from adapters.phone.shell.device import programs
 from adapters.phone.shell.device.memory import Program
@@ -57,7 +57,7 @@ class Programs:
         if status is None:
             return PartialResult(out, err, partial(self._rest, line), hang_up=partial(self._hang_up, line))
         self._adopt(line)
-        return ShellResult(out, err, status)
+        return CommandResult(out, err, status)
 
     async def _rest(self, line: RunningLine) -> Result:
         """Run a line on until there is output, or it has ended."""

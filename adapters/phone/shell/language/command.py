@@ -158,14 +158,6 @@ def _alone(argv: tuple[str, ...], source: Input) -> Result:
     return fail(f"{argv[0]}: inaccessible or not found", 127)
 
 
-def _alone_with_output(argv: tuple[str, ...]) -> int:
-    return 127
-
-
-def _no_shell() -> int:
-    return 0
-
-
 @dataclass(frozen=True, slots=True)
 class Call:
     """One invocation of a command: its words (`argv[0]` is the name), working directory, input and phone.
@@ -181,10 +173,6 @@ class Call:
     run: Run = _alone
     env: Mapping[str, str] = field(default_factory=dict)
     out: Sink = field(default_factory=Sink)
-    become: Callable[[tuple[str, ...]], int] = _alone_with_output
-    """Runs another program in place of this one, with its input and output; returns the exit status."""
-    shell_pid: Callable[[], int] = _no_shell
-    """Returns the process id of the shell that runs it."""
 
     @property
     def name(self) -> str:

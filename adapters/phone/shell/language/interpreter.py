@@ -58,7 +58,10 @@ class Interpreter:
     _line: Line | None = None
     _fork: _Fork | None = None
     """What distinguishes a forked shell; None in the line's own shell."""
-    _program: _Program | None = None
+    _program: tuple[str, ...] = ()
+    """The words of the program that the shell runs."""
+    _program_pid = 0
+    """Its process id once somebody has asked for it."""
 
     def __init__(
         self,
@@ -180,11 +183,11 @@ class Interpreter:
                 pid = self._fork.pid = self._fork.pid or self.machine.new_pid()
             rows.append(Process(pid, rows[-1].pid if rows else parent, ("sh",)))
         program = self._program
-        if program is not None and self._fork is not None and self._fork.direct and len(rows) == 1:
-            rows[0] = replace(rows[0], argv=program.argv)
-        elif program is not None:
-            program.pid = program.pid or self.machine.new_pid()
-            rows.append(Process(program.pid, rows[-1].pid, program.argv))
+        if program and self._fork is not None and self._fork.direct and len(rows) == 1:
+            rows[0] = replace(rows[0], argv=program)
+        elif program:
+            self._program_pid = self._program_pid or self.machine.new_pid()
+            rows.append(Process(self._program_pid, rows[-1].pid, program))
         return rows
 
     @property
@@ -479,15 +482,8 @@ class Interpreter:
     def _call(self, argv: tuple[str, ...], streams: Streams) -> Call:
         return Call(
             argv, self.machine, streams.input, self.session.cwd, partial(self._start, streams), self.session.vars,
-            streams.out, partial(self._become, streams), self._shell_pid,
+            streams.out,
         )  # fmt: skip
-
-    def _shell_pid(self) -> int:
-        return self.session.pid
-
-    def _become(self, streams: Streams, argv: tuple[str, ...]) -> int:
-        self._count()
-        return self._in_subshell(lambda: self.run_words(argv, streams))
 
     def _start(self, streams: Streams, argv: tuple[str, ...], source: Input) -> Result:
         """Run a program for another program."""
@@ -583,16 +579,17 @@ class Interpreter:
             return self._missing(argv[0], streams)
         self._count(weight(name))
         words = (name, *argv[1:])
-        outer, self._program = self._program, _Program(words)
+        outer, self._program = self._program, words
+        outer_pid, self._program_pid = self._program_pid, 0
         try:
             result = program(self._call(words, streams))
             self.machine.charge(words)
         except Signalled as signalled:
-            if not signalled.pid or signalled.pid != self._program.pid:
+            if not signalled.pid or signalled.pid != self._program_pid:
                 raise
             return 128 + signalled.number
         finally:
-            self._program = outer
+            self._program, self._program_pid = outer, outer_pid
         return self.deliver(result, streams)
 
     def deliver(self, result: Result, streams: Streams) -> int:
@@ -655,16 +652,6 @@ class _Fork:
     def __init__(self, session: Session, direct: bool) -> None:
         self.session = session
         self.direct = direct
-        self.pid = 0
-
-
-class _Program:
-    """A program that the shell runs, with its process id once somebody has asked for it."""
-
-    __slots__ = ("argv", "pid")
-
-    def __init__(self, argv: tuple[str, ...]) -> None:
-        self.argv = argv
         self.pid = 0
 
 

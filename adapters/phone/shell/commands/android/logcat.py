@@ -33,7 +33,8 @@ def log(call: Call) -> Result:
         level, tag = (value[:1].upper(), tag) if option == "-p" else (level, value)
     text = " ".join(words) or decode(call.input.read()).rstrip("\n")
     machine = call.machine
-    made = Line(machine.now_ms, call.shell_pid(), level if level in _LEVELS else "I", tag, text)
+    pids = machine.scheduler.running_pids()
+    made = Line(machine.now_ms, pids[0] if pids else 0, level if level in _LEVELS else "I", tag, text)
     machine.remember(logged=(*machine.memory.logged, made)[-_KEPT:])
     return Result()
 
