@@ -211,17 +211,17 @@ class Automator:
 
         `done` is called only when the screen has changed, unless it depends on something not `shown`.
         """
-        left = max(0, min(LONGEST_MS, ms))
+        until = self.machine.now_ms + max(0, min(LONGEST_MS, ms))
         seen: Scene | None = None
         while True:
             scene = self.phone.scene()
             if (scene is not seen or not shown) and done():
                 return True
+            left = until - self.machine.now_ms
             if left <= 0:
                 return False
             seen = scene
             self.elapse(min(TICK_MS, left))
-            left -= TICK_MS
 
 
 def center(rect: Rect) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
@@ -23,13 +23,13 @@ _PIECE: Final = 256 << 10
 class Server:
     """Serves any number of connections until it is stopped.
 
-    `begin` is called before each request, `changed` after it, `end` when a client asks the server to stop.
+    `run` runs each request, which may wait, `changed` is called after it, `end` when a client asks the server to stop.
     """
 
     def __init__(
         self,
         automator: Automator,
-        begin: Callable[[], None],
+        run: Callable[[Callable[[], bytes]], Awaitable[bytes]],
         changed: Callable[[], None],
         end: Callable[[], None],
     ) -> None:
@@ -37,7 +37,7 @@ class Server:
         self.asked = False
         """Whether a client has asked it to stop."""
         self._automator = automator
-        self._begin = begin
+        self._run = run
         self._changed = changed
         self._end = end
         self._scopes: set[anyio.CancelScope] = set()
@@ -58,7 +58,7 @@ class Server:
             try:
                 while not conversation.closed:
                     conversation.receive(await stream.receive())
-                    while out := conversation.next():
+                    while out := await self._run(conversation.next):
                         for at in range(0, len(out), _PIECE):
                             await stream.send(out[at : at + _PIECE])
                         if self.asked and not self.gone.is_set():
@@ -71,7 +71,6 @@ class Server:
     def _answer(self, request: Request) -> Response:
         try:
             with translate_errors(DeviceLost, "the server"):
-                self._begin()
                 try:
                     return self._routed(request)
                 finally:

@@ -24,6 +24,7 @@ from adapters.phone.shell.device.tasks import HUP, INT, Task, Wait
 from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.server import Server
 from adapters.phone.workers.clocks import PhoneClock
+from adapters.phone.workers.waiting_requests import run_request
 
 Start = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
 """Starts a task that outlives the connection of a host."""
@@ -142,7 +143,8 @@ class Programs:
         for program in now:
             if program not in self._served:
                 automator = Automator(self._phone, self._shell)
-                server = Server(automator, self._clock.catch_up, self.update, partial(self._end, program))
+                run = partial(run_request, self._shell.machine, self._clock)
+                server = Server(automator, run, self.update, partial(self._end, program))
                 try:
                     self._ports.listen(f"tcp:{program.port}", server)
                 except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import App, Effect, Icon, Route, Screen, View, route
 from adapters.phone.ui.node import Ev, node
 from adapters.phone.ui.package_names import HOME
+from adapters.phone.uiautomator.automator import TICK_MS
 from adapters.phone.workers.clocks import RealTime
 from adapters.phone.workers.control.messages import Message
 from adapters.phone.workers.hosted_phone import HostedPhone
@@ -33,6 +35,7 @@ from tests.support.manual_clock import ManualClock
 
 ALARM = {"id": "1", "time": "09:30", "label": "Kettle", "date": "2026-11-17"}
 UNTIL_ALARM = 6 * 60_000
+WAIT_MS = 600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +176,51 @@ async def test_a_follower_of_the_log_hears_what_happens_while_nobody_asks():
         await lab.clock.pass_time(1)
         assert b"out of tea" in b"".join(heard)
         tasks.cancel_scope.cancel()
+
+
+async def test_a_client_of_the_automation_server_waits_in_real_time():
+    """It is answered when the alarm rings; meanwhile others are served."""
+    async with running() as lab, anyio.create_task_group() as tasks:
+        await start_server(lab)
+        answers: list[bytes] = []
+        tasks.start_soon(wait_for, lab, "Kettle", answers)
+        await lab.clock.pass_time(UNTIL_ALARM - 1)
+        assert b"Kettle" not in lab.tree()
+        assert answers == []
+        await lab.clock.pass_time(TICK_MS)
+        assert [json.loads(answer.partition(b"\r\n\r\n")[2])["result"] for answer in answers] == [True]
+
+
+async def test_a_client_that_leaves_leaves_nothing_waiting():
+    """Its wait ends in the phone too; one that stays is answered at the end of its time."""
+    async with running() as lab:
+        await start_server(lab)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(wait_for, lab, "absent", [])
+            await anyio.wait_all_tasks_blocked()
+            assert len(lab.hosted.shell.machine.scheduler.all) == 1
+            tasks.cancel_scope.cancel()
+        assert lab.hosted.shell.machine.scheduler.all == []
+        answers: list[bytes] = []
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(wait_for, lab, "absent", answers)
+            await anyio.wait_all_tasks_blocked()
+            await lab.clock.pass_time(WAIT_MS)
+        assert answers[0].endswith(b'"result":false}')
+
+
+async def start_server(lab: Lab) -> None:
+    """Start the automation server in the phone."""
+    lab.hosted.shell.files.write("/data/local/tmp/u2.jar", b"PK")
+    await lab.shell("CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p 9008 &")
+
+
+async def wait_for(lab: Lab, text: str, answers: list[bytes]) -> None:
+    """Ask the server to wait for a text, and add its answer."""
+    body = json.dumps({"id": 1, "method": "waitForExists", "params": [{"text": text, "mask": 1}, WAIT_MS]}).encode()
+    async with lab.services.ports.connect("tcp:9008") as stream:
+        await stream.send(b"POST /jsonrpc/0 HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
+        answers.append(await stream.receive())
 
 
 async def test_the_task_waits_for_the_next_change_only():
