@@ -33,7 +33,9 @@ _WRITABLE = (STORAGE, "/data/local/tmp")
 _CLOSED_DIRS = ("/data", "/data/data", "/data/app", "/data/user", "/data/system", "/storage/emulated")
 _OPEN_UNDER_DATA = ("/data/local",)
 _MAX_LINKS = 40
-_GENERATED = ("/proc/", "/sys/")
+KERNEL_FOLDERS = ("/proc/", "/sys/")
+"""Folders of files that have no size: the kernel makes them while they are read."""
+_GENERATED = (*KERNEL_FOLDERS, "/data/app/", "/system/priv-app/")
 
 Snapshot = Tree
 
@@ -56,7 +58,8 @@ class Files:
         self._preinstalled = preinstalled
         self._changed = changed
         self.generated: Callable[[str], bytes | tuple[str, ...] | None] | None = None
-        """Returns a file or the names of a folder below /proc or /sys, made when it is read; None: nothing is there."""
+        """Returns a file or the names of a folder that is made when it is read, such as /proc; None: nothing is there.
+        """
         self._load(factory_tree(now(), preinstalled))
 
     def _get(self, path: str) -> Entry | None:
@@ -66,7 +69,8 @@ class Files:
                 kind = modes.S_IFDIR | 0o555 if isinstance(made, tuple) else modes.S_IFREG | 0o444
                 entry = make_entry(zlib.crc32(path.encode("utf-8", "surrogateescape")), kind, self._now())
                 data = b"" if isinstance(made, tuple) else made
-                return replace(entry, data=data, stat=replace(entry.stat, size=0))
+                size = 0 if path.startswith(KERNEL_FOLDERS) else len(data)
+                return replace(entry, data=data, stat=replace(entry.stat, size=size))
         return self._entries.get(path)
 
     def _load(self, tree: Tree) -> None:
@@ -221,7 +225,7 @@ class Files:
     def _writable(self, full: str, path: str) -> None:
         if any(full == root or full.startswith(root + "/") for root in _WRITABLE):
             return
-        parent = self._entries.get(posixpath.dirname(full))
+        parent = self._get(posixpath.dirname(full))
         if parent is not None and parent.stat.uid == SHELL:
             return
         closed = full.startswith(("/data/", "/dev/", "/proc/", "/sys/", "/storage/", "/mnt/")) or full in (
@@ -232,7 +236,7 @@ class Files:
 
     def _new(self, path: str, kind: int, mode: int, data: bytes, mtime: int | None, target: str = "") -> str:
         full = self.resolve(path, follow=not target)
-        parent = self._entries.get(posixpath.dirname(full))
+        parent = self._get(posixpath.dirname(full))
         if parent is None:
             raise _error(errno.ENOENT, path)
         if not parent.stat.is_dir:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
-from adapters.phone.files.filesystem import Files
+from adapters.phone.files.filesystem import KERNEL_FOLDERS, Files
 from adapters.phone.files.filesystem import Snapshot as FilesSnapshot
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell.commands.table import TABLE
-from adapters.phone.shell.device import proc_files
+from adapters.phone.shell.device import package_files, proc_files
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.memory import Memory
 from adapters.phone.shell.language.builtins import TABLE as BUILTINS
@@ -29,7 +28,11 @@ class Shell:
 
     def __init__(self, phone: Phone, painter_screencap: Callable[[], memoryview], files: Files | None = None) -> None:
         self.machine = Machine(phone, painter_screencap, files)
-        self.machine.files.generated = partial(proc_files.generate, self.machine)
+        self.machine.files.generated = self._generate
+
+    def _generate(self, path: str) -> bytes | tuple[str, ...] | None:
+        generate = proc_files.generate if path.startswith(KERNEL_FOLDERS) else package_files.generate
+        return generate(self.machine, path)
 
     @property
     def files(self) -> Files:

@@ -38,7 +38,7 @@ from adapters.phone.shell.commands.unix import (
 )
 from adapters.phone.shell.commands.unix.awk.command import awk
 from adapters.phone.shell.device.encoding import encode
-from adapters.phone.shell.language.command import Call, Command, Result, fail, say
+from adapters.phone.shell.language.command import Call, Command, Result, fail, parse_count, say
 
 SERVICES: Mapping[str, Command] = {
     "activity": am.am,
@@ -66,6 +66,13 @@ SERVICES: Mapping[str, Command] = {
 _SILENT_SERVICES = frozenset(["clipboard", "alarm", "audio", "batterystats", "usagestats"])
 
 
+_SERVICE_HELP = """\
+Usage: service [-h|-?]
+       service list
+       service check SERVICE
+       service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR | null | fd f | nfd n | afd f ] ..."""
+
+
 def cmd(call: Call) -> Result:
     """Run `cmd [-w] SERVICE [ARGUMENT…]` or `cmd -l`."""
     words = list(call.args)
@@ -85,6 +92,23 @@ def cmd(call: Call) -> Result:
             return Result(b"", encode("No shell command implementation.\n"))
         return settings.missing_service(words[0])
     return service(call.renamed(words[0], *words[1:]))
+
+
+def service(call: Call) -> Result:
+    """Run `service list`, `service check NAME` or `service call NAME CODE …`; no call does anything."""
+    names = sorted({*SERVICES, *_SILENT_SERVICES})
+    match call.args:
+        case ["list"]:
+            rows = "".join(f"{number}\t{name}: []\n" for number, name in enumerate(names))
+            return say(f"Found {len(names)} services:\n{rows}")
+        case ["check", name]:
+            return say(f"Service {name}: {'found' if name in names else 'not found'}\n")
+        case ["call", name, code, *_] if parse_count(code) is not None:
+            if name not in names:
+                return fail(f"service: Service {name} does not exist", 10)
+            return say("Result: Parcel(00000000    '....')\n")
+        case _:
+            return fail(_SERVICE_HELP, 10)
 
 
 def _which(call: Call) -> Result:
@@ -112,6 +136,7 @@ TABLE: Mapping[str, Command] = {
     "screencap": screen.screencap,
     "screenrecord": services.screenrecord,
     "setprop": system.setprop,
+    "service": service,
     "settings": settings.settings,
     "svc": settings.svc,
     "uiautomator": screen.uiautomator,

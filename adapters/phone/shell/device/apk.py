@@ -1,4 +1,4 @@
-"""Reads package and version from an APK's binary manifest. Pure; reads nothing but the bytes."""
+"""APKs: reads package and version from a binary manifest, and makes small APKs with only that. Pure."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ _LARGEST: Final = 4 << 20
 _STRINGS, _ELEMENT = 0x0001, 0x0102
 _UTF8: Final = 1 << 8
 _TEXT: Final = 0x03
+_NUMBER: Final = 0x10
+_XML: Final = 0x0003
+_MADE: Final = (2008, 1, 1, 0, 0, 0)
+"""The date in every APK: builds that can be repeated have none of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +89,30 @@ def _element(data: bytes, at: int, strings: list[str]) -> Manifest | None:
         return None
     code = found.get("versionCode", 0)
     return Manifest(package, str(found.get("versionName", "")), code if isinstance(code, int) else 0)
+
+
+def encode_apk(about: Manifest) -> bytes:
+    """Return an APK with nothing but a manifest, the same bytes for the same manifest."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr(zipfile.ZipInfo(_MANIFEST, _MADE), _encode_manifest(about))
+    return out.getvalue()
+
+
+def _encode_manifest(about: Manifest) -> bytes:
+    """Return the binary XML `<manifest package=… versionCode=… versionName=…/>`."""
+    names = ("package", "versionCode", "versionName", "manifest", about.package, about.version)
+    texts = [name.encode("utf-16-le") for name in names]
+    pool = [struct.pack("<H", len(text) // 2) + text + bytes(2) for text in texts]
+    offsets = [sum(map(len, pool[:index])) for index in range(len(pool))]
+    body = b"".join(pool)
+    body += bytes(-len(body) % 4)
+    start = 28 + 4 * len(pool)
+    strings = struct.pack("<HHIIIIII", _STRINGS, 28, start + len(body), len(pool), 0, 0, start, 0)
+    strings += struct.pack(f"<{len(pool)}I", *offsets) + body
+    attributes = ((0, 4, _TEXT, 4), (1, -1, _NUMBER, about.version_code), (2, 5, _TEXT, 5))
+    element = struct.pack("<HHIII", _ELEMENT, 16, 36 + 20 * len(attributes), 1, 0xFFFFFFFF)
+    element += struct.pack("<iiHHHHHH", -1, 3, 20, 20, len(attributes), 0, 0, 0)
+    for name, raw, kind, value in attributes:
+        element += struct.pack("<iiiHBBi", -1, name, raw, 8, 0, kind, value)
+    return struct.pack("<HHI", _XML, 8, 8 + len(strings) + len(element)) + strings + element

@@ -173,6 +173,12 @@ class Machine:
         self.phone.put_setting(namespace, clean(key), None if value is None else clean(value))
 
     @property
+    def android_id(self) -> str:
+        """Return 16 hexadecimal digits that depend on the phone's serial number only."""
+        serial = dict(self.memory.props).get("ro.serialno", "").encode()
+        return f"{zlib.crc32(serial):08x}{zlib.crc32(serial, 1):08x}"
+
+    @property
     def ime(self) -> str:
         return self.setting("secure", "default_input_method") or SYSTEM_IME
 

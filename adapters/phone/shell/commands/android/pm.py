@@ -237,12 +237,16 @@ def dump(machine: Machine, name: str) -> str:
             '          Action: "android.intent.action.MAIN"\n          Category: "android.intent.category.LAUNCHER"\n\n'
         )
     flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if package.system else "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP"
+    folder = package.apk.removesuffix("/base.apk")
     return head + (
         f"Packages:\n  Package [{package.name}] (9a8b7c6):\n    userId={package.uid}\n    pkg=Package{{1a2b3c4 "
         f"{package.name}}}\n"
-        f"    codePath={package.apk.removesuffix('/base.apk')}\n    versionCode={package.version_code} "
-        f"minSdk=26 targetSdk=33\n"
-        f"    versionName={package.version}\n    flags=[ {flags} ]\n    pkgFlags=[ {flags} ]\n"
+        f"    codePath={folder}\n    resourcePath={folder}\n    legacyNativeLibraryDir={folder}/lib\n"
+        f"    extractNativeLibs=false\n    primaryCpuAbi=arm64-v8a\n    secondaryCpuAbi=null\n    cpuAbiOverride=null\n"
+        f"    versionCode={package.version_code} minSdk=26 targetSdk=33\n    minExtensionVersions=[]\n"
+        f"    versionName={package.version}\n    usesNonSdkApi=false\n    splits=[base]\n    apkSigningVersion=3\n"
+        f"    flags=[ {flags} ]\n    privateFlags=[ PRIVATE_FLAG_ACTIVITIES_RESIZE_MODE_RESIZEABLE ]\n"
+        f"    pkgFlags=[ {flags} ]\n    dataDir=/data/user/0/{package.name}\n"
         f"    timeStamp=2026-11-01 08:00:00\n    firstInstallTime=2026-11-01 08:00:00\n    "
         f"lastUpdateTime=2026-11-01 08:00:00\n"
         f"    signatures=PackageSignatures{{4d5e6f7 version:3, signatures:[a1b2c3d4], past signatures:[]}}\n"

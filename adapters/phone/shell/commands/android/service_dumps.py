@@ -10,6 +10,7 @@ from adapters.phone.shell.commands.unix.network import wireless
 from adapters.phone.shell.device.machine import Machine, token7
 from adapters.phone.shell.device.packages import Package
 
+_NEVER_IDLE: Final = ("com.android.phone", "com.android.shell")
 Section = Callable[[Machine, tuple[str, ...]], str]
 
 
@@ -194,6 +195,14 @@ def user(machine: Machine, args: tuple[str, ...]) -> str:
     return "Current user: 0\nUsers:\n  UserInfo{0:Owner:c13} serialNo=0 isPrimary=true\n    State: RUNNING_UNLOCKED\n"
 
 
+def device_idle(machine: Machine, args: tuple[str, ...]) -> str:
+    """Dump the state of idle mode, or with `whitelist` the apps that it leaves alone."""
+    if args[:1] != ("whitelist",):
+        return "  mLightState=ACTIVE\n  mState=ACTIVE\n"
+    exempt = (package for package in machine.packages() if package.name in _NEVER_IDLE)
+    return "".join(f"system,{package.name},{package.uid}\n" for package in exempt)
+
+
 def _nothing(title: str) -> Section:
     """Return a section without content."""
     return lambda machine, args: f"{title}\n"
@@ -207,7 +216,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
     "batterystats": _nothing("Battery History (0% used, 0 used of 4096KB, 0 strings using 0):"),
     "connectivity": connectivity,
     "cpuinfo": cpuinfo,
-    "deviceidle": _nothing("  mLightState=ACTIVE\n  mState=ACTIVE"),
+    "deviceidle": device_idle,
     "diskstats": diskstats,
     "gfxinfo": gfxinfo,
     "jobscheduler": _nothing("JobScheduler settings:\n\nRegistered 0 jobs:\n  None."),

@@ -60,6 +60,8 @@ def _settings(machine: Machine, verb: str, namespace: str, rest: list[str]) -> R
     key = rest[0]
     if verb == "get":
         value = machine.setting(namespace, key)
+        if value is None and (namespace, key) == ("secure", "android_id"):
+            value = machine.android_id
         return say(f"{'null' if value is None else value}\n")
     if verb == "put":
         machine.put(namespace, key, rest[1])
