@@ -131,21 +131,21 @@ class AgentCpm:
         if near and self.beside_boxes:
             grounded = True
         else:
-            boxes = self._boxes(step, wanted) if len(step.boxes) else step.boxes
-            grounded = bool(geometry.inside_yxhw(boxes, point, self.slack).any()) if len(boxes) else near
+            with np.errstate(all="ignore"):  # boxes of a broken dataset compare as they do, without a word
+                boxes = self._boxes(step, wanted) if len(step.boxes) else step.boxes
+                grounded = bool(geometry.inside_yxhw(boxes, point, self.slack).any()) if len(boxes) else near
         return Match(True, kind, same, same and grounded, grounded, gap)
 
     def _boxes(self, step: Step, wanted: tuple[float, float]) -> Boxes:
         """The enlarged boxes that accept a touch for the correct point."""
         boxes = step.boxes
-        with np.errstate(all="ignore"):  # boxes of a broken dataset compare as they do, without a word
-            if not self.containers:
-                boxes = boxes[boxes[:, 2] * boxes[:, 3] < _SCREENFUL]
-            boxes = geometry.enlarge_yxhw(boxes, self.cut)
-            if self.neighbours:
-                boxes = geometry.nearest(boxes, wanted)
-            if not self.neighbours or self.containing:
-                boxes = boxes[geometry.inside_yxhw(boxes, wanted, self.slack)]
+        if not self.containers:
+            boxes = boxes[boxes[:, 2] * boxes[:, 3] < _SCREENFUL]
+        boxes = geometry.enlarge_yxhw(boxes, self.cut)
+        if self.neighbours:
+            boxes = geometry.nearest(boxes, wanted)
+        if not self.neighbours or self.containing:
+            boxes = boxes[geometry.inside_yxhw(boxes, wanted, self.slack)]
         return boxes
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.gap import rules
-from benchmarks.gap.records import DIRECTIONS, KINDS, Predicted, Step, Truth
+from benchmarks.gap.records import DIRECTIONS, KINDS, Match, Predicted, Step, Truth
 
 _NUMBER = st.one_of(
     st.integers(0, 1000).map(lambda number: number / 1000),
@@ -58,6 +58,15 @@ _PREDICTED = st.builds(
 _LABELS = sorted(
     set(rules.names()) | {f"{name}?{switch}" for name in rules.names() for switch in rules.named(name).quirks}
 )
+
+
+def test_a_box_that_is_nowhere_contains_no_point():
+    """A box of a broken dataset, infinitely far to the right and infinitely narrow, gives no warning and no hit."""
+    boxes = np.array([[0.0, 0.0, 0.0, 0.0]] * 4 + [[0.0, math.inf, 0.0012, -math.inf]])
+    truth = Truth("click", None, (0.0, 0.0), None, None, "", "", None, "", ())
+    predicted = Predicted("click", (0.0, 0.041), None, None, None, "", "", None, None)
+    for name in rules.names():
+        assert isinstance(rules.named(name).match(Step("d", "e", 0, "", truth, boxes, screen=None), predicted), Match)
 
 
 @pytest.mark.parametrize("name", rules.names())
