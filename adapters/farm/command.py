@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import signal
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,7 +21,10 @@ from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:  # `--help` needs none of it
+    from rich.console import Console
+
     from adapters.farm.capacity import Capacity, Trial
+    from adapters.farm.experiment import LoadTest
     from adapters.farm.plan.profile import Profile
     from adapters.farm.plan.scenario import Scenario
     from adapters.farm.reports.growth_row import GrowthRow
@@ -29,6 +33,7 @@ if TYPE_CHECKING:  # `--help` needs none of it
 
 THRESHOLD_FAILED: Final = 99
 """Exit code if a threshold does not hold, as k6 has it."""
+INTERRUPTED: Final = 130
 _DEFAULT_SLO: Final = ("all.p99<1s", "all.errors<1%")
 _DESCRIPTION: Final = """\
 Put devices under load and report what they carry and what breaks first. Virtual users do operations on the devices
@@ -73,7 +78,7 @@ def run(arguments: Sequence[str]) -> int:
         options = _parser(searching=kind == "capacity").parse_args(words)
         return anyio.run(_search if kind == "capacity" else _test, options)
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
 
 
 def _growth_parser() -> Parser:
@@ -249,12 +254,34 @@ async def _test(options: argparse.Namespace) -> int:
         show(console, *left_out, f"{show_count(len(devices), 'device')} ready")
         with LiveView(console, live=live) as view:
             test = LoadTest(plan.profile, devices, plan.scenario, plan.thresholds, view.observe)
-            report = (await test.run()).model_copy(update={"left_out": tuple(left_out)})
+            report, interrupted = await _run_until_interrupted(test, console)
+    report = report.model_copy(update={"left_out": tuple(left_out)})
     await anyio.to_thread.run_sync(_write, folder, report)
     _show(report, folder, as_json=options.json)
+    if interrupted:
+        return INTERRUPTED
     if report.failed_thresholds:
         return THRESHOLD_FAILED
     return 1 if report.invalid else 0
+
+
+async def _run_until_interrupted(test: LoadTest, console: Console) -> tuple[LoadReport, bool]:
+    """Run a test; return its report, and whether Ctrl-C ended it. A second Ctrl-C raises KeyboardInterrupt."""
+    interrupted = False
+
+    async def listen() -> None:
+        nonlocal interrupted
+        with anyio.open_signal_receiver(signal.SIGINT) as signals:
+            await anext(signals)
+        interrupted = True
+        show(console, "ending the test for its report; Ctrl-C again ends at once")
+        test.stop("interrupted")
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(listen)
+        report = await test.run()
+        group.cancel_scope.cancel()
+    return report, interrupted
 
 
 async def _search(options: argparse.Namespace) -> int:

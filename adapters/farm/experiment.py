@@ -61,6 +61,13 @@ class LoadTest:
         self._observe = observe
         self._curve = profile.curve(len(devices))
         self._aborted = ""
+        self._users: anyio.CancelScope | None = None
+
+    def stop(self, why: str) -> None:
+        """End the load now, for a reason that the report gives; what runs is counted as unfinished."""
+        self._aborted = self._aborted or why
+        if self._users is not None:
+            self._users.cancel()
 
     async def run(self) -> LoadReport:
         """Run the test; a device that is lost meanwhile is a result."""
@@ -104,7 +111,10 @@ class LoadTest:
                 proxies = [self._devices[index].proxy for index in self._concerned(entry)]
                 watching.start_soon(make_faults, entry, [item for item in proxies if item is not None], found.start)
             async with anyio.create_task_group() as users:
-                watching.start_soon(self._watch, found, generator, users.cancel_scope)
+                self._users = users.cancel_scope
+                watching.start_soon(self._watch, found, generator)
+                if self._aborted:
+                    users.cancel_scope.cancel()
                 try:
                     await self._generate(generator, found, users)
                 finally:
@@ -123,7 +133,7 @@ class LoadTest:
         else:
             await generator.closed_load(self._curve, profile.think, users)
 
-    async def _watch(self, found: Measurements, generator: Generator, scope: anyio.CancelScope) -> None:
+    async def _watch(self, found: Measurements, generator: Generator) -> None:
         """Once per second charge the layers and call the observer; end the test early if a threshold says so."""
         clock = asyncio.get_running_loop().time
         while True:
@@ -136,8 +146,7 @@ class LoadTest:
             if self._profile.abort_on_fail and seconds >= self._profile.abort_delay:
                 rows = threshold_rows(self._thresholds, found, seconds)
                 if failed := next((row for row in rows if not row.holds), None):
-                    self._aborted = f"{failed.text} did not hold after {seconds:.0f} s: {failed.value}"
-                    scope.cancel()
+                    self.stop(f"{failed.text} did not hold after {seconds:.0f} s: {failed.value}")
                     return
 
     def _concerned(self, entry: FaultEntry) -> Sequence[int]:

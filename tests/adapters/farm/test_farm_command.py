@@ -95,14 +95,17 @@ async def test_what_cannot_be_is_said_in_one_line_before_any_load(bench: Bench, 
 
 
 async def test_ctrl_c_ends_the_test_and_the_phones(bench: Bench):
-    """Exit status 130; no process is left."""
-    async with bench.running("farm", "--device", "phone://1", "--run-time", "10m", "--mix", "stat") as running:
+    """Exit status 130 and a report of what was done until then; no process is left."""
+    words = ("farm", "--device", "phone://1", "--run-time", "10m", "--mix", "stat", "--out", "result")
+    async with bench.running(*words) as running:
         with anyio.fail_after(100):
             await running.line_of_err("1 device ready")
             started = await anyio.to_thread.run_sync(workers, bench.temporary)
             running.process.send_signal(signal.SIGINT)
             assert await running.process.wait() == 130
     assert started
+    report = json.loads(await anyio.Path(bench.folder / "result" / "report.json").read_text())
+    assert report["aborted"] == "interrupted"
     await wait_ended(started)
 
 
