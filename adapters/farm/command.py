@@ -6,7 +6,7 @@ import argparse
 import math
 import signal
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -21,8 +21,6 @@ from runtime.plugins.command_line import Parser, whole_number
 from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:  # `--help` needs none of it
-    from rich.console import Console
-
     from adapters.farm.capacity import Capacity, Trial
     from adapters.farm.experiment import LoadTest
     from adapters.farm.plan.profile import Profile
@@ -254,7 +252,7 @@ async def _test(options: argparse.Namespace) -> int:
         show(console, *left_out, f"{show_count(len(devices), 'device')} ready")
         with LiveView(console, live=live) as view:
             test = LoadTest(plan.profile, devices, plan.scenario, plan.thresholds, view.observe)
-            report, interrupted = await _run_until_interrupted(test, console)
+            report, interrupted = await _run_until_interrupted(test, view.show_message)
     report = report.model_copy(update={"left_out": tuple(left_out)})
     await anyio.to_thread.run_sync(_write, folder, report)
     _show(report, folder, as_json=options.json)
@@ -265,7 +263,7 @@ async def _test(options: argparse.Namespace) -> int:
     return 1 if report.invalid else 0
 
 
-async def _run_until_interrupted(test: LoadTest, console: Console) -> tuple[LoadReport, bool]:
+async def _run_until_interrupted(test: LoadTest, tell: Callable[[str], None]) -> tuple[LoadReport, bool]:
     """Run a test; return its report, and whether Ctrl-C ended it. A second Ctrl-C raises KeyboardInterrupt."""
     interrupted = False
 
@@ -274,7 +272,7 @@ async def _run_until_interrupted(test: LoadTest, console: Console) -> tuple[Load
         with anyio.open_signal_receiver(signal.SIGINT) as signals:
             await anext(signals)
         interrupted = True
-        show(console, "ending the test for its report; Ctrl-C again ends at once")
+        tell("ending the test for its report; Ctrl-C again ends at once")
         test.stop("interrupted")
 
     async with anyio.create_task_group() as group:

@@ -37,6 +37,10 @@ class LiveView:
         if self._live is not None:
             self._live.stop()
 
+    def show_message(self, sentence: str) -> None:
+        """Print a sentence above the view."""
+        show(self._console, sentence)
+
     def observe(self, progress: Progress) -> None:
         """Show the state; called once per second."""
         self._count += 1

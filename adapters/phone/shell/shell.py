@@ -31,7 +31,7 @@ class Shell:
         self.machine.files.generated = self._generate
 
     def _generate(self, path: str) -> bytes | tuple[str, ...] | None:
-        generate = proc_files.generate if path.startswith(KERNEL_FOLDERS) else package_files.generate
+        generate = proc_files.generate if f"{path}/".startswith(KERNEL_FOLDERS) else package_files.generate
         return generate(self.machine, path)
 
     @property
