@@ -214,7 +214,7 @@ class AdbDevice:
         """
         issued: list[str] = []
         if isinstance(action, Launch):
-            action = Launch(await self._package(action.app))
+            action = Launch(await self.package_of(action.app))
         keyboard = False
         if needs_adb_keyboard(action):
             current = await self._checked(WHICH_KEYBOARD)
@@ -251,7 +251,8 @@ class AdbDevice:
             raise DeviceRefused(f"{self.info.name}: {command!r} failed with exit status {result.exit}: {problem[:300]}")
         return result
 
-    async def _package(self, app: str) -> str:
+    async def package_of(self, app: str) -> str:
+        """Returns the package of an app by its label or package name; the name itself if there is no such app."""
         if self._apps is not None:
             return resolve(app, self._apps) or app
         if "." in app:

@@ -81,6 +81,4 @@ def _why(report: LoadReport) -> str:
 def _carried(report: LoadReport) -> float:
     """Return the iterations per second that a farm completed in the second half of a test, once queues are full."""
     rows = report.series[len(report.series) // 2 :]
-    operations = sum(row.rate for row in rows) / len(rows) if rows else 0.0
-    each = sum(device.done for device in report.devices) / report.iterations if report.iterations else 1.0
-    return operations / each
+    return sum(row.iterations for row in rows) / len(rows) if rows else 0.0

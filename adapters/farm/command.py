@@ -6,7 +6,8 @@ import argparse
 import math
 import signal
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +23,7 @@ from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:  # `--help` needs none of it
     from adapters.farm.capacity import Capacity, Trial
+    from adapters.farm.devices import FarmDevice
     from adapters.farm.experiment import LoadTest
     from adapters.farm.plan.profile import Profile
     from adapters.farm.plan.scenario import Scenario
@@ -33,6 +35,7 @@ THRESHOLD_FAILED: Final = 99
 """Exit code if a threshold does not hold, as k6 has it."""
 INTERRUPTED: Final = 130
 _DEFAULT_SLO: Final = ("all.p99<1s", "all.errors<1%")
+_NOT_FOR_SEARCHES: Final = frozenset(("users", "rate", "shape", "stages", "load", "think", "chaos"))
 _DESCRIPTION: Final = """\
 Put devices under load and report what they carry and what breaks first. Virtual users do operations on the devices
 that are named, or play a scenario or a recorded run. With --users each one begins again when it has ended (closed
@@ -156,7 +159,7 @@ def _profile(options: argparse.Namespace, *, searching: bool) -> Profile:
         raise UsageError("no device is named: --device URI says what may be put under load; phone://4 to try it")
     values: dict[str, Any] = read_profile(options.profile) if options.profile else {}
     for name in Profile.model_fields:
-        if (value := getattr(options, name, None)) is not None:
+        if (value := vars(options).get(name)) is not None:
             values[name] = value
     if options.scenario == "":
         raise UsageError("--scenario '': write FILE or FILE:FUNCTION")
@@ -165,6 +168,8 @@ def _profile(options: argparse.Namespace, *, searching: bool) -> Profile:
     if options.allow:
         values["allow"] = options.allow.split(",")
     if searching:
+        if unfit := _NOT_FOR_SEARCHES & values.keys():
+            raise UsageError(f"{min(unfit)} does not fit a search, which chooses the load itself: leave it out")
         values.setdefault("run_time", "10s")
         values.setdefault("slo", _DEFAULT_SLO)
         values["rate"] = 1.0
@@ -227,30 +232,36 @@ async def _plan(options: argparse.Namespace, *, searching: bool) -> _Plan:
     return _Plan(profile, scenario, operations, thresholds, where)
 
 
-async def _test(options: argparse.Namespace) -> int:
+@asynccontextmanager
+async def _opened(options: argparse.Namespace, plan: _Plan) -> AsyncIterator[tuple[list[FarmDevice], Path, list[str]]]:
+    """Open the devices of a plan and make the folder of its report; yields also the devices that are left out."""
     from adapters.adb.transport.dialing import limit_dials
     from adapters.farm.chaos import check_faults
     from adapters.farm.devices import open_devices
-    from adapters.farm.experiment import LoadTest
-    from adapters.farm.live_view import LiveView
     from adapters.farm.plan.addresses import expand_uris
     from adapters.farm.plan.quantities import show_count
+
+    chaos = plan.profile.chaos
+    limit_dials(max(round(plan.profile.connections_per_second), 1))
+    left_out: list[str] = []
+    async with open_devices(expand_uris(options.device), proxies=bool(chaos), left_out=left_out.append) as devices:
+        check_faults(chaos, len(devices))
+        folder = await anyio.to_thread.run_sync(_new_folder, options.out)
+        show(terminal(stderr=True), *left_out, f"{show_count(len(devices), 'device')} ready")
+        yield devices, folder, left_out
+
+
+async def _test(options: argparse.Namespace) -> int:
+    from adapters.farm.experiment import LoadTest
+    from adapters.farm.live_view import LiveView
 
     plan = await _plan(options, searching=False)
     if options.dry_run:
         say(*_plan_lines(plan, options.device))
         return 0
-    limit_dials(max(round(plan.profile.connections_per_second), 1))
     console = terminal(stderr=True)
-    left_out: list[str] = []
-    async with open_devices(
-        expand_uris(options.device), proxies=bool(plan.profile.chaos), unreached=left_out.append
-    ) as devices:
-        check_faults(plan.profile.chaos, len(devices))
-        folder = await anyio.to_thread.run_sync(_new_folder, options.out)
-        live = console.is_terminal and not options.no_progress
-        show(console, *left_out, f"{show_count(len(devices), 'device')} ready")
-        with LiveView(console, live=live) as view:
+    async with _opened(options, plan) as (devices, folder, left_out):
+        with LiveView(console, live=console.is_terminal and not options.no_progress) as view:
             test = LoadTest(plan.profile, devices, plan.scenario, plan.thresholds, view.observe)
             report, interrupted = await _run_until_interrupted(test, view.show_message)
     report = report.model_copy(update={"left_out": tuple(left_out)})
@@ -283,26 +294,18 @@ async def _run_until_interrupted(test: LoadTest, tell: Callable[[str], None]) ->
 
 
 async def _search(options: argparse.Namespace) -> int:
-    from adapters.adb.transport.dialing import limit_dials
     from adapters.farm.capacity import find_capacity
-    from adapters.farm.devices import open_devices
-    from adapters.farm.plan.addresses import expand_uris
-    from adapters.farm.plan.quantities import show_count
 
     plan = await _plan(options, searching=True)
     if options.dry_run:
         say(*_plan_lines(plan, options.device))
         return 0
-    limit_dials(max(round(plan.profile.connections_per_second), 1))
     console = terminal(stderr=True)
 
     def observe(trial: Trial) -> None:
         show(console, f"{trial.number} {options.of}: {'holds' if trial.holds else f'does not hold: {trial.why}'}")
 
-    left_out: list[str] = []
-    async with open_devices(expand_uris(options.device), proxies=False, unreached=left_out.append) as devices:
-        show(console, *left_out, f"{show_count(len(devices), 'device')} ready")
-        folder = await anyio.to_thread.run_sync(_new_folder, options.out)
+    async with _opened(options, plan) as (devices, folder, _):
         most = min(options.most or len(devices), len(devices)) if options.of == "devices" else options.most or 1000
         capacity = await find_capacity(
             options.of, most, options.per_device, plan.profile, devices, plan.scenario, plan.thresholds, observe

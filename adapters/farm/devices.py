@@ -20,6 +20,7 @@ from adapters.faults.specification import FaultSpec
 from adapters.phone.workers.device import PhoneDevice
 from runtime.core.boundary import unwrap_errors
 from runtime.core.errors import DeviceFault, MobileRuntimeError, UsageError
+from runtime.devices.pool import unique_devices
 from runtime.plugins import registry
 
 _DEADLINE: Final = 20.0
@@ -37,26 +38,27 @@ class FarmDevice:
 
 @asynccontextmanager
 async def open_devices(
-    uris: Sequence[str], *, proxies: bool, unreached: Callable[[str], None] = lambda _: None
+    uris: Sequence[str], *, proxies: bool, left_out: Callable[[str], None] = lambda _: None
 ) -> AsyncIterator[list[FarmDevice]]:
     """Open the devices that the URIs name, each only once.
 
-    Of a URI of many devices those that do not answer are left out; `unreached` gets each with its reason.
+    Of a URI of many devices those that do not answer are left out; `left_out` gets a sentence for each, and for each
+    phone that has two addresses.
 
     Raises:
-        UsageError: a URI is invalid or names no ADB device, or two name the same device.
+        UsageError: a URI is invalid or names no ADB device.
         DeviceFault: a device cannot be reached, is not authorized, or does not answer correctly.
     """
     found: list[FarmDevice] = []
     with unwrap_errors(MobileRuntimeError):
         async with AsyncExitStack() as stack:
             for uri in uris:
-                found += await _open(stack, uri, proxies, unreached)
-            _check_distinct(found)
-            yield found
+                found += await _open(stack, uri, proxies, left_out)
+            unique = unique_devices([item.device for item in found], left_out)
+            yield [item for item in found if item.device in unique]
 
 
-async def _open(stack: AsyncExitStack, uri: str, proxies: bool, unreached: Callable[[str], None]) -> list[FarmDevice]:
+async def _open(stack: AsyncExitStack, uri: str, proxies: bool, left_out: Callable[[str], None]) -> list[FarmDevice]:
     proxy: FaultProxy | None = None
     opened = uri
     if proxies:
@@ -67,7 +69,7 @@ async def _open(stack: AsyncExitStack, uri: str, proxies: bool, unreached: Calla
         if not isinstance(device, AdbDevice):
             raise UsageError(f"{uri}: this device is not reached by ADB, so there is no farm to put under load")
         if device.info.unreached:
-            unreached(f"{device.info.name} is left out: {device.info.unreached}")
+            left_out(f"{device.info.name} is left out: {device.info.unreached}")
             continue
         connection = await device.connection()
         server = connection.server if isinstance(connection, SmartConnection) else None
@@ -97,16 +99,6 @@ async def _behind_proxy(stack: AsyncExitStack, uri: str) -> tuple[str, FaultProx
     raise UsageError(
         f"{uri}: faults can be made before phone://, tcp://, unix: and adb:// devices, not before {scheme}"
     )
-
-
-def _check_distinct(devices: Sequence[FarmDevice]) -> None:
-    seen: dict[str, str] = {}
-    for item in devices:
-        info = item.device.info
-        identity = info.identity or info.uri
-        if identity in seen:
-            raise UsageError(f"{info.uri} and {seen[identity]} are the same device: name it once")
-        seen[identity] = info.uri
 
 
 async def ask_health(device: AdbDevice) -> Health | None:

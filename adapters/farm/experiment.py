@@ -23,6 +23,7 @@ from adapters.farm.reports.report import FaultRow, LoadReport, make_report, thre
 from adapters.farm.results.health import Health
 from adapters.farm.results.measurements import Measurements
 from adapters.farm.results.thresholds import Threshold
+from adapters.faults.proxy import FaultProxy
 
 _SECOND = 1.0
 _LAST = 5.0
@@ -101,15 +102,14 @@ class LoadTest:
     async def _load(self, found: Measurements, probes: Probes) -> tuple[float, float]:
         """Generate the load; return its length in seconds, and the share of a core that this process used."""
         pool = BufferPool(max_idle=2 * len(self._devices))
-        loaded = [LoadedDevice(item.device, found, pool) for item in self._devices]
+        loaded = [LoadedDevice(item.device, found, pool, self._profile.allow) for item in self._devices]
         generator = Generator(loaded, self._scenario, found)
         clock = asyncio.get_running_loop().time
         cpu = time.process_time()
         async with anyio.create_task_group() as watching:
             watching.start_soon(probes.run)
             for entry in self._profile.chaos:
-                proxies = [self._devices[index].proxy for index in self._concerned(entry)]
-                watching.start_soon(make_faults, entry, [item for item in proxies if item is not None], found.start)
+                watching.start_soon(make_faults, entry, self._proxies(entry), found.start)
             async with anyio.create_task_group() as users:
                 self._users = users.cancel_scope
                 watching.start_soon(self._watch, found, generator)
@@ -149,12 +149,15 @@ class LoadTest:
                     self.stop(f"{failed.text} did not hold after {seconds:.0f} s: {failed.value}")
                     return
 
-    def _concerned(self, entry: FaultEntry) -> Sequence[int]:
-        return range(len(self._devices)) if entry.devices is None else entry.devices
+    def _proxies(self, entry: FaultEntry) -> Sequence[FaultProxy]:
+        """Return the proxies before the devices that an entry names, each once: an adb server has one for all."""
+        indices = range(len(self._devices)) if entry.devices is None else entry.devices
+        proxies = (self._devices[index].proxy for index in indices)
+        return list(dict.fromkeys(item for item in proxies if item is not None))
 
     def _fault_row(self, entry: FaultEntry, found: Measurements) -> FaultRow:
         """Describe faults that were made, with what ended while they lasted."""
-        concerned = [self._devices[index] for index in self._concerned(entry)]
+        proxies = self._proxies(entry)
         start = found.start + entry.at
         end = start + entry.seconds
         # An operation that hung is counted when it ends, which is after the fault.
@@ -163,8 +166,7 @@ class LoadTest:
             faults=entry.faults,
             at=entry.at,
             seconds=entry.seconds,
-            devices=tuple(item.device.info.name for item in concerned),
-            hits=sum(item.proxy.hit_exchanges for item in concerned if item.proxy is not None),
+            devices=tuple(item.device.info.name for item in self._devices if item.proxy in proxies),
             failed=sum(bucket.failed for bucket in stretches),
             blamed=found.blame(start, end + max(_SECOND, found.series.width)),
         )

@@ -72,7 +72,7 @@ class Generator:
             stop_user()
 
     async def _user(self, number: int, think: float, stop: anyio.Event) -> None:
-        """Play iterations one after another until told to stop; the one that is running ends first."""
+        """Play iterations one after another until `stop` is set; the running one is completed."""
         device = number % len(self._devices)
         while not stop.is_set():
             self.iterations += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,7 @@ from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.screen_capture import RAW_HEADER, ScreenCapture
 from adapters.android.actions import commands
 from adapters.farm.plan.operations import KINDS, PUSHED
+from adapters.farm.plan.scenario import ScenarioFault
 from adapters.farm.results.measurements import Measurements, Operation
 from runtime.core.actions import Action, Key, Launch, Swipe, Tap, Type
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
@@ -34,7 +35,9 @@ class CommandFailed(DeviceRefused):
 class LoadedDevice:
     """A device under load: its connection, and how long it took to make a new one."""
 
-    def __init__(self, device: AdbDevice, found: Measurements, pool: BufferPool) -> None:
+    def __init__(self, device: AdbDevice, found: Measurements, pool: BufferPool, allowed: Collection[str] = ()) -> None:
+        """Prepare a device; `allowed` are the destructive operations that may be done (`ALLOWABLE`)."""
+        self.allowed = allowed
         self.device = device
         self.found = found
         self.name = device.info.name
@@ -100,7 +103,14 @@ class MeasuredPhone:
         async with self.measured("stat") as connection:
             await connection.files.stat(path)
 
+    def _check_allowed(self, name: str) -> None:
+        """Raise ScenarioFault if a destructive operation is not allowed; a dry run may not have come to it."""
+        if name not in self._loaded.allowed:
+            raise ScenarioFault(f"{name} may break something and is not allowed: --allow {name}")
+
     async def shell(self, command: str = "echo") -> str:
+        if command != "echo":
+            self._check_allowed("shell")
         async with self.measured("shell") as connection:
             return await _run(connection, command)
 
@@ -148,18 +158,23 @@ class MeasuredPhone:
                 await _run(connection, line)
 
     async def start(self, package: str) -> None:
-        async with self.measured("start"):
-            await self._loaded.device.perform(Launch(package))
+        async with self.measured("start") as connection:
+            launch = Launch(await self._loaded.device.package_of(package))
+            for line in commands(launch):
+                await _run(connection, line, expected="Events injected: 1")
 
     async def install(self, apk: str | Path) -> None:
+        self._check_allowed("install")
         async with self.measured("install") as connection:
             await connection.packages.install(Path(apk), "-r")
 
     async def uninstall(self, package: str) -> None:
+        self._check_allowed("uninstall")
         async with self.measured("uninstall") as connection:
             await connection.packages.uninstall(package)
 
     async def reboot(self) -> None:
+        self._check_allowed("reboot")
         async with self.measured("reboot") as connection:
             await _reboot(connection, self._loaded.device)
 

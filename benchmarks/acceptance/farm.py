@@ -369,7 +369,7 @@ async def _frozen() -> list[Bar]:
                 proxy.freeze()
         left_out: list[str] = []
         began = anyio.current_time()
-        async with open_devices([server.name], proxies=False, unreached=left_out.append) as devices:
+        async with open_devices([server.name], proxies=False, left_out=left_out.append) as devices:
             opened = anyio.current_time() - began
             report = await _run(devices, users=19, run_time=5, mix=[{"do": "shell"}, {"do": "stat"}])
     served = [row.done > 0 for row in report.devices]

@@ -99,8 +99,8 @@ class Pool:
 
     A device that does not answer is unavailable: it is not leased until a probe succeeds, and it is given up only after
     the patience of the `rules` (`runtime.devices.breaker`). Probes run as long as `run_probes` runs. `random` spreads
-    them in time. A device that was not reached yet is unavailable from the start and probed first; `say` is told if it
-    turns out to be a phone that the pool has already.
+    them in time. A device that was not reached yet is unavailable from the start and probed first. `say` gets a
+    message for people if it turns out to be a phone that the pool has already.
     """
 
     def __init__(

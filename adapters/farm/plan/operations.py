@@ -42,7 +42,7 @@ KINDS: Final[dict[str, Kind]] = {
     "reboot": Kind("restarts the phone and waits until it has booted", "destructive"),
 }
 ALLOWABLE: Final = (*(name for name, kind in KINDS.items() if kind.safety == "destructive"), "shell")
-"""What must be allowed: the destructive operations, and command lines, of which nobody knows what they do."""
+"""What must be allowed: the destructive operations, and command lines, whose effect is unknown."""
 SAFE_MIX: Final = {"stat": 3.0, "shell": 2.0, "screenshot": 4.0, "dump": 1.0}
 """The mix of a load test that names none: reads only."""
 PUSHED: Final = "/data/local/tmp/load-test"

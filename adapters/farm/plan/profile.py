@@ -17,8 +17,8 @@ from runtime.core.given_yaml import problem_in_yaml
 
 Seconds = Annotated[float, BeforeValidator(parse_seconds)]
 Size = Annotated[int, BeforeValidator(parse_bytes)]
-_MOST_DEVICES_AT_ONCE: Final = 10
-"""Operations at once on one device, unless the profile says otherwise."""
+_IN_FLIGHT_PER_DEVICE: Final = 10
+"""Iterations at once for each device, unless the profile says otherwise."""
 
 
 class _Part(BaseModel):
@@ -53,13 +53,13 @@ class Step(_Part):
         kind = KINDS.get(self.do)
         if kind is None:
             raise ValueError(f"there is no operation {self.do!r}; there are {', '.join(KINDS)}")
-        if kind.needs and not getattr(self, kind.needs):
+        if kind.needs and not (self.apk if kind.needs == "apk" else self.package):
             raise ValueError(f"{self.do} needs {kind.needs}: write {{do: {self.do}, {kind.needs}: …}}")
         return self
 
     @property
     def destructive(self) -> bool:
-        """Whether the operation must be allowed: it may break something, or nobody knows what it does."""
+        """Whether the operation must be allowed: it may break something, or its effect is unknown."""
         return KINDS[self.do].safety == "destructive" or (self.do == "shell" and bool(self.command))
 
 
@@ -143,7 +143,7 @@ class Profile(_Part):
 
     def most_in_flight(self, devices: int) -> int:
         """Return how many iterations may run at once."""
-        return self.in_flight or _MOST_DEVICES_AT_ONCE * devices
+        return self.in_flight or _IN_FLIGHT_PER_DEVICE * devices
 
 
 def read_profile(path: Path) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def load_script(text: str) -> Scenario:
             spec.loader.exec_module(module)
     except ScenarioFault as fault:
         raise UsageError(f"--scenario {path}: it cannot be loaded: {_where(fault, path)}") from fault
-    found = getattr(module, name, None)
+    found = vars(module).get(name)
     if not inspect.iscoroutinefunction(found):
         raise UsageError(f"--scenario {path}: write `async def {name}(phone):` in it")
     scenario: Scenario = found

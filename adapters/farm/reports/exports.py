@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, fields
 from typing import Final
 
 from adapters.farm.reports.report import LoadReport
 from adapters.farm.results.histogram import LatencySummary
 from adapters.farm.results.layers import LAYERS
 
-_LATENCIES: Final = ("count", "mean", "p50", "p90", "p95", "p99", "p999", "max")
+_LATENCIES: Final = tuple(field.name for field in fields(LatencySummary))
 
 
 def operations_csv(report: LoadReport) -> str:
@@ -37,10 +38,10 @@ def devices_csv(report: LoadReport) -> str:
 
 def series_csv(report: LoadReport) -> str:
     """Return a line for each stretch of the test: seconds, rates per second, latencies in ms, seconds by layer."""
-    header = ("at", "load", "rate", "failed", "dropped", "in_flight", "p50", "p99", *LAYERS)
+    header = ("at", "load", "rate", "iterations", "failed", "dropped", "in_flight", "p50", "p99", *LAYERS)
     rows = (
         (
-            *(row.at, row.load, row.rate, row.failed, row.dropped, row.in_flight, row.p50, row.p99),
+            *(row.at, row.load, row.rate, row.iterations, row.failed, row.dropped, row.in_flight, row.p50, row.p99),
             *(row.layers.get(layer, 0.0) for layer in LAYERS),
         )
         for row in report.series
@@ -98,7 +99,7 @@ def _escaped(text: str) -> str:
 
 
 def _figures(latency: LatencySummary) -> tuple[float, ...]:
-    return tuple(getattr(latency, name) for name in _LATENCIES)
+    return astuple(latency)
 
 
 def _table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

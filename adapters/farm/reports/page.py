@@ -112,14 +112,16 @@ def _charts(report: LoadReport) -> Iterator[str]:
         y = logarithmic(min(values), max(values))
         yield line_chart("Distribution of latencies", curves, tail(), y, unit="ms", below="share of operations")
     if report.open_load and len({row.load for row in timed}) > 2:
-        pairs = sorted((row.load, row.rate, row.p99) for row in timed)
-        most = max(max(load, rate) for load, rate, _ in pairs)
+        pairs = sorted((row.load, row.iterations) for row in timed)
+        most = max(max(pair) for pair in pairs)
         lines = [
-            Line("completed", [(load, rate) for load, rate, _ in pairs]),
-            Line("offered", [(load, load) for load, _, _ in pairs]),
+            Line("completed", pairs),
+            Line("offered", [(load, load) for load, _ in pairs]),
         ]
         load_axis = linear(0, pairs[-1][0])
-        yield line_chart("Saturation", lines, load_axis, linear(0, most), unit="per second", below="load per second")
+        yield line_chart(
+            "Saturation", lines, load_axis, linear(0, most), unit="iterations per second", below="load per second"
+        )
     yield "</div>"
 
 

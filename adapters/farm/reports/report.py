@@ -41,7 +41,7 @@ class OperationRow(_Part):
 
 
 class DeviceRow(_Part):
-    """One device. `health` is what it told before and after the test."""
+    """One device. `health` is what it reported before and after the test; None if it did not answer."""
 
     name: str
     uri: str
@@ -81,7 +81,6 @@ class FaultRow(_Part):
     at: float
     seconds: float
     devices: tuple[str, ...]
-    hits: int
     failed: int
     blamed: Layer
 
@@ -100,6 +99,7 @@ class SeriesRow(_Part):
     at: float
     load: float
     rate: float
+    iterations: float
     failed: int
     dropped: int
     in_flight: int
@@ -223,6 +223,7 @@ def series_rows(found: Measurements, profile: Profile, seconds: float) -> tuple[
                 at=at,
                 load=round(curve.load(at + length / 2), 3),
                 rate=round(bucket.done / length, 2),
+                iterations=round(bucket.iterations / length, 2),
                 failed=bucket.failed,
                 dropped=bucket.dropped,
                 in_flight=bucket.in_flight,
@@ -319,7 +320,7 @@ def make_report(
         chaos=chaos,
         series=series,
         series_width=found.series.width,
-        knee=find_knee([(row.load, row.rate, row.p99) for row in series]) if profile.open else None,
+        knee=find_knee([(row.load, row.iterations, row.p99) for row in series]) if profile.open else None,
         lateness=found.lateness.summary(),
         cpu=round(cpu, 3),
         lag=lag,

@@ -1,4 +1,4 @@
-"""What a device tells about itself: battery, temperature, disk, apps, files that load tests left behind. Pure."""
+"""What a device reports about itself: battery, temperature, disk, apps, files that load tests left behind. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DISK: Final = re.compile(r"^\S+\s+\d+\s+\d+\s+(\d+)\s+\d+%\s+/", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What a device told; None where it did not. Temperature in degrees Celsius, free disk space in bytes."""
+    """What a device reported; None for what it left out. Temperature in degrees Celsius, free disk space in bytes."""
 
     battery: int | None = None
     temperature: float | None = None

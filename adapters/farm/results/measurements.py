@@ -46,6 +46,7 @@ class Bucket:
     """What ended in one stretch of time."""
 
     done: int = 0
+    iterations: int = 0
     failed: int = 0
     dropped: int = 0
     in_flight: int = 0
@@ -64,6 +65,7 @@ class Bucket:
     def merge(self, other: Bucket) -> None:
         """Add another stretch."""
         self.done += other.done
+        self.iterations += other.iterations
         self.failed += other.failed
         self.dropped += other.dropped
         self.in_flight = max(self.in_flight, other.in_flight)
@@ -177,6 +179,7 @@ class Measurements:
     def add_iteration(self, device: str, due: float, ended: float) -> None:
         """Count a complete iteration of a scenario."""
         self.devices[device].iterations += 1
+        self.series.at(ended).iterations += 1
         self._histogram(self.latencies, ITERATION).add(ended - due)
 
     def drop(self, at: float) -> None:

@@ -23,7 +23,7 @@ class Knee:
 
 
 def find_knee(points: Sequence[tuple[float, float, float]]) -> Knee | None:
-    """Find the knee of triples of offered load per second, completed operations per second, and p99 in ms.
+    """Find the knee of triples of offered and completed iterations per second, and p99 in ms.
 
     Beyond the knee more load brings no more throughput: the level of the plateau is the median of what was completed
     there, and the knee is where the offered load reaches it. None if the farm kept up with all of it, or if less than

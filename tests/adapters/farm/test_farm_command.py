@@ -94,6 +94,13 @@ async def test_what_cannot_be_is_said_in_one_line_before_any_load(bench: Bench, 
     assert done.out == ""
 
 
+async def test_a_search_takes_no_load_of_its_own(bench: Bench):
+    """Stages of a profile would take the place of the rates that are tried."""
+    (bench.folder / "load.yaml").write_text("load: rate\nstages: [{for: 1s, to: 5}]\n")
+    words = ("farm", "capacity", "--device", "phone://1", "--profile", "load.yaml")
+    assert "load does not fit a search" in await bench.refused(*words)
+
+
 async def test_ctrl_c_ends_the_test_and_the_phones(bench: Bench):
     """Exit status 130 and a report of what was done until then; no process is left."""
     words = ("farm", "--device", "phone://1", "--run-time", "10m", "--mix", "stat", "--out", "result")

@@ -139,7 +139,7 @@ async def test_the_date_follows_the_clock():
 
 
 async def test_a_toast_and_the_clipboard_notice_end():
-    """Whoever looks after their time does not see them any more, though no command has been given."""
+    """After their time they are gone, although no command was run."""
     lab = Lab()
     copied = copy_text(lab.phone.state, "green tea")
     lab.phone.state = replace(copied, toast=ToastShown("Saved", HOME, TOAST_MS))
