@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import sys
-from collections import deque
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import anyio
 import anyio.to_thread
+from anyio.abc import SocketAttribute, SocketStream, TaskStatus
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
 from adapters.adb.daemon.server import listen_tcp
 from adapters.adb.daemon.services import Stdin
@@ -77,61 +78,43 @@ class PacedPhone(TinyPhone):
         return await super().shell(command, stdin, merged=merged)
 
 
-class _Side(asyncio.Protocol):
-    """One side of a relay. What comes is passed on after its delay, and never before what came earlier."""
+async def relay(port: int, delays: Delays, *, task_status: TaskStatus[int]) -> None:
+    """Listen on a free port, which `started` gets, and pass everything on to `port`, the requests delayed."""
 
-    def __init__(self, delays: Delays) -> None:
-        self.other: _Side
-        self._delays = delays
-        self._transport: asyncio.Transport | None = None
-        self._early: list[bytes] = []
-        self._waiting: deque[bytes] = deque()
-        self._last = 0.0
+    async def serve_one(near: SocketStream) -> None:
+        waiting, released = anyio.create_memory_object_stream[tuple[float, bytes]](math.inf)
+        async with near, await anyio.connect_tcp("127.0.0.1", port) as far, anyio.create_task_group() as group:
+            group.start_soon(_hold, near, waiting, delays)
+            group.start_soon(_release, released, far)
+            await _copy(far, near)
+            group.cancel_scope.cancel()
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        for data in self._early:
-            transport.write(data)
-
-    def data_received(self, data: bytes) -> None:
-        loop = asyncio.get_running_loop()
-        at = self._last = max(self._last, loop.time() + self._delays.draw())
-        self._waiting.append(data)
-        loop.call_at(at, self._pass_on)
-
-    def _pass_on(self) -> None:
-        # Timers of one moment fire in any order, so each passes on what came first.
-        self.other.write(self._waiting.popleft())
-
-    def write(self, data: bytes) -> None:
-        if self._transport is None:
-            self._early.append(data)
-        elif not self._transport.is_closing():
-            self._transport.write(data)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        asyncio.get_running_loop().call_at(self._last, self.other.close)
-
-    def close(self) -> None:
-        if self._transport is not None:
-            self._transport.close()
+    listener = await anyio.create_tcp_listener(local_host="127.0.0.1")
+    task_status.started(int(listener.extra(SocketAttribute.local_port)))
+    await listener.serve(serve_one)
 
 
-async def relay(port: int, delays: Delays) -> asyncio.Server:
-    """Listen on a free port and pass everything on to `port`, the requests delayed."""
-    loop = asyncio.get_running_loop()
-    dialled: set[asyncio.Task[Any]] = set()
+async def _hold(source: SocketStream, waiting: MemoryObjectSendStream[tuple[float, bytes]], delays: Delays) -> None:
+    """Queue what comes with the time at which it may pass, which is never before that of what came earlier."""
+    last = 0.0
+    with waiting:
+        async for data in source:
+            last = max(last, anyio.current_time() + delays.draw())
+            waiting.send_nowait((last, data))
 
-    def make() -> _Side:
-        near, far = _Side(delays), _Side(Delays())
-        near.other, far.other = far, near
-        task = loop.create_task(loop.create_connection(lambda: far, "127.0.0.1", port))
-        dialled.add(task)
-        task.add_done_callback(dialled.discard)
-        return near
 
-    return await loop.create_server(make, "127.0.0.1", 0)
+async def _release(released: MemoryObjectReceiveStream[tuple[float, bytes]], target: SocketStream) -> None:
+    with released:
+        async for at, data in released:
+            await anyio.sleep_until(at)
+            await target.send(data)
+    await target.send_eof()
+
+
+async def _copy(source: SocketStream, target: SocketStream) -> None:
+    with suppress(anyio.BrokenResourceError):
+        async for data in source:
+            await target.send(data)
 
 
 async def serve(folder: Path, phones: int) -> None:
@@ -147,11 +130,9 @@ async def serve(folder: Path, phones: int) -> None:
             await server.connect(f"127.0.0.1:{listener.port}")
             direct.append(f"tcp://127.0.0.1:{listener.port}")
         farm = await stack.enter_async_context(farm_host(folder))
-        before_server = await relay(port, layers["server"])
-        before_farm = await relay(farm.port, layers["network"])
-        stack.callback(before_server.close)
-        stack.callback(before_farm.close)
-        entrance, adb = (item.sockets[0].getsockname()[1] for item in (before_farm, before_server))
+        group = await stack.enter_async_context(anyio.create_task_group())
+        adb = await group.start(relay, port, layers["server"])
+        entrance = await group.start(relay, farm.port, layers["network"])
         (folder / "config").touch()
         (folder / "known_hosts").write_text(
             f"[127.0.0.1]:{entrance} {farm.host_key.export_public_key().decode()}", encoding="utf-8"

@@ -95,14 +95,3 @@ const calls = {
   root: () => adb.isRoot(),
   connected: () => adb.isDeviceConnected(),
 };
-
-const results = {};
-for (const [name, call] of Object.entries(calls)) {
-  try {
-    results[name] = (await call()) ?? null;
-  } catch (error) {
-    results[name] = { error: error.message };
-  }
-}
-console.log(JSON.stringify(results));
-process.exit(0);

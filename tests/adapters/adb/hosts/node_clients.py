@@ -16,12 +16,16 @@ from tests.adapters.adb.hosts.hosts import WAIT, Host, environment
 
 FOLDER = "NODE_CLIENTS_OF_TESTS"
 """Environment variable: the folder in which `npm install` put the clients."""
+_PRINT_RESULTS = Path(__file__).with_name("print_results.mjs")
 _OLDEST = 20
 """The oldest release of Node on which they run."""
 
 
 async def run_client(package: str, program: Path, host: Host, *words: str, **variables: str) -> Mapping[str, Any]:
-    """What a program got from each call; an error is `{"error": message}`. Skips the test without Node or package."""
+    """What a program got from each of its `calls`; an error is `{"error": message}`.
+
+    Skips the test without Node or package.
+    """
     folder = os.environ.get(FOLDER, "")
     if not folder or not await anyio.Path(folder, "node_modules", package).is_dir():
         pytest.skip(f"{package} is not installed: npm install --prefix FOLDER {package}, and name FOLDER in {FOLDER}")
@@ -31,7 +35,7 @@ async def run_client(package: str, program: Path, host: Host, *words: str, **var
         pytest.skip(f"there is no Node {_OLDEST} or later on this machine")
     # A program on standard input finds its packages in the current folder.
     command = [node, "--input-type=module", "-", str(host.port), *words]
-    code = await anyio.Path(program).read_bytes()
+    code = await anyio.Path(program).read_bytes() + await anyio.Path(_PRINT_RESULTS).read_bytes()
     with anyio.fail_after(4 * WAIT):
         done = await anyio.run_process(
             command, input=code, cwd=folder, env=environment(host.home) | variables, check=False
