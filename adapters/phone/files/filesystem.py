@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from adapters.phone.files.filesystem_tree import (
+    INPUT,
     MEDIA_PROVIDER,
     MEDIA_RW,
     ROOT,
@@ -373,7 +374,7 @@ class Files:
 
 def _permissions(stat: Stat) -> int:
     """Return what the shell user may do with a file: read 4, write 2, execute 1."""
-    shift = 6 if stat.uid == SHELL else 3 if stat.gid in (SHELL, MEDIA_RW) else 0
+    shift = 6 if stat.uid == SHELL else 3 if stat.gid in (SHELL, MEDIA_RW, INPUT) else 0
     return stat.mode >> shift & 7
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from adapters.phone.files.preinstalled import PreinstalledFile, content
 
-ROOT, SYSTEM, SHELL, MEDIA_RW, MEDIA_PROVIDER = 0, 1000, 2000, 1023, 10142
+ROOT, SYSTEM, INPUT, SHELL, MEDIA_RW, MEDIA_PROVIDER = 0, 1000, 1004, 2000, 1023, 10142
 STORAGE = "/storage/emulated/0"
 STORAGE_DIRS = (
     "Alarms",
@@ -39,6 +39,7 @@ _SYSTEM_DIRS = (
     "/apex",
     "/config",
     "/dev",
+    "/dev/input",
     "/mnt",
     "/odm",
     "/oem",
@@ -223,6 +224,11 @@ def factory_tree(when: int, preinstalled_files: tuple[PreinstalledFile, ...]) ->
         add(path, modes.S_IFLNK | 0o777, target=target)
     for path in ("/dev/null", "/dev/tty", "/dev/zero"):
         add(path, modes.S_IFCHR | 0o666)
+    for path in ("/dev/input/event0", "/dev/input/event1"):
+        add(path, modes.S_IFCHR | 0o660, gid=INPUT)
+    for path in ("/product/build.prop", "/system/build.prop", "/vendor/build.prop"):
+        # Only root may read them: others ask the property service.
+        add(path, modes.S_IFREG | 0o600, data=b"# begin common build properties\n")
     for path, data in _PROC_FILES.items():
         add(path, modes.S_IFREG | 0o444, data=data)
     shared: dict[str, object] = {"uid": MEDIA_PROVIDER, "gid": MEDIA_RW}

@@ -95,7 +95,7 @@ def cmd(call: Call) -> Result:
 
 
 def service(call: Call) -> Result:
-    """Run `service list`, `service check NAME` or `service call NAME CODE …`; no call does anything."""
+    """Run `service list`, `service check NAME` or `service call NAME CODE …`; no service knows a transaction."""
     names = sorted({*SERVICES, *_SILENT_SERVICES})
     match call.args:
         case ["list"]:
@@ -106,7 +106,7 @@ def service(call: Call) -> Result:
         case ["call", name, code, *_] if parse_count(code) is not None:
             if name not in names:
                 return fail(f"service: Service {name} does not exist", 10)
-            return say("Result: Parcel(00000000    '....')\n")
+            return say('Result: Parcel(Error: 0xffffffffffffffb6 "Not a data message")\n')
         case _:
             return fail(_SERVICE_HELP, 10)
 

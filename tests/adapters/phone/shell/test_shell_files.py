@@ -193,3 +193,17 @@ TOYBOX = [
 def test_file_and_text_programs_behave_like_toybox(device: Any, command: str, out: str, err: str, status: int) -> None:
     """Output, error messages and exit statuses of the small programs are toybox's."""
     assert device.all(command) == (out, err, status)
+
+
+def test_input_devices_are_files_of_the_group_input(device):
+    """`getevent` names the same ones."""
+    assert device.out("ls -l /dev/input | cut -c 1-23") == "total 0\ncrw-rw---- 1 root input\ncrw-rw---- 1 root input\n"
+    names = device.out("ls /dev/input/*").split()
+    assert all(f": {name}\n" in device.out("getevent -p") for name in names)
+    assert device.out("[ -r /dev/input/event1 ] && echo yes") == "yes\n"
+
+
+def test_the_properties_of_the_build_are_files_that_only_root_reads(device):
+    """As on Android since 8.0; `getprop` has their values."""
+    assert device.out("ls -l /system/build.prop").startswith("-rw------- 1 root root ")
+    assert device.all("cat /system/build.prop") == ("", "cat: /system/build.prop: Permission denied\n", 1)

@@ -68,7 +68,8 @@ def test_the_service_manager_lists_and_checks_services(device: Any) -> None:
     assert "\tactivity: [" in listed
     assert device.out("service check activity") == "Service activity: found\n"
     assert device.out("service check nobody") == "Service nobody: not found\n"
-    assert device.out("service call window 1").startswith("Result: Parcel(")
+    unknown = 'Result: Parcel(Error: 0xffffffffffffffb6 "Not a data message")\n'
+    assert device.out("service call window 1 i32 5") == unknown
     assert device.shell.run("service call nobody 1").exit == 10
     assert device.shell.run("service").stderr.startswith(b"Usage: service")
 

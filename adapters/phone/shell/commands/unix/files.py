@@ -11,8 +11,6 @@ from functools import partial
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.language.command import SH, Call, Result, fail, reason, say
 
-_NAMES = {0: "root", 1000: "system", 1023: "media_rw", 2000: "shell", 10142: "u0_a142"}
-
 
 def options(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], list[str], Result | None]:
     """Split single-letter options from operands; the third value is the error result of an unknown option."""

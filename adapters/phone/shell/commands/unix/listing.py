@@ -13,7 +13,7 @@ from adapters.phone.shell.commands.unix.files import OutputCollector, missing_op
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.language.command import Call, Result, reason
 
-_NAMES = {0: "root", 1000: "system", 1023: "media_rw", 2000: "shell", 10142: "u0_a142"}
+_NAMES = {0: "root", 1000: "system", 1004: "input", 1023: "media_rw", 2000: "shell", 10142: "u0_a142"}
 
 
 def _owner(number: int) -> str:
