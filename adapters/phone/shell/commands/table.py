@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from adapters.phone.shell.commands.android import (
     am,
     app_process,
+    bug_reports,
     content,
     dumpsys,
     ime,
@@ -120,6 +121,8 @@ TABLE: Mapping[str, Command] = {
     "am": am.am,
     "app_process": app_process.app_process,
     "app_process64": app_process.app_process,
+    "bugreport": bug_reports.bugreport,
+    "bugreportz": bug_reports.bugreportz,
     "cmd": cmd,
     "content": content.content,
     "device_config": services.device_config,

@@ -185,7 +185,7 @@ async def test_a_daemon_that_starts_anew_comes_back(phone: Connected, words: tup
     ("words", "text"),
     [
         (("bugreport",), "bugreport"),
-        (("bugreport", "no.zip"), "bugreportz"),
+        (("bugreport", "no.zip"), "Failed to connect to dumpstatez service"),
         (("backup", "-all"), "unable to connect for backup"),
         (("sideload", "/dev/null"), "adb"),
         (("uninstall", "no.such.app"), "Failure [not installed for 0]"),

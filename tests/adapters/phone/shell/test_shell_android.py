@@ -258,3 +258,14 @@ def test_an_interactive_shell_waits_for_the_rest_of_a_here_document(device: Any)
     sitting.line("twice() {")
     sitting.line("echo $1 $1; }")
     assert bytes(sitting.line("twice x").stdout) == b"x x\n"
+
+
+def test_bug_reports_fail_as_where_their_service_is_missing(device):
+    """`adb bugreport` asks for the version on standard error, then reads a line that begins with FAIL."""
+    assert device.all("bugreportz -v") == ("", "1.2\n", 0)
+    for command in ("bugreportz", "bugreportz -p"):
+        out, err, status = device.all(command)
+        assert (out.startswith("FAIL:"), err, status) == (True, "", 1)
+    out, err, status = device.all("bugreport")
+    assert (out, status) == ("", 0)
+    assert "bugreports are deprecated" in err
