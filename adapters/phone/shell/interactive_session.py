@@ -71,6 +71,7 @@ class InteractiveShell:
             self._unfinished_text, full_text = full_text, ""
         out = TerminalSink() if self.tty else Sink()
         streams = Streams(live_input(self._machine, stdin), out, out if self.tty else Sink())
+        self._session.terminal = out if self.tty else None
         interpreter = Interpreter(TABLE, BUILTINS, self._machine, self._session)
         before = self._session.status
 
@@ -93,6 +94,7 @@ class InteractiveShell:
         out = Sink()
         # A terminal shows output and errors in the order in which they were written.
         err = out if self._session.tty is not None else Sink()
+        self._session.terminal = out if self.tty else None
         before = self._session.status
         if text.strip():
             interpreter = Interpreter(TABLE, BUILTINS, self._machine, self._session)

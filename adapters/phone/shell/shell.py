@@ -45,7 +45,7 @@ class Shell:
         """
         out = Sink()
         err = out if merged else Sink()
-        session = Session(new_pid=self.machine.new_pid)
+        session = self._session(out, merged)
         interpreter = Interpreter(TABLE, BUILTINS, self.machine, session)
         tasks = self.machine.scheduler
         with self.machine.phone.running(command):
@@ -58,10 +58,14 @@ class Shell:
 
     def start(self, command: str, stdin: LiveInput, *, merged: bool = False) -> RunningLine:
         """Start a command line as `run` does it, whose input comes while it runs."""
-        interpreter = Interpreter(TABLE, BUILTINS, self.machine, Session(new_pid=self.machine.new_pid))
         out = Sink()
+        interpreter = Interpreter(TABLE, BUILTINS, self.machine, self._session(out, merged))
         streams = Streams(live_input(self.machine, stdin), out, out if merged else Sink())
         return RunningLine(self.machine, interpreter, lambda: interpreter.run(command, streams), streams, command)
+
+    def _session(self, out: Sink, merged: bool) -> Session:
+        """Return a fresh sh. What a host cannot tell from errors comes through a terminal, raw for `exec:`."""
+        return Session(terminal=out if merged else None, new_pid=self.machine.new_pid)
 
     def snapshot(self) -> tuple[FilesSnapshot, Memory]:
         """Return the files and the shell's memory; entries are shared, not copied."""

@@ -173,6 +173,8 @@ class Call:
     run: Run = _alone
     env: Mapping[str, str] = field(default_factory=dict)
     out: Sink = field(default_factory=Sink)
+    terminal: Sink | None = None
+    """What /dev/tty writes to; None without a terminal."""
 
     @property
     def name(self) -> str:
@@ -229,6 +231,7 @@ def argument_expected(subcommand: str, after: str) -> Result:
 
 _ERRNO_TEXT = {
     errno.ENOENT: "No such file or directory",
+    errno.ENXIO: "No such device or address",
     errno.EACCES: "Permission denied",
     errno.EROFS: "Read-only file system",
     errno.EISDIR: "Is a directory",

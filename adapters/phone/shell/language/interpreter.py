@@ -370,7 +370,7 @@ class Interpreter:
             return streams, 0
         expander = self._expander(streams)
         try:
-            return redirected(redirects, streams, expander.single, self.machine.files, self.session.cwd), 0
+            return redirected(redirects, streams, expander.single, self.machine.files, self.session), 0
         except RedirectionError as error:
             self.complain(str(error), streams)
             return None, 1
@@ -482,7 +482,7 @@ class Interpreter:
     def _call(self, argv: tuple[str, ...], streams: Streams) -> Call:
         return Call(
             argv, self.machine, streams.input, self.session.cwd, partial(self._start, streams), self.session.vars,
-            streams.out,
+            streams.out, self.session.terminal,
         )  # fmt: skip
 
     def _start(self, streams: Streams, argv: tuple[str, ...], source: Input) -> Result:

@@ -12,7 +12,7 @@ from adapters.phone.files.filesystem import Files
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.language.command import Input, Sink, parse_count, reason
 from adapters.phone.shell.language.expansion import ExpansionError
-from adapters.phone.shell.language.session import FileSink, Streams
+from adapters.phone.shell.language.session import FileSink, Session, Streams
 
 Descriptors = dict[int, Input | Sink]
 
@@ -22,7 +22,7 @@ class RedirectionError(Exception):
 
 
 def redirected(
-    redirects: tuple[Redirect, ...], streams: Streams, single: Callable[[Word], str], files: Files, cwd: str
+    redirects: tuple[Redirect, ...], streams: Streams, single: Callable[[Word], str], files: Files, session: Session
 ) -> Streams:
     """Return the streams of one command after its redirections.
 
@@ -40,7 +40,7 @@ def redirected(
             fds[redirect.fd] = Input(encode(target + "\n"))
             continue
         try:
-            _open(redirect, target, fds, files, cwd, streams)
+            _open(redirect, target, fds, files, session)
         except OSError as error:
             verb = "open" if redirect.op == "<" else "create"
             raise RedirectionError(f"can't {verb} {target}: {reason(error)}") from error
@@ -53,8 +53,8 @@ def redirected(
     )
 
 
-def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, cwd: str, streams: Streams) -> None:
-    path = target if target.startswith("/") else f"{cwd}/{target}"
+def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, session: Session) -> None:
+    path = target if target.startswith("/") else f"{session.cwd}/{target}"
     if redirect.op in (">&", "<&"):
         if target == "-":
             fds.pop(redirect.fd, None)
@@ -62,12 +62,14 @@ def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, cwd: 
             fds[redirect.fd] = fds[other]
         else:
             raise ExpansionError(f"{target}: bad file descriptor")
+    elif target == "/dev/tty" and session.terminal is None:
+        raise OSError(errno.ENXIO, "no terminal", target)
     elif redirect.op in ("<", "<>"):
         fds[redirect.fd] = Input(files.read(path))
     elif target == "/dev/null":
         fds[redirect.fd] = Sink()
-    elif target == "/dev/tty":
-        fds[redirect.fd] = streams.out
+    elif target == "/dev/tty" and session.terminal is not None:
+        fds[redirect.fd] = session.terminal
     else:
         if not target:
             files.require(target)

@@ -80,6 +80,8 @@ class Session:
     depth: int = 0
     tty: tuple[int, int] | None = None
     """Rows and columns of the terminal; None without one."""
+    terminal: Sink | None = None
+    """What /dev/tty writes to; None where nobody has a terminal."""
     name: str = "/system/bin/sh"
     exported: set[str] = field(default_factory=lambda: set(_ENVIRONMENT))
     readonly: set[str] = field(default_factory=set)
@@ -138,7 +140,7 @@ class Session:
         held = {key: value for key, value in self.vars.items() if key in self.exported}
         return Session(
             held, params, self.cwd, depth=self.depth + 1, tty=self.tty, name=name, traps=self._ignored_signals(),
-            new_pid=self.new_pid, parent=self,
+            terminal=self.terminal, new_pid=self.new_pid, parent=self,
         )  # fmt: skip
 
     def get(self, name: str) -> str | None:

@@ -260,6 +260,24 @@ def test_an_interactive_shell_waits_for_the_rest_of_a_here_document(device: Any)
     assert bytes(sitting.line("twice x").stdout) == b"x x\n"
 
 
+def test_a_dump_to_the_terminal_needs_one(device):
+    """Services that mix output and errors have one; elsewhere only the message comes, as measured on API 30 and 36."""
+    message = "UI hierchary dumped to: /dev/tty\n"
+    assert device.all("uiautomator dump /dev/tty") == (message, "", 0)
+    mixed = bytes(device.shell.run("uiautomator dump /dev/tty", merged=True).stdout)
+    assert mixed == device.phone.dump() + message.encode()
+    mixed = bytes(device.shell.run("uiautomator dump /dev/tty > /dev/null", merged=True).stdout)
+    assert mixed == device.phone.dump()
+
+
+def test_the_terminal_is_a_file_only_where_there_is_one(device):
+    """What is written to it comes out whatever the output is."""
+    lost = "/system/bin/sh: can't create /dev/tty: No such device or address\n"
+    assert device.all("echo x > /dev/tty") == ("", lost, 1)
+    assert bytes(device.shell.run("{ echo x > /dev/tty; echo y; } > /dev/null", merged=True).stdout) == b"x\n"
+    assert bytes(device.shell.run("sh -c 'echo x > /dev/tty' | cat > /dev/null", merged=True).stdout) == b"x\n"
+
+
 def test_bug_reports_fail_as_where_their_service_is_missing(device):
     """`adb bugreport` asks for the version on standard error, then reads a line that begins with FAIL."""
     assert device.all("bugreportz -v") == ("", "1.2\n", 0)

@@ -95,9 +95,9 @@ class Device(ShellExtension):  # type: ignore[misc]  # adbutils has no types
         """Files go through the shell alone here."""
         raise NotImplementedError
 
-    def run(self, command: str) -> tuple[str, str, int]:
+    def run(self, command: str, *, merged: bool = False) -> tuple[str, str, int]:
         """Run a command; return standard output, standard error and exit status."""
-        result = self.commands.run(command)
+        result = self.commands.run(command, merged=merged)
         return bytes(result.stdout).decode(), result.stderr.decode(), result.exit
 
     def writing(self) -> None:
@@ -217,12 +217,12 @@ def _current(device: Device) -> None:
     assert (found.package, found.activity) == (APP, ".ListActivity")
 
 
-def _matches(command: str, *patterns: str, before: str = "") -> Callable[[Device], None]:
+def _matches(command: str, *patterns: str, before: str = "", merged: bool = False) -> Callable[[Device], None]:
     """Returns a check that all these patterns are in the command's output or errors."""
 
     def check(device: Device) -> None:
         device.run(before or "true")
-        out, err, _ = device.run(command)
+        out, err, _ = device.run(command, merged=merged)
         for pattern in patterns:
             assert re.search(pattern, out + err, re.MULTILINE), (pattern, out, err)
 
@@ -306,7 +306,9 @@ PARSED: dict[int, Callable[[Device], None]] = {
         r"^Input method com\.android\.inputmethod\.latin/\.LatinIME: now disabled for user #0$",
     ),
     81: _matches("ime set org.demo/org.demo.KeysIME", r"^Unknown input method \S+ cannot be selected for user #0$"),
-    85: _matches("uiautomator dump /dev/tty", _XML, r"</hierarchy>UI hierchary dumped to: /dev/tty$", before=START),
+    85: _matches(
+        "uiautomator dump /dev/tty", _XML, r"</hierarchy>UI hierchary dumped to: /dev/tty$", before=START, merged=True
+    ),
     87: _matches("dumpsys window | grep -E 'mCurrentFocus|mFocusedApp'", rf"^\s+{_FOCUS}$", before=START),
     88: _matches(
         "dumpsys activity activities | grep ResumedActivity", rf"^  topResumedActivity={_RECORD}$", before=START

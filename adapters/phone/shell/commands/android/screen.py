@@ -71,7 +71,10 @@ def screencap(call: Call) -> Result:
 
 
 def uiautomator(call: Call) -> Result:
-    """Run `uiautomator dump [--compressed] [FILE]`. The misspelled message is the tool's own."""
+    """Run `uiautomator dump [--compressed] [FILE]`. The misspelled message is the tool's own.
+
+    Without a terminal it cannot write to /dev/tty, and prints the message nevertheless.
+    """
     if not call.args or call.args[0] == "help":
         return say(_UIAUTOMATOR_HELP)
     if call.args[0] != "dump":
@@ -87,7 +90,9 @@ def uiautomator(call: Call) -> Result:
         return fail("ERROR: null root node returned by UiTestAutomationBridge.", 0)
     message = encode(f"UI hierchary dumped to: {file}\n")
     if file == "/dev/tty":
-        return Result(xml + message)
+        if call.terminal is not None:
+            call.terminal.write(xml)
+        return Result(message)
     try:
         call.files.write(call.path(file), xml)
     except OSError as error:
