@@ -72,11 +72,17 @@ class Machine:
             self.phone.elapse(ms)
 
     def advance(self, ms: int) -> None:
-        """Advance the virtual clock; background jobs that sleep go on at their own time."""
+        """Advance the virtual clock; background jobs that sleep go on at their own time.
+
+        Raises:
+            Signalled: a job has sent a signal to the current task.
+        """
         until = self.phone.state.now_ms + ms
         while (wake := self.scheduler.next_wake()) is not None and wake <= until:
             self.phone.elapse(max(wake - self.phone.state.now_ms, 0))
             self.scheduler.wake(self.phone.state.now_ms)
+            if self.scheduler.current is not None:
+                self.scheduler.current.raise_signals()
         self.phone.elapse(max(until - self.phone.state.now_ms, 0))
 
     def wait_for_job(self, job: Task) -> None:

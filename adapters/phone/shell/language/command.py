@@ -6,6 +6,7 @@ import errno
 import posixpath
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from adapters.phone.files.filesystem import Files
 from adapters.phone.shell.device.encoding import encode
@@ -150,11 +151,16 @@ class TerminalSink(Sink):
         return True
 
 
-Run = Callable[[tuple[str, ...], Input], Result]
-"""Starts another program with these words and this input."""
+class Run(Protocol):
+    """Runs another program with these words and this input.
+
+    With `out` its output goes there as it comes, errors to those of the caller; the result has only the status.
+    """
+
+    def __call__(self, argv: tuple[str, ...], source: Input, out: Sink | None = None) -> Result: ...
 
 
-def _alone(argv: tuple[str, ...], source: Input) -> Result:
+def _alone(argv: tuple[str, ...], source: Input, out: Sink | None = None) -> Result:
     return fail(f"{argv[0]}: inaccessible or not found", 127)
 
 
@@ -163,7 +169,7 @@ class Call:
     """One invocation of a command: its words (`argv[0]` is the name), working directory, input and phone.
 
     `run` starts other programs (`xargs`, `find -exec`); `env` holds the variables of the calling shell. Most commands
-    return all their output at the end; one that reads long-lived input writes to `out` as it goes.
+    return all their output at the end; one that reads long-lived input writes to `out` and `err` as it goes.
     """
 
     argv: tuple[str, ...]
@@ -173,12 +179,17 @@ class Call:
     run: Run = _alone
     env: Mapping[str, str] = field(default_factory=dict)
     out: Sink = field(default_factory=Sink)
+    err: Sink = field(default_factory=Sink)
     terminal: Sink | None = None
     """What /dev/tty writes to; None without a terminal."""
 
     @property
     def name(self) -> str:
         return self.argv[0]
+
+    def pass_to(self, *argv: str) -> Result:
+        """Run another program in the place of this one, with its input and output."""
+        return self.run(argv, self.input, self.out)
 
     @property
     def args(self) -> tuple[str, ...]:

@@ -482,15 +482,15 @@ class Interpreter:
     def _call(self, argv: tuple[str, ...], streams: Streams) -> Call:
         return Call(
             argv, self.machine, streams.input, self.session.cwd, partial(self._start, streams), self.session.vars,
-            streams.out, self.session.terminal,
+            streams.out, streams.err, self.session.terminal,
         )  # fmt: skip
 
-    def _start(self, streams: Streams, argv: tuple[str, ...], source: Input) -> Result:
-        """Run a program for another program."""
+    def _start(self, streams: Streams, argv: tuple[str, ...], source: Input, out: Sink | None = None) -> Result:
+        """Run a program for another program; see `Run`."""
         self._count()
-        out, err = Sink(), Sink()
-        status = self._in_subshell(lambda: self.run_words(argv, Streams(source, out, err, streams.more)))
-        return Result(out.value(), bytes(err.value()), status)
+        output, errors = (Sink(), Sink()) if out is None else (out, streams.err)
+        status = self._in_subshell(lambda: self.run_words(argv, Streams(source, output, errors, streams.more)))
+        return Result(exit=status) if output is out else Result(output.value(), bytes(errors.value()), status)
 
     # Simple commands.
 

@@ -110,6 +110,21 @@ async def test_filters_pass_each_line_on(services: PhoneServices, command: str):
         assert talk.result.exit == 0
 
 
+@pytest.mark.parametrize("launcher", ["env A=b", "nohup", "nice", "timeout 9", "toybox", "time"])
+async def test_programs_that_start_others_pass_their_streams_on(services: PhoneServices, launcher: str):
+    """What they have started answers while it runs."""
+    async with talking(services, f"{launcher} grep --line-buffered t") as talk:
+        assert await talk.reply(b"tea\n") == b"tea\n"
+        await talk.reply(b"")
+        assert talk.result.exit == 0
+
+
+async def test_output_of_what_xargs_starts_comes_as_it_is_written(services: PhoneServices):
+    """Before the next one is started."""
+    async with talking(services, "echo a b | xargs -n 1 sh -c 'echo $0; read x < /dev/null; logcat'") as talk:
+        assert bytes(talk.result.stdout).startswith(b"a\n")
+
+
 async def test_a_line_that_reads_nothing_does_not_wait_for_input(services: PhoneServices):
     """It ends although its input stays open."""
     async with talking(services, "echo a | tr a b; if [ -t 0 ]; then cat; fi") as talk:
@@ -170,6 +185,42 @@ async def test_a_job_goes_on_when_the_clock_does(services: PhoneServices):
     assert f" {pid} " in await output(services, "ps")
     assert await output(services, f"sleep 99; ps {pid} | grep -c sleep; sleep 2; ps {pid} | grep -c sleep") == "1\n0\n"
     assert await output(services, "sleep 100 & kill $!; wait $!; echo $?") == "143\n"
+
+
+async def test_a_timeout_ends_what_it_started(services: PhoneServices):
+    """At its own time, with everything that this had started; the status says how."""
+    script = (
+        "date +%s; timeout 2 sh -c 'sleep 100 | cat'; echo $?; timeout -s 9 1 sleep 50; echo $?; date +%s; pidof sleep"
+    )
+    first, late, killed, last = (await output(services, script)).split()
+    assert (late, killed, int(last) - int(first)) == ("124", "137", 3)
+    assert (
+        await output(services, "timeout 5 sh -c 'sleep 1; exit 3'; echo $?; timeout 1 sleep 2 | cat; echo end")
+        == "3\nend\n"
+    )
+    assert await output(services, "(timeout 5 timeout 3 sleep 9; echo $?) & sleep 4; echo 4; wait") == "124\n4\n"
+
+
+async def test_a_timeout_ends_a_command_that_waits_for_input(services: PhoneServices):
+    """On the virtual clock as soon as other commands have advanced it; what it wrote is there."""
+    async with talking(services, "timeout 3 cat; echo $?") as talk:
+        assert await talk.reply(b"tea\n") == b"tea\n"
+        await output(services, "sleep 2")
+        assert await output(services, "pidof cat") != ""
+        await output(services, "sleep 2")
+        assert await talk.reply() == b"124\n"
+
+
+async def test_nohup_survives_a_host_that_leaves(services: PhoneServices):
+    """SIGHUP is ignored; other signals are not."""
+    async with anyio.create_task_group() as tasks:
+        services.keep_jobs(tasks.start_soon)
+        async with talking(services, "nohup cat"):
+            pass
+        assert (await output(services, "pidof cat")).strip().isdigit()
+        await output(services, "killall cat")
+        assert await output(services, "pidof cat") == ""
+        tasks.cancel_scope.cancel()
 
 
 async def test_a_reset_ends_jobs():

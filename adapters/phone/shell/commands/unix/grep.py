@@ -11,7 +11,11 @@ from adapters.phone.shell.language.command import Call, Result, fail, parse_coun
 
 
 def grep(call: Call) -> Result:
-    """Run `grep [-EFivcnlLqoxwhHrs] [-m|-A|-B|-C N] [-e P] PATTERN [FILE…]`; exit 1 without a match, 2 on errors."""
+    """Run `grep [-EFivcnlLqoxwhHrs] [-m|-A|-B|-C N] [-e P] PATTERN [FILE…]`; exit 1 without a match, 2 on errors.
+
+    Input that comes in pieces is always answered line by line, as with `--line-buffered`.
+    """
+    call = call.renamed(*(word for word in call.argv if word != "--line-buffered"))
     flags, operands, bad = options(call, "EFivcnlLqoxwhHrsa", "mABCe")
     if bad:
         return Result(bad.stdout, bad.stderr, 2)

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from adapters.phone.shell.commands.unix.files import options
+from adapters.phone.shell.device.deadlines import run_within
 from adapters.phone.shell.device.encoding import decode, encode
+from adapters.phone.shell.device.tasks import KILL, signal_number
 from adapters.phone.shell.language.command import Call, Input, LimitExceeded, Result, fail, say
 
 _MOST_STARTS = 10_000
@@ -20,21 +22,19 @@ def xargs(call: Call) -> Result:
         return bad
     command = command or ["echo"]
     items = _items(decode(call.input.read()), flags)
-    out, err, status = b"", b"", 0
+    status = 0
     for index, words in enumerate(_batches(items, command, flags)):
         if index > _MOST_STARTS:
             raise LimitExceeded
         if "t" in flags:
-            err += encode(" ".join(words) + "\n")
-        result = call.run(tuple(words), Input())
-        out += bytes(result.stdout)
-        err += result.stderr
+            call.err.write(encode(" ".join(words) + " \n"))
+        result = call.run(tuple(words), Input(), call.out)
         if result.exit:
             status = 123 if 1 <= result.exit <= 125 else result.exit
         if result.exit in (126, 127, 255):
             status = {255: 124}.get(result.exit, result.exit)
             break
-    return Result(out, err, status)
+    return Result(exit=status)
 
 
 def _items(text: str, flags: dict[str, str]) -> list[str]:
@@ -69,23 +69,33 @@ def _leading(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], 
 
 
 def timeout(call: Call) -> Result:
-    """Run `timeout [-s SIGNAL] [-k TIME] SECONDS COMMAND…`, measured on the virtual clock afterwards.
+    """Run `timeout [-s SIGNAL] [-k TIME] SECONDS COMMAND…`, by the phone's clock.
 
-    A command always runs to its end; one that took longer returns 124, and its output stays.
+    A line that runs at once is measured afterwards: its command runs to its end, and returns 124 if it took longer.
     """
-    _, words, bad = _leading(call, "fivp", "ks")
+    flags, words, bad = _leading(call, "fivp", "ks")
     if bad:
         return bad
     if len(words) < 2:
         return fail('timeout: Need 2 arguments (see "timeout --help")', 125)
+    signal = signal_number(flags.get("s", "TERM"))
+    if signal is None:
+        return fail(f"timeout: bad -s: '{flags['s']}'", 125)
     match = re.fullmatch(r"(\d{1,9}(?:\.\d*)?|\.\d+)([smhd]?)", words[0])
     if match is None:
         return fail(f"timeout: Not a number '{words[0]}'")
     limit = float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[match[2]] * 1000
-    before = call.machine.now_ms
-    result = call.run(tuple(words[1:]), call.input)
-    if limit and call.machine.now_ms - before > limit:
-        return Result(result.stdout, result.stderr, _TOO_LATE)
+    machine = call.machine
+    before = machine.now_ms
+    result: Result | None
+    if limit and machine.scheduler.current is not None:
+        result = run_within(machine, round(limit), signal, lambda: call.pass_to(*words[1:]))
+    else:
+        result = call.pass_to(*words[1:])
+        if limit and machine.now_ms - before > limit:
+            result = None
+    if result is None:
+        return Result(exit=128 + KILL if signal == KILL else _TOO_LATE)
     return result
 
 
@@ -103,7 +113,7 @@ def env(call: Call) -> Result:
         name, _, value = words.pop(0).partition("=")
         script += f"export {name}={_quoted(value)}\n"
     script += " ".join(map(_quoted, words)) if words else "export -p | sed -e 's/^export //'"
-    return call.run(("sh", "-c", script), call.input)
+    return call.pass_to("sh", "-c", script)
 
 
 def printenv(call: Call) -> Result:
@@ -128,12 +138,13 @@ def through(call: Call) -> Result:
     if not words:
         return Result() if call.name == "time" else fail(f'{call.name}: Needs 1 argument (see "{call.name} --help")')
     before = call.machine.now_ms
-    result = call.run(tuple(words), call.input)
+    if call.name == "nohup":
+        return call.pass_to("sh", "-c", f"trap '' HUP\n{' '.join(map(_quoted, words))}")
+    result = call.pass_to(*words)
     if call.name != "time":
         return result
     took = (call.machine.now_ms - before) / 1000
-    data = encode(f"real {took:.3f}\nuser {0:.6f}\nsys {0:.6f}\n")
-    return Result(result.stdout, result.stderr + data, result.exit)
+    return Result(b"", encode(f"real {took:.3f}\nuser {0:.6f}\nsys {0:.6f}\n"), result.exit)
 
 
 def toybox(call: Call) -> Result:

@@ -40,34 +40,6 @@ _FIELDS: Final[Mapping[str, tuple[str, int, Callable[[Process, Machine], str]]]]
 """The columns of `ps`: heading, width (negative: left-aligned) and value."""
 _DEFAULT_FIELDS: Final = ("USER", "PID", "PPID", "VSZ", "RSS", "WCHAN", "ADDR", "S", "NAME")
 _FULL_FIELDS: Final = ("UID", "PID", "PPID", "C", "STIME", "TTY", "TIME", "ARGS")
-_PS_HELP: Final = """\
-usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]
-
-List processes.
-
-Which processes to show (-gGuUpPt selections may be comma separated lists):
-
--A\tAll\t\t\t\t\t-a\tHas terminal not session leader
--d\tAll but session leaders\t\t-e\tSynonym for -A
--g\tIn GROUPs\t\t\t-G\tIn real GROUPs (before sgid)
--p\tPIDs (--pid)\t\t\t-P\tParent PIDs (--ppid)
--s\tIn session IDs\t\t\t-t\tAttached to selected TTYs
--T\tShow threads also\t\t-u\tOwned by selected USERs
--U\tReal USERs (before suid)
-
-Output modifiers:
-
--k\tSort FIELDs (-FIELD to reverse)\t-M\tMeasure/pad future field widths
--n\tShow numeric USER and GROUP\t-w\tWide output (don't truncate fields)
-
-Which FIELDs to show. (-o HELP for list, default = -o PID,TTY,TIME,CMD)
-
--f\tFull listing (-o USER:12=UID,PID,PPID,C,STIME,TTY,TIME,ARGS=CMD)
--l\tLong listing (-o F,S,UID,PID,PPID,C,PRI,NI,ADDR,SZ,WCHAN,TTY,TIME,CMD)
--o\tOutput FIELDs instead of defaults, each with optional :size and =title
--O\tAdd FIELDS to defaults
--Z\tInclude LABEL
-"""
 
 
 def ps(call: Call) -> Result:
@@ -79,8 +51,6 @@ def ps(call: Call) -> Result:
     everybody = full = False
     while words:
         word = words.pop(0)
-        if word == "--help":
-            return say(_PS_HELP)
         if not word.startswith("-"):
             pids |= set(word.split(","))
             continue
