@@ -91,20 +91,9 @@ class Ports:
         if handler is None:
             raise _error(errno.ECONNREFUSED)
         near, far = connected_pipe()
-
-        async def serve() -> None:
-            try:
-                with translate_errors(DeviceLost, "a program of the phone"):
-                    await handler(far)
-            except DeviceFault:
-                # The program failed; its client only sees the connection end.
-                pass
-            finally:
-                far.close()
-
         try:
             async with anyio.create_task_group() as tasks:
-                tasks.start_soon(serve)
+                tasks.start_soon(serve_connection, handler, far)
                 try:
                     yield near
                 finally:
@@ -115,6 +104,18 @@ class Ports:
         finally:
             # A task that is cancelled before its first step closes nothing.
             far.close()
+
+
+async def serve_connection(handler: Handler, stream: ByteStream) -> None:
+    """Serves one connection to its end and closes it."""
+    try:
+        with translate_errors(DeviceLost, "a program of the phone"):
+            await handler(stream)
+    except DeviceFault:
+        # The program failed; its client only sees the connection end.
+        pass
+    finally:
+        await stream.aclose()
 
 
 class PipeEnd:

@@ -6,10 +6,9 @@ listeners match those entries.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
 
 import anyio
 
@@ -24,10 +23,8 @@ from adapters.phone.shell.device.tasks import HUP, INT, Task, Wait
 from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.server import Server
 from adapters.phone.workers.clocks import PhoneClock
+from adapters.phone.workers.phone_network import PhoneNetwork, Start
 from adapters.phone.workers.waiting_requests import run_request
-
-Start = Callable[[Callable[[], Coroutine[Any, Any, None]]], object]
-"""Starts a task that outlives the connection of a host."""
 
 
 class Programs:
@@ -38,12 +35,22 @@ class Programs:
         self._shell = shell
         self._ports = ports
         self._clock = clock
-        self.start: Start | None = None
+        self._network = PhoneNetwork(ports, shell.machine.scheduler)
         self._known: tuple[Program, ...] = ()
         self._served: dict[Program, Server] = {}
         self._waiting: list[anyio.Event] = []
         shell.machine.changed = self._next_change
+        shell.machine.network = self._network
         clock.suspend_lines(shell.machine)
+
+    @property
+    def start(self) -> Start | None:
+        """Start what outlives the connection of a host; None where nothing does."""
+        return self._network.start
+
+    @start.setter
+    def start(self, start: Start | None) -> None:
+        self._network.start = start
 
     def run_line(self, begin: Callable[[], RunningLine]) -> Result:
         """Start a command line; return its result, or its output so far if it waits for something."""

@@ -14,7 +14,8 @@ from adapters.adb.daemon.sockets import Ports
 from adapters.adb.transport.banner import Banner
 from adapters.phone.shell import LiveInput, interactive_session
 from adapters.phone.workers.hosted_phone import HostedPhone
-from adapters.phone.workers.programs import Programs, Start
+from adapters.phone.workers.phone_network import Start
+from adapters.phone.workers.programs import Programs
 from adapters.phone.workers.service_queue import ServiceQueue
 from adapters.phone.workers.shell_session import ShellSession
 

@@ -14,6 +14,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell.device.costs import cost
 from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.memory import Memory
+from adapters.phone.shell.device.network import Network
 from adapters.phone.shell.device.packages import Package, factory_packages, installed_package
 from adapters.phone.shell.device.png import encode_png
 from adapters.phone.shell.device.tasks import Scheduler, Task, Wait
@@ -42,6 +43,8 @@ class Machine:
         """Exit statuses of programs that ended, until their starter has asked."""
         self.changed: Callable[[], Wait] | None = None
         """Returns what waits until the phone changes from now on; None where nobody can wait."""
+        self.network: Network | None = None
+        """The phone's sockets; None where no program can have any."""
         self.pass_time: Callable[[int], None] = self._pass_virtual_time
         """Lets the ms pass that a command takes by its nature: a sleep, a held touch."""
         self.spend: Callable[[int], None] = phone.elapse

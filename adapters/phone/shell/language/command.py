@@ -243,6 +243,9 @@ def argument_expected(subcommand: str, after: str) -> Result:
 _ERRNO_TEXT = {
     errno.ENOENT: "No such file or directory",
     errno.ENXIO: "No such device or address",
+    errno.EADDRINUSE: "Address already in use",
+    errno.ECONNREFUSED: "Connection refused",
+    errno.ENETUNREACH: "Network is unreachable",
     errno.EACCES: "Permission denied",
     errno.EROFS: "Read-only file system",
     errno.EISDIR: "Is a directory",

@@ -17,7 +17,7 @@ _TOO_LATE = 124
 
 def xargs(call: Call) -> Result:
     """Run `xargs [-0rt] [-n N] [-s N] [COMMAND…]`; toybox has no `-I`."""
-    flags, command, bad = _leading(call, "0rtpo", "nsEPML")
+    flags, command, bad = leading_options(call, "0rtpo", "nsEPML")
     if bad:
         return bad
     command = command or ["echo"]
@@ -53,7 +53,7 @@ def _batches(items: list[str], command: list[str], flags: dict[str, str]) -> Ite
         yield [*command, *items[at : at + size]]
 
 
-def _leading(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], list[str], Result | None]:
+def leading_options(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], list[str], Result | None]:
     """Parse options up to the first operand; the rest belongs to the program that is started."""
     words = list(call.args)
     own: list[str] = []
@@ -73,7 +73,7 @@ def timeout(call: Call) -> Result:
 
     A line that runs at once is measured afterwards: its command runs to its end, and returns 124 if it took longer.
     """
-    flags, words, bad = _leading(call, "fivp", "ks")
+    flags, words, bad = leading_options(call, "fivp", "ks")
     if bad:
         return bad
     if len(words) < 2:

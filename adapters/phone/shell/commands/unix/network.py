@@ -7,7 +7,7 @@ from typing import Final
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.language.command import Call, Result, fail, say
 
-_ADDRESS, _GATE, _MAC = "192.168.1.42", "192.168.1.1", "02:00:00:44:55:66"
+ADDRESS, _GATE, _MAC = "192.168.1.42", "192.168.1.1", "02:00:00:44:55:66"
 _LINKS: Final = ("lo", "wlan0")
 
 
@@ -54,7 +54,7 @@ def _addresses(machine: Machine, words: list[str], *, addressed: bool = True) ->
         out += f"{number}: wlan0: <{flags}> mtu 1500 qdisc mq state {'UP' if on else 'DOWN'} group default qlen 3000\n"
         out += f"    link/ether {_MAC} brd ff:ff:ff:ff:ff:ff\n"
         if addressed and on:
-            out += f"    inet {_ADDRESS}/24 brd 192.168.1.255 scope global wlan0\n"
+            out += f"    inet {ADDRESS}/24 brd 192.168.1.255 scope global wlan0\n"
             out += "       valid_lft forever preferred_lft forever\n"
     return say(out)
 
@@ -63,8 +63,8 @@ def _routes(machine: Machine, words: list[str]) -> Result:
     if words[:1] == ["get"] and len(words) > 1:
         if not wireless(machine):
             return fail("RTNETLINK answers: Network is unreachable", 2)
-        return say(f"{words[1]} via {_GATE} dev wlan0 table wlan0 src {_ADDRESS} uid 2000 \n    cache \n")
-    return say(f"192.168.1.0/24 dev wlan0 proto kernel scope link src {_ADDRESS} \n" if wireless(machine) else "")
+        return say(f"{words[1]} via {_GATE} dev wlan0 table wlan0 src {ADDRESS} uid 2000 \n    cache \n")
+    return say(f"192.168.1.0/24 dev wlan0 proto kernel scope link src {ADDRESS} \n" if wireless(machine) else "")
 
 
 def ifconfig(call: Call) -> Result:
@@ -82,7 +82,7 @@ def ifconfig(call: Call) -> Result:
     if (not names and wireless(call.machine)) or names[:1] == ["wlan0"]:
         out += f"wlan0     Link encap:Ethernet  HWaddr {_MAC}\n"
         if wireless(call.machine):
-            out += f"          inet addr:{_ADDRESS}  Bcast:192.168.1.255  Mask:255.255.255.0 \n"
+            out += f"          inet addr:{ADDRESS}  Bcast:192.168.1.255  Mask:255.255.255.0 \n"
             out += "          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n"
         else:
             out += "          BROADCAST MULTICAST  MTU:1500  Metric:1\n"
@@ -108,7 +108,7 @@ def ping(call: Call) -> Result:
     if not hosts:
         return fail("Usage: ping [-c count] [-i interval] [-W timeout] destination", 2)
     host = hosts[-1]
-    here = host in ("localhost", "127.0.0.1", _ADDRESS)
+    here = host in ("localhost", "127.0.0.1", ADDRESS)
     if not here and not host.replace(".", "").isdigit():
         return fail(f"ping: unknown host {host}", 2)
     if not here and not wireless(call.machine):
