@@ -244,6 +244,10 @@ class SyncService:
         bits = incoming.mode & 0o777
         bits |= (bits >> 3) & 0o070
         bits |= (bits >> 3) & 0o007
+        old = self._files.lstat(incoming.path)
+        if old is not None and (modes.S_ISREG(old.mode) or modes.S_ISLNK(old.mode)):
+            # As adbd does it: the modes of a file that is replaced do not matter.
+            self._files.remove(incoming.path)
         self._files.write(incoming.path, data, bits, mtime)
 
     async def _fail(self, reason: str) -> bool:

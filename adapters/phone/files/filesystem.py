@@ -1,8 +1,8 @@
 """The phone's file system: an in-memory tree with Android's layout, ownership and permission errors. Times are virtual.
 
-The shell user may write to the shared storage (`/sdcard` is a link to it) and to `/data/local/tmp`. The system
-partitions are read-only; everything else under `/data` is closed. Every method raises `OSError` with the errno that
-the phone would give. Paths are absolute or relative to `/`.
+The shell user may write to the shared storage (`/sdcard` is a link to it) and to `/data/local/tmp`, as far as the modes
+of files and folders allow. The system partitions are read-only; everything else under `/data` is closed. Every method
+raises `OSError` with the errno that the phone would give. Paths are absolute or relative to `/`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ from adapters.phone.files.filesystem_tree import (
 from adapters.phone.files.preinstalled import PreinstalledFile
 
 _WRITABLE = (STORAGE, "/data/local/tmp")
-_CLOSED_DIRS = ("/data", "/data/data", "/data/app", "/data/user", "/data/system", "/storage/emulated")
-_OPEN_UNDER_DATA = ("/data/local",)
+_READ, _WRITE, _EXECUTE = 4, 2, 1
 _MAX_LINKS = 40
 KERNEL_FOLDERS = ("/proc/", "/sys/")
 """Folders of files that have no size: the kernel makes them while they are read."""
@@ -130,7 +129,8 @@ class Files:
                 raise _error(errno.ENOENT, path)
             if not entry.stat.is_dir:
                 raise _error(errno.ENOTDIR, path)
-            self._enter(here, path)
+            if not _permissions(entry.stat) & _EXECUTE:
+                raise _error(errno.EACCES, path)
             if part == "..":
                 here = posixpath.dirname(here)
                 continue
@@ -144,11 +144,6 @@ class Files:
         if path.endswith("/") and (found := self._get(here)) is not None and not found.stat.is_dir:
             raise _error(errno.ENOTDIR, path)
         return here
-
-    def _enter(self, directory: str, path: str) -> None:
-        # An app's private folder is visible but cannot be entered.
-        if posixpath.dirname(directory) in ("/data/data", "/data/user", "/data/system"):
-            raise _error(errno.EACCES, path)
 
     def _find(self, path: str, *, follow: bool = True) -> tuple[str, Entry]:
         full = self.resolve(path, follow=follow)
@@ -186,7 +181,7 @@ class Files:
         full, entry = self._find(path)
         if not entry.stat.is_dir:
             raise _error(errno.ENOTDIR, path)
-        if full in _CLOSED_DIRS or full.startswith("/data/data/"):
+        if not _permissions(entry.stat) & _READ:
             raise _error(errno.EACCES, path)
         prefix = full.rstrip("/") + "/"
         skip = len(prefix)
@@ -201,7 +196,7 @@ class Files:
         entry = self._find(path)[1]
         if entry.stat.is_dir:
             raise _error(errno.EISDIR, path)
-        if not _permissions(entry.stat) & 4:
+        if not _permissions(entry.stat) & _READ:
             raise _error(errno.EACCES, path)
         return entry.content()
 
@@ -215,15 +210,37 @@ class Files:
 
     # Write.
 
-    def writable(self, path: str) -> bool:
-        """Return whether a write there would be allowed."""
-        try:
-            self._writable(self.resolve(path), path)
-        except OSError:
+    def access(self, path: str, kind: str) -> bool:
+        """Return whether the shell user may read (`r`), write (`w`) or execute (`x`) what is there.
+
+        Execute a file, that is, or enter a folder.
+        """
+        stat = self.stat(path)
+        if stat is None or not _permissions(stat) & {"r": _READ, "w": _WRITE, "x": _EXECUTE}[kind]:
             return False
+        if kind == "w" and not modes.S_ISCHR(stat.mode):
+            try:
+                self._check_place(self.resolve(path), path)
+            except OSError:
+                return False
         return True
 
-    def _writable(self, full: str, path: str) -> None:
+    def _check_write(self, full: str, path: str) -> None:
+        """Check the mode of what is there, or else that of its folder."""
+        entry = self._get(full)
+        if entry is None:
+            self._check_folder(full, path)
+        elif not _permissions(entry.stat) & _WRITE:
+            raise _error(errno.EACCES, path)
+
+    def _check_folder(self, full: str, path: str) -> None:
+        """Check that entries may be created in a path's folder and removed from it."""
+        folder = self._get(posixpath.dirname(full))
+        if folder is not None and ~_permissions(folder.stat) & (_WRITE | _EXECUTE):
+            raise _error(errno.EACCES, path)
+
+    def _check_place(self, full: str, path: str) -> None:
+        """Check that something may be written there at all, whatever its mode."""
         if any(full == root or full.startswith(root + "/") for root in _WRITABLE):
             return
         parent = self._get(posixpath.dirname(full))
@@ -242,7 +259,8 @@ class Files:
             raise _error(errno.ENOENT, path)
         if not parent.stat.is_dir:
             raise _error(errno.ENOTDIR, path)
-        self._writable(full, path)
+        self._check_place(full, path)
+        self._check_write(full, path)
         old = self._entries.get(full)
         shared = full.startswith(STORAGE + "/")
         bits = (0o2770 if kind == modes.S_IFDIR else 0o660) if shared else mode & 0o7777
@@ -263,6 +281,7 @@ class Files:
         if old is not None and old.is_dir:
             raise _error(errno.EISDIR, path)
         if old is not None and modes.S_ISCHR(old.mode):
+            self._check_write(self.resolve(path), path)
             return
         if not mode & 0o7777:
             mode = 0o644 if old is None else old.mode
@@ -307,16 +326,16 @@ class Files:
         full, entry = self._find(path, follow=False)
         if entry.stat.is_dir:
             raise _error(errno.EISDIR, path)
-        self._writable(full, path)
+        self._check_place(full, path)
+        self._check_folder(full, path)
         self._set({full: None})
 
     def rmdir(self, path: str) -> None:
         full, entry = self._find(path, follow=False)
         if not entry.stat.is_dir:
             raise _error(errno.ENOTDIR, path)
-        self._writable(full, path)
-        if full in _WRITABLE:
-            raise _error(errno.EACCES, path)
+        self._check_place(full, path)
+        self._check_folder(full, path)
         if self.list(full):
             raise _error(errno.ENOTEMPTY, path)
         self._set({full: None})
@@ -325,8 +344,9 @@ class Files:
         """Move a file, link or folder; an existing file is replaced."""
         source, entry = self._find(old, follow=False)
         target = self.resolve(new, follow=False)
-        self._writable(source, old)
-        self._writable(target, new)
+        for full, path in ((source, old), (target, new)):
+            self._check_place(full, path)
+            self._check_folder(full, path)
         if posixpath.dirname(target) not in self._entries:
             raise _error(errno.ENOENT, new)
         if target.startswith(source + "/"):
@@ -342,13 +362,15 @@ class Files:
 
     def utime(self, path: str, mtime: int) -> None:
         full, entry = self._find(path)
-        self._writable(full, path)
+        self._check_place(full, path)
+        if entry.stat.uid != SHELL:
+            self._check_write(full, path)
         self._set({full: replace(entry, stat=replace(entry.stat, mtime=mtime))})
 
     def chmod(self, path: str, mode: int) -> None:
         """Set permission bits; shared storage accepts and ignores them."""
         full, entry = self._find(path)
-        self._writable(full, path)
+        self._check_place(full, path)
         if not full.startswith(STORAGE + "/"):
             kind = modes.S_IFMT(entry.stat.mode)
             self._set({full: replace(entry, stat=replace(entry.stat, mode=kind | (mode & 0o7777)))})

@@ -214,7 +214,7 @@ def factory_tree(when: int, preinstalled_files: tuple[PreinstalledFile, ...]) ->
         add(path, modes.S_IFDIR | 0o771, uid=SYSTEM, gid=SYSTEM)
     add("/data/local", modes.S_IFDIR | 0o751)
     add("/data/local/tmp", modes.S_IFDIR | 0o771, uid=SHELL, gid=SHELL)
-    add("/storage/emulated", modes.S_IFDIR | 0o770, uid=ROOT, gid=MEDIA_RW)
+    add("/storage/emulated", modes.S_IFDIR | 0o711)
     for path in (STORAGE, *(f"{STORAGE}/{name}" for name in STORAGE_DIRS)):
         add(path, modes.S_IFDIR | 0o2770, when=oldest, uid=MEDIA_PROVIDER, gid=MEDIA_RW)
     for path, target in (

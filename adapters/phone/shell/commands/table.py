@@ -40,6 +40,7 @@ from adapters.phone.shell.commands.unix import (
 )
 from adapters.phone.shell.commands.unix.awk.command import awk
 from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.language.builtins import PROGRAMS
 from adapters.phone.shell.language.command import Call, Command, Result, fail, parse_count, say
 
 SERVICES: Mapping[str, Command] = {
@@ -114,7 +115,7 @@ def service(call: Call) -> Result:
 
 
 def _which(call: Call) -> Result:
-    return files.which(call, TABLE.__contains__)
+    return files.which(call, lambda name: name in TABLE or name in PROGRAMS)
 
 
 TABLE: Mapping[str, Command] = {

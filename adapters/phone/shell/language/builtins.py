@@ -59,6 +59,8 @@ def _cd(shell: Interpreter, call: Call, streams: Streams) -> int:
         found = call.files.require(path)
         if not found.is_dir:
             return shell.deliver(fail(f"{SH}: cd: {path}: Not a directory", 2), streams)
+        if not call.files.access(path, "x"):
+            return shell.deliver(fail(f"{SH}: cd: {path}: Permission denied", 2), streams)
     except OSError as error:
         return shell.deliver(fail(f"{SH}: cd: {path}: {reason(error)}", 2), streams)
     shell.session.put("OLDPWD", shell.session.cwd)
@@ -233,7 +235,7 @@ def _tty(shell: Interpreter, call: Call, streams: Streams) -> int:
     return shell.deliver(say("/dev/pts/0\n" if "-s" not in call.args else ""), streams)
 
 
-TABLE: Mapping[str, Builtin] = {
+_BUILTINS: Mapping[str, Builtin] = {
     **variable_builtins.TABLE,
     ":": _true,
     "true": _true,
@@ -261,7 +263,9 @@ TABLE: Mapping[str, Builtin] = {
     "test": _test,
     "[": _test,
     "sh": _sh,
-    "/system/bin/sh": _sh,
     "stty": _stty,
     "wait": _wait,
 }
+PROGRAMS = ("[", "echo", "false", "kill", "pwd", "sh", "stty", "test", "true", "tty")
+"""Builtins that are programs in /system/bin too."""
+TABLE: Mapping[str, Builtin] = {**_BUILTINS, **{f"/system/bin/{name}": _BUILTINS[name] for name in PROGRAMS}}

@@ -152,8 +152,6 @@ class _Condition:
             return kind[op](found.mode)
         if op == "-s":
             return found.size > 0
-        if op == "-x":
-            return bool(found.mode & 0o111)
-        if op == "-w":
-            return self.call.files.writable(path)
+        if op in ("-r", "-w", "-x"):
+            return self.call.files.access(path, op[1])
         return True

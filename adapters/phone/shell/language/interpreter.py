@@ -33,9 +33,11 @@ from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.tasks import ADBD_PID, HUP, KILL, Line, Process, Signalled, Task
 from adapters.phone.shell.language.command import SH, Call, Input, LimitExceeded, Result, Sink, Table
+from adapters.phone.shell.language.command import Command as Program
 from adapters.phone.shell.language.conditions import test
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
 from adapters.phone.shell.language.double_brackets import DoubleBrackets
+from adapters.phone.shell.language.executables import NotExecutableError, interpreter_of
 from adapters.phone.shell.language.expansion import Expander, ExpansionError, matches, quoted
 from adapters.phone.shell.language.pipes import Pipe
 from adapters.phone.shell.language.redirections import RedirectionError, close, redirected
@@ -570,13 +572,14 @@ class Interpreter:
 
     def run_words(self, argv: tuple[str, ...], streams: Streams) -> int:
         """Run a builtin or program, as `command` and `exec` do."""
-        inner = self._builtins.get(argv[0])
+        path = _system_path(argv[0])
+        name = path.removeprefix("/system/bin/")
+        inner = self._builtins.get(path)
         if inner is not None:
-            return inner(self, self._call(argv, streams), streams)
-        name = argv[0].removeprefix("/system/bin/").removeprefix("/bin/")
-        program = self.table.get(name) if name and ("/" not in argv[0] or name != argv[0]) else None
+            return inner(self, self._call((name, *argv[1:]), streams), streams)
+        program = self._program_at(path)
         if program is None:
-            return self._missing(argv[0], streams)
+            return self._run_file(argv, streams)
         self._count(weight(name))
         words = (name, *argv[1:])
         outer, self._program = self._program, words
@@ -631,17 +634,25 @@ class Interpreter:
         finally:
             self.session, self.loops, self._conditions = outer, loops, is_condition
 
-    def _missing(self, name: str, streams: Streams) -> int:
-        found = (
-            self.machine.files.stat(name if name.startswith("/") else f"{self.session.cwd}/{name}")
-            if "/" in name
-            else None
-        )
-        if found is None:
-            self.complain(f"{name}: inaccessible or not found", streams)
-            return 127
-        self.complain(f"{name}: can't execute: {'Is a directory' if found.is_dir else 'Permission denied'}", streams)
-        return 126
+    def _run_file(self, argv: tuple[str, ...], streams: Streams) -> int:
+        """Run a script by its path."""
+        name = argv[0]
+        try:
+            if "/" not in name:
+                raise NotExecutableError("inaccessible or not found", 127)
+            words = interpreter_of(self.machine.files, name if name.startswith("/") else f"{self.session.cwd}/{name}")
+        except NotExecutableError as error:
+            self.complain(f"{name}: {error}", streams)
+            return error.status
+        path = _system_path(words[0])
+        if path not in self._builtins and self._program_at(path) is None:
+            self.complain(f"{name}: No such file or directory", streams)
+            return 126
+        return self.run_words((*words, *argv), streams)
+
+    def _program_at(self, path: str) -> Program | None:
+        """Return a program by its name or path; None if there is none."""
+        return self.table.get(path.removeprefix("/system/bin/"))
 
 
 class _Fork:
@@ -653,6 +664,11 @@ class _Fork:
         self.session = session
         self.direct = direct
         self.pid = 0
+
+
+def _system_path(path: str) -> str:
+    """Return the path of a program without the link /bin."""
+    return f"/system{path}" if path.startswith("/bin/") else path
 
 
 def _redirected_numbers(redirects: tuple[Redirect, ...]) -> set[int]:

@@ -88,6 +88,22 @@ async def test_a_tree_goes_there_and_back(clean: Connected, tree: Path, tmp_path
     assert len(listed.splitlines()) == 2 + len(os.listdir(tree))
 
 
+async def test_a_script_that_was_pushed_runs_and_its_mode_is_enforced(clean: Connected, tmp_path: Path):
+    """A push replaces a file whatever its mode; a pull needs permission to read it."""
+    path = anyio.Path(tmp_path / "script")
+    for word in ("tea", "oats"):
+        await path.write_text(f"#!/system/bin/sh\necho {word} $1\n")
+        await path.chmod(0o555)
+        await clean("push", str(path), f"{TMP}/script")
+        assert await clean.shell(f"{TMP}/script please; echo x 2>/dev/null >> {TMP}/script || echo no") == (
+            f"{word} please\nno\n".encode()
+        )
+    await clean.shell(f"chmod 222 {TMP}/script")
+    failed = await clean("pull", f"{TMP}/script", str(tmp_path / "back"), code=None)
+    assert failed.code != 0
+    assert "Permission denied" in failed.text
+
+
 async def test_shared_storage_has_bits_and_owner_of_its_own(phone: Connected, tree: Path):
     """Files have mode 0660 whatever was pushed, and the folder opens by its link, as on a phone."""
     await phone("push", str(tree / "program"), "/sdcard/Download/program")

@@ -207,3 +207,61 @@ def test_the_properties_of_the_build_are_files_that_only_root_reads(device):
     """As on Android since 8.0; `getprop` has their values."""
     assert device.out("ls -l /system/build.prop").startswith("-rw------- 1 root root ")
     assert device.all("cat /system/build.prop") == ("", "cat: /system/build.prop: Permission denied\n", 1)
+
+
+def test_modes_of_files_and_folders_are_enforced(device):
+    """A new name needs the folder's permission, an old one the file's; a folder is entered with that to execute."""
+    denied = "/system/bin/sh: can't create {}: Permission denied\n"
+    device.out("cd /data/local/tmp; mkdir d; echo a > d/f; chmod 555 d")
+    assert device.out("cd /data/local/tmp; echo b > d/f; cat d/f; touch d/f") == "b\n"
+    for command, error in (
+        ("echo c > d/new", denied.format("d/new")),
+        ("rm d/f", "rm: d/f: Permission denied\n"),
+        ("mv d/f x", "mv: bad 'd/f': Permission denied\n"),
+        ("touch d/h", "touch: 'd/h': Permission denied\n"),
+        ("chmod 444 d/f; echo z >> d/f", denied.format("d/f")),
+        ("chmod 000 d; cat d/f", "cat: d/f: Permission denied\n"),
+        ("ls d", "ls: d: Permission denied\n"),
+        ("cd d", "/system/bin/sh: cd: /data/local/tmp/d: Permission denied\n"),
+    ):
+        assert device.all(f"cd /data/local/tmp; {command}")[1:] == (error, int(command != "cd d") or 2), command
+    assert device.out("cd /data/local/tmp; chmod 755 d; cat d/f; rm d/f; rmdir d") == "b\n"
+
+
+def test_access_of_a_file_is_what_its_mode_allows(device):
+    """`test` asks for the shell user."""
+    ask = "for f in /data/local/tmp/f /system/build.prop /system /sdcard/f /dev/null; do "
+    ask += "[ -r $f ] && echo -n r; [ -w $f ] && echo -n w; [ -x $f ] && echo -n x; echo; done"
+    device.out("echo a > /data/local/tmp/f; chmod 500 /data/local/tmp/f; echo a > /sdcard/f")
+    assert device.out(ask).split("\n") == ["rx", "", "rx", "rw", "rw", ""]
+
+
+def test_scripts_run_by_their_path(device):
+    """With execute permission, by the interpreter in their first line; machine code does not run."""
+    device.out("cd /data/local/tmp; echo 'echo $0 $1; exit 3' > a; chmod 755 a; cp a b; chmod 644 b; cp a /sdcard/c")
+    assert device.all("cd /data/local/tmp; ./a tea") == ("./a tea\n", "", 3)
+    assert device.all("/data/local/tmp/a tea") == ("/data/local/tmp/a tea\n", "", 3)
+    assert device.all("cd /data/local/tmp; ./b") == ("", "/system/bin/sh: ./b: can't execute: Permission denied\n", 126)
+    assert device.all("chmod 755 /sdcard/c; /sdcard/c")[2] == 126
+    assert device.all("/data/local/tmp/none")[2] == 127
+    device.out("cd /data/local/tmp; printf '#!/bin/nosuch\\n' > d; printf '#!/bin/cat\\nhi\\n' > e; chmod 755 d e")
+    assert device.all("/data/local/tmp/d") == (
+        "",
+        "/system/bin/sh: /data/local/tmp/d: No such file or directory\n",
+        126,
+    )
+    assert device.out("cd /data/local/tmp; ./e") == "#!/bin/cat\nhi\n"
+    device.shell.files.write("/data/local/tmp/f", b"\x7fELF\x02\x01", 0o755)
+    assert device.all("/data/local/tmp/f") == (
+        "", "/system/bin/sh: /data/local/tmp/f: not executable: 64-bit ELF file\n", 1,
+    )  # fmt: skip
+
+
+def test_builtins_that_are_programs_too_run_by_their_path(device):
+    """In /system/bin and in /bin, which is a link to it; `which` finds them."""
+    assert (
+        device.out("/system/bin/echo a; /bin/sh -c 'echo b'; /system/bin/test -d / && /bin/[ -f /x ] || echo c")
+        == "a\nb\nc\n"
+    )
+    assert device.all("/system/bin/cd /")[2] == 127
+    assert device.out("which sh kill ls") == "/system/bin/sh\n/system/bin/kill\n/system/bin/ls\n"
