@@ -278,7 +278,7 @@ class Files:
     def write(self, path: str, data: bytes, mode: int = 0o644, mtime: int | None = None) -> None:
         """Create or replace a file. On shared storage, permission bits and owner are fixed by the storage."""
         old = self.stat(path)
-        if old is not None and old.is_dir:
+        if (old is not None and old.is_dir) or path.endswith("/"):
             raise _error(errno.EISDIR, path)
         if old is not None and modes.S_ISCHR(old.mode):
             self._check_write(self.resolve(path), path)

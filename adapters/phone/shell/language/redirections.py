@@ -73,9 +73,6 @@ def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, sessi
     else:
         if not target:
             files.require(target)
-        if target.endswith("/"):
-            # A trailing slash names a folder, and writing cannot create one.
-            raise IsADirectoryError(errno.EISDIR, "is a folder", target)
         if redirect.op == ">>":
             files.append(path, b"")
         else:

@@ -265,3 +265,10 @@ def test_builtins_that_are_programs_too_run_by_their_path(device):
     )
     assert device.all("/system/bin/cd /")[2] == 127
     assert device.out("which sh kill ls") == "/system/bin/sh\n/system/bin/kill\n/system/bin/ls\n"
+
+
+def test_a_trailing_slash_creates_no_file(device):
+    """Whatever writes: it would be a folder."""
+    for command in ("tee x/ <<< a > /dev/null", "cp /sdcard/a x/", "touch x/", "echo a > x/"):
+        assert "Is a directory" in device.all(f"cd /data/local/tmp; echo a > /sdcard/a; {command}")[1], command
+    assert device.out("ls /data/local/tmp") == ""

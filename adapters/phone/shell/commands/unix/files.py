@@ -6,6 +6,7 @@ import hashlib
 import posixpath
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 
 from adapters.phone.shell.device.encoding import encode
@@ -402,7 +403,9 @@ def tee(call: Call) -> Result:
     for piece in call.input.pieces():
         call.out.write(piece)
         for path in paths:
-            call.files.append(path, piece)
+            with suppress(OSError):
+                # What cannot be written any more is lost.
+                call.files.append(path, piece)
     return tally.result()
 
 
