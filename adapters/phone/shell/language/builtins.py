@@ -12,22 +12,22 @@ from adapters.phone.shell.language import variable_builtins
 from adapters.phone.shell.language.command import SH, Call, LimitExceeded, Result, fail, parse_count, reason, say
 from adapters.phone.shell.language.conditions import test
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
-from adapters.phone.shell.language.interpreter import Builtin, Interpreter
 from adapters.phone.shell.language.session import Streams
+from adapters.phone.shell.language.shell_process import Builtin, ShellProcess
 
 MAX_DEPTH = 12
 """Depth of `eval` and `.`."""
 
 
-def _true(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _true(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _false(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _false(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return 1
 
 
-def _echo(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _echo(shell: ShellProcess, call: Call, streams: Streams) -> int:
     words = list(call.args)
     newline, escapes = True, True
     while words and re.fullmatch(r"-[neE]+", words[0]):
@@ -49,7 +49,7 @@ def _cut(text: str) -> tuple[str, bool, str]:
     return (match[1], True, text[match.end() :]) if match else (text, False, "")
 
 
-def _cd(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _cd(shell: ShellProcess, call: Call, streams: Streams) -> int:
     target = call.args[0] if call.args else "/"
     if target == "-":
         target = shell.session.get("OLDPWD") or "/"
@@ -68,20 +68,20 @@ def _cd(shell: Interpreter, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _pwd(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _pwd(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return shell.deliver(say(shell.session.cwd + "\n"), streams)
 
 
-def _exit(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _exit(shell: ShellProcess, call: Call, streams: Streams) -> int:
     raise Exit(_status(shell, call, streams))
 
 
-def _return(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _return(shell: ShellProcess, call: Call, streams: Streams) -> int:
     status = _status(shell, call, streams)
     raise Return(status & 0xFF) if shell.session.frames or shell.sourced else Exit(status)
 
 
-def _status(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _status(shell: ShellProcess, call: Call, streams: Streams) -> int:
     if not call.args:
         return shell.session.status
     if not re.fullmatch(r"-?\d{1,9}", call.args[0]):
@@ -90,18 +90,18 @@ def _status(shell: Interpreter, call: Call, streams: Streams) -> int:
     return int(call.args[0])
 
 
-def _loop(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _loop(shell: ShellProcess, call: Call, streams: Streams) -> int:
     if not shell.loops:
         return shell.deliver(fail(f"{SH}: {call.name}: can't {call.name}", 0), streams)
     levels = parse_count(call.args[0]) if call.args else 1
     raise Loop("break" if call.name == "break" else "continue", levels or 1)
 
 
-def _eval(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _eval(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return _deeper(shell, " ".join(call.args), streams)
 
 
-def _deeper(shell: Interpreter, text: str, streams: Streams) -> int:
+def _deeper(shell: ShellProcess, text: str, streams: Streams) -> int:
     session = shell.session
     session.depth += 1
     if session.depth > MAX_DEPTH:
@@ -112,7 +112,7 @@ def _deeper(shell: Interpreter, text: str, streams: Streams) -> int:
         session.depth -= 1
 
 
-def _source(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _source(shell: ShellProcess, call: Call, streams: Streams) -> int:
     if not call.args:
         return shell.deliver(fail(f"{SH}: .: missing argument"), streams)
     try:
@@ -128,24 +128,24 @@ def _source(shell: Interpreter, call: Call, streams: Streams) -> int:
         shell.sourced -= 1
 
 
-def _exec(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _exec(shell: ShellProcess, call: Call, streams: Streams) -> int:
     if not call.args:
         return 0
     raise Exit(shell.run_words(call.args, streams))
 
 
-def _command(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _command(shell: ShellProcess, call: Call, streams: Streams) -> int:
     words = call.args
     if words and words[0] in ("-v", "-V"):
         return shell.deliver(_found(shell, words[1:], verbose=words[0] == "-V"), streams)
     return shell.run_words(words, streams) if words else 0
 
 
-def _type(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _type(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return shell.deliver(_found(shell, call.args, verbose=True), streams)
 
 
-def _found(shell: Interpreter, names: tuple[str, ...], *, verbose: bool) -> Result:
+def _found(shell: ShellProcess, names: tuple[str, ...], *, verbose: bool) -> Result:
     out, status = "", 0
     for name in names:
         if name in TABLE:
@@ -158,11 +158,11 @@ def _found(shell: Interpreter, names: tuple[str, ...], *, verbose: bool) -> Resu
     return say(out, status)
 
 
-def _test(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _test(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return shell.deliver(test(call, lambda name: shell.session.get(name) or "", streams.is_terminal), streams)
 
 
-def _sh(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _sh(shell: ShellProcess, call: Call, streams: Streams) -> int:
     words = call.args
     if not words:
         return shell.nested_script(streams)
@@ -177,7 +177,7 @@ def _sh(shell: Interpreter, call: Call, streams: Streams) -> int:
     return shell.nested(text, words[1:], streams, words[0])
 
 
-def _stty(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _stty(shell: ShellProcess, call: Call, streams: Streams) -> int:
     """Accept terminal settings without effect. Not a builtin of sh, but only the session knows its terminal."""
     size = shell.session.tty
     if size is None:
@@ -189,7 +189,7 @@ def _stty(shell: Interpreter, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _wait(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _wait(shell: ShellProcess, call: Call, streams: Streams) -> int:
     """Run `wait [PID…]`: let background jobs run to their end; exit with the last one's status."""
     jobs = {job.processes()[0].pid: job for job in shell.session.jobs}
     chosen = list(jobs.values())
@@ -202,7 +202,7 @@ def _wait(shell: Interpreter, call: Call, streams: Streams) -> int:
     return (chosen[-1].status or 0) if call.args else 0
 
 
-def _jobs(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _jobs(shell: ShellProcess, call: Call, streams: Streams) -> int:
     """Run `jobs [-l|-p]`: list the background jobs that have not ended, latest first."""
     lines = ""
     running = [job for job in shell.session.jobs if not job.greenlet.dead]
@@ -218,7 +218,7 @@ def _jobs(shell: Interpreter, call: Call, streams: Streams) -> int:
     return shell.deliver(say(lines), streams)
 
 
-def _kill(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _kill(shell: ShellProcess, call: Call, streams: Streams) -> int:
     """Run the program `kill`, where `%N` is a background job."""
     running = [job for job in shell.session.jobs if not job.greenlet.dead]
     words = [call.name]
@@ -228,7 +228,7 @@ def _kill(shell: Interpreter, call: Call, streams: Streams) -> int:
     return shell.deliver(shell.table["kill"](call.renamed(*words)), streams)
 
 
-def _tty(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _tty(shell: ShellProcess, call: Call, streams: Streams) -> int:
     """Run `tty`. Not a builtin of sh, but only the shell knows its input."""
     if not streams.input.tty:
         return shell.deliver(say("not a tty\n" if "-s" not in call.args else "", 1), streams)

@@ -11,13 +11,13 @@ from adapters.phone.shell.language.arithmetic import ArithmeticSyntaxError, eval
 from adapters.phone.shell.language.command import SH, Call, fail, parse_count, say
 from adapters.phone.shell.language.control_flow import Exit
 from adapters.phone.shell.language.expansion import quoted, split_fields
-from adapters.phone.shell.language.interpreter import Builtin, Interpreter
 from adapters.phone.shell.language.session import Streams
+from adapters.phone.shell.language.shell_process import Builtin, ShellProcess
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-def _declare(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _declare(shell: ShellProcess, call: Call, streams: Streams) -> int:
     """Run `export`, `readonly`, `local` or `typeset`."""
     options = {letter for word in call.args if word.startswith("-") for letter in word[1:]}
     session = shell.session
@@ -45,7 +45,7 @@ def _declare(shell: Interpreter, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _unset(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _unset(shell: ShellProcess, call: Call, streams: Streams) -> int:
     functions = call.args[:1] == ("-f",)
     status = 0
     for name in call.args[1:] if call.args[:1] in (("-f",), ("-v",)) else call.args:
@@ -61,7 +61,7 @@ def _unset(shell: Interpreter, call: Call, streams: Streams) -> int:
 _LETTERS = {"e": "errexit", "f": "noglob", "u": "nounset", "x": "xtrace"}
 
 
-def _set(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _set(shell: ShellProcess, call: Call, streams: Streams) -> int:
     words = list(call.args)
     if not words:
         lines = [f"{name}={quoted(value)}\n" for name, value in sorted(shell.session.vars.items())]
@@ -82,7 +82,7 @@ def _set(shell: Interpreter, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _trap(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _trap(shell: ShellProcess, call: Call, streams: Streams) -> int:
     """Run `trap [COMMAND|- SIGNAL…]`: set what runs at a signal or the shell's end, or print what is set."""
     session = shell.session
     if not call.args:
@@ -102,7 +102,7 @@ def _trap(shell: Interpreter, call: Call, streams: Streams) -> int:
     return status
 
 
-def _let(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _let(shell: ShellProcess, call: Call, streams: Streams) -> int:
     value = 0
     for word in call.args:
         try:
@@ -112,7 +112,7 @@ def _let(shell: Interpreter, call: Call, streams: Streams) -> int:
     return int(value == 0)
 
 
-def _getopts(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _getopts(shell: ShellProcess, call: Call, streams: Streams) -> int:
     """Run `getopts LETTERS NAME [WORD…]`; its position inside a word of several letters is stored beside `OPTIND`."""
     if len(call.args) < 2:
         return shell.deliver(fail(f"{SH}: getopts: missing options argument"), streams)
@@ -155,7 +155,7 @@ def _getopts(shell: Interpreter, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _shift(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _shift(shell: ShellProcess, call: Call, streams: Streams) -> int:
     count = parse_count(call.args[0]) if call.args else 1
     if count is None:
         return shell.deliver(fail(f"{SH}: shift: bad number: {call.args[0]}"), streams)
@@ -166,7 +166,7 @@ def _shift(shell: Interpreter, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _read(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _read(shell: ShellProcess, call: Call, streams: Streams) -> int:
     names = [word for word in call.args if not word.startswith("-")] or ["REPLY"]
     raw = any(word.startswith("-") and "r" in word for word in call.args)
     line = streams.input.line()
@@ -186,15 +186,15 @@ def _read(shell: Interpreter, call: Call, streams: Streams) -> int:
     return 0 if ended else 1
 
 
-def _umask(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _umask(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return 0 if call.args else shell.deliver(say("077\n"), streams)
 
 
-def _ulimit(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _ulimit(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return shell.deliver(say("32768\n" if "-n" in call.args else "unlimited\n"), streams)
 
 
-def _times(shell: Interpreter, call: Call, streams: Streams) -> int:
+def _times(shell: ShellProcess, call: Call, streams: Streams) -> int:
     line = "0m00.00s user 0m00.00s system\n"
     return shell.deliver(say(line + line), streams)
 
