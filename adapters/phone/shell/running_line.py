@@ -54,7 +54,7 @@ class RunningLine:
         self._text = text
         self._waits_for_jobs = waits_for_jobs
         self.hung_up = False
-        """Whether the connection to whoever reads the output has ended."""
+        """Whether the reader of the output has disconnected."""
         self._line = interpreter.line
         self._main = interpreter.task(play)
         with machine.phone.running(text):

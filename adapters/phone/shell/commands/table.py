@@ -114,8 +114,16 @@ def service(call: Call) -> Result:
             return fail(_SERVICE_HELP, 10)
 
 
+def _is_program(name: str) -> bool:
+    return name in TABLE or name in PROGRAMS
+
+
 def _which(call: Call) -> Result:
-    return files.which(call, lambda name: name in TABLE or name in PROGRAMS)
+    return files.which(call, _is_program)
+
+
+def _toybox(call: Call) -> Result:
+    return launchers.toybox(call, _is_program)
 
 
 TABLE: Mapping[str, Command] = {
@@ -255,6 +263,6 @@ TABLE: Mapping[str, Command] = {
     "setsid": launchers.through,
     "time": launchers.through,
     "timeout": launchers.timeout,
-    "toybox": launchers.toybox,
+    "toybox": _toybox,
     "xargs": launchers.xargs,
 }

@@ -1,7 +1,8 @@
 """Threads of control in a phone's shell: command lines, the stages of their pipelines, and background jobs.
 
 Commands are synchronous code. A task runs them in a greenlet, so that code deep inside a command can wait: `wait_for`
-switches to whoever runs the task, who awaits what it waits for and resumes it. Nothing here does I/O itself.
+switches to the event loop's side (`adapters.phone.shell.running_line`), which awaits it and resumes the task. Nothing
+here does I/O itself.
 
 Only what waits is a task that others can see; a line that runs at once needs none.
 """

@@ -65,8 +65,8 @@ class Streams:
 
     def is_terminal(self, number: int) -> bool:
         """Return whether a descriptor is the terminal."""
-        standard = {0: self.input, 1: self.out, 2: self.err}
-        return getattr(standard.get(number, self.more.get(number)), "tty", False)
+        streams: Mapping[int, Input | Sink] = {**self.more, 0: self.input, 1: self.out, 2: self.err}
+        return number in streams and streams[number].tty
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from adapters.phone.shell.commands.unix.files import options
 from adapters.phone.shell.device.deadlines import run_within
@@ -147,13 +147,12 @@ def through(call: Call) -> Result:
     return Result(b"", encode(f"real {took:.3f}\nuser {0:.6f}\nsys {0:.6f}\n"), result.exit)
 
 
-def toybox(call: Call) -> Result:
-    """Run `toybox COMMAND…`: one of its programs."""
+def toybox(call: Call, known: Callable[[str], bool]) -> Result:
+    """Run `toybox COMMAND…`: one of the known programs."""
     if not call.args:
         return say("toybox 0.8.6-android multicall binary\n")
     if call.args[0] == "--version":
         return say("toybox 0.8.6-android\n")
-    result = call.run(call.args, call.input)
-    if result.exit == 127 and b"inaccessible or not found" in result.stderr:
-        return fail(f"toybox: Unknown command {call.args[0]}", 127)
-    return result
+    if not known(call.args[0]):
+        return fail(f'toybox: Unknown command {call.args[0]} (see "toybox --help")', 127)
+    return call.pass_to(*call.args)
