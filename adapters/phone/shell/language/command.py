@@ -168,7 +168,7 @@ def _alone(argv: tuple[str, ...], source: Input, out: Sink | None = None) -> Res
 class Call:
     """One invocation of a command: its words (`argv[0]` is the name), working directory, input and phone.
 
-    `run` starts other programs (`xargs`, `find -exec`); `env` holds the variables of the calling shell. Most commands
+    `run` starts other programs (`xargs`, `find -exec`); `environment` returns the exported variables. Most commands
     return all their output at the end; one that reads long-lived input writes to `out` and `err` as it goes.
     """
 
@@ -177,7 +177,7 @@ class Call:
     input: Input
     cwd: str = "/"
     run: Run = _alone
-    env: Mapping[str, str] = field(default_factory=dict)
+    environment: Callable[[], Mapping[str, str]] = dict
     out: Sink = field(default_factory=Sink)
     err: Sink = field(default_factory=Sink)
     terminal: Sink | None = None

@@ -137,11 +137,15 @@ class Session:
 
     def child(self, params: tuple[str, ...], name: str) -> Session:
         """Return the session of a child program, which gets only the exported variables."""
-        held = {key: value for key, value in self.vars.items() if key in self.exported}
+        held = self.environment()
         return Session(
-            held, params, self.cwd, depth=self.depth + 1, tty=self.tty, name=name, traps=self._ignored_signals(),
-            terminal=self.terminal, new_pid=self.new_pid, parent=self,
+            held, params, self.cwd, depth=self.depth + 1, tty=self.tty, name=name, exported=set(held),
+            traps=self._ignored_signals(), terminal=self.terminal, new_pid=self.new_pid, parent=self,
         )  # fmt: skip
+
+    def environment(self) -> dict[str, str]:
+        """Return the exported variables."""
+        return {name: value for name, value in self.vars.items() if name in self.exported}
 
     def get(self, name: str) -> str | None:
         if name in self.vars:

@@ -146,7 +146,7 @@ class ShellProcess(ABC):
     def call(self, argv: tuple[str, ...], streams: Streams) -> Call:
         return Call(
             argv, self.machine, streams.input, self.session.cwd, partial(self._start_program, streams),
-            self.session.vars, streams.out, streams.err, self.session.terminal,
+            self.session.environment, streams.out, streams.err, self.session.terminal,
         )  # fmt: skip
 
     def _start_program(self, streams: Streams, argv: tuple[str, ...], source: Input, out: Sink | None = None) -> Result:

@@ -55,6 +55,7 @@ def _unset(shell: ShellProcess, call: Call, streams: Streams) -> int:
             return shell.deliver(fail(f"{SH}: read-only: {name}"), streams)
         else:
             shell.session.vars.pop(name, None)
+            shell.session.exported.discard(name)
     return status
 
 

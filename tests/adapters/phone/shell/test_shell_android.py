@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import Any
 
 import pytest
@@ -186,6 +187,17 @@ def test_the_log_is_filtered_and_formatted(device: Any) -> None:
     assert device.all("logcat -b nosuch")[2] == 1
     device.out("logcat -c")
     assert "clink" not in device.out("logcat -d")
+
+
+def test_the_log_is_binary_on_demand(device: Any) -> None:
+    """`logcat -B` prints `struct logger_entry` of Android's log/log_read.h, and filters as in other formats."""
+    device.out("log -t Tea -p w 'hot water'; log -t Cup clink")
+    record = device.shell.run("logcat -d -B -s Tea").stdout
+    length, header, pid, _, seconds, _, buffer, uid = struct.unpack_from("<HHiIIIII", record)
+    assert (header, pid, buffer, uid) == (28, 4021, 0, 2000)
+    assert seconds == device.shell.machine.now_ms // 1000
+    assert bytes(record[header:]) == b"\x05Tea\x00hot water\x00"
+    assert length == len(record) - header
 
 
 # The network and what runs.

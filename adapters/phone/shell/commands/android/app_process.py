@@ -28,7 +28,7 @@ _FIRST_FREE_PORT: Final = 1024
 def app_process(call: Call) -> Result:
     """Run `app_process [OPTION…] FOLDER CLASS [ARGUMENT…]`; the class path is $CLASSPATH or `-Djava.class.path=`."""
     words = list(call.args)
-    path = call.env.get("CLASSPATH", "")
+    path = call.environment().get("CLASSPATH", "")
     while words and words[0].startswith("-"):
         word = words.pop(0)
         path = word.removeprefix("-Djava.class.path=") if word.startswith("-Djava.class.path=") else path

@@ -67,6 +67,7 @@ class _Options:
     pattern: re.Pattern[str] | None = None
     most: int | None = None
     silent: bool = False
+    binary: bool = False
     ends: bool = False
     """Whether it ends with the current log."""
     levels: tuple[tuple[str, str], ...] = ()
@@ -77,7 +78,7 @@ class _UsageError(Exception):
 
 
 def logcat(call: Call) -> Result:
-    """Run `logcat [-d] [-c] [-v FORMAT] [-b BUFFER] [-s] [-t N] [-T TIME] [--pid N] [-e REGEX] [-m N] [TAG:LEVEL…]`.
+    """Run `logcat`: print, clear or follow the log, filtered by TAG:LEVEL, buffer, process, time, count and pattern.
 
     Without an option that ends it, further lines follow as they are logged, where somebody can wait for them.
     """
@@ -85,8 +86,6 @@ def logcat(call: Call) -> Result:
     if "-c" in words or "--clear" in words:
         call.machine.remember(starts=(), logged=(), cleared=call.machine.now_ms)
         return Result()
-    if "-B" in words or "--binary" in words:
-        return Result(b"".join(map(_record, _all(call.machine))))
     if "-g" in words:
         sizes = "".join(f"{name}: ring buffer is 256 KiB (12 KiB consumed), max entry is 5120 B\n"
                         for name in ("main", "system", "crash"))  # fmt: skip
@@ -100,7 +99,10 @@ def logcat(call: Call) -> Result:
     if options.since:
         shown = [line for line in shown if _moment(line.at) >= options.since]
     shown = shown[: options.most] if options.most is not None else shown
-    first = encode(_text(shown, options) or "--------- beginning of main\n")
+    if options.binary:
+        first = _further(shown, options)
+    else:
+        first = encode(_text(shown, options) or "--------- beginning of main\n")
     if options.ends or not call.machine.can_wait:
         return Result(first)
     call.out.write(first)
@@ -117,10 +119,18 @@ def _follow(call: Call, options: _Options) -> None:
         machine.wait_for_change()
         lines = _all(machine)
         added, known = Counter(lines) - known, Counter(lines)
-        call.out.write(encode("".join(_FORMS[options.form](line) + "\n" for line in added if _matches(line, options))))
+        call.out.write(_further([line for line in added if _matches(line, options)], options))
+
+
+def _further(shown: list[Line], options: _Options) -> bytes:
+    """Return lines in the chosen form, without headings of buffers."""
+    if options.binary:
+        return b"".join(map(_record, shown))
+    return encode("".join(_FORMS[options.form](line) + "\n" for line in shown))
 
 
 def _text(shown: list[Line], options: _Options) -> str:
+    """Return lines in the chosen form, with a heading where the buffer changes."""
     form = _FORMS[options.form]
     out: list[str] = []
     buffer = ""
@@ -143,6 +153,8 @@ def _parse_options(words: list[str]) -> _Options:
         name, joined, value = word.partition("=")
         if word == "-s":
             options.silent = True
+        elif word in ("-B", "--binary"):
+            options.binary = True
         elif word in ("-d", "--dump", "-L", "--last", "-S", "--statistics"):
             options.ends = True
         elif name in ("--pid", "--regex", "--max-count", "--buffer", "--format") or re.match(rf"-[{_VALUED}]", word):

@@ -102,26 +102,33 @@ def timeout(call: Call) -> Result:
 def env(call: Call) -> Result:
     """Run `env [-i] [-u NAME] [NAME=VALUE…] [COMMAND…]`."""
     words = list(call.args)
-    script = ""
+    before = call.environment()
+    variables = dict(before)
     while words and words[0].startswith("-"):
         word = words.pop(0)
         if word == "-u" and words:
-            script += f"unset {words.pop(0)}\n"
-        elif word != "-i":
+            variables.pop(words.pop(0), None)
+        elif word in ("-i", "-"):
+            variables.clear()
+        else:
             return fail(f"env: Unknown option '{word[1:2]}' (see \"env --help\")")
     while words and re.match(r"[A-Za-z_]\w*=", words[0]):
         name, _, value = words.pop(0).partition("=")
-        script += f"export {name}={_quoted(value)}\n"
-    script += " ".join(map(_quoted, words)) if words else "export -p | sed -e 's/^export //'"
-    return call.pass_to("sh", "-c", script)
+        variables[name] = value
+    if not words:
+        return say("".join(f"{name}={value}\n" for name, value in variables.items()))
+    script = "".join(f"unset {name}\n" for name in before if name not in variables)
+    script += "".join(f"export {name}={_quoted(variables[name])}\n" for name in variables)
+    return call.pass_to("sh", "-c", script + " ".join(map(_quoted, words)))
 
 
 def printenv(call: Call) -> Result:
     """Run `printenv [NAME…]`."""
+    variables = call.environment()
     if not call.args:
-        return env(call.renamed("env"))
-    script = "".join(f'[ "${{{name}+x}}" ] && echo "${name}" || s=1\n' for name in call.args if name.isidentifier())
-    return call.run(("sh", "-c", f"s=0\n{script}exit $s"), Input())
+        return say("".join(f"{name}={value}\n" for name, value in variables.items()))
+    found = [variables[name] for name in call.args if name in variables]
+    return say("".join(f"{value}\n" for value in found), 0 if len(found) == len(call.args) else 1)
 
 
 def _quoted(text: str) -> str:

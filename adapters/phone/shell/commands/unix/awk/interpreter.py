@@ -59,7 +59,7 @@ class AwkInterpreter:
         self.vars: dict[str, Any] = {
             "FS": " ", "OFS": " ", "ORS": "\n", "RS": "\n", "SUBSEP": "\x1c", "CONVFMT": "%.6g", "OFMT": "%.6g",
             "NR": 0.0, "FNR": 0.0, "RSTART": 0.0, "RLENGTH": -1.0, "FILENAME": "",
-            "ENVIRON": {name: Seen(value) for name, value in call.env.items()},
+            "ENVIRON": {name: Seen(value) for name, value in call.environment().items()},
             "ARGC": float(len(operands) + 1),
             "ARGV": {str(at): Seen(word) for at, word in enumerate(["awk", *operands])},
             **variables,
