@@ -68,7 +68,7 @@ async def test_every_answer_is_right_or_unscored_and_every_token_is_counted(line
     async with line(faulty_script(Random(seed), says)) as item:
 
         async def go(number: int) -> None:
-            request = request_of(f"This is number {number}.", role=ROLES[number % 3], deadline=2.0)
+            request = request_of(f"This is number {number}.", role=ROLES[number % 3], deadline=5.0)
             answers[number] = await ask(item.model, request, form(number))
 
         with anyio.fail_after(30):
