@@ -183,11 +183,11 @@ class RunDirectory:
         check_given_folder(path)
 
     @classmethod
-    def open(cls, path: Path, *, resume: bool = False) -> RunDirectory:
+    def open(cls, path: Path, *, resume: bool = False, problems: list[str] | None = None) -> RunDirectory:
         """Open a recorded run. Blocks.
 
         With `resume`, what a power cut has left of the last commit lines of an unfinished run does not count; `mend`
-        removes it.
+        removes it. With `problems`, commit lines count up to the first damaged one, which is named there.
 
         Raises:
             UsageError: there is no run, another version wrote it, or it is damaged.
@@ -209,7 +209,7 @@ class RunDirectory:
         if manifest.format != FORMAT:
             raise UsageError(f"{target} has format {manifest.format}, this version reads {FORMAT}; start a new run")
         chain = Chain(first_head(data))
-        commits = _read_commits(path / RESULTS, chain, cut=resume and not (path / SEAL).exists())
+        commits = _read_commits(path / RESULTS, chain, problems, cut=resume and not (path / SEAL).exists())
         return cls(path, manifest, chain.head, {commit.episode: commit for commit in commits}, existed=True)
 
     def mend(self) -> None:
@@ -439,8 +439,11 @@ def _committed_size(data: bytes) -> int:
     return data.rfind(b"\n", 0, len(data) if lost < 0 else lost) + 1
 
 
-def _read_commits(path: Path, chain: Chain, *, cut: bool) -> list[Commit]:
-    """Read all commit lines; the last one does not count without its end. `cut`: only those before zero bytes."""
+def _read_commits(path: Path, chain: Chain, problems: list[str] | None, *, cut: bool) -> list[Commit]:
+    """Read all commit lines; the last one does not count without its end. `cut`: only those before zero bytes.
+
+    With `problems`, a damaged line ends the reading instead of raising, since nothing after it can be checked.
+    """
     with reading(path):
         data = path.read_bytes() if path.exists() else b""
     commits = []
@@ -458,9 +461,11 @@ def _read_commits(path: Path, chain: Chain, *, cut: bool) -> list[Commit]:
         what = "the file" if number > 1 else f"it or {MANIFEST}"
         if b"\0" in line:
             reason += " (zero bytes, as a power cut leaves them: --resume continues an unfinished run)"
-        raise StorageError(
-            f"{path}, line {number}: {reason}; {what} was changed after the run: restore it, or start a new run"
-        )
+        found = f"{path}, line {number}: {reason}; {what} was changed after the run"
+        if problems is None:
+            raise StorageError(f"{found}: restore it, or start a new run")
+        problems.append(f"{found}, so episodes from there on are shown without scores")
+        break
     return commits
 
 
