@@ -27,6 +27,7 @@ examples:
   python -m runtime.bench --resume runs/20261120-140500     continue an interrupted run
   python -m runtime.bench --judge rules --judge mine --judge model --model $M --vote majority
                                                             three judges and their majority vote
+  python -m runtime.bench show runs/20261120-140500         why episodes failed; with an episode: each of its steps
   python -m runtime.bench rejudge runs/20261120-140500      judge the recorded run again, without phones
   python -m runtime.bench verify runs/20261120-140500       check that its numbers follow from undamaged evidence
   python -m runtime.bench phones --count 3                  start three virtual phones for any ADB tool
@@ -35,6 +36,11 @@ examples:
 """
 
 _MOST_REPEATS = 10_000
+_LISTED: Final = (
+    "agents", "instruments", "programs", "users", "judges", "devices", "formats", "suites", "apps", "commands", "levels",
+    "domains", "splits", "intents", "tasks",
+)  # fmt: skip
+"""Kinds of names that `list` prints."""
 
 _REJUDGE_EXAMPLES = """\
 examples:
@@ -50,6 +56,16 @@ examples:
 
 For each judge, the table shows the requirements that were met at some step (RCR, TSR) next to those that were still met
 at the end (RCR_final, TSR_final).
+"""
+
+
+_SHOW_EXAMPLES = """\
+examples:
+  python -m runtime.bench show runs/A                                   failed episodes by cause, each with its reason
+  python -m runtime.bench show runs/A reader/shop.burger.ambiguous/0    that episode step by step
+  python -m runtime.bench show runs/A burger.ambiguous                  the same, if no other episode has that name
+  python -m runtime.bench show runs/A burger.ambiguous --step 7         everything that is known of step 7
+  python -m runtime.bench show runs/A burger.ambiguous --step 7 --png screen.png
 """
 
 
@@ -228,13 +244,15 @@ def list_parser() -> argparse.ArgumentParser:
     parser = _simple(
         "list",
         "List agents, users, judges, devices, suites, tasks and other names for the command line.",
-        "print one JSON object with a key for each kind; with `agents`, a list of agents",
+        "print JSON: one object with a key for each kind, or the list of one kind",
     )
     parser.add_argument(
         "kind",
         nargs="?",
-        choices=("agents",),
-        help="agents: describe each agent, what it needs, how it asks, with an example",
+        choices=_LISTED,
+        metavar="KIND",
+        help=f"one line for each item of this kind: {', '.join(_LISTED)}; for agents on a terminal also what each "
+        "needs, how it asks and an example",
     )
     return parser
 
@@ -310,8 +328,29 @@ def prompts_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def show_parser() -> argparse.ArgumentParser:
+    """Options of `show`."""
+    parser = Parser(
+        prog="python -m runtime.bench show",
+        description="Show a recorded run: its failed episodes by cause, one episode step by step, or one step.",
+        epilog=_SHOW_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("directory", type=Path, metavar="RUN", help="run folder, finished or not")
+    parser.add_argument(
+        "episode", nargs="?", metavar="EPISODE", help="AGENT/TASK/REPEAT, or a part that only one episode has"
+    )
+    parser.add_argument("--judge", metavar="NAME", help="whose verdicts to show (default: the run's main judge)")
+    parser.add_argument("--step", type=whole_number(0), metavar="N", help="show only this step, with all its details")
+    parser.add_argument(
+        "--png", type=Path, metavar="FILE", help="write the screen after that step; without --step after the last"
+    )
+    return parser
+
+
 _BUILT_IN = {
     "run": ("runtime.bench.run", run_parser),
+    "show": ("runtime.bench.show", show_parser),
     "list": ("runtime.bench.listing", list_parser),
     "prompts": ("runtime.bench.prompts", prompts_parser),
     "rejudge": ("runtime.bench.rejudge", rejudge_parser),

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from runtime.bench.cli import _BUILT_IN
-from runtime.bench.streams import say_json
+from runtime.bench.streams import say, say_json
 from runtime.bench.terminal import plain, show, terminal
 from runtime.core.tasks import DOMAINS, LEVELS, Suite
 from runtime.plugins import registry
@@ -25,6 +25,13 @@ def execute(options: argparse.Namespace) -> int:
     if options.kind == "agents":
         return _agents(options.json)
     listing = collect()
+    if options.kind is not None:
+        rows = listing[options.kind]
+        if options.json:
+            say_json(rows)
+        else:
+            say(*map(_line, rows.items() if isinstance(rows, dict) else rows))
+        return 0
     if options.json:
         say_json(listing)
         return 0
@@ -42,12 +49,28 @@ def execute(options: argparse.Namespace) -> int:
     return 0
 
 
+def _line(row: Any) -> str:
+    """Return an item in one line: its name, and what else is known of it, separated by tabs."""
+    match row:
+        case str():
+            return row
+        case (str(name), [*items]):
+            return f"{name}\t{' '.join(items)}"
+        case {"instruction": instruction, **rest}:
+            return "\t".join([rest["id"], rest["level"], rest["domain"], ",".join(rest["apps"]), instruction])
+        case _:
+            return "\t".join(map(str, row.values()))
+
+
 def _agents(as_json: bool) -> int:
     rows = agents()
     if as_json:
         say_json(rows)
         return 0
     console = terminal()
+    if not console.is_terminal:
+        say(*("\t".join([row["name"], row["title"], row["needs"], row["asks"]]) for row in rows))
+        return 0
     for row in rows:
         console.print(plain(row["name"], "bold"), plain(f" {row['title']}"))
         for key in ("needs", "asks"):

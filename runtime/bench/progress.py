@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -19,8 +19,13 @@ from runtime.core.tasks import Suite
 from runtime.episode.run_parts import RunCallbacks
 from runtime.metrics import counts
 from runtime.metrics.causes import cause_of
+from runtime.metrics.reducers import METRICS
 from runtime.plugins.protocols import Device
 from runtime.storage.run_directory import EpisodeKey
+
+
+_SHOWN: Final = ("TSR_final", "RCR", "IGR")
+"""Metrics that the live view shows."""
 
 
 class PlainView:
@@ -58,7 +63,7 @@ class PlainView:
 
 
 class LiveView(PlainView):
-    """Shows a progress bar, the provisional score, and a line per device."""
+    """Shows a progress bar, what was solved, failed and is being played, the provisional metrics, and a line per device."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
@@ -66,14 +71,17 @@ class LiveView(PlainView):
             TextColumn("{task.description}"),
             BarColumn(bar_width=None),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[met]}"),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
             console=console,
         )
-        self._bar = self._progress.add_task("episodes", total=0, met="")
+        self._bar = self._progress.add_task("episodes", total=0)
         self._lines: dict[str, str] = {}
-        self._requirements = [0, 0]
+        self._playing = 0
+        self._solved = 0
+        self._lost = 0
+        self._means = {name: [0.0, 0] for name in _SHOWN}
+        """By metric: the sum over the finished episodes to which it applies, and their number."""
         self._live = Live(console=console, refresh_per_second=4, transient=True, get_renderable=self._render)
         self.watch = RunCallbacks(
             started=self._started, stepped=self._stepped, finished=self._finished, message=self.show_message
@@ -98,29 +106,43 @@ class LiveView(PlainView):
         self._progress.update(self._bar, description="episodes")
 
     def done(self, score: Score) -> None:
-        self._requirements[0] += counts.met(score)
-        self._requirements[1] += score.requirements
-        met, of = self._requirements
-        self._progress.update(self._bar, advance=1, met=f"RCR {met / of:.2f}" if of else "")
+        self._done += 1
+        self._solved += counts.valid(score) and counts.success_final(score)
+        self._lost += not counts.valid(score)
+        for name, mean in self._means.items():
+            entry = METRICS[name].entry(score)
+            if entry.value is not None:
+                mean[0] += entry.value / entry.per
+                mean[1] += 1
+        self._progress.update(self._bar, advance=1)
+
+    def _outcome(self) -> str:
+        parts = [f"{self._solved} solved", f"{self._done - self._solved - self._lost} failed"]
+        parts += [f"{self._lost} lost"] if self._lost else []
+        parts.append(f"{self._playing} playing")
+        parts += [f"{name} {total / number:.2f}" for name, (total, number) in self._means.items() if number]
+        return " · ".join(parts)
 
     def _started(self, device: str, key: EpisodeKey) -> None:
+        self._playing += 1
         self._lines[device] = f"{key.agent} · {key.task} · started"
 
     def _stepped(self, device: str, key: EpisodeKey, step: int) -> None:
         self._lines[device] = f"{key.agent} · {key.task} · step {step}"
 
     def _finished(self, device: str, key: EpisodeKey) -> None:
+        self._playing -= 1
         self._lines[device] = "idle"
 
     def _render(self) -> Group:
         table = Table.grid(padding=(0, 2))
-        room = max(1, self._console.height - 4)
+        room = max(1, self._console.height - 5)
         lines = sorted(self._lines.items(), key=lambda item: (item[1] == "idle", item[0]))
         for name, line in lines[:room]:
             table.add_row(plain(name, "cyan"), plain(line, "dim" if line == "idle" else ""))
         if len(lines) > room:
             table.add_row("", Text(f"… and {len(lines) - room} more", style="dim"))
-        return Group(table, self._progress)
+        return Group(table, plain(self._outcome()), self._progress)
 
 
 def make_view(console: Console, *, live: bool) -> PlainView:

@@ -18,6 +18,7 @@ import anyio.to_thread
 from runtime.bench.comparison_tables import comparison_tables, difference_lines
 from runtime.bench.models import models_from_options, models_line
 from runtime.bench.progress import make_view
+from runtime.bench.show import failure_lines, failures
 from runtime.bench.streams import complain
 from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table, sample_line
 from runtime.bench.terminal import show, terminal
@@ -31,9 +32,12 @@ from runtime.engine import Runtime
 from runtime.metrics.judge_comparison import JudgeColumn, comparable_columns, judge_comparison
 from runtime.metrics.report import encode_document
 from runtime.plugins import registry
+from runtime.recordings.run import RecordedRun
 from runtime.storage.lock import new_folder
 from runtime.storage.run_directory import RunDirectory
 
+_MOST_FAILURES = 5
+"""Failed episodes of each cause that are listed at the end of a run."""
 _GC_THRESHOLD = 20_000
 """Allocations between two garbage collections of the youngest generation, instead of Python's 700. The many trees and
 events of a run stay alive, so that frequent collections would find nothing."""
@@ -191,7 +195,9 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
             for renderable in comparison_tables(judge_comparison(columns)):
                 out.print(renderable)
         others = [agreement_line(columns[0].scores, column.scores, column.judge) for column in columns[1:]]
+        failed = await anyio.to_thread.run_sync(lambda: failures(RecordedRun.open(path)))
         texts = [
+            *failure_lines(failed, path, _MOST_FAILURES),
             *filter(None, [sample_line(config)]),
             *fault_lines(runtime.scores),
             *beside_lines(runtime.scores),

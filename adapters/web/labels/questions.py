@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
 from runtime.core.events import TURN_KINDS
-from runtime.core.tasks import KeyStep, Requirement, Selector, Task
+from runtime.core.tasks import KeyStep, Requirement, Task
+from runtime.recordings.action_words import describe_operation
 
 Kind = Literal["requirement", "key_step", "turn", "fill", "termination"]
 KINDS: tuple[Kind, ...] = ("requirement", "key_step", "turn", "fill", "termination")
@@ -109,43 +109,3 @@ def _wanted(task: Task, part: Requirement) -> str:
 
 def _key_step(step: KeyStep) -> Question:
     return Question("key_step", step.id, describe_operation(step.action, step.target))
-
-
-def describe_operation(action: Action, target: Selector | None = None) -> str:
-    """Describe an operation on the phone, with its element if that is known."""
-    element = describe_element(target) if target is not None else ""
-    match action:
-        case Tap():
-            return f"Tap {element}".rstrip()
-        case DoubleTap():
-            return f"Tap {element} twice".replace("  ", " ")
-        case LongPress():
-            return f"Press and hold {element}".rstrip()
-        case Swipe():
-            return f"Swipe {_direction(action)}" + (f" on {element}" if element else "")
-        case Type(text=text, clear=clear):
-            return f"Type “{text}”" + (" in place of what is there" if clear else "")
-        case Key(name=name):
-            return f"Press {name}"
-        case Launch(app=app):
-            return f"Open {app}"
-        case _:
-            return action.kind.replace("_", " ").capitalize()
-
-
-def describe_element(target: Selector) -> str:
-    """Name the element that a selector matches, as a person would call it."""
-    own = target.text or target.desc
-    words = f"“{own}”" if own else f"the element “{target.resource_id.rpartition('/')[2].replace('_', ' ')}”"
-    if not own and not target.resource_id:
-        words = target.cls.rpartition(".")[2] or "an element"
-    if target.nth:
-        words += f", number {target.nth + 1} of its kind"
-    return words + (f" in the row of “{target.within}”" if target.within else "")
-
-
-def _direction(swipe: Swipe) -> str:
-    across, down = swipe.x2 - swipe.x1, swipe.y2 - swipe.y1
-    if abs(across) > abs(down):
-        return "to the right" if across > 0 else "to the left"
-    return "down" if down > 0 else "up"

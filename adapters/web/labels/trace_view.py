@@ -9,24 +9,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from adapters.web.labels.questions import Question, describe_operation, questions
-from runtime.core.actions import (
-    DEVICE_ACTIONS,
-    Action,
-    Answer,
-    AskUser,
-    DoubleTap,
-    Finish,
-    LongPress,
-    Note,
-    ParseError,
-    Swipe,
-    Takeover,
-    Tap,
-    Wait,
-)
+from adapters.web.labels.questions import Question, questions
+from runtime.core.actions import Action, Answer, AskUser, Finish, Note, ParseError, Takeover
 from runtime.core.events import AnyEvent, Digest, Ended, Observed, Performed, Replied
-from runtime.core.tasks import Selector, Task
+from runtime.core.tasks import Task
+from runtime.recordings.action_words import describe_action, touched_points
 from runtime.screen.tree import UiTree
 
 _ENDS = {
@@ -35,10 +22,6 @@ _ENDS = {
     "deadline": "The agent took too long and was stopped.",
     "fault": "The agent failed.",
 }
-
-
-_LABEL = 60
-"""Maximum length of an element's name, in characters."""
 
 
 @dataclass(slots=True)
@@ -97,7 +80,7 @@ def sheet(task: Task, trace: Iterable[AnyEvent], read: Read | None = None) -> Sh
             case Performed(action=action):
                 if isinstance(action, (Answer, Finish)) and action.text:
                     answers.append(action.text)
-                shown = describe_action(action, tree)
+                shown = show_action(action, tree)
                 if shown is not None:
                     _on(screens).actions.append(shown)
                 if isinstance(action, Finish):
@@ -124,49 +107,25 @@ def _on(screens: list[Screen]) -> Screen:
 def _reply(screen: Screen, question: str, reply: str, turn: int) -> None:
     asked = next((action for action in reversed(screen.actions) if action.kind == "ask" and action.turn is None), None)
     if asked is None:
-        asked = ShownAction("ask", "Asks the user", question=question)
+        asked = ShownAction("ask", "Ask the user", question=question)
         screen.actions.append(asked)
     asked.reply, asked.turn = reply, turn
 
 
-def describe_action(action: Action, tree: UiTree | None = None) -> ShownAction | None:
+def show_action(action: Action, tree: UiTree | None = None) -> ShownAction | None:
     """Describe an action in words and points; None for actions without an effect that a person could notice."""
     match action:
-        case Tap(x=x, y=y) | DoubleTap(x=x, y=y) | LongPress(x=x, y=y):
-            touched = _touched(tree, x, y)
-            words = describe_operation(action, touched)
-            return ShownAction(action.kind, words if touched else f"{words} at {x}, {y}", ((x, y),))
-        case Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
-            return ShownAction("swipe", describe_operation(action), ((x1, y1), (x2, y2)))
-        case AskUser(question=question):
-            return ShownAction("ask", "Asks the user", question=question)
-        case Takeover(message=message):
-            return ShownAction("ask", "Asks the user to take over", question=message)
-        case Wait(ms=ms):
-            return ShownAction("wait", f"Waits {ms / 1000:g} s")
-        case Answer(text=text):
-            return ShownAction("answer", f"Tells the user: “{text}”")
-        case Finish(text=text, status=status):
-            words = "Stops" if status == "complete" else "Gives up"
-            return ShownAction("finish", f"{words}: “{text}”" if text else words)
         case Note():
             return None
+        case AskUser(question=question):
+            return ShownAction("ask", "Ask the user", question=question)
+        case Takeover(message=message):
+            return ShownAction("ask", "Ask the user to take over", question=message)
         case ParseError():
             # The raw output often reveals the model.
             return ShownAction("unreadable", "Sent output that could not be parsed as an action")
-        case _ if isinstance(action, DEVICE_ACTIONS):
-            return ShownAction(action.kind, describe_operation(action))
         case _:
-            return ShownAction(action.kind, "Does nothing")
-
-
-def _touched(tree: UiTree | None, x: int, y: int) -> Selector | None:
-    """The element under a touch, if it has a visible name."""
-    node = tree.hit(x, y) if tree is not None else None
-    label = " ".join(node.label().split()) if node is not None else ""
-    if not label:
-        return None
-    return Selector(text=label if len(label) <= _LABEL else f"{label[: _LABEL - 1]}…")
+            return ShownAction(action.kind, describe_action(action, tree), touched_points(action))
 
 
 def outline(tree: UiTree) -> dict[str, Any]:

@@ -87,7 +87,21 @@ def test_a_live_view_has_a_line_for_each_device_and_a_bar() -> None:
     shown = _shown(console)
     assert "reader · lamp.standard · step 3" in shown
     assert "0/9" in shown
-    assert "… and 5 more" in shown
+    assert "… and 6 more" in shown
+
+
+def test_a_live_view_counts_outcomes_and_shows_the_metrics_so_far() -> None:
+    """Solved, failed and lost episodes are told apart; a metric has no value before an episode counts for it."""
+    console = _console(terminal=True)
+    view = make_view(console, live=True)
+    with view:
+        view.begin(4, RunConfig(), Suite("lamps", "1", ()))
+        view.phones([Lamp("phone-0")])
+        for score in (SCORE, replace(SCORE, met={"on": (True, False)}), replace(SCORE, cause="device", ending="fault")):
+            view.done(score)
+        assert view.watch.started is not None
+        view.watch.started("phone-0", EpisodeKey("reader", "lamp.standard", 0))
+    assert "1 solved · 1 failed · 1 lost · 1 playing · TSR_final 0.33 · RCR 0.67" in _shown(console)
 
 
 def test_a_plain_view_says_how_each_episode_ended() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from adapters.web.labels.agreement import Item, collect_votes, compare_judge, reliability
 from adapters.web.labels.decisions import AnnotatorLabels, Mark, latest, to_line
 from adapters.web.labels.folder import Labels
-from adapters.web.labels.questions import CHOICES, KINDS, SKIP, describe_operation, is_allowed
+from adapters.web.labels.questions import CHOICES, KINDS, SKIP, is_allowed
 from adapters.web.labels.sampling import Trace, draw, extend_sample
 from adapters.web.labels.trace_view import outline, sheet
 from adapters.web.shared.person_names import LONGEST, file_stem, normalize_name
@@ -38,6 +38,7 @@ from runtime.core.actions import (
 from runtime.core.errors import UsageError
 from runtime.core.events import AnyEvent, Ended, Observed, Performed, Replied, Score, Started
 from runtime.core.tasks import Intent, KeyStep, Phrasing, Reference, Requirement, Selector, Setup, Task
+from runtime.recordings.action_words import describe_operation
 from runtime.screen.tree import parse
 
 GROUPS = st.sampled_from([("reader", "detailed"), ("reader", "ambiguous"), ("sweeper", "detailed"), ("monkey", "x")])

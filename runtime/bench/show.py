@@ -1,0 +1,233 @@
+"""The `show` command: the failed episodes of a run by cause, one episode step by step, or one step with its screen."""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from runtime.bench.streams import complain
+from runtime.bench.terminal import plain, show, terminal
+from runtime.core.actions import Finish
+from runtime.core.errors import StorageError, UsageError
+from runtime.core.events import Score
+from runtime.metrics import counts
+from runtime.recordings.failures import FAILURE_KINDS, FAILURE_TITLES, Failure, FailureKind, explain_failure
+from runtime.recordings.run import RecordedEpisode, RecordedRun
+from runtime.recordings.timeline import Finding, Timeline, TimelineStep, timeline
+from runtime.screen.tree import UiTree
+from runtime.storage.disk import naming
+
+_MARKS: Final = {True: ("✓", "green"), False: ("✗", "red"), None: ("·", "dim")}
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Print what was asked for and return 0."""
+    run = RecordedRun.open(options.directory)
+    complain(*(f"note: {problem}" for problem in run.problems))
+    judge = options.judge or run.judges[0]
+    if judge not in run.judges:
+        raise UsageError(f"{run.path} has no judge {judge!r}: choose one of {', '.join(run.judges)}")
+    console = terminal()
+    if options.episode is None:
+        if options.step is not None or options.png is not None:
+            raise UsageError("--step and --png need an EPISODE")
+        _print_run(console, run, judge)
+        return 0
+    episode = run.find(options.episode)
+    found = _timeline(run, episode, judge)
+    if options.png is not None:
+        _write_screen(run, found, len(found.steps) - 1 if options.step is None else options.step, options.png)
+    elif options.step is not None:
+        _print_whole_step(console, run, _step(found, options.step))
+    else:
+        _print_episode(console, run, episode, found, judge)
+    return 0
+
+
+Failures = Mapping[FailureKind, Sequence[tuple[RecordedEpisode, Failure]]]
+"""Unsolved episodes by kind."""
+
+
+def failures(run: RecordedRun, judge: str = "") -> Failures:
+    """Return the episodes that a judge holds for unsolved, without those of instruments. Blocks."""
+    judge = judge or run.judges[0]
+    found: dict[FailureKind, list[tuple[RecordedEpisode, Failure]]] = defaultdict(list)
+    for episode in run.episodes.values():
+        score = episode.scores.get(judge)
+        if score is None or score.instrument:
+            continue
+        failure = explain_failure(score, run.verdicts(episode, judge), episode.task)
+        if failure is not None:
+            found[failure.kind].append((episode, failure))
+    return {kind: found[kind] for kind in FAILURE_KINDS if kind in found}
+
+
+def failure_lines(found: Failures, run: Path, most: int | None = None) -> Iterator[str]:
+    """Describe the failed episodes by cause, each with one sentence; of each cause at most `most`."""
+    for kind, episodes in found.items():
+        yield f"{FAILURE_TITLES[kind]}: {len(episodes)}"
+        yield from (f"  FAILED {episode.name} - {failure.sentence}" for episode, failure in episodes[:most])
+        if most is not None and len(episodes) > most:
+            yield f"  … and {len(episodes) - most} more: python -m runtime.bench show {run}"
+
+
+def _print_run(console: Console, run: RecordedRun, judge: str) -> None:
+    show(console, *failure_lines(failures(run, judge), run.path))
+    scores = run.scores(judge)
+    unfinished = [episode.name for episode in run.episodes.values() if not episode.finished]
+    parts = [f"{sum(map(counts.success_final, scores))} of {len(scores)} episodes solved"]
+    if unfinished:
+        parts.append(f"{len(unfinished)} unfinished, such as {unfinished[0]}")
+    show(console, f"{'; '.join(parts)}, by judge {judge}")
+
+
+def _timeline(run: RecordedRun, episode: RecordedEpisode, judge: str) -> Timeline:
+    def read_tree(digest: str) -> UiTree | None:
+        with suppress(StorageError):
+            return run.tree(digest)
+        return None
+
+    verdicts = run.verdicts(episode, judge)
+    return timeline(run.events(episode), run.truths(episode), verdicts, episode.task, read_tree)
+
+
+def _step(found: Timeline, number: int) -> TimelineStep:
+    step = found.step(number)
+    if step is None:
+        last = found.steps[-1].number if found.steps else 0
+        raise UsageError(f"{found.episode} has no step {number}: its steps are 0 to {last}")
+    return step
+
+
+def _print_episode(
+    console: Console, run: RecordedRun, episode: RecordedEpisode, found: Timeline, judge: str
+) -> None:
+    console.print(plain(episode.name, "bold"))
+    if episode.task is not None:
+        console.print(plain(f"“{episode.task.instruction}”"))
+    score = episode.scores.get(judge)
+    if score is None:
+        show(console, "The episode was not finished, so it has no score.")
+    else:
+        failure = explain_failure(score, run.verdicts(episode, judge), episode.task)
+        outcome = plain("solved", "green") if failure is None else plain(f"not solved: {failure.sentence}", "red")
+        console.print(outcome)
+    console.print()
+    for step in found.steps:
+        _print_step(console, step)
+    if score is not None:
+        _print_checklist(console, found.findings)
+        _print_numbers(console, score, found, judge)
+
+
+def _print_step(console: Console, step: TimelineStep) -> None:
+    """Print a step in a few lines: thought, action, dialogue, and what was found there."""
+    head = Text("end  " if isinstance(step.action, Finish) else f"{step.number:>3}  ", style="dim")
+    if step.action is None and step.turn is None:
+        head.append_text(plain(f"start: {step.page}" if step.page else "start"))
+    else:
+        head.append_text(plain(step.words, "bold"))
+        if step.feedback:
+            head.append_text(plain(f"  → {step.feedback}", "dim"))
+    console.print(head, soft_wrap=True)
+    lines: list[Text] = []
+    if step.thought:
+        lines.append(plain(f"thought: {_shortened(step.thought)}", "italic"))
+    if step.turn is not None:
+        given = f" [{', '.join(step.turn.released)}]" if step.turn.released else ""
+        lines.append(plain(f"user: “{step.turn.reply}”{given}", "cyan"))
+    lines += [plain(note, "yellow") for note in step.notes]
+    lines += [_line(finding) for finding in step.findings if finding.kind != "end"]
+    for line in lines:
+        console.print(Padding(line, (0, 0, 0, 5), expand=False))
+
+
+def _line(finding: Finding, *, step: bool = False) -> Text:
+    mark, style = _MARKS[finding.good]
+    line = Text(f"{mark} ", style=style)
+    line.append_text(plain(f"{finding.subject}: {finding.words}"))
+    if step and finding.step is not None:
+        line.append_text(plain(f" (step {finding.step})", "dim"))
+    if finding.reason:
+        line.append_text(plain(f" — {finding.reason}", "dim"))
+    return line
+
+
+def _print_checklist(console: Console, found: Sequence[Finding]) -> None:
+    titles = {
+        "requirement": "Requirements", "key_step": "Key steps", "turn": "Questions", "side_effect": "Side effects",
+        "bypass": "Changes by shell commands", "end": "The end",
+    }  # fmt: skip
+    for kind, title in titles.items():
+        lines = [_line(finding, step=True) for finding in found if finding.kind == kind]
+        if lines:
+            console.print()
+            console.print(plain(title, "bold"))
+            for line in lines:
+                console.print(Padding(line, (0, 0, 0, 2), expand=False))
+
+
+def _print_numbers(console: Console, score: Score, found: Timeline, judge: str) -> None:
+    met, hit = counts.met_final(score), counts.key_steps_hit(score)
+    parts = [
+        f"{met}/{score.requirements} requirements met at the end", f"{hit}/{score.key_steps} key steps",
+        f"{score.steps} steps, {counts.redundant_steps(score)} of them redundant", f"{score.turns} questions",
+        f"ended: {score.ending}",
+    ]  # fmt: skip
+    if found.usage:
+        parts.append(f"tokens: {', '.join(f'{kind} {count}' for kind, count in found.usage.items())}")
+    console.print()
+    show(console, f"{'; '.join(parts)}; judge {judge}, device {found.device}")
+
+
+def _print_whole_step(console: Console, run: RecordedRun, step: TimelineStep) -> None:
+    """Print everything that is known of one step."""
+    _print_step(console, step)
+    for title, text in _details(run, step):
+        console.print()
+        console.print(plain(title, "bold"))
+        console.print(plain(text))
+
+
+def _details(run: RecordedRun, step: TimelineStep) -> Iterator[tuple[str, str]]:
+    if step.raw:
+        yield "Output of the agent's model", step.raw
+    if step.commands:
+        yield "Commands", "\n".join(step.commands)
+    if step.page:
+        yield "Page", step.page
+    if step.after is not None and step.after.tree is not None:
+        try:
+            yield "Texts on the screen", "\n".join(_texts(run.tree(step.after.tree)))
+        except StorageError as error:
+            yield "Texts on the screen", f"cannot be shown: {error}"
+
+
+def _texts(tree: UiTree) -> Iterable[str]:
+    return dict.fromkeys(label for node in tree.walk() if (label := " ".join((node.text or node.desc).split())))
+
+
+def _write_screen(run: RecordedRun, found: Timeline, number: int, target: Path) -> None:
+    step = _step(found, number)
+    if step.after is None or step.after.frame is None:
+        raise UsageError(
+            f"{found.episode} has no picture of step {number}: it was played without pixels; "
+            f"`show {run.path} {found.episode} --step {number}` prints the texts"
+        )
+    data = run.frame(step.after.frame)
+    with naming(target):
+        target.write_bytes(data)
+    complain(f"the screen after step {number}: {target}")
+
+
+def _shortened(text: str, most: int = 240) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= most else f"{words[: most - 1]}…"
