@@ -24,6 +24,7 @@ NAMES = {
     "credit": "the credit judge against an exhaustive search, state by state, and what a value costs; parts by --only; "
     "--seed N, --first N intents, --intents ID,…",
     "density": "headless sessions in one process: steps per core, memory of 512 sessions, resets; --sessions N",
+    "failures": "why episodes failed: ten kinds made on phones by construction, and what the run says; --cases N",
     "farm": "load tests: throughput, exact figures, blame on the right layer, knee and capacity; parts by --only; "
     "--cases N",
     "formats": "model text as actions: every vector, and 100,000 mutated replies that are read or refused",

@@ -195,7 +195,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
             for renderable in comparison_tables(judge_comparison(columns)):
                 out.print(renderable)
         others = [agreement_line(columns[0].scores, column.scores, column.judge) for column in columns[1:]]
-        failed = await anyio.to_thread.run_sync(lambda: failures(RecordedRun.open(path)))
+        failed = await anyio.to_thread.run_sync(lambda: failures(RecordedRun.open(path), instruments=False))
         texts = [
             *failure_lines(failed, path, _MOST_FAILURES),
             *filter(None, [sample_line(config)]),

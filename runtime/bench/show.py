@@ -56,13 +56,13 @@ Failures = Mapping[FailureKind, Sequence[tuple[RecordedEpisode, Failure]]]
 """Unsolved episodes by kind."""
 
 
-def failures(run: RecordedRun, judge: str = "") -> Failures:
-    """Return the episodes that a judge holds for unsolved, without those of instruments. Blocks."""
+def failures(run: RecordedRun, judge: str = "", *, instruments: bool = True) -> Failures:
+    """Return the episodes that a judge holds for unsolved, with those of instruments or without. Blocks."""
     judge = judge or run.judges[0]
     found: dict[FailureKind, list[tuple[RecordedEpisode, Failure]]] = defaultdict(list)
     for episode in run.episodes.values():
         score = episode.scores.get(judge)
-        if score is None or score.instrument:
+        if score is None or (score.instrument and not instruments):
             continue
         failure = explain_failure(score, run.verdicts(episode, judge), episode.task)
         if failure is not None:

@@ -23,7 +23,7 @@ from runtime.recordings.timeline import REDUNDANT_WORDS, key_step_text, requirem
 
 FailureKind = Literal[
     "infrastructure", "agent_error", "undecided", "bypass", "stopped_early", "out_of_steps", "ignored_reply",
-    "never_asked", "wrong_answer", "undone", "wrong_value", "side_effect",
+    "wrong_answer", "never_asked", "undone", "wrong_value", "side_effect",
 ]  # fmt: skip
 FAILURE_KINDS: tuple[FailureKind, ...] = get_args(FailureKind)
 FAILURE_TITLES: Mapping[FailureKind, str] = {
@@ -34,8 +34,8 @@ FAILURE_TITLES: Mapping[FailureKind, str] = {
     "stopped_early": "stopped too early",
     "out_of_steps": "ran out of steps",
     "ignored_reply": "did not do what the user replied",
-    "never_asked": "never asked for what was missing",
     "wrong_answer": "gave no right answer",
+    "never_asked": "never asked for what was missing",
     "undone": "undid what was right",
     "wrong_value": "did something else than was asked for",
     "side_effect": "did more than was asked for",
