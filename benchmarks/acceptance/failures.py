@@ -25,6 +25,7 @@ from benchmarks.calibration.scripts import near_miss, truncated, undone, wrong_o
 from runtime import RunConfig, Runtime, Suite, Task
 from runtime.core.actions import Decision, Wait
 from runtime.core.errors import AgentFault, DeviceLost, Fault
+from runtime.core.events import Score
 from runtime.core.tasks import Requirement
 from runtime.metrics import counts
 from runtime.plugins import registry
@@ -38,7 +39,7 @@ _STATED: Final = ("detailed", "standard")
 _OPEN: Final = ("incomplete", "ambiguous")
 _SEED: Final = 7
 _SPARE: Final = 3
-"""How many candidates are played for each failure that is wanted, since a construction may not come about on a phone."""
+"""How many candidates are played for each failure, since a construction may not come about on a phone."""
 
 Play = Callable[[Session], Awaitable[object]]
 """Plays one episode to its end."""
@@ -108,7 +109,7 @@ async def _play(planned: Sequence[_Case], suite: Suite, out: Path) -> None:
         async def work() -> None:
             for case in waiting:
                 try:
-                    async with runtime.session(case.task, case.kind, needs=("tree",)) as driven:
+                    async with runtime.session(case.task, case.kind, needs={"tree"}) as driven:
                         await case.play(driven.live)
                 except Fault:
                     pass  # that is the failure
@@ -125,7 +126,8 @@ def _explained(path: Path, planned: Sequence[_Case], cases: int) -> dict[Failure
     for case in planned:
         episode = run.episodes[f"{case.kind}/{case.task.id}/0"]
         score = episode.scores["rules"]
-        if sum(found[case.kind].values()) == cases or (case.kind in _COMES_ABOUT and not _COMES_ABOUT[case.kind](score)):
+        comes_about = _COMES_ABOUT.get(case.kind)
+        if sum(found[case.kind].values()) == cases or (comes_about is not None and not comes_about(score)):
             continue
         failure = explain_failure(score, run.verdicts(episode), episode.task)
         found[case.kind][failure.kind if failure is not None else "solved"] += 1
@@ -218,7 +220,7 @@ _CONSTRUCTIONS: Final[Mapping[FailureKind, Construction]] = {
 }
 _ALWAYS: Final = ("infrastructure", "agent_error", "stopped_early", "out_of_steps", "never_asked", "ignored_reply")
 """Kinds whose construction cannot fail to come about."""
-_COMES_ABOUT: Final = {
+_COMES_ABOUT: Final[Mapping[str, Callable[[Score], bool]]] = {
     "undone": lambda score: counts.success(score) and not counts.success_final(score),
     "side_effect": lambda score: counts.met_final(score) == score.requirements,
     "wrong_value": lambda score: score.termination == "normal",

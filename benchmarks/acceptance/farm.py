@@ -230,7 +230,8 @@ async def _blame(cases: int) -> list[Bar]:
                 right += 1
             else:
                 shares = ", ".join(f"{name} {share:.0%}" for name, share in report.slow_layers.items())
-                wrong.append(f"{layer} {kind} {seconds * 1000:.0f} ms: {shares}")
+                errors = "; ".join(row.example for row in report.errors)
+                wrong.append(f"{layer} {kind} {seconds * 1000:.0f} ms: {shares}{f' ({errors})' if errors else ''}")
     figure = f"{right} of {cases}" + (f"; not: {'; '.join(wrong[:5])}" if wrong else "")
     return [Bar("injected latencies blamed on the layer that had them: all", figure, right == cases)]
 

@@ -37,8 +37,8 @@ examples:
 
 _MOST_REPEATS = 10_000
 _LISTED: Final = (
-    "agents", "instruments", "programs", "users", "judges", "devices", "formats", "suites", "apps", "commands", "levels",
-    "domains", "splits", "intents", "tasks",
+    "agents", "instruments", "programs", "users", "judges", "devices", "formats", "suites", "apps", "commands",
+    "levels", "domains", "splits", "intents", "tasks",
 )  # fmt: skip
 """Kinds of names that `list` prints."""
 

@@ -56,8 +56,8 @@ def _line(row: Any) -> str:
             return row
         case (str(name), [*items]):
             return f"{name}\t{' '.join(items)}"
-        case {"instruction": instruction, **rest}:
-            return "\t".join([rest["id"], rest["level"], rest["domain"], ",".join(rest["apps"]), instruction])
+        case {"instruction": _}:
+            return "\t".join([row["id"], row["level"], row["domain"], ",".join(row["apps"]), row["instruction"]])
         case _:
             return "\t".join(map(str, row.values()))
 

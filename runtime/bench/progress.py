@@ -23,7 +23,6 @@ from runtime.metrics.reducers import METRICS
 from runtime.plugins.protocols import Device
 from runtime.storage.run_directory import EpisodeKey
 
-
 _SHOWN: Final = ("TSR_final", "RCR", "IGR")
 """Metrics that the live view shows."""
 
@@ -63,7 +62,7 @@ class PlainView:
 
 
 class LiveView(PlainView):
-    """Shows a progress bar, what was solved, failed and is being played, the provisional metrics, and a line per device."""
+    """Shows a progress bar, outcomes and metrics so far, and a line per device."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)

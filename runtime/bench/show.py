@@ -107,9 +107,7 @@ def _step(found: Timeline, number: int) -> TimelineStep:
     return step
 
 
-def _print_episode(
-    console: Console, run: RecordedRun, episode: RecordedEpisode, found: Timeline, judge: str
-) -> None:
+def _print_episode(console: Console, run: RecordedRun, episode: RecordedEpisode, found: Timeline, judge: str) -> None:
     console.print(plain(episode.name, "bold"))
     if episode.task is not None:
         console.print(plain(f"“{episode.task.instruction}”"))
@@ -146,8 +144,16 @@ def _print_step(console: Console, step: TimelineStep) -> None:
         lines.append(plain(f"user: “{step.turn.reply}”{given}", "cyan"))
     lines += [plain(note, "yellow") for note in step.notes]
     lines += [_line(finding) for finding in step.findings if finding.kind != "end"]
+    _print_indented(console, lines, 5)
+
+
+def _print_indented(console: Console, lines: Iterable[Text], by: int) -> None:
+    """Print lines with an indent, which what a terminal has no room for keeps; elsewhere a line stays one line."""
     for line in lines:
-        console.print(Padding(line, (0, 0, 0, 5), expand=False))
+        if console.is_terminal:
+            console.print(Padding(line, (0, 0, 0, by)))
+        else:
+            console.print(Text(" " * by).append_text(line), soft_wrap=True)
 
 
 def _line(finding: Finding, *, step: bool = False) -> Text:
@@ -171,8 +177,7 @@ def _print_checklist(console: Console, found: Sequence[Finding]) -> None:
         if lines:
             console.print()
             console.print(plain(title, "bold"))
-            for line in lines:
-                console.print(Padding(line, (0, 0, 0, 2), expand=False))
+            _print_indented(console, lines, 2)
 
 
 def _print_numbers(console: Console, score: Score, found: Timeline, judge: str) -> None:

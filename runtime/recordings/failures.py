@@ -102,7 +102,9 @@ class _Explanation:
         if ignored := [name for name in self._unmet if name in replied]:
             return self._with_progress("ignored_reply", f"the user replied {self._texts(ignored)}, but it was not done")
         if answers := self._unmet_answers():
-            return self._with_progress("wrong_answer", f"no right answer: {answers[0].reason or self._texts(self._unmet)}")
+            return self._with_progress(
+                "wrong_answer", f"no right answer: {answers[0].reason or self._texts(self._unmet)}"
+            )
         if never := [name for name in self._unmet if self._task is not None and name in self._task.gap]:
             how = "never asked" if score.can_ask else "could not ask"
             return self._with_progress("never_asked", f"{how} for {self._slots(never)}")

@@ -249,7 +249,9 @@ class _Builder:
         turn = Turn(self._turns, event.question, event.text, event.answered)
         last = self.steps[-1] if self.steps else None
         if last is None or last.turn is not None or not isinstance(last.action, (AskUser, Takeover)):
-            last = TimelineStep(event.step, words=f"Ask the user: “{event.question}”", time=event.t, before=self._screen)
+            last = TimelineStep(
+                event.step, words=f"Ask the user: “{event.question}”", time=event.t, before=self._screen
+            )
             last.after = self._screen
             self.steps.append(last)
         last.turn = turn

@@ -69,6 +69,7 @@ HITS = [
     about(KeyStepHit, key_step="menu", hit=True, step=3),
     about(KeyStepHit, key_step="order", hit=True, step=6),
 ]
+ALL_HIT = "2 of 2 key steps, the last at step 6: Tap “Order”"
 SIDE = about(SideEffect, what="shop/cart/1", step=4)
 ANSWER = about(RequirementMet, requirement="time", any=False, final=False, reason="several values: 21:00, 22:00")
 
@@ -85,12 +86,12 @@ ANSWER = about(RequirementMet, requirement="time", any=False, final=False, reaso
          "rules could not decide every requirement", None),
         ({"bypasses": {"shop/cart": True}}, [about(Bypass, what="shop/cart", step=2)], TASK, "bypass",
          "changed by shell commands: shop/cart", 2),
-        ({"met": WRONG, "termination": "early", "hits": {"menu": True, "order": False}}, HITS[:1], TASK, "stopped_early",
+        ({"met": WRONG, "termination": "early", "hits": {"menu": True, "order": False}}, HITS[:1], TASK,
+         "stopped_early",
          "stopped after 6 steps; 1 of 2 key steps, the last at step 3: Tap “Burger menu”, missed: Tap “Order”", 3),
         ({"met": WRONG, "termination": "delayed_cap", "redundant": {5: "loop"}},
          [*HITS, about(Redundant, step=5, redundancy="loop")], TASK, "out_of_steps",
-         "used up the step limit, 1 of them redundant; 2 of 2 key steps, the last at step 6: Tap “Order”; first wrong "
-         "step 5: repeated what had been done", 5),
+         f"used up the step limit, 1 of them redundant; {ALL_HIT}; first wrong step 5: repeated what had been done", 5),
         ({"met": WRONG, "filled": {1: ("size",)}, "turns": 1}, HITS, TASK, "ignored_reply",
          "the user replied size = Large, but it was not done; 2 of 2 key steps, the last at step 6: Tap “Order”", 6),
         ({"met": WRONG}, HITS, TASK, "never_asked",
@@ -100,11 +101,10 @@ ANSWER = about(RequirementMet, requirement="time", any=False, final=False, reaso
         ({"met": {"time": (False, False)}, "requirements": 1}, [ANSWER], task(TIME), "wrong_answer",
          "no right answer: several values: 21:00, 22:00; 2 of 2 key steps", None),
         ({"met": {"menu": (True, False), "size": (True, True)}}, HITS, TASK, "undone",
-         "menu = Burger menu held for a time, but not at the end; 2 of 2 key steps, the last at step 6: Tap “Order”", 6),
+         f"menu = Burger menu held for a time, but not at the end; {ALL_HIT}", 6),
         ({"met": {"menu": (False, False), "size": (True, True)}},
          [*HITS, about(GapJudged, step=2, em=False, gta=True, rule="state")], TASK, "wrong_value",
-         "not as asked for: menu = Burger menu; 2 of 2 key steps, the last at step 6: Tap “Order”; first wrong step 2: "
-         "not an action that is right there", 2),
+         f"not as asked for: menu = Burger menu; {ALL_HIT}; first wrong step 2: not an action that is right there", 2),
         ({"side_effects": {"shop/cart/1": True}}, [SIDE], TASK, "side_effect",
          "did what was asked for, and also changed shop/cart/1", 4),
     ],
@@ -147,7 +147,10 @@ def test_an_episode_has_a_failure_exactly_if_it_was_not_solved(
     given_score = score(
         met=met, termination=termination, side_effects={"a": remains}, bypasses={"b": bypassed}, cause=cause
     )
-    verdicts = [about(SideEffect, what="a", step=1, undone=not remains), about(Bypass, what="b", step=1, undone=not bypassed)]
+    verdicts = [
+        about(SideEffect, what="a", step=1, undone=not remains),
+        about(Bypass, what="b", step=1, undone=not bypassed),
+    ]
     found = explain_failure(given_score, verdicts, TASK if installed else None)
     assert (found is None) == (cause is None and counts.success_final(given_score))
     assert found is None or (found.sentence and "\n" not in found.sentence)
