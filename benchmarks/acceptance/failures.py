@@ -38,7 +38,7 @@ OPTIONS: Final = {"cases": "how many failures of each kind are made (10)"}
 _STATED: Final = ("detailed", "standard")
 _OPEN: Final = ("incomplete", "ambiguous")
 _SEED: Final = 7
-_SPARE: Final = 3
+_SPARE: Final = 12
 """How many candidates are played for each failure, since a construction may not come about on a phone."""
 
 Play = Callable[[Session], Awaitable[object]]
@@ -91,19 +91,17 @@ async def _measure(cases: int) -> list[Bar]:
 
 
 def _cases(kind: FailureKind, suite: Suite) -> Iterator[_Case]:
-    """Yield failures of one kind on tasks in random order, at most one for an intent."""
+    """Yield failures of one kind on tasks in random order."""
     tasks = list(suite.tasks)
     Random(f"{_SEED}/{kind}").shuffle(tasks)
-    seen = set[str]()
     for task in tasks:
-        made = None if task.intent.id in seen else _CONSTRUCTIONS[kind](task, suite)
+        made = _CONSTRUCTIONS[kind](task, suite)
         if made is not None:
-            seen.add(task.intent.id)
             yield _Case(kind, *made)
 
 
 async def _play(planned: Sequence[_Case], suite: Suite, out: Path) -> None:
-    async with Runtime(RunConfig(judges=("rules",)), devices=["headless://4"], suite=suite, out=out) as runtime:
+    async with Runtime(RunConfig(judges=("rules", "state")), devices=["headless://4"], suite=suite, out=out) as runtime:
         waiting = iter(planned)  # shared by the workers
 
         async def work() -> None:
@@ -125,20 +123,20 @@ def _explained(path: Path, planned: Sequence[_Case], cases: int) -> dict[Failure
     found: dict[FailureKind, Counter[str]] = {kind: Counter() for kind in _CONSTRUCTIONS}
     for case in planned:
         episode = run.episodes[f"{case.kind}/{case.task.id}/0"]
-        score = episode.scores["rules"]
         comes_about = _COMES_ABOUT.get(case.kind)
-        if sum(found[case.kind].values()) == cases or (comes_about is not None and not comes_about(score)):
+        enough = sum(found[case.kind].values()) == cases
+        if enough or (comes_about is not None and not comes_about(episode.scores["state"])):
             continue
-        failure = explain_failure(score, run.verdicts(episode), episode.task)
+        failure = explain_failure(episode.scores["rules"], run.verdicts(episode), episode.task)
         found[case.kind][failure.kind if failure is not None else "solved"] += 1
     return found
 
 
 def _print(found: Mapping[FailureKind, Counter[str]]) -> None:
     shown = [name for name in (*FAILURE_KINDS, "solved") if any(counted[name] for counted in found.values())]
-    table = Table("made, and named as", *shown)
+    table = Table("made", "named as")
     for kind, counted in found.items():
-        table.add_row(kind, *(str(counted[name] or "") for name in shown))
+        table.add_row(kind, ", ".join(f"{name} {counted[name]}" for name in shown if counted[name]))
     Console().print(table)
 
 
@@ -153,7 +151,9 @@ def _script(task: Task, actions: Sequence[ScriptAction] | None) -> tuple[Task, P
 
 
 def _stopped_early(task: Task, suite: Suite) -> tuple[Task, Play] | None:
-    return _script(task, truncated(task, Random(_SEED), 1)) if task.level in _STATED else None
+    if task.level not in _STATED or task.intent.reference.closing is None:
+        return None
+    return _script(task, truncated(task, Random(_SEED), 1))
 
 
 def _out_of_steps(task: Task, suite: Suite) -> tuple[Task, Play] | None:
@@ -221,8 +221,8 @@ _CONSTRUCTIONS: Final[Mapping[FailureKind, Construction]] = {
 _ALWAYS: Final = ("infrastructure", "agent_error", "stopped_early", "out_of_steps", "never_asked", "ignored_reply")
 """Kinds whose construction cannot fail to come about."""
 _COMES_ABOUT: Final[Mapping[str, Callable[[Score], bool]]] = {
-    "undone": lambda score: counts.success(score) and not counts.success_final(score),
+    "undone": lambda score: counts.lapsed(score) > 0,
     "side_effect": lambda score: counts.met_final(score) == score.requirements,
     "wrong_value": lambda score: score.termination == "normal",
 }
-"""Whether a construction came about on the phone: what was to be undone was done, and so on."""
+"""Whether a construction came about on the phone, by the state of its apps."""

@@ -97,18 +97,18 @@ async def relay(port: int, delays: Delays, *, task_status: TaskStatus[int]) -> N
 async def _hold(source: SocketStream, waiting: MemoryObjectSendStream[tuple[float, bytes]], delays: Delays) -> None:
     """Queue what comes with the time at which it may pass, which is never before that of what came earlier."""
     last = 0.0
-    with waiting:
+    with waiting, suppress(anyio.BrokenResourceError):
         async for data in source:
             last = max(last, anyio.current_time() + delays.draw())
             waiting.send_nowait((last, data))
 
 
 async def _release(released: MemoryObjectReceiveStream[tuple[float, bytes]], target: SocketStream) -> None:
-    with released:
+    with released, suppress(anyio.BrokenResourceError):
         async for at, data in released:
             await anyio.sleep_until(at)
             await target.send(data)
-    await target.send_eof()
+        await target.send_eof()
 
 
 async def _copy(source: SocketStream, target: SocketStream) -> None:

@@ -34,8 +34,8 @@ FAILURE_TITLES: Mapping[FailureKind, str] = {
     "stopped_early": "stopped too early",
     "out_of_steps": "ran out of steps",
     "ignored_reply": "did not do what the user replied",
-    "wrong_answer": "gave no right answer",
     "never_asked": "never asked for what was missing",
+    "wrong_answer": "gave no right answer",
     "undone": "undid what was right",
     "wrong_value": "did something else than was asked for",
     "side_effect": "did more than was asked for",
@@ -88,26 +88,30 @@ class _Explanation:
         return self._ended() if self._unmet else self._side_effect()
 
     def _ended(self) -> Failure:
+        """Explain requirements that are not met by how the episode ended. A task closed by an answer has no early end:
+        its answer is missing.
+        """
         score = self._score
-        if counts.early(score):
+        closes_by_answer = self._task is not None and self._task.intent.reference.closing is None
+        if counts.early(score) and not closes_by_answer:
             return self._with_progress("stopped_early", f"stopped after {_steps(score.steps)}")
         if score.termination == "delayed_cap":
             return self._with_progress("out_of_steps", f"used up the step limit{self._idle()}")
         return self._missing()
 
     def _missing(self) -> Failure:
-        """Explain an end in time with a wrong result."""
+        """Explain what is wrong in the result."""
         score = self._score
         replied = {name for names in (*score.filled.values(), *score.ungrounded.values()) for name in names}
         if ignored := [name for name in self._unmet if name in replied]:
             return self._with_progress("ignored_reply", f"the user replied {self._texts(ignored)}, but it was not done")
+        if never := [name for name in self._unmet if self._task is not None and name in self._task.gap]:
+            how = "never asked" if score.can_ask else "could not ask"
+            return self._with_progress("never_asked", f"{how} for {self._slots(never)}")
         if answers := self._unmet_answers():
             return self._with_progress(
                 "wrong_answer", f"no right answer: {answers[0].reason or self._texts(self._unmet)}"
             )
-        if never := [name for name in self._unmet if self._task is not None and name in self._task.gap]:
-            how = "never asked" if score.can_ask else "could not ask"
-            return self._with_progress("never_asked", f"{how} for {self._slots(never)}")
         if lapsed := [name for name in self._unmet if score.met[name][0]]:
             return self._with_progress("undone", f"{self._texts(lapsed)} held for a time, but not at the end")
         return self._with_progress("wrong_value", f"not as asked for: {self._texts(self._unmet)}")

@@ -20,7 +20,7 @@ from runtime.core.events import (
     Score,
     SideEffect,
 )
-from runtime.core.tasks import Intent, KeyStep, Phrasing, Reference, Requirement, Selector, Setup, Task
+from runtime.core.tasks import Check, Intent, KeyStep, Phrasing, Reference, Requirement, Selector, Setup, Task
 from runtime.metrics import counts
 from runtime.recordings.failures import explain_failure
 
@@ -36,7 +36,8 @@ EPISODE = "reader/shop.burger.incomplete/0"
 
 def task(*requirements: Requirement, gap: tuple[str, ...] = ()) -> Task:
     """A task of ordering a burger."""
-    reference = Reference((Tap(1, 1), Tap(2, 2), Finish()), STEPS, None)
+    closing = None if requirements == (TIME,) else Check("shop/orders/0", "exists")
+    reference = Reference((Tap(1, 1), Tap(2, 2), Finish()), STEPS, closing)
     intent = Intent(
         "shop.burger", "e-commerce", "functional", "prior", ("shop",), requirements, reference, Setup(),
         Phrasing("", "", ()),
@@ -100,6 +101,9 @@ ANSWER = about(RequirementMet, requirement="time", any=False, final=False, reaso
          "could not ask for size; 2 of 2 key steps, the last at step 6: Tap “Order”", 6),
         ({"met": {"time": (False, False)}, "requirements": 1}, [ANSWER], task(TIME), "wrong_answer",
          "no right answer: several values: 21:00, 22:00; 2 of 2 key steps", None),
+        ({"met": {"time": (False, False)}, "requirements": 1, "termination": "early", "hits": {"menu": True}},
+         [HITS[0], ANSWER], task(TIME), "wrong_answer",
+         "no right answer: several values: 21:00, 22:00; 1 of 2 key steps, the last at step 3: Tap “Burger menu”", 3),
         ({"met": {"menu": (True, False), "size": (True, True)}}, HITS, TASK, "undone",
          f"menu = Burger menu held for a time, but not at the end; {ALL_HIT}", 6),
         ({"met": {"menu": (False, False), "size": (True, True)}},
