@@ -18,7 +18,7 @@ import anyio.to_thread
 from runtime.bench.comparison_tables import comparison_tables, difference_lines
 from runtime.bench.models import models_from_options, models_line
 from runtime.bench.progress import make_view
-from runtime.bench.show import failure_lines, failures
+from runtime.bench.show import print_failures
 from runtime.bench.streams import complain
 from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table, sample_line
 from runtime.bench.terminal import show, terminal
@@ -32,6 +32,7 @@ from runtime.engine import Runtime
 from runtime.metrics.judge_comparison import JudgeColumn, comparable_columns, judge_comparison
 from runtime.metrics.report import encode_document
 from runtime.plugins import registry
+from runtime.recordings.outcomes import failures
 from runtime.recordings.run import RecordedRun
 from runtime.storage.lock import new_folder
 from runtime.storage.run_directory import RunDirectory
@@ -196,8 +197,8 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
                 out.print(renderable)
         others = [agreement_line(columns[0].scores, column.scores, column.judge) for column in columns[1:]]
         failed = await anyio.to_thread.run_sync(lambda: failures(RecordedRun.open(path), instruments=False))
+        print_failures(out, failed, path, _MOST_FAILURES)
         texts = [
-            *failure_lines(failed, path, _MOST_FAILURES),
             *filter(None, [sample_line(config)]),
             *fault_lines(runtime.scores),
             *beside_lines(runtime.scores),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -19,7 +18,8 @@ from runtime.core.actions import Finish
 from runtime.core.errors import StorageError, UsageError
 from runtime.core.events import Score
 from runtime.metrics import counts
-from runtime.recordings.failures import FAILURE_KINDS, FAILURE_TITLES, Failure, FailureKind, explain_failure
+from runtime.recordings.failures import FAILURE_TITLES
+from runtime.recordings.outcomes import Failures, failure, failures
 from runtime.recordings.run import RecordedEpisode, RecordedRun
 from runtime.recordings.timeline import Finding, Timeline, TimelineStep, timeline
 from runtime.screen.tree import UiTree
@@ -39,7 +39,7 @@ def execute(options: argparse.Namespace) -> int:
     if options.episode is None:
         if options.step is not None or options.png is not None:
             raise UsageError("--step and --png need an EPISODE")
-        _print_run(console, run, judge)
+        _print_run(console, run, options.judge or "")
         return 0
     episode = run.find(options.episode)
     found = _timeline(run, episode, judge)
@@ -48,45 +48,38 @@ def execute(options: argparse.Namespace) -> int:
     elif options.step is not None:
         _print_whole_step(console, run, _step(found, options.step))
     else:
-        _print_episode(console, run, episode, found, judge)
+        _print_episode(console, run, episode, found, options.judge or "")
     return 0
 
 
-Failures = Mapping[FailureKind, Sequence[tuple[RecordedEpisode, Failure]]]
-"""Unsolved episodes by kind."""
-
-
-def failures(run: RecordedRun, judge: str = "", *, instruments: bool = True) -> Failures:
-    """Return the episodes that a judge holds for unsolved, with those of instruments or without. Blocks."""
-    judge = judge or run.judges[0]
-    found: dict[FailureKind, list[tuple[RecordedEpisode, Failure]]] = defaultdict(list)
-    for episode in run.episodes.values():
-        score = episode.scores.get(judge)
-        if score is None or (score.instrument and not instruments):
-            continue
-        failure = explain_failure(score, run.verdicts(episode, judge), episode.task)
-        if failure is not None:
-            found[failure.kind].append((episode, failure))
-    return {kind: found[kind] for kind in FAILURE_KINDS if kind in found}
-
-
-def failure_lines(found: Failures, run: Path, most: int | None = None) -> Iterator[str]:
-    """Describe the failed episodes by cause, each with one sentence; of each cause at most `most`."""
+def print_failures(console: Console, found: Failures, run: Path, most: int | None = None) -> None:
+    """Print the failed episodes by cause, each with one sentence; of each cause at most `most`."""
     for kind, episodes in found.items():
-        yield f"{FAILURE_TITLES[kind]}: {len(episodes)}"
-        yield from (f"  FAILED {episode.name} - {failure.sentence}" for episode, failure in episodes[:most])
+        console.print(plain(f"{FAILURE_TITLES[kind]}: {len(episodes)}", "bold"))
+        lines = [
+            plain("FAILED ", "red").append_text(plain(f"{episode.name} - {why.sentence}"))
+            for episode, why in episodes[:most]
+        ]
         if most is not None and len(episodes) > most:
-            yield f"  … and {len(episodes) - most} more: python -m runtime.bench show {run}"
+            lines.append(plain(f"… and {len(episodes) - most} more: python -m runtime.bench show {run}", "dim"))
+        _print_indented(console, lines, 2)
 
 
 def _print_run(console: Console, run: RecordedRun, judge: str) -> None:
-    show(console, *failure_lines(failures(run, judge), run.path))
-    scores = run.scores(judge)
+    failed = failures(run, judge)
+    print_failures(console, failed, run.path)
+    finished = len(run.scores(judge))
     unfinished = [episode.name for episode in run.episodes.values() if not episode.finished]
-    parts = [f"{sum(map(counts.success_final, scores))} of {len(scores)} episodes solved"]
+    parts = [f"{finished - sum(map(len, failed.values()))} of {finished} episodes solved"]
     if unfinished:
         parts.append(f"{len(unfinished)} unfinished, such as {unfinished[0]}")
-    show(console, f"{'; '.join(parts)}, by judge {judge}")
+    show(console, f"{'; '.join(parts)}, by {_judged_by(run, judge)}")
+
+
+def _judged_by(run: RecordedRun, judge: str) -> str:
+    if judge or run.state_judge is None:
+        return f"judge {judge or run.judges[0]}"
+    return f"judge {run.judges[0]}, and by app state whether an episode is solved"
 
 
 def _timeline(run: RecordedRun, episode: RecordedEpisode, judge: str) -> Timeline:
@@ -111,19 +104,18 @@ def _print_episode(console: Console, run: RecordedRun, episode: RecordedEpisode,
     console.print(plain(episode.name, "bold"))
     if episode.task is not None:
         console.print(plain(f"“{episode.task.instruction}”"))
-    score = episode.scores.get(judge)
+    score = episode.scores.get(judge or run.judges[0])
     if score is None:
         show(console, "The episode was not finished, so it has no score.")
     else:
-        failure = explain_failure(score, run.verdicts(episode, judge), episode.task)
-        outcome = plain("solved", "green") if failure is None else plain(f"not solved: {failure.sentence}", "red")
-        console.print(outcome)
+        why = failure(run, episode, judge)
+        console.print(plain("solved", "green") if why is None else plain(f"not solved: {why.sentence}", "red"))
     console.print()
     for step in found.steps:
         _print_step(console, step)
     if score is not None:
         _print_checklist(console, found.findings)
-        _print_numbers(console, score, found, judge)
+        _print_numbers(console, score, found)
 
 
 def _print_step(console: Console, step: TimelineStep) -> None:
@@ -180,7 +172,7 @@ def _print_checklist(console: Console, found: Sequence[Finding]) -> None:
             _print_indented(console, lines, 2)
 
 
-def _print_numbers(console: Console, score: Score, found: Timeline, judge: str) -> None:
+def _print_numbers(console: Console, score: Score, found: Timeline) -> None:
     met, hit = counts.met_final(score), counts.key_steps_hit(score)
     parts = [
         f"{met}/{score.requirements} requirements met at the end", f"{hit}/{score.key_steps} key steps",
@@ -190,7 +182,7 @@ def _print_numbers(console: Console, score: Score, found: Timeline, judge: str) 
     if found.usage:
         parts.append(f"tokens: {', '.join(f'{kind} {count}' for kind, count in found.usage.items())}")
     console.print()
-    show(console, f"{'; '.join(parts)}; judge {judge}, device {found.device}")
+    show(console, f"{'; '.join(parts)}; judge {score.judge}, device {found.device}")
 
 
 def _print_whole_step(console: Console, run: RecordedRun, step: TimelineStep) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -83,6 +84,15 @@ class RecordedRun:
     def judges(self) -> tuple[str, ...]:
         """All judges, the main one first."""
         return self.manifest.config.scored_by
+
+    @cached_property
+    def state_judge(self) -> str | None:
+        """The first judge that reads app state, if there is one and it is installed."""
+        for name in self.manifest.config.judges:
+            with suppress(UsageError):
+                if registry.load(registry.JUDGES, name).sees_truth:
+                    return name
+        return None
 
     @cached_property
     def tasks(self) -> Mapping[str, Task]:

@@ -1,0 +1,51 @@
+"""Which recorded episodes were solved, and why the others were not. Blocking: it reads verdicts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from runtime.metrics import counts
+from runtime.recordings.failures import FAILURE_KINDS, Failure, FailureKind, explain_failure
+from runtime.recordings.run import RecordedEpisode, RecordedRun
+
+Failures = Mapping[FailureKind, Sequence[tuple[RecordedEpisode, Failure]]]
+"""Unsolved episodes by kind."""
+
+
+def failure(run: RecordedRun, episode: RecordedEpisode, judge: str = "") -> Failure | None:
+    """Return why a finished episode was not solved; None if it was.
+
+    Without `judge` an episode is solved as TSR_final counts it: by app state where a judge has read it, else by the
+    main judge. The main judge explains why it was not, as far as it saw that.
+
+    Raises:
+        StorageError: the verdicts are damaged.
+        KeyError: that judge has no score of it.
+    """
+    score = episode.scores[judge or run.judges[0]]
+    exact = episode.scores.get(run.state_judge or "")
+    by_state = not judge and exact is not None and counts.valid(score) and counts.finals_scored(exact)
+    if by_state and exact is not None and counts.success_final(exact):
+        return None
+    found = explain_failure(score, run.verdicts(episode, score.judge), episode.task)
+    if found is None and by_state and exact is not None:
+        return explain_failure(exact, run.verdicts(episode, exact.judge), episode.task)
+    return found
+
+
+def failures(run: RecordedRun, judge: str = "", *, instruments: bool = True) -> Failures:
+    """Return the unsolved episodes by kind, with those of instruments or without.
+
+    Raises:
+        StorageError: the verdicts are damaged.
+    """
+    found: dict[FailureKind, list[tuple[RecordedEpisode, Failure]]] = defaultdict(list)
+    for episode in run.episodes.values():
+        score = episode.scores.get(judge or run.judges[0])
+        if score is None or (score.instrument and not instruments):
+            continue
+        why = failure(run, episode, judge)
+        if why is not None:
+            found[why.kind].append((episode, why))
+    return {kind: found[kind] for kind in FAILURE_KINDS if kind in found}
