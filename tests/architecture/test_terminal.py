@@ -12,6 +12,7 @@ ALLOWED = {
     "runtime/bench/streams.py": "writes them",
     "runtime/bench/terminal.py": "writes them",
     "runtime/bench/progress.py": "is given a console",
+    "runtime/bench/show.py": "passes on the console that it is given",
     "runtime/bench/run.py": "metrics.json, byte for byte",
     "runtime/bench/rejudge.py": "metrics.json, byte for byte",
     "adapters/agents/external/process/bootstrap.py": "runs alone, in the process of a program",
