@@ -5,8 +5,8 @@ It owns no global, installs no signal handler and configures no logging.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Iterator, Sequence
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
 from runtime.episode.snapshot import ParkedSession
 from runtime.metrics.compact_scores import CompactScores
 from runtime.metrics.report import encode_document, metrics_document
+from runtime.metrics.sequential import StoppingRule, intent_batches, intent_order, parse_rule, sequential_result
 from runtime.plugins.protocols import Device, Evidence, Need
 from runtime.plugins.specs import judge_spec, user_spec
 from runtime.scheduling.scheduler import Scheduler
@@ -123,6 +124,9 @@ class Runtime:
         self._scores = CompactScores()
         self._opener: SessionOpener | None = None
         self._run: AttemptContext | None = None
+        self._until: StoppingRule | None = None
+        self._order: list[str] = []
+        """The intents in the order in which they are played, if a rule stops the run."""
         self._beginning = anyio.Lock()
         self._group: anyio.abc.TaskGroup
         self._pool: Pool
@@ -230,12 +234,23 @@ class Runtime:
     def metrics(self) -> dict[str, Any]:
         """The metrics of all episodes so far, as in metrics.json."""
         voters = self._components.voters
-        return metrics_document(
+        document = metrics_document(
             self._scores.main(),
             {name: self.scores_by(name) for name in voters},
             beside=self._scores.all(),
-            by_state=(score for name in self._config.judges if name not in voters for score in self._scores.by(name)),
+            by_state=self._scores_by_state(),
         )
+        if self._until is not None:
+            document["until"] = self._sequential(self._until, self._order)
+        return document
+
+    def _scores_by_state(self) -> Iterator[Score]:
+        """The scores of the judges that see the ground truth."""
+        others = (name for name in self._config.judges if name not in self._components.voters)
+        return (score for name in others for score in self._scores.by(name))
+
+    def _sequential(self, rule: StoppingRule, order: Sequence[str]) -> dict[str, Any]:
+        return sequential_result(rule, self._scores.main(), self._scores_by_state(), order, len(self._order))
 
     # -- evaluate ---------------------------------------------------------------------------------------------------
 
@@ -248,7 +263,8 @@ class Runtime:
     ) -> AsyncGenerator[Score, None]:
         """Play the selected tasks with each agent; yields the main judge's scores in completion order.
 
-        Leaving the loop early cancels the remaining episodes. At the end metrics.json is written.
+        Leaving the loop early cancels the remaining episodes. At the end metrics.json is written. If the configuration
+        names a rule (`until`), intents are played in batches, and the run ends when the rule decides.
 
         Args:
             agents: registered names, addresses of programs, classes, or specs; None: the configuration's.
@@ -256,7 +272,7 @@ class Runtime:
             repeat: the number of times that each task is played; None: the configuration's.
 
         Raises:
-            UsageError: unknown agent, empty selection, or a run folder with other settings.
+            UsageError: unknown agent, empty selection, a run folder with other settings, or a rule about others.
             DeviceFault: all devices were given up.
         """
         chosen = self.tasks(select)
@@ -266,12 +282,40 @@ class Runtime:
         config = self._config.model_copy(
             update={"agents": tuple(players), "selection": select or self._config.selection, "repeat": repeat}
         )
+        if config.until:
+            self._until = parse_rule(config.until)
+            self._until.check(config.agents)
+            self._order = intent_order(chosen, self._config.seed)
         run = await self._begin(config)
         scheduler = Scheduler(run, self._pool, self._attempts)
         await self._disk.flush()  # _schedule counts the traces of earlier attempts
         episodes = await anyio.to_thread.run_sync(self._schedule, run.directory, chosen, players, repeat)
         for score in self._scores.main():
             yield score
+        batches: Sequence[list[str] | None] = [None]
+        if self._until is not None:
+            batches = intent_batches(chosen, self._order, len(players) * repeat)
+        looked_at: list[str] = []
+        for batch in batches:
+            due = [episode for episode in episodes if batch is None or episode.task.intent.id in batch]
+            async with aclosing(self._play(scheduler, due)) as commits:
+                async for commit in commits:
+                    self._scores.put(commit.episode, commit.scores)
+                    self._components.providers.write(run.directory, self._disk)
+                    if commit.scores:
+                        yield commit.scores[0]
+            looked_at += batch or ()
+            if self._until is not None and self._sequential(self._until, looked_at)["decision"] is not None:
+                break
+        self._disk.replace(run.directory.metrics, encode_document(self.metrics()))
+        await self._disk.flush()
+        self._disk.replace(
+            run.directory.seal, await anyio.to_thread.run_sync(run.directory.seal_document, run.chain.head)
+        )
+        await self._disk.flush()
+
+    async def _play(self, scheduler: Scheduler, episodes: Sequence[ScheduledEpisode]) -> AsyncGenerator[Commit, None]:
+        """Play the episodes and yield each commit; closing the generator cancels those that are left."""
         send, receive = anyio.create_memory_object_stream[Commit](len(episodes) + 1)
         failure: list[BaseException] = []
 
@@ -291,20 +335,11 @@ class Runtime:
         try:
             with receive:
                 async for commit in receive:
-                    self._scores.put(commit.episode, commit.scores)
-                    self._components.providers.write(run.directory, self._disk)
-                    if commit.scores:
-                        yield commit.scores[0]
+                    yield commit
         finally:
             scope.cancel()
         if failure:
             raise failure[0]
-        self._disk.replace(run.directory.metrics, encode_document(self.metrics()))
-        await self._disk.flush()
-        self._disk.replace(
-            run.directory.seal, await anyio.to_thread.run_sync(run.directory.seal_document, run.chain.head)
-        )
-        await self._disk.flush()
 
     def _schedule(
         self, directory: RunDirectory, chosen: Sequence[Task], players: dict[str, bool], repeat: int

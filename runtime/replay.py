@@ -26,6 +26,7 @@ from runtime.episode.run_parts import ComponentFactories, ScheduledEpisode
 from runtime.llm import ModelRole
 from runtime.metrics.provenance import Origin, verdict_origin
 from runtime.metrics.report import encode_document, metrics_document
+from runtime.metrics.sequential import intent_order, parse_rule, sequential_result
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence, Judge, RuleJudge
 from runtime.plugins.specs import JudgeSpec
@@ -132,10 +133,11 @@ async def _rejudge(
 
         parts = ComponentFactories(unused, unused, make_judges)
         run = AttemptContext(config, Deadlines(), parts, directory, disk, blobs, chain, judging)
+        tasks = select(suite, config.selection, config.seed)
         scheduled = [
             ScheduledEpisode(EpisodeKey(agent, task.id, repeat), task, instrument)
             for agent, instrument in players.items()
-            for task in select(suite, config.selection, config.seed)
+            for task in tasks
             for repeat in range(config.repeat)
         ]
         scores: dict[str, list[Score]] = {name: [] for name in config.scored_by}
@@ -143,12 +145,17 @@ async def _rejudge(
             for score in commit.scores:
                 scores[score.judge].append(score)
         all_scores = (score for found in scores.values() for score in found)
+        by_state = [score for name in config.judges if name not in panel for score in scores[name]]
         document = metrics_document(
             scores[config.judges[0]],
             {name: scores[name] for name in panel},
             beside=all_scores,
-            by_state=(score for name in config.judges if name not in panel for score in scores[name]),
+            by_state=by_state,
         )
+        if config.until:
+            order = intent_order(tasks, config.seed)
+            rule = parse_rule(config.until)
+            document["until"] = sequential_result(rule, scores[config.judges[0]], by_state, order, len(order))
         disk.replace(directory.metrics, encode_document(document))
         providers.write(directory, disk)
         await disk.flush()

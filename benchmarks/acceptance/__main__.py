@@ -49,6 +49,8 @@ NAMES = {
     "1,000; parts by --only; --minutes N, --phones N",
     "scheduling": "the real scheduler in virtual time: makespan, and 10,000 phones that fail and die; parts by --only; "
     "--phones N",
+    "sequential": "the sequential test: false decisions while somebody looks all the time, episodes saved; parts by "
+    "--only; --runs N",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
     "non_interference": "the user simulator: a million turns that must not depend on what was not asked about",
     "newcomer": "the README's commands in minimal Debian 12, Debian 13 and Ubuntu 24.04 systems; parts by --only; "

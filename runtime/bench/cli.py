@@ -25,10 +25,15 @@ examples:
   python -m runtime.bench --level incomplete --no-ask       the same tasks without questions to the user
   python -m runtime.bench --user human --user-timeout 60    people answer; after 60 s without a reply, “Nobody answers.”
   python -m runtime.bench --resume runs/20261120-140500     continue an interrupted run
+  python -m runtime.bench --require 'TSR>=0.6' --junit tests.xml
+                                                            exit with 3 if the requirement is not met
+  python -m runtime.bench --agent oracle --agent silent --until 'TSR oracle>silent'
+                                                            stop as soon as it is decided which is better
   python -m runtime.bench --judge rules --judge mine --judge model --model $M --vote majority
                                                             three judges and their majority vote
   python -m runtime.bench show runs/20261120-140500         why episodes failed; with an episode: each of its steps
   python -m runtime.bench rejudge runs/20261120-140500      judge the recorded run again, without phones
+  python -m runtime.bench compare runs/A runs/B             what got better and worse, with paired intervals
   python -m runtime.bench verify runs/20261120-140500       check that its numbers follow from undamaged evidence
   python -m runtime.bench phones --count 3                  start three virtual phones for any ADB tool
   python -m runtime.bench validate mine/order.yaml          check your own intents; play them with --suite mine
@@ -41,6 +46,27 @@ _LISTED: Final = (
     "levels", "domains", "splits", "intents", "tasks",
 )  # fmt: skip
 """Kinds of names that `list` prints."""
+
+_COMPARE_EXAMPLES = """\
+examples:
+  python -m runtime.bench compare runs/A runs/B            the agents of both runs; the first one is the baseline
+  python -m runtime.bench compare runs/A                   the agents of one run
+  python -m runtime.bench compare runs/A runs/B --agent mine --html compared.html
+                                                          one agent in two runs, as a page
+  python -m runtime.bench compare runs/A runs/B --agent mine --require 'dTSR>=-0.02' --junit tests.xml
+                                                          exit with 3 if B is worse than A by more than 0.02
+  python -m runtime.bench compare runs/A --agent mine --require 'TSR>=0.6' --require 'ARR<=0.3'
+                                                          what one agent must reach
+
+A requirement about a metric must hold for each side; with a d before the metric it is about the second side minus the
+first.
+"""
+
+_ABLATE_EXAMPLES = """\
+examples:
+  python -m runtime.bench ablate runs/A --no-ask                      what the run's agent reaches without asking
+  python -m runtime.bench ablate runs/A --no-ask --agent mine --device phone://4 --out runs/A-no-ask
+"""
 
 _REJUDGE_EXAMPLES = """\
 examples:
@@ -133,6 +159,12 @@ def run_parser() -> argparse.ArgumentParser:
     tasks.add_argument(
         "--repeat", type=whole_number(1, _MOST_REPEATS), metavar="N", help="play each task N times (default: 1)"
     )
+    tasks.add_argument(
+        "--until",
+        metavar="'METRIC A>B'",
+        help="play agents A and B intent by intent, in an order drawn from the seed, until it is decided which is "
+        "better by METRIC, or everything is played; at most 5 %% of such decisions are false",
+    )
     execution = parser.add_argument_group("execution")
     execution.add_argument(
         "--device",
@@ -168,8 +200,21 @@ def run_parser() -> argparse.ArgumentParser:
     output.add_argument("--out", type=Path, metavar="DIR", help="new run folder (default: runs/DATE-TIME)")
     output.add_argument("--resume", type=Path, metavar="DIR", help="continue the run in this folder")
     output.add_argument("--json", action="store_true", help="print metrics.json instead of the table")
+    _requirements(output)
     output.add_argument("--no-progress", action="store_true", help="no live view; one line per episode on stderr")
     return parser
+
+
+def _requirements(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--require",
+        action="append",
+        metavar="'METRIC>=NUMBER'",
+        help="exit with 3 if this does not hold, and say on stderr what was measured; also <=, > and <; repeatable",
+    )
+    parser.add_argument(
+        "--junit", type=Path, metavar="FILE", help="write the episodes and requirements as tests, in JUnit's XML"
+    )
 
 
 def _gap(parser: argparse._ActionsContainer) -> None:
@@ -279,6 +324,59 @@ def rejudge_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def compare_parser() -> argparse.ArgumentParser:
+    """Options of `compare`."""
+    parser = Parser(
+        prog="python -m runtime.bench compare",
+        description="Compare runs, or the agents of one run: metrics with paired intervals, the tasks that one side "
+        "passed and another failed, and what so many tasks can show.",
+        epilog=_COMPARE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("directories", type=Path, nargs="+", metavar="RUN", help="run folder")
+    parser.add_argument(
+        "--agent", action="append", metavar="NAME", help="only this agent; repeatable, the first is the baseline"
+    )
+    parser.add_argument(
+        "--flips",
+        choices=("TSR_final", "TSR"),
+        default="TSR_final",
+        help="the metric by which a task is passed or failed (default: TSR_final)",
+    )
+    _requirements(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="also write the comparison as one HTML page")
+    return parser
+
+
+def ablate_parser() -> argparse.ArgumentParser:
+    """Options of `ablate`."""
+    parser = Parser(
+        prog="python -m runtime.bench ablate",
+        description="Play the Incomplete and Ambiguous episodes that an agent has solved again, without what is named, "
+        "and compare: the ablation of the AmbiBench paper.",
+        epilog=_ABLATE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("directory", type=Path, metavar="RUN", help="run folder")
+    parser.add_argument("--no-ask", action="store_true", required=True, help="the agent may not ask its user")
+    parser.add_argument("--agent", metavar="NAME", help="the agent, if the run has several")
+    _models(parser)
+    _programs(parser)
+    execution = parser.add_argument_group("execution")
+    execution.add_argument(
+        "--device", action="append", metavar="URI", help="as in `run`; repeatable (default: phone://20)"
+    )
+    execution.add_argument(
+        "--concurrency", type=whole_number(1), metavar="N", help="number of devices used at once (default: all)"
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument("--out", type=Path, metavar="DIR", help="new run folder (default: runs/DATE-TIME)")
+    output.add_argument("--json", action="store_true", help="print one JSON document instead of the table")
+    output.add_argument("--no-progress", action="store_true", help="no live view; one line per episode on stderr")
+    return parser
+
+
 def validate_parser() -> argparse.ArgumentParser:
     """Options of `validate`."""
     parser = _simple("validate", "Check a suite for errors in its tasks.", "print one JSON object with all findings")
@@ -354,6 +452,8 @@ _BUILT_IN = {
     "list": ("runtime.bench.listing", list_parser),
     "prompts": ("runtime.bench.prompts", prompts_parser),
     "rejudge": ("runtime.bench.rejudge", rejudge_parser),
+    "compare": ("runtime.bench.compare", compare_parser),
+    "ablate": ("runtime.bench.ablate", ablate_parser),
     "validate": ("runtime.bench.validate", validate_parser),
     "verify": ("runtime.bench.verify", verify_parser),
     "doctor": ("runtime.bench.doctor", doctor_parser),
@@ -363,7 +463,8 @@ _BUILT_IN = {
 def main(arguments: Sequence[str]) -> int:
     """Runs a command; returns the exit code.
 
-    Exit codes: 0 success, 1 completed with problems, 2 usage error or fault, 130 interrupted, 141 closed pipe.
+    Exit codes: 0 success, 1 completed with problems, 2 usage error or fault, 3 a requirement is not met, 130
+    interrupted, 141 closed pipe.
     """
     with standard_streams():
         try:

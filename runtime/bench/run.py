@@ -7,6 +7,7 @@ import asyncio
 import gc
 import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,20 @@ import anyio
 import anyio.to_thread
 
 from runtime.bench.comparison_tables import comparison_tables, difference_lines
+from runtime.bench.gates import check_finished_run, check_target, gates_from_options
 from runtime.bench.models import models_from_options, models_line
 from runtime.bench.progress import make_view
 from runtime.bench.show import print_failures
 from runtime.bench.streams import complain
-from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table, sample_line
+from runtime.bench.table import (
+    agreement_line,
+    beside_lines,
+    fault_lines,
+    gap_tables,
+    metrics_table,
+    sample_line,
+    stopping_lines,
+)
 from runtime.bench.terminal import show, terminal
 from runtime.components.agent_refs import parse_agent_refs, program_spec, recorded_isolation
 from runtime.components.models import Models
@@ -31,6 +41,7 @@ from runtime.core.text import printable_json
 from runtime.engine import Runtime
 from runtime.metrics.judge_comparison import JudgeColumn, comparable_columns, judge_comparison
 from runtime.metrics.report import encode_document
+from runtime.metrics.sequential import parse_rule
 from runtime.plugins import registry
 from runtime.recordings.outcomes import failures
 from runtime.recordings.run import RecordedRun
@@ -42,19 +53,29 @@ _MOST_FAILURES = 5
 _GC_THRESHOLD = 20_000
 """Allocations between two garbage collections of the youngest generation, instead of Python's 700. The many trees and
 events of a run stay alive, so that frequent collections would find nothing."""
+_FINISHED = (0, 1)
+"""Exit codes with which a run has ended, in the second case with lost episodes."""
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Play the selected episodes; return 0 if none was lost to a fault, else 1."""
+    """Play the selected episodes; return 0 if none was lost to a fault, 1 if some were, 3 if a gate failed."""
     if options.resume is not None and options.out is not None:
         raise UsageError("--resume continues a run folder and --out names a new one: give only one of them")
+    gates = gates_from_options(options.require, differences=False)
     model_specs = models_from_options(options)
     config = _config(options, model_specs)
     given: Path | None = options.resume or options.out
-    if given is not None:
-        return _play(config, options, given, model_specs)
-    with new_folder(Path("runs"), datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")) as made:
-        return _play(config, options, made, model_specs)
+    check_target(options.junit, given)
+    with nullcontext(given) if given is not None else _new_folder() as path:
+        code = _play(config, options, path, model_specs)
+        if code in _FINISHED and (gates or options.junit is not None):
+            code = check_finished_run(path, gates, options.junit) or code
+        return code
+
+
+def _new_folder() -> AbstractContextManager[Path]:
+    """Return a folder that is named by the time."""
+    return new_folder(Path("runs"), datetime.now().astimezone().strftime("%Y%m%d-%H%M%S"))
 
 
 def _play(config: RunConfig, options: argparse.Namespace, path: Path, model_specs: Models) -> int:
@@ -89,6 +110,7 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
         "vote": options.vote,
         "ask": None if options.no_ask is None else False,
         "repeat": options.repeat,
+        "until": options.until,
         "seed": options.seed,
         "max_steps": options.max_steps,
         "weather": options.weather,
@@ -111,7 +133,10 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
             raise UsageError(
                 "--isolation applies only to programs that the runtime starts, such as exec:CMD: no --agent is one"
             )
-        return RunConfig(**config_fields, selection=Selection(**chosen))
+        config = RunConfig(**config_fields, selection=Selection(**chosen))
+        if config.until:
+            parse_rule(config.until).check(config.agents)
+        return config
     requested = recorded.model_copy(
         update={**config_fields, "selection": recorded.selection.model_copy(update=chosen)},
     )
@@ -204,6 +229,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
             *beside_lines(runtime.scores),
             *others,
             *difference_lines(document),
+            *stopping_lines(document),
             *map(models_line, spent),
         ]
         show(out, *texts, f"checksum: {checksum}", f"run folder: {path}")

@@ -192,3 +192,17 @@ def agreement_line(headline: Sequence[Score], other: Sequence[Score], name: str)
     }
     parts = [f"{label} {found[kind]['agree']}/{found[kind]['n']}" for kind, label in words.items() if found[kind]["n"]]
     return f"agreement with judge {name!r}: {', '.join(parts) or 'nothing in common'}"
+
+
+def stopping_lines(document: dict[str, Any]) -> Iterator[str]:
+    """Say whether a rule has ended the run, and on what evidence; nothing without a rule."""
+    found = document.get("until")
+    if found is None:
+        return
+    evidence = ", ".join(f"{value:.3g} that {name} is better" for name, value in found["evidence"].items())
+    state = f"{found['played']} of {found['planned']} intents were played; evidence: {evidence} "
+    state += f"({found['decides_at']:g} decides)"
+    if found["decision"] is None:
+        yield f"not decided: {found['rule']}; {state}"
+    else:
+        yield f"decided after {found['intents']} intents: {found['decision']}; {state}"

@@ -68,6 +68,8 @@ class RunConfig(BaseModel):
     selection: Selection = Selection()
     ask: bool = True
     repeat: int = Field(default=1, ge=1)
+    until: str = ""
+    """Rule that ends the run before all tasks were played, such as `TSR a>b` (`runtime.metrics.sequential`)."""
     seed: int = Field(default=7, ge=0)
     weather: Literal["", "mix"] = ""
     """Disturbances of virtual phones in addition to those that a task declares: none, or a mix drawn from the seed."""

@@ -101,7 +101,7 @@ def metrics_document(
     if len(made_by) > 1:
         raise ValueError(f"metrics are made from one judge's scores, not from those of {', '.join(sorted(made_by))}")
     bootstrap = Bootstrap(draws, seed)
-    exact = {score.episode: score for score in by_state if counts.valid(score) and counts.finals_scored(score)}
+    exact = exact_ends(by_state)
     document: dict[str, Any] = {
         "schema": SCHEMA,
         "agents": {name: _agent(list(agents[name].values()), exact, bootstrap) for name in sorted(agents)},
@@ -121,8 +121,18 @@ def encode_document(document: Mapping[str, Any]) -> bytes:
     return (json.dumps(_ordered(document), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
 
 
+def exact_ends(by_state: Iterable[Score]) -> dict[str, Score]:
+    """Return the scores of a judge that reads app state, by episode, where they decide how the episode ended."""
+    return {score.episode: score for score in by_state if counts.valid(score) and counts.finals_scored(score)}
+
+
+def end_scores(scores: Iterable[Score], exact: Mapping[str, Score]) -> list[Score]:
+    """Return the scores that TSR_final counts: those by app state where there are any, else the given ones."""
+    return [exact.get(score.episode, score) if counts.valid(score) else score for score in scores]
+
+
 def _agent(scores: Sequence[Score], exact: Mapping[str, Score], bootstrap: Bootstrap) -> dict[str, Any]:
-    ends = [exact.get(score.episode, score) if counts.valid(score) else score for score in scores]
+    ends = end_scores(scores, exact)
     headline = [_means(metric, ends if metric.name == "TSR_final" else scores) for metric in METRICS.values()]
     beside = [_means(metric, scores) for metric in SECONDARY_METRICS.values()]
     apps = sorted({app for score in scores for app in score.apps})
@@ -171,7 +181,7 @@ def _table(means: Sequence[_Means], tasks: Container[str], bootstrap: Bootstrap)
     for metric, item, clean in means:
         value = {task: mean for task, mean in item.items() if task in tasks}
         found = estimate(value, {task: mean for task, mean in clean.items() if task in tasks})
-        low, high = _interval(metric, value, bootstrap) or (None, None)
+        low, high = metric_interval(metric, value, bootstrap) or (None, None)
         table[metric.name] = {
             "value": _rounded(found.value),
             "n": found.n,
@@ -183,7 +193,10 @@ def _table(means: Sequence[_Means], tasks: Container[str], bootstrap: Bootstrap)
     return table
 
 
-def _interval(metric: Mean, means: Means, bootstrap: Bootstrap) -> tuple[float, float] | None:
+def metric_interval(metric: Mean, means: Means, bootstrap: Bootstrap) -> tuple[float, float] | None:
+    """Return the 95 % interval of a metric over tasks: Wilson's for yes-or-no metrics with one episode for each intent,
+    else by bootstrap over intents. None without tasks.
+    """
     if not means:
         return None
     by_intent: dict[str, list[TaskMean]] = {}

@@ -56,6 +56,8 @@ class RecordedRun:
     suite: Suite | None
     """None if the suite is not installed in the version that was played."""
     problems: tuple[str, ...] = ()
+    suite_problem: str = ""
+    """That of the problems that says why there is no suite; it does not concern scores."""
 
     @classmethod
     def open(cls, path: Path) -> RecordedRun:
@@ -68,8 +70,8 @@ class RecordedRun:
         directory = RunDirectory.open(path, problems=problems)
         if not directory.seal.exists():
             problems.append("the run was not finished, so metrics and tables cover only what was played")
-        suite = _suite(directory.manifest, problems)
-        return cls(directory, suite, tuple(problems))
+        suite, suite_problem = _suite(directory.manifest)
+        return cls(directory, suite, (*problems, *filter(None, [suite_problem])), suite_problem)
 
     @property
     def path(self) -> Path:
@@ -234,18 +236,16 @@ def _key(name: str) -> EpisodeKey:
     return EpisodeKey(agent, task, int(repeat))
 
 
-def _suite(manifest: Manifest, problems: list[str]) -> Suite | None:
-    """Return the suite in the version that was played; else None, with the reason among the problems."""
+def _suite(manifest: Manifest) -> tuple[Suite | None, str]:
+    """Return the suite in the version that was played; else None and the reason."""
     name = manifest.config.suite
     try:
         suite = registry.suite(name)
     except UsageError as error:
-        problems.append(f"instructions and requirements are not shown: {error}")
-        return None
+        return None, f"instructions and requirements are not shown: {error}"
     if suite.version != manifest.suite_version:
-        problems.append(
+        return None, (
             f"instructions and requirements are not shown: the run was played on {name} {manifest.suite_version}, "
             f"and {suite.version} is installed"
         )
-        return None
-    return suite
+    return suite, ""

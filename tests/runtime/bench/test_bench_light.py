@@ -12,7 +12,17 @@ from tests.support.command import Bench
 HEAVY = ("numpy", "cv2", "pydantic", "aiohttp", "PIL", "openai", "rich", "anyio", "asyncio", "websockets", "asyncssh")
 
 
-@pytest.mark.parametrize("words", [("--help",), ("list", "--help"), ("rejudge", "--help"), ("phones", "--help")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--help",),
+        ("list", "--help"),
+        ("rejudge", "--help"),
+        ("compare", "--help"),
+        ("ablate", "--help"),
+        ("phones", "--help"),
+    ],
+)
 async def test_help_imports_nothing_heavy(bench: Bench, words: tuple[str, ...]):
     """The help is printed with the standard library alone."""
     output = await bench(*words, python=("-X", "importtime"))

@@ -1,0 +1,53 @@
+"""Episodes and gates as JUnit XML."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from runtime.metrics.comparing.gates import Gate, GateResult
+from runtime.recordings.junit import EpisodeSuite, junit_document
+from tests.support.committed_runs import episode, episodes
+
+HOSTILE = "<x>&\"'\x1b[31m\x00\ufffe\ud800"
+
+
+def read(*suites: EpisodeSuite, gates: list[GateResult] | None = None) -> ElementTree.Element:
+    """Write the document and read it again."""
+    return ElementTree.fromstring(junit_document(suites, gates or []))
+
+
+def test_episodes_are_cases_with_the_agent_as_class() -> None:
+    """A failure has the cause of the agent, an error that of something else; an unfinished one is skipped."""
+    scores = [*episodes("a", "x."), episode("a", "i2", solved=False, ending="fault", cause="device", error="cable cut")]
+    (suite,) = read(EpisodeSuite("A", "a", scores, ["a/i3/0"]))
+    assert [(case.get("classname"), case.get("name")) for case in suite] == [
+        ("a", "a/i0.standard/0"), ("a", "a/i1.standard/0"), ("a", "a/i2/0"), ("a", "a/i3/0"),
+    ]  # fmt: skip
+    assert [[(found.tag, found.get("message")) for found in case] for case in suite] == [
+        [],
+        [("failure", "not met at the end: r")],
+        [("error", "cable cut")],
+        [("skipped", "not finished")],
+    ]
+    assert {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")} == {
+        "tests": "4", "failures": "1", "errors": "1", "skipped": "1",
+    }  # fmt: skip
+
+
+def test_gates_are_cases_too() -> None:
+    """One that fails has its sentence; the root counts everything."""
+    gates = [GateResult(Gate("TSR", ">=", bound), "a", 0.5, (0.2, 0.8)) for bound in (0.4, 0.6)]
+    root = read(EpisodeSuite("A", "a", episodes("a", "x")), gates=gates)
+    held, failed = root[1]
+    assert (held.get("name"), list(held)) == ("TSR >= 0.4 of a", [])
+    assert failed[0].get("message") == gates[1].sentence
+    assert (root.get("tests"), root.get("failures")) == ("3", "1")
+
+
+def test_any_text_gives_readable_xml() -> None:
+    """What XML cannot hold is written as its escape."""
+    (suite,) = read(
+        EpisodeSuite(HOSTILE, HOSTILE, [episode("a", "i0", solved=False, ending="fault", cause="agent", error=HOSTILE)])
+    )
+    assert suite[0].get("classname") == "<x>&\"'\\x1b[31m\\x00\\ufffe\\ud800"
+    assert suite[0][0].get("message") == suite.get("name")
