@@ -17,7 +17,7 @@ from rich.table import Table
 from runtime.bench.models import models_from_options, models_line
 from runtime.bench.progress import make_view
 from runtime.bench.streams import complain, say_json
-from runtime.bench.terminal import plain, show, terminal
+from runtime.bench.terminal import plain, show, show_table, terminal
 from runtime.components.models import Models
 from runtime.components.prompting import read as read_prompts
 from runtime.core.config import Confinement, RunConfig, Selection
@@ -53,7 +53,7 @@ def execute(options: argparse.Namespace) -> int:
     else:
         out = terminal()
         show(out, f"{before.agent}: episodes of {before.run} that it solved, played again without asking")
-        out.print(ablation_table(document))
+        show_table(out, ablation_table(document))
         show(out, *map(models_line, spent), f"run folder: {path}")
     return 1 if any(counts.lost(score) for score in after.scores) else 0
 
@@ -155,7 +155,7 @@ def ablation_table(document: dict[str, Any]) -> RenderableType:
     table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0), header_style="bold", collapse_padding=True)
     table.add_column("", no_wrap=True)
     for heading in ("episodes", "tasks", "metric", "before", "without asking", "difference", "95 % interval", "p"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", overflow="fold")
     for group, found in document["groups"].items():
         for metric, (before, after) in found["metrics"].items():
             sizes = (str(found["episodes"]), str(found["tasks"]))

@@ -463,7 +463,7 @@ _BUILT_IN = {
 def main(arguments: Sequence[str]) -> int:
     """Runs a command; returns the exit code.
 
-    Exit codes: 0 success, 1 completed with problems, 2 usage error or fault, 3 a requirement is not met, 130
+    Exit codes: 0 success, 1 completed with problems, 2 usage error or fault, 3 a gate failed, 130
     interrupted, 141 closed pipe.
     """
     with standard_streams():

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from runtime.bench.gates import check_target, gates_from_options, report_gates, write_given, write_junit
 from runtime.bench.streams import complain, say_json
-from runtime.bench.terminal import plain, show, terminal
+from runtime.bench.terminal import plain, show, show_table, terminal
 from runtime.core.errors import UsageError
 from runtime.metrics.comparing.gates import GateResult, check_comparison
 from runtime.metrics.comparing.run_comparison import compare_sides
@@ -69,7 +69,7 @@ def _gate(result: GateResult) -> dict[str, Any]:
 def _show(document: Mapping[str, Any], results: Sequence[GateResult]) -> None:
     out = terminal()
     show(out, *scope_lines(document))
-    out.print(comparison_table(document))
+    show_table(out, comparison_table(document))
     if len(document["sides"]) > 1:
         out.print(plain(NOTE, "dim"))
     show(out, *_flip_lines(document), *repeat_lines(document), *power_lines(document))
@@ -81,7 +81,7 @@ def comparison_table(document: Mapping[str, Any]) -> RenderableType:
     table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0), header_style="bold", collapse_padding=True)
     table.add_column("", no_wrap=True)
     for heading in headings(document):
-        table.add_column(plain(heading), justify="right")
+        table.add_column(plain(heading), justify="right", overflow="fold")
     for row in rows(document):
         table.add_row(row.metric, *map(plain, row.cells))
     return table

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
 from runtime.core.text import printable
+
+_WIDEST: Final = 2_000
+"""Columns of the widest table that is not broken."""
 
 
 class _Terminal(Console):
@@ -33,3 +37,11 @@ def show(console: Console, *lines: str) -> None:
     """Print lines as they are; a line is not broken where the terminal ends."""
     for line in lines:
         console.print(plain(line), soft_wrap=True)
+
+
+def show_table(console: Console, table: RenderableType) -> None:
+    """Print a table. Where there is no terminal, the console becomes as wide as the table."""
+    if not console.is_terminal:
+        needed = console.measure(table, options=console.options.update(max_width=_WIDEST)).maximum
+        console.width = max(console.width, needed)
+    console.print(table)
