@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from runtime.core.errors import UsageError
 from runtime.core.text import listed
 from runtime.metrics.comparing.run_comparison import Side
 from runtime.metrics.report import end_scores, exact_ends
-from runtime.plugins import registry
 from runtime.recordings.run import RecordedRun
 
 _NOT_SETTINGS: Final = frozenset({"suite", "agents", "programs", "selection", "repeat", "judges", "vote", "until"})
@@ -46,7 +45,8 @@ def differing_settings(runs: Sequence[RecordedRun]) -> list[str]:
 
 def _side(run: RecordedRun, agent: str, title: str) -> Side:
     scores = tuple(score for score in run.scores() if score.agent == agent)
-    exact = exact_ends(score for judge in _reading_state(run) for score in run.scores(judge) if score.agent == agent)
+    by_state = run.scores(run.state_judge) if run.state_judge is not None else ()
+    exact = exact_ends(score for score in by_state if score.agent == agent)
     manifest = run.manifest
     suite = f"{manifest.config.suite} {manifest.suite_version}"
     return Side(title, str(run.path), agent, suite, scores, tuple(end_scores(scores, exact)))
@@ -63,10 +63,3 @@ def _titles(chosen: Sequence[tuple[RecordedRun, str]]) -> list[str]:
         if max(Counter(titles).values()) == 1:
             return titles
     return [f"{number}: {agent}" for number, (_, agent) in enumerate(chosen, start=1)]
-
-
-def _reading_state(run: RecordedRun) -> Iterator[str]:
-    """Yield the judges that read app state, as far as they are installed."""
-    for name in run.manifest.config.judges:
-        if name in registry.names(registry.JUDGES) and registry.load(registry.JUDGES, name).sees_truth:
-            yield name
