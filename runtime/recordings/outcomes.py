@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from runtime.core.events import Score
 from runtime.metrics import counts
+from runtime.metrics.report import end_scores, exact_ends
 from runtime.recordings.failures import FAILURE_KINDS, Failure, FailureKind, explain_failure
 from runtime.recordings.run import RecordedEpisode, RecordedRun
 
@@ -24,14 +26,19 @@ def failure(run: RecordedRun, episode: RecordedEpisode, judge: str = "") -> Fail
         KeyError: that judge has no score of it.
     """
     score = episode.scores[judge or run.judges[0]]
-    exact = episode.scores.get(run.state_judge or "")
-    by_state = not judge and exact is not None and counts.valid(score) and counts.finals_scored(exact)
-    if by_state and exact is not None and counts.success_final(exact):
+    end = score if judge else _end_score(run, episode, score)
+    if end is not score and counts.success_final(end):
         return None
     found = explain_failure(score, run.verdicts(episode, score.judge), episode.task)
-    if found is None and by_state and exact is not None:
-        return explain_failure(exact, run.verdicts(episode, exact.judge), episode.task)
+    if found is None and end is not score:
+        return explain_failure(end, run.verdicts(episode, end.judge), episode.task)
     return found
+
+
+def _end_score(run: RecordedRun, episode: RecordedEpisode, score: Score) -> Score:
+    """Return the score that TSR_final counts."""
+    by_state = episode.scores.get(run.state_judge or "")
+    return end_scores([score], exact_ends([] if by_state is None else [by_state]))[0]
 
 
 def failures(run: RecordedRun, judge: str = "", *, instruments: bool = True) -> Failures:
