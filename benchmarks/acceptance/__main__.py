@@ -26,7 +26,7 @@ NAMES = {
     "density": "headless sessions in one process: steps per core, memory of 512 sessions, resets; --sessions N",
     "failures": "why episodes failed: ten kinds made on phones by construction, and what the run says; --cases N",
     "farm": "load tests: throughput, exact figures, blame on the right layer, knee and capacity; parts by --only; "
-    "--cases N",
+    "--cases N, --first N",
     "formats": "model text as actions: every vector, and 100,000 mutated replies that are read or refused",
     "gap": "gaps offline: each published row through the whole pipeline, all vectors, 100,000 steps; parts by --only",
     "gap_data": "the loaders of recorded datasets over 200 MB of each form: speed and memory",

@@ -50,20 +50,23 @@ PARTS: Final[Mapping[str, str]] = {
     "fleet": "1,000 phones connected and listed",
     "frozen": "one of 20 phones that never answers",
 }
-OPTIONS: Final = {"cases": "how many latencies are injected for `blame` (200)"}
+OPTIONS: Final = {
+    "cases": "how many latencies are injected for `blame` (200)",
+    "first": "the number of the first of them, from 0, to measure in parts (0)",
+}
 _PHONES: Final = 4
 _FLEET: Final = 1000
 _INJECTED: Final = 0.2
 """Seconds."""
 
 
-def measure(parts: list[str] | None = None, cases: str = "200") -> list[Bar]:
+def measure(parts: list[str] | None = None, cases: str = "200", first: str = "0") -> list[Bar]:
     """All bars."""
     measures: dict[str, Callable[[], Awaitable[list[Bar]]]] = {
         "throughput": _throughput,
         "histogram": _histogram,
         "latency": _latency,
-        "blame": lambda: _blame(int(cases)),
+        "blame": lambda: _blame(int(cases), int(first)),
         "limits": _limits,
         "fleet": _fleet,
         "frozen": _frozen,
@@ -216,15 +219,17 @@ async def _farm(phones: int, *, direct: bool = False) -> AsyncIterator[_Farm]:
             process.kill()
 
 
-async def _blame(cases: int) -> list[Bar]:
+async def _blame(cases: int, first: int) -> list[Bar]:
     draws = random.Random(3)
     right = 0
     wrong: list[str] = []
     async with _farm(2) as farm:
-        for number in range(cases):
+        for number in range(first + cases):
             layer = ("own", "network", "server", "device")[number % 4]
             kind = draws.choice(("constant", "bimodal", "stall"))
             seconds = draws.uniform(0.1, 0.4)
+            if number < first:
+                continue
             report = await _case(farm, layer, kind, seconds)
             if report.blamed == layer:
                 right += 1
