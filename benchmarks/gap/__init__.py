@@ -21,6 +21,7 @@ scoring
  measures          measures beside the gaps: type accuracy, grounding, texts, episodes
  summary           converts counts to result documents; merges shards
  defects           counts defects of the input
+ documents         parses result and sample documents, for figures
  agent_actions     converts this runtime's actions to predictions
 
 packages
@@ -29,7 +30,6 @@ packages
  rules             the published matching rules
  evaluators        read a thought and return the action that it announces
  agreement         people's labels, and how far an evaluator agrees with them
- figures           the paper's figures
 
 samples for people to label
  strata            divides the steps into strata and chooses how many to draw from each

@@ -10,8 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from benchmarks.gap.figures import documents, series
-from benchmarks.gap.figures.labels import unprintable
+from adapters.figures.drawing.labels import unprintable
+from adapters.figures.gap import series
+from benchmarks.gap import documents
 from runtime.bench.streams import complain, say
 from runtime.core.errors import UsageError
 from runtime.core.given_files import read_given_json
@@ -89,8 +90,8 @@ def draw(
     if find_spec("matplotlib") is None:
         raise UsageError("figures need matplotlib: pip install 'mobile-agent-runtime[plots]'")
     # Imported here because it takes half a second, which other commands should not spend.
-    from benchmarks.gap.figures.rendering import render
-    from benchmarks.gap.figures.style import drawable_characters
+    from adapters.figures.drawing.style import drawable_characters
+    from adapters.figures.gap.rendering import render
 
     files: list[Path] = []
     left_out: dict[str, str] = {}

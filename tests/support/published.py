@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchmarks.gap.figures import documents
+from adapters.figures.gap.results import Result, Sample
+from benchmarks.gap import documents
 
 STEPS = 10_000
 """With so many steps a percentage of two decimals is a count."""
@@ -127,11 +128,11 @@ def _labels(dataset: str, model: str) -> dict[str, Any] | None:
     return {"n": n, "kappa": 0.5, "accuracy": round(100 * right / n, 2), "matrix": matrix}
 
 
-def results(of: Sequence[Mapping[str, Any]] | None = None) -> list[documents.Result]:
+def results(of: Sequence[Mapping[str, Any]] | None = None) -> list[Result]:
     """Documents as values, each called by its number; the eighteen rows if none are given."""
     return [documents.result(entry, f"{index}.json") for index, entry in enumerate(table() if of is None else of)]
 
 
-def samples() -> list[documents.Sample]:
+def samples() -> list[Sample]:
     """The three samples as values."""
     return [documents.sample(entry, "sample.json") for entry in sampled()]

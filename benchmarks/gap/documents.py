@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any, Final
 
+from adapters.figures.gap.results import Labels, Result, Sample
 from benchmarks.gap.records import KINDS
 from runtime.core.errors import UsageError
 from runtime.metrics.quadrants import Cells
@@ -29,41 +30,6 @@ _KINDS: Final = {
     "open_app": "open",
 }
 """Other names of `records.KINDS` in public files."""
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """Agreement of an evaluator with `n` labels of people: accuracy and Cohen's kappa, at most 1; None if unknown."""
-
-    n: int
-    accuracy: Fraction
-    kappa: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of one model on one dataset under one rule and evaluator."""
-
-    dataset: str
-    model: str
-    rule: str
-    evaluator: str
-    cells: Cells
-    types: Mapping[str, int]
-    labels: Labels | None
-    parameters: float | None
-    """In billions."""
-    training: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """The number of steps of each kind that were drawn from a dataset for people to label."""
-
-    dataset: str
-    strata: Mapping[str, int]
-    source: str
 
 
 def kind(name: str) -> str:
@@ -101,7 +67,7 @@ def result(document: Mapping[str, Any], source: str) -> Result:
         rule=_text(document, "rule", source),
         evaluator=str(document.get("evaluator") or ""),
         cells=counted,
-        types=dict(types),
+        types=_ordered(types),
         labels=_labels(document, source),
         parameters=None if parameters is None else float(parameters),
         training=str(document.get("training") or ""),
@@ -121,7 +87,7 @@ def sample(document: Mapping[str, Any], source: str) -> Sample:
         strata[kind(name)] += _count(counts, key, source)
     if not +strata:
         raise UsageError(f"{source}: the sample has no steps")
-    return Sample(_text(document, "dataset", source), dict(strata), source)
+    return Sample(_text(document, "dataset", source), _ordered(strata), source)
 
 
 def _labels(document: Mapping[str, Any], source: str) -> Labels | None:
@@ -165,6 +131,7 @@ def _positive(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value > 0
 
 
-def unique(names: Sequence[str]) -> tuple[str, ...]:
-    """The names without duplicates, in the order of their first occurrence."""
-    return tuple(dict.fromkeys(names))
+def _ordered(counts: Mapping[str, int]) -> dict[str, int]:
+    """The counts in the order of `records.KINDS`, then unknown kinds by name."""
+    known = [*KINDS, *sorted(counts.keys() - set(KINDS))]
+    return {name: counts[name] for name in known if name in counts}

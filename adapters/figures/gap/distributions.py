@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from benchmarks.gap.figures.display_names import kind_name
-from benchmarks.gap.figures.page_layout import MARGIN, Page, fit_lines, line_height
-from benchmarks.gap.figures.series import Distribution, Distributions
-from benchmarks.gap.figures.style import BLUE, INK, ORANGE, SOFT
+from adapters.figures.drawing.page_layout import MARGIN, Page, fit_lines, line_height
+from adapters.figures.drawing.style import BLUE, INK, ORANGE, SOFT
+from adapters.figures.gap.display_names import kind_name
+from adapters.figures.gap.series import Distribution, Distributions
 
 _BAR, _STEP = 0.15, 0.215
 _NAMES, _HALF, _BETWEEN = 0.85, 2.75, 0.25

@@ -16,8 +16,11 @@ import pytest
 from matplotlib import font_manager
 from matplotlib.text import Text
 
-from benchmarks.gap.figures import documents, rendering, series
-from benchmarks.gap.figures.style import drawable_characters, settings
+from adapters.figures.drawing.rendering import Rendered
+from adapters.figures.drawing.style import drawable_characters, settings
+from adapters.figures.gap import rendering, series
+from adapters.figures.gap.results import Result
+from benchmarks.gap import documents
 from tests.support import published
 
 NAMES = (
@@ -32,7 +35,7 @@ SIZES = (2.0, 7.0, 8.0, 32.0, 72.0, 0.5)
 TRAININGS = ("SFT", "DPO", "", "RL", "SFT", "DPO")
 
 
-def results(datasets: int, models: int, *, hard: bool = False) -> list[documents.Result]:
+def results(datasets: int, models: int, *, hard: bool = False) -> list[Result]:
     """Makes the first rows of the published table; `hard`: long names, CJK, labels and sizes for all."""
     found = []
     for index, entry in enumerate(published.table()):
@@ -64,7 +67,7 @@ def words(svg: bytes) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def drawn() -> dict[str, rendering.Rendered]:
+def drawn() -> dict[str, Rendered]:
     """The five figures of the published numbers, drawn once for all tests."""
     return {name: rendering.render(shown(name)) for name in series.FIGURES}
 
@@ -145,7 +148,7 @@ def test_the_same_values_give_the_same_bytes(drawn):
     code = (
         "import hashlib, sys, benchmarks.gap.figures_command;"
         "early = 'matplotlib' in sys.modules;"
-        "from tests.benchmarks.gap import test_offline_figures_drawing as t;"
+        "from tests.adapters.figures.gap import test_gap_figures_drawing as t;"
         "r = t.rendering.render(t.shown('radar'));"
         "print(hashlib.sha256(r.svg + r.png).hexdigest(), early, 'matplotlib.pyplot' in sys.modules)"
     )

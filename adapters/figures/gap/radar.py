@@ -8,10 +8,10 @@ from typing import Final
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchmarks.gap.figures.documents import Labels
-from benchmarks.gap.figures.page_layout import MARGIN, Page, fit_lines, line_height
-from benchmarks.gap.figures.series import Polygon, Radar
-from benchmarks.gap.figures.style import BLUE, GREEN, INK, LINE, ORANGE, PURPLE, SKY, SOFT, VERMILION
+from adapters.figures.drawing.page_layout import MARGIN, Page, fit_lines, line_height
+from adapters.figures.drawing.style import BLUE, GREEN, INK, LINE, ORANGE, PURPLE, SKY, SOFT, VERMILION
+from adapters.figures.gap.results import Labels
+from adapters.figures.gap.series import Polygon, Radar
 
 _LOOKS: Final = (
     (BLUE, "o", "solid"),

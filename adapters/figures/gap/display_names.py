@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from benchmarks.gap.figures.documents import Result, unique
+from adapters.figures.gap.results import Result, unique
 from runtime.core.errors import UsageError
 
 _TITLES = {

@@ -9,8 +9,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from benchmarks.gap.figures.labels import printable, wrapped
-from benchmarks.gap.figures.style import DPI, SOFT, drawable_characters, text_width
+from adapters.figures.drawing.labels import printable, wrapped
+from adapters.figures.drawing.style import DPI, SOFT, drawable_characters, text_width
 
 LEADING = 1.28
 """Line height divided by font size."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 
 from matplotlib.figure import Figure
 
-from benchmarks.gap.figures import curves, distributions, model_size, quadrants, radar
-from benchmarks.gap.figures import series as values
-from benchmarks.gap.figures.style import DPI, settings
+from adapters.figures.drawing.style import DPI, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,25 +19,10 @@ class Rendered:
     png: bytes
 
 
-def figure(series: values.Series) -> Figure:
-    """Draws a figure; call it within `style.settings()`."""
-    match series:
-        case values.Quadrants():
-            return quadrants.draw(series)
-        case values.Distributions():
-            return distributions.draw(series)
-        case values.Radar():
-            return radar.draw(series)
-        case values.Curves():
-            return curves.draw(series)
-        case values.Scaling():
-            return model_size.draw(series)
-
-
-def render(series: values.Series) -> Rendered:
+def render(draw: Callable[[], Figure]) -> Rendered:
     """Draws a figure and returns it as SVG and PNG."""
     with settings():
-        drawn = figure(series)
+        drawn = draw()
 
         def encode(**options: object) -> bytes:
             target = BytesIO()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.gap.figures.splines import interpolate
+from adapters.figures.gap.splines import interpolate
 
 
 @st.composite

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.gap.figures.labels import ELLIPSIS, printable, unprintable, wrapped
+from adapters.figures.drawing.labels import ELLIPSIS, printable, unprintable, wrapped
 
 
 def letters(text: str) -> float:

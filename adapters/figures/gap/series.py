@@ -1,4 +1,4 @@
-"""Computes the data of each figure from documents, or reports which input is missing. Pure: nothing is drawn."""
+"""Computes the data of each figure from results, or reports which input is missing. Pure: nothing is drawn."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from benchmarks.gap.figures.display_names import conditions, family, titles, unique_labels
-from benchmarks.gap.figures.documents import Labels, Result, Sample, unique
-from benchmarks.gap.records import KINDS
+from adapters.figures.gap.display_names import conditions, family, titles, unique_labels
+from adapters.figures.gap.results import Labels, Result, Sample, unique
 from runtime.metrics.quadrants import Cells
 
 Name = Literal["quadrants", "distributions", "radar", "curves", "scaling"]
@@ -180,7 +179,7 @@ def distributions(results: Sequence[Result], samples: Sequence[Sample]) -> Distr
         if not sum(all_types.values()):
             continue
         own = [sample.strata for sample in samples if sample.dataset == dataset]
-        known = [*KINDS, *sorted({*all_types, *(kind for strata in own for kind in strata)} - set(KINDS))]
+        known = unique([*all_types, *(kind for strata in own for kind in strata)])
         sampled = {kind: sum(strata.get(kind, 0) for strata in own) for kind in known}
         kinds = [kind for kind in known if all_types.get(kind) or sampled[kind]]
         kinds.sort(key=lambda kind: -all_types.get(kind, 0))

@@ -6,8 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from benchmarks.gap.figures import documents, series
-from benchmarks.gap.figures.display_names import conditions, family, size_name, titles, unique_labels
+from adapters.figures.gap import series
+from adapters.figures.gap.display_names import conditions, family, size_name, titles, unique_labels
+from adapters.figures.gap.results import Labels
+from benchmarks.gap import documents
 from runtime.core.errors import UsageError
 from runtime.metrics.quadrants import Cells
 from tests.support import published
@@ -240,6 +242,6 @@ def test_labels_without_a_matrix_are_read_in_percent():
     """Accuracy is a percentage if only that is given; labels of no step are none."""
     minimal = {"n": 50, "accuracy": 88.0, "kappa": None}
     result = documents.result({**published.table()[0], "labels": minimal}, "x")
-    assert result.labels == documents.Labels(50, Fraction(88, 100), None)
+    assert result.labels == Labels(50, Fraction(88, 100), None)
     none = {"n": 0, "accuracy": None, "kappa": None, "matrix": {"tp": 0, "fp": 0, "fn": 0, "tn": 0}}
     assert documents.result({**published.table()[0], "labels": none}, "x").labels is None

@@ -8,9 +8,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from benchmarks.gap.figures.page_layout import MARGIN, Page, fit_lines, line_height
-from benchmarks.gap.figures.series import Quadrants, Shares
-from benchmarks.gap.figures.style import BLUE, GREEN, GREY, LINE, SOFT, VERMILION, tint
+from adapters.figures.drawing.page_layout import MARGIN, Page, fit_lines, line_height
+from adapters.figures.drawing.style import BLUE, GREEN, GREY, LINE, SOFT, VERMILION, tint
+from adapters.figures.gap.series import Quadrants, Shares
 
 _CELLS: Final = (
     ("IDEAL", "ideal", GREEN, 1, 1, "thought and action right"),

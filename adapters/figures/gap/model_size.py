@@ -10,10 +10,8 @@ from typing import Final
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from benchmarks.gap.figures.display_names import size_name
-from benchmarks.gap.figures.page_layout import MARGIN, Page, fit_lines, line_height
-from benchmarks.gap.figures.series import Family, Scaling
-from benchmarks.gap.figures.style import (
+from adapters.figures.drawing.page_layout import MARGIN, Page, fit_lines, line_height
+from adapters.figures.drawing.style import (
     BLUE,
     GREEN,
     GREY,
@@ -27,6 +25,8 @@ from benchmarks.gap.figures.style import (
     text_width,
     tint,
 )
+from adapters.figures.gap.display_names import size_name
+from adapters.figures.gap.series import Family, Scaling
 
 _COLOURS: Final = {"SFT": (BLUE, SKY), "DPO": (VERMILION, ORANGE)}
 _OTHERS: Final = (INK, GREEN, PURPLE, GREY)

@@ -10,10 +10,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from benchmarks.gap.figures.page_layout import MARGIN, Page, fit_lines, line_height
-from benchmarks.gap.figures.series import Curve, Curves
-from benchmarks.gap.figures.splines import interpolate
-from benchmarks.gap.figures.style import BLUE, INK, LINE, SOFT, VERMILION, tint
+from adapters.figures.drawing.page_layout import MARGIN, Page, fit_lines, line_height
+from adapters.figures.drawing.style import BLUE, INK, LINE, SOFT, VERMILION, tint
+from adapters.figures.gap.series import Curve, Curves
+from adapters.figures.gap.splines import interpolate
 
 _LINES: Final = (
     ("GTA", VERMILION, "s", (0, (4, 1.6))),
