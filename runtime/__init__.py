@@ -58,6 +58,11 @@ if TYPE_CHECKING:
     from runtime.metrics.paired import compare as compare
     from runtime.metrics.report import metrics_document as metrics_document
     from runtime.plugins.protocols import Observation as Observation
+    from runtime.recordings.data_frames import DataFrames as DataFrames
+    from runtime.recordings.data_frames import data_frames as data_frames
+    from runtime.recordings.run import RecordedEpisode as RecordedEpisode
+    from runtime.recordings.run import RecordedRun as RecordedRun
+    from runtime.recordings.run import open_run as open_run
     from runtime.replay import RejudgeResult as RejudgeResult
     from runtime.replay import rejudge as rejudge
     from runtime.screen.frames.frame import Frame as Frame
@@ -80,6 +85,8 @@ _MODULES = {
     "runtime.training.rollouts": ("Rollout", "RolloutStep"),
     "runtime.training.rewards": ("Reward", "RewardWeights"),
     "runtime.replay": ("rejudge", "RejudgeResult"),
+    "runtime.recordings.run": ("open_run", "RecordedRun", "RecordedEpisode"),
+    "runtime.recordings.data_frames": ("data_frames", "DataFrames"),
     "runtime.core.config": ("RunConfig", "Selection", "Deadlines", "Confinement"),
     "runtime.components.models": ("Models",),
     "runtime.episode.run_parts": ("RunCallbacks",),
@@ -137,6 +144,11 @@ __all__ = [
     "RewardWeights",
     "rejudge",
     "RejudgeResult",
+    "open_run",
+    "RecordedRun",
+    "RecordedEpisode",
+    "data_frames",
+    "DataFrames",
     "RunConfig",
     "Selection",
     "Deadlines",

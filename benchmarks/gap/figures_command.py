@@ -15,7 +15,7 @@ from adapters.figures.gap import series
 from benchmarks.gap import documents
 from runtime.bench.streams import complain, say
 from runtime.core.errors import UsageError
-from runtime.core.given_files import read_given_json
+from runtime.core.given_files import read_given_json, write_given_file
 from runtime.plugins.command_line import Parser
 
 _EXAMPLES = """\
@@ -111,17 +111,9 @@ def draw(
             continue
         picture = render(shown)
         for path, data in ((out / f"{name}.svg", picture.svg), (out / f"{name}.png", picture.png)):
-            _write(path, data)
+            write_given_file(path, data)
             files.append(path)
     return Drawn(tuple(files), left_out, tuple(remarks))
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def _read(paths: Sequence[Path]) -> Iterator[tuple[Mapping[str, Any], str]]:

@@ -1,4 +1,4 @@
-"""Reads files that users name. Whatever is wrong with one is a UsageError that names it. Blocks."""
+"""Reads and writes files that users name. Whatever is wrong with one is a UsageError that names it. Blocks."""
 
 from __future__ import annotations
 
@@ -112,3 +112,16 @@ def read_given_json(path: Path) -> Any:
         raise UsageError(f"{path} is nested too deeply: give a file of the documented form") from error
     except ValueError as error:
         raise UsageError(f"{path} is not JSON: {error}") from error
+
+
+def write_given_file(path: Path, data: bytes) -> None:
+    """Write a file, with the folders above it; another one of that name is replaced.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be written: {_reason(error)}") from error

@@ -249,3 +249,14 @@ def _suite(manifest: Manifest) -> tuple[Suite | None, str]:
             f"and {suite.version} is installed"
         )
     return suite, ""
+
+
+def open_run(path: str | Path) -> RecordedRun:
+    """Open a run folder for reading, finished or not. Blocking, so on an event loop it belongs in a thread.
+
+    What is damaged or unfinished is left out and named in `problems` of the run.
+
+    Raises:
+        UsageError: it is not a run folder, or its run.json is damaged or of another format.
+    """
+    return RecordedRun.open(Path(path))

@@ -19,14 +19,14 @@ NAMES = [(package, name) for package in PACKAGES for name in package.__all__]
 def test_the_public_names_are_these():
     """Adding or removing a name must be deliberate: change it here, in the docs and in the CHANGELOG."""
     assert sorted(runtime.__all__) == [
-        "Action", "AgentFault", "Answer", "AskUser", "Brief", "Comparison", "Confinement", "Deadlines", "Decision",
-        "DeviceFault", "DoubleTap", "DrivenSession", "Fault", "Finish", "Frame", "InvalidDecision", "JudgeFault", "Key",
-        "Launch", "LongPress", "ModelError", "Models", "Noop", "Note", "Observation", "ParkedSessionError",
-        "PolicySession", "RejudgeResult", "Requirement", "Reward", "RewardWeights", "Rollout", "RolloutStep",
-        "RolloutStream", "RunCallbacks", "RunConfig", "RunDirectory", "Runtime", "RuntimeFault", "Score", "Selection",
-        "Suite",
-        "Swipe", "Takeover", "Tap", "Task", "TaskFault", "Type", "UiNode", "UiTree", "UsageError", "UserFault",
-        "Wait", "compare", "metrics_document", "rejudge",
+        "Action", "AgentFault", "Answer", "AskUser", "Brief", "Comparison", "Confinement", "DataFrames", "Deadlines",
+        "Decision", "DeviceFault", "DoubleTap", "DrivenSession", "Fault", "Finish", "Frame", "InvalidDecision",
+        "JudgeFault", "Key", "Launch", "LongPress", "ModelError", "Models", "Noop", "Note", "Observation",
+        "ParkedSessionError", "PolicySession", "RecordedEpisode", "RecordedRun", "RejudgeResult", "Requirement",
+        "Reward", "RewardWeights", "Rollout", "RolloutStep", "RolloutStream", "RunCallbacks", "RunConfig",
+        "RunDirectory", "Runtime", "RuntimeFault", "Score", "Selection", "Suite", "Swipe", "Takeover", "Tap", "Task",
+        "TaskFault", "Type", "UiNode", "UiTree", "UsageError", "UserFault", "Wait", "compare", "data_frames",
+        "metrics_document", "open_run", "rejudge",
     ]  # fmt: skip
     assert sorted(runtime.plugins.__all__) == [
         "Agent", "AgentNotes", "AgentServerSpec", "AgentSpec", "AnyEvent", "AnyTruth", "AnyVerdict", "AppSpec",
