@@ -31,6 +31,16 @@ ORANGE: Final = "#e69f00"
 SKY: Final = "#56b4e9"
 PURPLE: Final = "#b0628f"
 GREY: Final = "#8b949e"
+LOOKS: Final = (
+    (BLUE, "o", "solid"),
+    (VERMILION, "s", (0, (4, 1.6))),
+    (GREEN, "^", (0, (1.2, 1.2))),
+    (PURPLE, "D", (0, (6, 1.5, 1.2, 1.5))),
+    (ORANGE, "v", (0, (7, 2))),
+    (SKY, "P", (0, (2.5, 1))),
+    (INK, "X", (0, (1, 2.4))),
+)
+"""Colour, marker and line style of seven lines or outlines; further ones repeat them."""
 
 _CJK: Final = "gap figures CJK"
 _LATIN: Final = "DejaVu Sans"

@@ -25,11 +25,11 @@ def draw(series: Distributions) -> Figure:
     heights = [_head(row, width) + len(row.kinds) * _STEP + 0.22 for row in series.rows]
     note = series.note
     if halves == 2:
-        note = f"The dark mark on a bar of the sample is the share in the whole dataset. {note}"
+        note = f"The dark mark on a bar of the sample is the share in the {series.population}. {note}"
     page = Page(width, MARGIN + sum(heights), note)
     top = MARGIN
     for row, height in zip(series.rows, heights, strict=True):
-        _block(page, row, top, scale, halves)
+        _block(page, row, top, scale, halves, series.population)
         top += height
     return page.figure
 
@@ -46,11 +46,11 @@ def _shares(counts: tuple[int, ...]) -> list[float]:
     return [100 * count / sum(counts) for count in counts] if sum(counts) else [0.0 for _ in counts]
 
 
-def _block(page: Page, row: Distribution, top: float, scale: float, halves: int) -> None:
+def _block(page: Page, row: Distribution, top: float, scale: float, halves: int, population: str) -> None:
     title = fit_lines(row.dataset, page.width - 2 * MARGIN, _TITLE, bold=True)
     page.lines(MARGIN, top + line_height(1, _TITLE) / 2, title, size=_TITLE, weight="bold")
     first = top + _head(row, page.width)
-    columns = [("whole dataset", row.total, BLUE, "")]
+    columns = [(population, row.total, BLUE, "")]
     if row.sampled is not None:
         columns.append(("stratified sample", row.sampled, ORANGE, "////"))
     for column, (words, counts, colour, hatch) in enumerate(columns):

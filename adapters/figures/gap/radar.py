@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Final
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from adapters.figures.drawing.page_layout import MARGIN, Page, fit_lines, line_height
-from adapters.figures.drawing.style import BLUE, GREEN, INK, LINE, ORANGE, PURPLE, SKY, SOFT, VERMILION
+from adapters.figures.drawing.style import LINE, LOOKS, SOFT
 from adapters.figures.gap.results import Labels
 from adapters.figures.gap.series import Polygon, Radar
 
-_LOOKS: Final = (
-    (BLUE, "o", "solid"),
-    (VERMILION, "s", (0, (4, 1.6))),
-    (GREEN, "^", (0, (1.2, 1.2))),
-    (PURPLE, "D", (0, (6, 1.5, 1.2, 1.5))),
-    (ORANGE, "v", (0, (7, 2))),
-    (SKY, "P", (0, (2.5, 1))),
-    (INK, "X", (0, (1, 2.4))),
-)
-"""Colour, marker and line style of seven outlines; further outlines repeat them with a thinner line."""
 _RADIUS, _AROUND = 1.25, 1.15
 _NAME, _COLUMN, _ROW = 1.55, 1.12, 0.38
 _TYPE = 7.5
@@ -58,7 +47,7 @@ def draw(series: Radar) -> Figure:
 def _row(
     page: Page, sheet: Axes, polygon: Polygon, lines: list[str], left: float, y: float, high: float, index: int
 ) -> None:
-    colour, marker, dashes = _LOOKS[index % len(_LOOKS)]
+    colour, marker, dashes = LOOKS[index % len(LOOKS)]
     sheet.plot([left, left + _NAME + len(polygon.values) * _COLUMN], [y, y], color=LINE, lw=0.5)
     sheet.plot([left + 0.02, left + 0.26], [y + high / 2] * 2, color=colour, ls=dashes, lw=1.4)
     sheet.plot([left + 0.14], [y + high / 2], color=colour, marker=marker, ms=4.5, mec="white", mew=0.6)
@@ -112,8 +101,8 @@ def _outline(axes: Axes, corners: list[tuple[float, float]]) -> None:
 
 
 def _polygon(axes: Axes, polygon: Polygon, directions: list[tuple[float, float]], low: int, index: int) -> None:
-    colour, marker, dashes = _LOOKS[index % len(_LOOKS)]
-    width = 1.4 / (1 + index // len(_LOOKS))
+    colour, marker, dashes = LOOKS[index % len(LOOKS)]
+    width = 1.4 / (1 + index // len(LOOKS))
     at = [
         None if value is None else (_radius(value, low) * dx, _radius(value, low) * dy)
         for value, (dx, dy) in zip(polygon.values, directions, strict=True)

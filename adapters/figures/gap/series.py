@@ -66,6 +66,8 @@ class Distributions:
 
     rows: tuple[Distribution, ...]
     note: str
+    population: str = "whole dataset"
+    """What the total numbers count."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import subprocess
 import sys
-from itertools import combinations
 from xml.etree import ElementTree
 
 import matplotlib as mpl
 import numpy as np
 import pytest
 from matplotlib import font_manager
-from matplotlib.text import Text
 
 from adapters.figures.drawing.rendering import Rendered
 from adapters.figures.drawing.style import drawable_characters, settings
@@ -22,6 +19,7 @@ from adapters.figures.gap import rendering, series
 from adapters.figures.gap.results import Result
 from benchmarks.gap import documents
 from tests.support import published
+from tests.support.drawn_texts import overlaps, words
 
 NAMES = (
     "Qwen/Qwen2.5-VL-72B-Instruct-AWQ-finetuned-on-mobile-v1.5-20260101",
@@ -59,11 +57,6 @@ def shown(name: series.Name, datasets: int = 3, models: int = 6, *, hard: bool =
     found = series.figure_data(name, own, published.samples())
     assert not isinstance(found, series.MissingInput)
     return found
-
-
-def words(svg: bytes) -> list[str]:
-    """Returns the texts of an SVG, whose letters are outlines, from the comment before each text."""
-    return re.findall("<!-- (.*?) -->", svg.decode())
 
 
 @pytest.fixture(scope="module")
@@ -168,28 +161,6 @@ def test_drawing_leaves_no_trace(drawn):
         assert rendering.render(shown("radar")) == drawn["radar"]
         assert dict(mpl.rcParams) == before
     assert font_manager.fontManager.ttflist == fonts
-
-
-def overlaps(figure) -> list[str]:
-    """Returns the texts that overlap or extend beyond the page."""
-    figure.draw_without_rendering()  # legends have their place only then
-    renderer = figure.canvas.get_renderer()
-    boxes = [
-        (text.get_text(), text.get_window_extent(renderer))
-        for text in figure.findobj(Text)
-        if text.get_visible() and text.get_text().strip()
-    ]
-    found = [
-        f"outside: {text}"
-        for text, box in boxes
-        if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.width or box.y1 > figure.bbox.height
-    ]
-    for (item, here), (other, there) in combinations(boxes, 2):
-        across = min(here.x1, there.x1) - max(here.x0, there.x0)
-        down = min(here.y1, there.y1) - max(here.y0, there.y0)
-        if across > 2 and down > 3:  # lines may share the room of their descenders
-            found.append(f"{item} on {other}")
-    return found
 
 
 @pytest.mark.parametrize(
