@@ -9,7 +9,7 @@ import pytest
 from tests.support.played_runs import play_run
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished run of two agents; tests that write into it must copy it."""
     return play_run(tmp_path_factory.mktemp("played") / "run")
