@@ -79,9 +79,9 @@ def _episode(score: Score, events: Sequence[AnyEvent], process: int, began: int,
     }
     found = [piece(score.episode, 0, ended - began, "episode", facts)]
     for step in _steps(events):
-        facts = {"thought": step.thought, **action_arguments(step.action)}
+        about = {"step": step.number, "thought": step.thought, **action_arguments(step.action)}
         found += [
-            piece(f"{step.number} {step.action.kind}", step.began, step.ended, "step", facts),
+            piece(step.action.kind, step.began, step.ended, "step", about),
             piece("think", step.began, step.decided, "think"),
             piece("act", step.acting, step.acted, "act"),
             piece("settle", step.acted, step.ended, "settle"),

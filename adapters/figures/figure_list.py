@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # half a second, which is spent only when something is drawn
 
 _RADAR: Final = "labels of people on steps of recorded datasets; `gap figures` draws it from results with labels"
 _SCALING: Final = "models of several sizes, which runs do not record; `gap figures` draws it from results with sizes"
+_DISTRIBUTIONS: Final = "the recorded events, which a folder of `rejudge` does not have: draw it from the run itself"
+_NEEDS: Final = {"radar": _RADAR, "scaling": _SCALING, "distributions": _DISTRIBUTIONS}
 _NO_SCORES: Final = "a finished episode"
 _NO_GAPS: Final = "gap verdicts with a known EM and GTA: play with --gap, or `rejudge RUN --gap`"
 
@@ -77,7 +79,7 @@ def _add_gap(found: FigureList, results: Sequence[Result]) -> None:
             continue
         shown = series.figure_data(name, by_agent if name == "distributions" else results, ())
         if isinstance(shown, series.MissingInput):
-            found.left_out[title] = {"radar": _RADAR, "scaling": _SCALING}.get(name, shown.needs)
+            found.left_out[title] = _NEEDS.get(name, shown.needs)
         else:
             found.pictures[title] = _drawing(_noted(shown, results))
 

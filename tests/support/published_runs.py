@@ -207,10 +207,12 @@ def _spread(sizes: Mapping[int, int], total: Fraction, *, short: int) -> dict[in
 
 def _gap_marks(cells: Cells, parts: int) -> list[dict[int, tuple[bool | None, bool | None]]]:
     """The marks of the cells' steps, divided among episodes."""
-    marks: list[tuple[bool | None, bool | None]] = (
-        [(True, True)] * cells.ideal
-        + [(False, True)] * cells.execution_gap
-        + [(True, False)] * cells.reasoning_gap
-        + [(False, False)] * cells.both_wrong
-    )
+    marks: list[tuple[bool | None, bool | None]] = []
+    for mark, count in (
+        ((True, True), cells.ideal),
+        ((False, True), cells.execution_gap),
+        ((True, False), cells.reasoning_gap),
+        ((False, False), cells.both_wrong),
+    ):
+        marks += [mark] * count
     return [dict(enumerate(marks[index::parts], start=1)) for index in range(parts)]

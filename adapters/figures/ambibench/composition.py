@@ -34,11 +34,13 @@ def composition(runs: Sequence[ScoredRun]) -> Composition:
         f"everything. The intents have {sum(score.requirements for score in intents.values()):,} requirements. Suite: "
         f"{', '.join(dict.fromkeys(run.suite for run in runs))}."
     )
-    domains = Counter((score.domain, score.difficulty) for score in tasks.values())
-    levels = Counter((score.level, score.difficulty) for score in tasks.values())
+    domains: Counter[tuple[str, str]] = Counter((score.domain, score.difficulty) for score in tasks.values())
+    levels: Counter[tuple[str, str]] = Counter((score.level, score.difficulty) for score in tasks.values())
     return Composition(_table(DOMAINS, domains), _table(LEVELS, levels), totals)
 
 
 def _table(groups: Sequence[str], found: Mapping[tuple[str, str], int]) -> dict[str, dict[str, int]]:
-    rows = {group: {difficulty: found.get((group, difficulty), 0) for difficulty in DIFFICULTIES} for group in groups}
+    rows: dict[str, dict[str, int]] = {}
+    for group in groups:
+        rows[group] = {difficulty: found.get((group, difficulty), 0) for difficulty in DIFFICULTIES}
     return {group: row for group, row in rows.items() if any(row.values())}

@@ -6,6 +6,7 @@ import csv
 import json
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from runtime import UsageError, open_run
 from runtime.core.events import Decided, Performed, Replied, Started
 from runtime.recordings.rows import COLUMNS, TABLES
 from runtime.recordings.tables import read_tables
-from tests.support.atif_schema import Trajectory
+from tests.support.atif_schema import Content, Trajectory
 from tests.support.played_runs import damage, unfinish
 from tests.support.recorded import relink
 from tests.support.trace_event_schema import Trace
@@ -32,7 +33,12 @@ def test_csv_holds_the_rows_of_the_tables(played, tmp_path):
     files = export(played, "csv", tmp_path / "out")
     assert [path.name for path in files] == sorted(f"{name}.csv" for name in TABLES)
     tables = read_tables(open_run(played)).rows
-    parse = {str: str, int: int, float: float, bool: lambda text: {"true": True, "false": False}[text]}
+    parse: dict[type, Callable[[str], object]] = {
+        str: str,
+        int: int,
+        float: float,
+        bool: lambda text: {"true": True, "false": False}[text],
+    }
     for name in TABLES:
         with (tmp_path / "out" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
             found = [
@@ -89,7 +95,7 @@ def test_the_pictures_of_trajectories_are_the_recorded_screens(played, tmp_path)
     """Each picture's path leads from the trajectory's folder to a recorded screen."""
     file = export(played, "atif", tmp_path / "a" / "b")[0]
     trajectory = Trajectory.model_validate_json(file.read_bytes())
-    contents = [trajectory.steps[0].message]
+    contents: list[Content | None] = [trajectory.steps[0].message]
     contents += [
         result.content for step in trajectory.steps[1:] if step.observation for result in step.observation.results
     ]

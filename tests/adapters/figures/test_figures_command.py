@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextvars import Context
 from pathlib import Path
 from xml.etree import ElementTree
@@ -21,15 +21,19 @@ from runtime.metrics.quadrants import Cells
 from tests.support import published
 from tests.support.drawn_texts import words
 from tests.support.played_runs import damage, play_run, unfinish
-from tests.support.published_runs import ROWS, TABLE_2, write_run
+from tests.support.published_runs import ROWS, TABLE_2, PublishedAgent, write_run
 
 COLUMNS = ("RCR", "TSR", "SHR", "ARR", "ETR", "DCR", "IGR")
 GAP_COLUMNS = ("EM", "GTA", "IDEAL", "EG", "RG", "BW")
 
 
-def made(folder: Path, *arguments: object) -> Path:
+def made(folder: Path, agents: Sequence[PublishedAgent] = TABLE_2, gaps: Mapping[str, Cells] | None = None) -> Path:
     """Make a run folder, in a loop of its own."""
-    Context().run(anyio.run, write_run, folder, *arguments)
+
+    async def write() -> None:
+        await write_run(folder, agents, gaps)
+
+    Context().run(anyio.run, write)
     return folder
 
 

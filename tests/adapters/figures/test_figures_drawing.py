@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from adapters.figures import table_page
@@ -58,7 +59,10 @@ def test_marks_are_drawn_at_their_values():
     with settings():
         figure = clarity_page.draw(data)
     marks = {
-        str(line.get_gid()): list(line.get_ydata()) for axes in figure.axes for line in axes.lines if line.get_gid()
+        str(line.get_gid()): list(np.asarray(line.get_ydata()))
+        for axes in figure.axes
+        for line in axes.lines
+        if line.get_gid()
     }
     expected = {
         f"{panel.metric} {agent} {level}": [pytest.approx(100 * cell.value)]
