@@ -25,8 +25,7 @@ from runtime.core.events import (
     Score,
     Started,
 )
-from runtime.metrics.reducers import METRICS
-from runtime.recordings.rows import action_arguments
+from runtime.recordings.rows import action_arguments, contributions
 
 SCHEMA: Final = "ATIF-v1.8"
 
@@ -74,7 +73,7 @@ def trajectory(
             "can_ask": score.can_ask,
             "ending": ended.ending if ended is not None else None,
             "cause": ended.cause if ended is not None else None,
-            "scores": {judge: _contributions(each) for judge, each in scores.items()},
+            "scores": {judge: contributions(each) for judge, each in scores.items()},
         },
     }
 
@@ -136,12 +135,6 @@ def _total(steps: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     for step in steps:
         total.update(step.get("metrics", {}))
     return {f"total_{name}": count for name, count in sorted(total.items())}
-
-
-def _contributions(score: Score) -> dict[str, float | None]:
-    """What the episode adds to each metric; None: nothing."""
-    entries = {name: metric.entry(score) for name, metric in METRICS.items()}
-    return {name: None if entry.value is None else entry.value / entry.per for name, entry in entries.items()}
 
 
 def _picture(digest: Digest, context: TrajectoryContext) -> dict[str, Any]:

@@ -138,10 +138,7 @@ def episode_row(score: Score, *, main: bool) -> Row:
         "bypasses": counts.standing_bypasses(score),
         "malformed": score.malformed,
         "unread": score.unread,
-        **{
-            name: None if entry.value is None else entry.value / entry.per
-            for name, entry in ((metric.name, metric.entry(score)) for metric in METRICS.values())
-        },
+        **contributions(score),
     }
 
 
@@ -225,6 +222,12 @@ def event_rows(events: Sequence[AnyEvent], score: Score) -> list[Row]:
         }
         for event in events
     ]
+
+
+def contributions(score: Score) -> dict[str, float | None]:
+    """Return what an episode contributes to each metric; None: nothing."""
+    entries = {name: metric.entry(score) for name, metric in METRICS.items()}
+    return {name: None if entry.value is None else entry.value / entry.per for name, entry in entries.items()}
 
 
 def action_arguments(action: Action) -> dict[str, Any]:

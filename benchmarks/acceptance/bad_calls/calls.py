@@ -269,6 +269,8 @@ def conflicts() -> Iterator[Call]:
         "calibrate --from run --out made", "calibrate --from run --limit 3", "calibrate --headless --device phone://1",
         "calibrate --vote majority", "calibrate --from run", "calibrate --family nobody", "gap", "gap --dataset aitz",
         "gap figures", "gap figures bad/void", "gap merge", "gap sample", "gap rules --nobody", "gap forms x",
+        "export", "export run", "export run --format xml", "export bad/void --format csv", "figures", "figures run",
+        "figures bad/void --out made", "figures run --judge nobody --out made",
         "gap datasets --jso", "list nobody", "list agents agents", "record --check nobody",
         "phones --count 2 --port 65535", "phones 3", "farm", "farm capacity", "farm growth", "farm nobody",
         "farm --device phone://1 --users 2 --rate 3", "farm --device phone://1 --mix stat --scenario x.py",
