@@ -1,10 +1,15 @@
-"""Recorded runs for reading: episodes as timelines, why they failed, and how two of them differ.
+"""Recorded runs for reading: episodes as timelines, why they failed, how runs differ, and their tables.
 
-run           a run folder: episodes, scores, evidence, problems
-action_words  actions in words, for people (pure)
-timeline      an episode step by step
-failures      why episodes failed
-rows          the rows of a run's tables: episodes, steps, turns, events (pure)
-tables        reads the tables
-data_frames   the tables as pandas data frames
+run               a run folder: episodes, scores, evidence, problems
+action_words      actions in words, for people (pure)
+timeline          an episode step by step
+failures          why episodes failed
+outcomes          which episodes were solved
+sides             the sides of a comparison
+comparison_texts  a comparison in words and cells (pure)
+comparison_page   a comparison as an HTML page (pure)
+junit             episodes and gates as JUnit XML (pure)
+rows              the rows of a run's tables: episodes, steps, turns, events (pure)
+tables            reads the tables
+data_frames       the tables as pandas data frames
 """
