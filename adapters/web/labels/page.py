@@ -24,8 +24,9 @@ from adapters.web.labels.folder import Labels
 from adapters.web.labels.questions import CHOICES, KINDS, SKIP, Value, is_allowed
 from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
-from adapters.web.labels.trace_view import Sheet, outline
+from adapters.web.labels.trace_view import Sheet
 from adapters.web.shared.messages import Message
+from adapters.web.shared.outlines import outline
 from adapters.web.shared.pages import IMMUTABLE_HEADERS, PageServer, parse_number, person_name, shown_json
 from adapters.web.shared.serving import Refused
 from runtime.core.errors import StorageError, UsageError

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from adapters.web.labels.questions import Question, questions
 from runtime.core.actions import Action, Answer, AskUser, Finish, Note, ParseError, Takeover
@@ -126,20 +125,3 @@ def show_action(action: Action, tree: UiTree | None = None) -> ShownAction | Non
             return ShownAction("unreadable", "Sent output that could not be parsed as an action")
         case _:
             return ShownAction(action.kind, describe_action(action, tree), touched_points(action))
-
-
-def outline(tree: UiTree) -> dict[str, Any]:
-    """A screen as boxes: its size, and each element that has text or can be used.
-
-    A description that only repeats the texts inside an element is left out.
-    """
-    boxes = []
-    for node in tree.walk():
-        inner = [item for item in node.walk() if item is not node and item.text]
-        words = node.text or ("" if inner else node.desc)
-        if words or node.clickable or node.checkable:
-            mark = ("☑ " if node.checked else "☐ ") if node.checkable else ""
-            chosen = node.selected or node.checked
-            boxes.append({"box": node.bounds, "words": f"{mark}{words}", "touch": node.clickable, "chosen": chosen})
-    left, top, right, bottom = tree.root.bounds
-    return {"size": (right - left, bottom - top), "boxes": boxes}

@@ -1,40 +1,9 @@
 "use strict";
-// Code shared by pages with screens: a cache of screenshots, boxes for screens without one, and marks.
+// Code shared by pages with screens: boxes for screens without a picture, and marks of what was touched.
 // Texts of agents, users and apps are inserted as text, never as markup.
-const SVG = "http://www.w3.org/2000/svg";
-
-function drawn(tag, attributes) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-}
-
-const pictures = new Map();
-// Pictures are kept until the page forgets them.
-function picture(path) {
-  if (!pictures.has(path)) pictures.set(path, load(path));
-  return pictures.get(path);
-}
-async function load(path) {
-  const answer = await call(path).catch(() => null);
-  if (answer && answer.ok) return URL.createObjectURL(await answer.blob());
-  pictures.delete(path);
-  throw new Error(answer ? "This picture is missing in its folder." : "The server cannot be reached.");
-}
-function forget() {
-  for (const entry of pictures.values()) entry.then(URL.revokeObjectURL, () => {});
-  pictures.clear();
-}
-
 function size(phone, width, height) {
   phone.style.setProperty("--ratio", width + " / " + height);
   phone.style.setProperty("--wide", Math.round(width * 2 / 3) + "px");
-}
-function look(phone, entry, width) {
-  const point = entry.actions.flatMap(action => action.points)[0];
-  if (!zoomed || !point) return;
-  const scale = phone.clientWidth / width, frame = at("picture");
-  frame.scrollTo(point[0] * scale - frame.clientWidth / 2, point[1] * scale - frame.clientHeight / 2);
 }
 // Elements as boxes with their words: a screen without its picture.
 function outlines(found) {

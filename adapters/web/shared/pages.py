@@ -22,9 +22,9 @@ from aiohttp import web
 
 from adapters.web.shared.person_names import normalize_name
 from adapters.web.shared.serving import HttpServer, Limits, Refused
+from adapters.web.shared.shown_texts import printable_content
 from runtime.bench.streams import say_json
 from runtime.core.errors import UsageError
-from runtime.core.text import printable
 
 IMMUTABLE_HEADERS: Final = {"Cache-Control": "private, max-age=86400, immutable"}
 """Headers for content that never changes."""
@@ -33,12 +33,15 @@ _TOKEN_HINT: Final = "The token is part of the address that was printed when the
 Files = Mapping[str, tuple[str, str, str]]
 """For each route of a page's file: its package, its name, and its content type."""
 SHARED: Final[Files] = {
+    "/theme.css": ("adapters.web.shared", "theme.css", "text/css"),
     "/page.css": ("adapters.web.shared", "look.css", "text/css"),
+    "/elements.js": ("adapters.web.shared", "elements.js", "text/javascript"),
     "/requests.js": ("adapters.web.shared", "requests.js", "text/javascript"),
     "/saving.js": ("adapters.web.shared", "saving.js", "text/javascript"),
     "/drawing.js": ("adapters.web.shared", "drawing.js", "text/javascript"),
+    "/pictures.js": ("adapters.web.shared", "pictures.js", "text/javascript"),
 }
-"""Files that pages share: style, requests, saving, and drawing of screens."""
+"""Files that pages share: style, elements, requests, saving, and drawing of screens."""
 
 T = TypeVar("T")
 
@@ -131,19 +134,7 @@ def person_name(given: str) -> str:
 
 def shown_json(content: Mapping[str, Any]) -> web.Response:
     """A JSON response whose texts are shown to people: control characters are replaced by their escapes."""
-    return web.json_response(_printable(content))
-
-
-def _printable(content: Any) -> Any:
-    match content:
-        case str():
-            return printable(content)
-        case Mapping():
-            return {name: _printable(value) for name, value in content.items()}
-        case list() | tuple():
-            return [_printable(value) for value in content]
-        case _:
-            return content
+    return web.json_response(printable_content(content))
 
 
 async def serve(options: Mapping[str, Any]) -> None:

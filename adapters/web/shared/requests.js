@@ -1,7 +1,5 @@
 "use strict";
-// Code shared by all pages: the token, requests to the server, and elements.
-// Texts of agents, users, apps and models are inserted as text, never as markup.
-const at = id => document.getElementById(id);
+// Code shared by all served pages: the token, and requests to the server.
 const [token, ...extra] = location.hash.slice(1).split("&");
 const asked = Object.fromEntries(extra.map(entry => entry.split("=")));
 
@@ -15,10 +13,4 @@ async function got(path) {
   if (answer.ok) return answer.json();
   const problem = await answer.json().catch(() => ({ error: "the server said " + answer.status, hint: "" }));
   throw new Error(problem.error + ". " + problem.hint);
-}
-function made(tag, name = "", text = "") {
-  const node = document.createElement(tag);
-  if (name) node.className = name;
-  if (text) node.textContent = text;
-  return node;
 }

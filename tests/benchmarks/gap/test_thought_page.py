@@ -10,6 +10,7 @@ import anyio
 import pytest
 from anyio import to_thread
 
+from adapters.web.shared.pages import SHARED
 from adapters.web.thoughts.decisions import REASONS, Place
 from adapters.web.thoughts.folder import Labels
 from tests.support.thinking_browser import Browser, opened, sampled, say
@@ -111,7 +112,7 @@ async def test_a_stranger_learns_nothing_of_thoughts(folder):
             status, body = await stranger.get(path)
             assert (status, json.loads(body)["error"]) == (401, "missing or wrong token")
         assert (await stranger.mark(1, "1"))[0] == 401
-        for path in ("", "page.css", "thoughts.css", "page.js", "requests.js", "saving.js", "drawing.js"):
+        for path in ("", *(path.removeprefix("/") for path in SHARED), "thoughts.css", "page.js"):
             status, body = await stranger.get(path)
             assert status == 200
             assert browser.token.encode() not in body

@@ -17,7 +17,8 @@ from adapters.web.labels.decisions import AnnotatorLabels, Mark, latest, to_line
 from adapters.web.labels.folder import Labels
 from adapters.web.labels.questions import CHOICES, KINDS, SKIP, is_allowed
 from adapters.web.labels.sampling import Trace, draw, extend_sample
-from adapters.web.labels.trace_view import outline, sheet
+from adapters.web.labels.trace_view import sheet
+from adapters.web.shared.outlines import outline
 from adapters.web.shared.person_names import LONGEST, file_stem, normalize_name
 from runtime.core.actions import (
     Answer,

@@ -9,6 +9,7 @@ from pathlib import Path
 import anyio
 import pytest
 
+from adapters.web.shared.pages import SHARED
 from tests.support.browser import NAMED, Browser, opened
 
 
@@ -73,7 +74,7 @@ async def test_only_who_has_the_token_learns_anything(run):
             status, body = await stranger.get(path)
             assert (status, json.loads(body)["error"]) == (401, "missing or wrong token")
         assert (await stranger.mark("requirement/chat", True))[0] == 401
-        for path in ("", "page.css", "page.js", "screens.js", "requests.js", "saving.js", "drawing.js"):
+        for path in ("", *(path.removeprefix("/") for path in SHARED), "page.js", "screens.js"):
             status, body = await stranger.get(path)
             assert status == 200
             assert browser.token.encode() not in body
