@@ -17,19 +17,8 @@ from runtime.core.config import RunConfig
 from runtime.core.events import Score
 from runtime.core.tasks import LEVELS
 from runtime.metrics.agreement import score_agreement
+from runtime.metrics.reducers import METRIC_WORDS
 
-_WORDS = {
-    "RCR": "requirements met",
-    "TSR": "all requirements met",
-    "TSR_final": "all met at the end, nothing else changed",
-    "SHR": "key steps taken",
-    "ARR": "redundant steps",
-    "ETR_E": "stopped too early",
-    "ETR_D": "went on too long",
-    "ETR": "ended wrongly",
-    "DCR": "proper questions",
-    "IGR": "gap filled by asking",
-}
 _ROOM_FOR_WORDS = 120
 _FAULTS = 5
 """Maximum number of different faults that are listed."""
@@ -53,7 +42,7 @@ def metrics_table(document: dict[str, Any], judge: str, width: int = 80) -> Iter
         groups.update({level: agent["by_level"][level] for level in LEVELS if level in agent["by_level"]})
         for group in groups:
             table.add_column(group, justify="right", no_wrap=True)
-        for metric, words in _WORDS.items():
+        for metric, words in METRIC_WORDS.items():
             label = [metric, words] if width >= _ROOM_FOR_WORDS else [metric]
             table.add_row(*label, *(_cell(cells[metric]) for cells in groups.values()))
         yield table

@@ -240,6 +240,20 @@ METRICS: Final[dict[str, Mean]] = {
 }
 """The metrics by name, in the order of the paper's tables."""
 
+METRIC_WORDS: Final[dict[str, str]] = {
+    "RCR": "requirements met",
+    "TSR": "all requirements met",
+    "TSR_final": "all met at the end, nothing else changed",
+    "SHR": "key steps taken",
+    "ARR": "redundant steps",
+    "ETR_E": "stopped too early",
+    "ETR_D": "went on too long",
+    "ETR": "ended wrongly",
+    "DCR": "proper questions",
+    "IGR": "gap filled by asking",
+}
+"""What each metric counts, in a few words."""
+
 SECONDARY_METRICS: Final[dict[str, Mean]] = {
     metric.name: metric
     for metric in (

@@ -277,11 +277,11 @@ class RunDirectory:
 
         Blobs are left out, since their names and the commit lines say what they hold, and what is added after a run.
         """
-        apart = {RESULTS, LOCK, self.seal.name}
+        apart = {RESULTS, LOCK, self.seal.name, "report.html"}
         sums = {}
         for path in sorted(path for path in self.path.rglob("*") if path.is_file()):
             name = path.relative_to(self.path).as_posix()
-            if name not in apart and not name.startswith(("blobs/", "rejudged/", "labels/")):
+            if name not in apart and not name.startswith(("blobs/", "rejudged/", "labels/", "report_parts/")):
                 with reading(path):
                     sums[name] = checksum(path.read_bytes())
         seal = {"schema": SEAL_SCHEMA, "head": head, "files": sums}

@@ -236,7 +236,11 @@ class _Check:
         apart = {"results.jsonl", "seal.json", "run.lock", "report.html", *files}
         for path in sorted(self.folder.rglob("*")):
             name = path.relative_to(self.folder).as_posix()
-            if path.is_file() and name not in apart and not name.startswith(("blobs/", "rejudged/", "labels/")):
+            if (
+                path.is_file()
+                and name not in apart
+                and not name.startswith(("blobs/", "rejudged/", "labels/", "report_parts/"))
+            ):
                 self.problem(f"{name}: not part of the run")
         return True
 
