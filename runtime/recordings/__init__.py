@@ -3,6 +3,7 @@
 run               a run folder: episodes, scores, evidence, problems
 action_words      actions in words, for people (pure)
 timeline          an episode step by step
+alignment         two episodes step by step: what they have in common (pure)
 failures          why episodes failed
 outcomes          which episodes were solved
 sides             the sides of a comparison
