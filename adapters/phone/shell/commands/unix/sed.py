@@ -22,7 +22,10 @@ def sed(call: Call) -> Result:
         for word in call.args
         if word not in inplace
     )
-    sources, rest = _sources(call, words)
+    try:
+        sources, rest = _sources(call, words)
+    except SedError as error:
+        return fail(f"sed: {error}")
     flags, operands, bad = options(call.renamed("sed", *rest), "nrEsz")
     if bad:
         return bad
@@ -38,7 +41,11 @@ def sed(call: Call) -> Result:
 
 
 def _sources(call: Call, words: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    """Return the scripts given by -e and -f, and the other words."""
+    """Return the scripts given by -e and -f, and the other words.
+
+    Raises:
+        SedError: an argument is missing, or a file cannot be read.
+    """
     sources: list[str] = []
     rest: list[str] = []
     queue = list(words)
@@ -50,8 +57,13 @@ def _sources(call: Call, words: tuple[str, ...]) -> tuple[list[str], list[str]]:
             continue
         if match[1]:
             rest.append(f"-{match[1]}")
-        value = match[3] or (queue.pop(0) if queue else "")
-        sources.append(value if match[2] == "e" else decode(read_operand(call, value)).removesuffix("\n"))
+        if not match[3] and not queue:
+            raise SedError(f'Missing argument to -{match[2]} (see "sed --help")')
+        value = match[3] or queue.pop(0)
+        try:
+            sources.append(value if match[2] == "e" else decode(read_operand(call, value)).removesuffix("\n"))
+        except OSError as error:
+            raise SedError(f"{value}: {reason(error)}") from error
     return sources, rest
 
 

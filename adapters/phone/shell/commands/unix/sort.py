@@ -75,7 +75,10 @@ def sort(call: Call) -> Result:
         lines = unique_lines
     data = b"".join(line + b"\n" for line in lines)
     if "o" in flags:
-        call.files.write(call.path(flags["o"]), data)
+        try:
+            call.files.write(call.path(flags["o"]), data)
+        except OSError as error:
+            return fail(f"sort: {flags['o']}: {reason(error)}", 2)
     else:
         tally.out.append(data)
     return tally.result()
