@@ -29,7 +29,7 @@ class ScoredRun:
 
 
 def agent_names(runs: Sequence[ScoredRun]) -> dict[tuple[str, str], str]:
-    """Return a name for each pair of run and agent; agents of several runs are told apart by the run's name."""
+    """Return a name for each pair of run and agent; an agent of several runs has the run's name in it."""
     pairs = dict.fromkeys((run.name, agent) for run in runs for agent in run.agents)
     times = Counter(agent for _, agent in pairs)
     return {(run, agent): agent if times[agent] == 1 else f"{agent} ({run})" for run, agent in pairs}

@@ -145,7 +145,7 @@ class _Explanation:
         hit, planned = counts.key_steps_hit(self._score), self._score.key_steps
         missed = next((name for name, taken in self._score.hits.items() if not taken), None)
         if not planned:
-            return "nothing to do on the way"
+            return "the reference has no key steps"
         parts = [f"{hit} of {planned} key steps"]
         if name is not None:
             parts.append(f"the last at step {step}: {key_step_text(self._task, name)}")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, Final, Literal
 
 from runtime.core.actions import FREE_ACTIONS, Action
@@ -217,7 +218,7 @@ def event_rows(events: Sequence[AnyEvent], score: Score) -> list[Row]:
             "seq": event.seq,
             "t": event.t,
             "kind": event.kind,
-            "step": getattr(event, "step", None),
+            "step": event.step if isinstance(event, (Observed, Decided, Performed, Replied)) else None,
             "data": encode(event).decode(),
         }
         for event in events
@@ -232,7 +233,7 @@ def contributions(score: Score) -> dict[str, float | None]:
 
 def action_arguments(action: Action) -> dict[str, Any]:
     """Return an action's fields by name, without its kind."""
-    return {name: getattr(action, name) for name in action.__dataclass_fields__ if name != "kind"}
+    return {name: value for name, value in asdict(action).items() if name != "kind"}
 
 
 def _action_columns(action: Action) -> Row:

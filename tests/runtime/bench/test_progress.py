@@ -91,7 +91,7 @@ def test_a_live_view_has_a_line_for_each_device_and_a_bar() -> None:
 
 
 def test_a_live_view_counts_outcomes_and_shows_the_metrics_so_far() -> None:
-    """Solved, failed and lost episodes are told apart; a metric has no value before an episode counts for it."""
+    """Solved, failed and lost episodes are counted apart; a metric has no value before an episode counts for it."""
     console = _console(terminal=True)
     view = make_view(console, live=True)
     with view:

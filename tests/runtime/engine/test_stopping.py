@@ -91,7 +91,7 @@ async def test_what_is_played_does_not_depend_on_the_number_of_devices(lamps: Op
 
 
 async def test_without_a_difference_everything_is_played(lamps: Open):
-    """Two agents that do the same are not told apart."""
+    """Between two agents that do the same nothing is decided."""
     document = await play(lamps(config=RunConfig(until="TSR press>late")), ("press", "late"))
     assert document["until"]["decision"] is None
     assert document["until"]["played"] == 60

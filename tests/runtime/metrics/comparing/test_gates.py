@@ -43,7 +43,7 @@ def test_a_text_of_another_form_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["TRS>=0.6", "dFOO>=0", "tsr>=0.6"])
 def test_an_unknown_metric_is_refused_with_the_list_of_metrics(text: str) -> None:
-    """Whoever mistypes a name sees all names."""
+    """The error about an unknown name lists all names."""
     with pytest.raises(UsageError, match=r"there is no metric .*; there is: RCR, TSR, TSR_final, .*IGR_paper"):
         parse_gate(text)
 
