@@ -168,7 +168,9 @@ def _never_asked(task: Task, suite: Suite) -> tuple[Task, Play] | None:
 
 
 def _ignored_reply(task: Task, suite: Suite) -> tuple[Task, Play] | None:
-    return (task, lambda session: _Deaf().play(session, task)) if task.level == "incomplete" else None
+    if task.level != "incomplete" or task.intent.reference.closing is None:
+        return None
+    return task, lambda session: _Deaf().play(session, task)
 
 
 def _wrong_value(task: Task, suite: Suite) -> tuple[Task, Play] | None:

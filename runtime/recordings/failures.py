@@ -19,7 +19,7 @@ from runtime.core.events import (
 )
 from runtime.core.tasks import Task
 from runtime.metrics import counts
-from runtime.recordings.timeline import REDUNDANT_WORDS, key_step_text, requirement_text
+from runtime.recordings.timeline import REDUNDANT_WORDS, key_step_text, requirement_reason, requirement_text
 
 FailureKind = Literal[
     "infrastructure", "agent_error", "undecided", "bypass", "stopped_early", "out_of_steps", "ignored_reply",
@@ -103,15 +103,19 @@ class _Explanation:
         """Explain what is wrong in the result."""
         score = self._score
         replied = {name for names in (*score.filled.values(), *score.ungrounded.values()) for name in names}
-        if ignored := [name for name in self._unmet if name in replied]:
+        answers = self._unmet_answers()
+        # What a reply settles about an answer is what to look for, not what to answer.
+        by_answer = {verdict.requirement for verdict in answers}
+        if ignored := [name for name in self._unmet if name in replied and name not in by_answer]:
             return self._with_progress("ignored_reply", f"the user replied {self._texts(ignored)}, but it was not done")
-        if never := [name for name in self._unmet if self._task is not None and name in self._task.gap]:
+        open_names = [] if self._task is None else self._task.gap
+        if never := [name for name in self._unmet if name in open_names and name not in replied]:
             how = "never asked" if score.can_ask else "could not ask"
             return self._with_progress("never_asked", f"{how} for {self._slots(never)}")
-        if answers := self._unmet_answers():
-            return self._with_progress(
-                "wrong_answer", f"no right answer: {answers[0].reason or self._texts(self._unmet)}"
-            )
+        if answers:
+            wanted = requirement_text(self._task, answers[0].requirement).partition(" = ")[2]
+            why = requirement_reason(self._task, answers[0].requirement, answers[0].reason)
+            return self._with_progress("wrong_answer", f"the answer {wanted} was not given{f': {why}' if why else ''}")
         if lapsed := [name for name in self._unmet if score.met[name][0]]:
             return self._with_progress("undone", f"{self._texts(lapsed)} held for a time, but not at the end")
         return self._with_progress("wrong_value", f"not as asked for: {self._texts(self._unmet)}")
@@ -186,7 +190,8 @@ class _Explanation:
         return _some(requirement_text(self._task, name) for name in names)
 
     def _slots(self, names: Sequence[str]) -> str:
-        return _some(requirement_text(self._task, name).partition(" = ")[0] for name in names)
+        slots = {item.id: item.slot for item in self._task.intent.requirements} if self._task is not None else {}
+        return _some(slots.get(name, name) for name in names)
 
 
 def _steps(count: int) -> str:

@@ -39,7 +39,7 @@ from runtime.core.events import (
     TurnJudged,
     subject,
 )
-from runtime.core.tasks import KeyStep, Task
+from runtime.core.tasks import KeyStep, Requirement, Task
 from runtime.recordings.action_words import describe_action, describe_operation, touched_points
 from runtime.screen.tree import UiTree
 
@@ -298,8 +298,8 @@ def _finding(verdict: AnyVerdict, task: Task | None, turn_steps: Mapping[int, in
     match verdict:
         case RequirementMet(requirement=name, any=either, final=final, evidence=evidence):
             words = {True: "met", False: "met, but not at the end" if either else "not met", None: "not decided"}[final]
-            text = requirement_text(task, name)
-            return Finding("requirement", text, words, final, verdict.reason.removeprefix(f"{text}: "), evidence)
+            reason = requirement_reason(task, name, verdict.reason)
+            return Finding("requirement", requirement_text(task, name), words, final, reason, evidence)
         case KeyStepHit(key_step=name, hit=hit, step=step):
             words = {True: "taken", False: "missed", None: "not decided"}[hit]
             return Finding("key_step", key_step_text(task, name), words, hit, verdict.reason, step)
@@ -327,12 +327,25 @@ def _finding(verdict: AnyVerdict, task: Task | None, turn_steps: Mapping[int, in
 
 
 def requirement_text(task: Task | None, name: str) -> str:
-    """Return a requirement with its value, such as `size = Large`; its id if the task is not known."""
-    if task is not None:
-        for requirement in task.intent.requirements:
-            if requirement.id == name:
-                return f"{requirement.slot} = {requirement.value}"
-    return name
+    """Return a requirement with its value, such as `size = Large`, or `answer = 20:45` where an answer meets it.
+
+    It is the id if the task is not known.
+    """
+    requirement = _requirement(task, name)
+    if requirement is None:
+        return name
+    return f"{'answer' if requirement.evidence == 'answer' else requirement.slot} = {requirement.value}"
+
+
+def requirement_reason(task: Task | None, name: str, reason: str) -> str:
+    """Return the reason of a verdict without the requirement that judges put before it."""
+    requirement = _requirement(task, name)
+    return reason if requirement is None else reason.removeprefix(f"{requirement.slot} = {requirement.value}: ")
+
+
+def _requirement(task: Task | None, name: str) -> Requirement | None:
+    requirements = task.intent.requirements if task is not None else ()
+    return next((requirement for requirement in requirements if requirement.id == name), None)
 
 
 def key_step_text(task: Task | None, name: str) -> str:

@@ -72,7 +72,9 @@ HITS = [
 ]
 ALL_HIT = "2 of 2 key steps, the last at step 6: Tap “Order”"
 SIDE = about(SideEffect, what="shop/cart/1", step=4)
-ANSWER = about(RequirementMet, requirement="time", any=False, final=False, reason="several values: 21:00, 22:00")
+NO_ANSWER = "the answer 22:00 was not given: the answer has several values"
+REFUSED = "closing time = 22:00: the answer has several values"
+ANSWER = about(RequirementMet, requirement="time", any=False, final=False, reason=REFUSED)
 
 
 @pytest.mark.parametrize(
@@ -100,10 +102,12 @@ ANSWER = about(RequirementMet, requirement="time", any=False, final=False, reaso
         ({"met": WRONG, "can_ask": False}, HITS, TASK, "never_asked",
          "could not ask for size; 2 of 2 key steps, the last at step 6: Tap “Order”", 6),
         ({"met": {"time": (False, False)}, "requirements": 1}, [ANSWER], task(TIME), "wrong_answer",
-         "no right answer: several values: 21:00, 22:00; 2 of 2 key steps", None),
+         f"{NO_ANSWER}; 2 of 2 key steps", None),
         ({"met": {"time": (False, False)}, "requirements": 1, "termination": "early", "hits": {"menu": True}},
          [HITS[0], ANSWER], task(TIME), "wrong_answer",
-         "no right answer: several values: 21:00, 22:00; 1 of 2 key steps, the last at step 3: Tap “Burger menu”", 3),
+         f"{NO_ANSWER}; 1 of 2 key steps, the last at step 3: Tap “Burger menu”", 3),
+        ({"met": {"time": (False, False)}, "requirements": 1, "filled": {1: ("time",)}}, [ANSWER],
+         task(TIME, gap=("time",)), "wrong_answer", f"{NO_ANSWER}; 2 of 2 key steps", None),
         ({"met": {"menu": (True, False), "size": (True, True)}}, HITS, TASK, "undone",
          f"menu = Burger menu held for a time, but not at the end; {ALL_HIT}", 6),
         ({"met": {"menu": (False, False), "size": (True, True)}},
