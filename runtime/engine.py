@@ -36,6 +36,7 @@ from runtime.metrics.report import encode_document, metrics_document
 from runtime.metrics.sequential import StoppingRule, intent_batches, intent_order, parse_rule, sequential_result
 from runtime.plugins.protocols import Device, Evidence, Need
 from runtime.plugins.specs import judge_spec, user_spec
+from runtime.scheduling.controls import RunControls
 from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.blobs import Blobs
 from runtime.storage.chain import Chain
@@ -130,6 +131,7 @@ class Runtime:
         self._beginning = anyio.Lock()
         self._group: anyio.abc.TaskGroup
         self._pool: Pool
+        self._controls: RunControls
         self._disk: Disk
         self._path: Path
         self._pauses: PauseWatch
@@ -159,6 +161,7 @@ class Runtime:
                     stack, self._concurrency, self._watch.message, self._path, self._settings
                 )
                 self._pool = Pool(devices, FailureThresholds(patience=self._patience), say=self._watch.message)
+                self._controls = RunControls(self._pool)
                 self._group = await stack.enter_async_context(anyio.create_task_group())
                 self._group.start_soon(self._pool.run_probes)
                 self._stack = stack.pop_all()
@@ -216,6 +219,11 @@ class Runtime:
     def devices(self) -> tuple[Device, ...]:
         """The devices in use."""
         return self._pool.usable
+
+    @property
+    def controls(self) -> RunControls:
+        """What an operator can do while `run` plays: pause, cancel an episode, drain a device."""
+        return self._controls
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -287,7 +295,7 @@ class Runtime:
             self._until.check(config.agents)
             self._order = intent_order(chosen, self._config.seed)
         run = await self._begin(config)
-        scheduler = Scheduler(run, self._pool, self._attempts)
+        scheduler = Scheduler(run, self._pool, self._controls, self._attempts)
         await self._disk.flush()  # _schedule counts the traces of earlier attempts
         episodes = await anyio.to_thread.run_sync(self._schedule, run.directory, chosen, players, repeat)
         for score in self._scores.main():

@@ -21,6 +21,7 @@ from runtime.episode.attempt import AttemptContext
 from runtime.episode.playing import Player
 from runtime.episode.run_parts import ComponentFactories, RunCallbacks, ScheduledEpisode
 from runtime.plugins.protocols import Agent, Need, Reply, Session
+from runtime.scheduling.controls import RunControls
 from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.blobs import Blobs
 from runtime.storage.chain import Chain
@@ -210,7 +211,8 @@ async def play(run: AttemptContext, pool: Pool, simulation: Simulation, outcome:
         for task in tasks(simulation.tasks, simulation.seed)
         for number in range(simulation.repeat)
     ]
-    scheduler = Scheduler(replace(run, watch=RunCallbacks(started=started, finished=finished)), pool)
+    watch = RunCallbacks(started=started, finished=finished)
+    scheduler = Scheduler(replace(run, watch=watch), pool, RunControls(pool))
     send, receive = anyio.create_memory_object_stream[Commit](len(episodes) + 1)
     async with anyio.create_task_group() as group:
         group.start_soon(scheduler.run, episodes, send)

@@ -88,7 +88,10 @@ class Attempt:
         self._seed = episode_seed(run.config.seed, episode.task.id, self._draw) if seed is None else seed
         self._began = run.pauses.now
         run.taken[episode.key.stem] = max(run.taken.get(episode.key.stem, 0), number + 1)
-        self._recorder = Recorder(episode.key, number, run.directory, run.disk, run.blobs)
+        self._recorder = Recorder(episode.key, number, run.directory, run.disk, run.blobs, run.watch.recorded)
+        self._playing = anyio.CancelScope()
+        self._cancelled = ""
+        """Why the attempt was cancelled; empty if it was not."""
         self._user: User | None = None
         self._judging = anyio.CancelScope()
         self._judged = anyio.Event()
@@ -126,10 +129,21 @@ class Attempt:
                 session = self._session(lease, player.agent.needs)
                 with suppress(Fault):
                     async with self._live(lease, session, last=last):
-                        await run_player(player, session, task, run.deadlines)
+                        with self._playing:
+                            await run_player(player, session, task, run.deadlines)
+                        if self._playing.cancelled_caught:
+                            raise RuntimeFault(self._cancelled)
             finally:
                 run.watch.finished(device, key)
         return AttemptOutcome(session.ending == "void", lease.failed, lease.release(), session.used)
+
+    def cancel(self, reason: str) -> None:
+        """End the attempt if its agent still plays: as a fault of the runtime, after which there is no further attempt.
+
+        A host of another process plays on.
+        """
+        self._cancelled = reason
+        self._playing.cancel()
 
     @asynccontextmanager
     async def open(
@@ -318,7 +332,7 @@ class Attempt:
             session.end(session.ending or "stopped", "agent" if late else None, session.overrun)
             return
         error = f"{type(fault).__name__}: {fault}"
-        if isinstance(fault, (DeviceFault, RuntimeFault)) and not last:
+        if isinstance(fault, (DeviceFault, RuntimeFault)) and not last and not self._playing.cancelled_caught:
             session.end("void", fault.boundary, error)
             self._judging.cancel()
         else:

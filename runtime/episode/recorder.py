@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -30,12 +30,21 @@ _NOTHING: Final[Mapping[str, str]] = {}
 class Recorder:
     """The logs of one attempt. `trace` is for all judges, `truth` for calibration; they share one sequence of numbers.
 
-    `tape` holds both in order, in memory, for judges that see the truth.
+    `tape` holds both in order, in memory, for judges that see the truth. `watch` is called with each event.
     """
 
-    def __init__(self, key: EpisodeKey, attempt: int, directory: RunDirectory, disk: Disk, blobs: Blobs) -> None:
+    def __init__(
+        self,
+        key: EpisodeKey,
+        attempt: int,
+        directory: RunDirectory,
+        disk: Disk,
+        blobs: Blobs,
+        watch: Callable[[AnyEvent], None] = lambda event: None,
+    ) -> None:
         self.key = key
         self.attempt = attempt
+        self._watch = watch
         self._blobs = blobs
         self._stored: dict[Digest, str] = {}
         """Checksums of the blobs that were stored for this attempt; once it is closed, of those that events name."""
@@ -122,6 +131,7 @@ class Recorder:
         self._seq += 1
         self.trace.append(event)  # type: ignore[arg-type]
         self.tape.append(event)  # type: ignore[arg-type]
+        self._watch(event)  # type: ignore[arg-type]
         return event
 
     def called(self, role: str, model: str, usage: dict[str, int], error: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from runtime.core.events import Score
+from runtime.core.events import AnyEvent, Score
 from runtime.core.tasks import Task
 from runtime.episode.playing import Player
 from runtime.plugins.protocols import Judge, ModelCallObserver, RuleJudge, User
@@ -64,9 +64,30 @@ class RunCallbacks:
     """Device name, episode."""
     stepped: Callable[[str, EpisodeKey, int], None] = lambda device, episode, steps: None
     """Device name, episode, steps of its budget used."""
+    recorded: Callable[[AnyEvent], None] = lambda event: None
+    """Each event of an episode that is played in this process, when it is recorded."""
     scored: Callable[[Score], None] = lambda score: None
     """The main judge's provisional score, after each event and verdict."""
     finished: Callable[[str, EpisodeKey], None] = lambda device, episode: None
     """Device name, episode: the device is free again (judging may continue)."""
     message: Callable[[str], None] = lambda sentence: None
     """A status message for people: no device is available, a device has returned, a device was listed twice."""
+
+    def with_others(self, others: RunCallbacks) -> RunCallbacks:
+        """Return callbacks that call these, then the others."""
+
+        def both(first: Callable[..., None], second: Callable[..., None]) -> Callable[..., None]:
+            def call(*values: Any) -> None:
+                first(*values)
+                second(*values)
+
+            return call
+
+        return RunCallbacks(
+            started=both(self.started, others.started),
+            stepped=both(self.stepped, others.stepped),
+            recorded=both(self.recorded, others.recorded),
+            scored=both(self.scored, others.scored),
+            finished=both(self.finished, others.finished),
+            message=both(self.message, others.message),
+        )

@@ -12,6 +12,7 @@ from anyio.streams.memory import MemoryObjectSendStream
 from runtime.devices.pool import Lease, Pool
 from runtime.episode.attempt import Attempt, AttemptContext
 from runtime.episode.run_parts import ScheduledEpisode
+from runtime.scheduling.controls import RunControls
 from runtime.scheduling.dispatch import Assignment, Dispatch
 from runtime.scheduling.placement import Job
 from runtime.storage.run_directory import Commit
@@ -37,6 +38,7 @@ class Scheduler:
 
     context: AttemptContext
     pool: Pool
+    controls: RunControls
     attempts: int = 3
 
     async def run(self, episodes: Sequence[ScheduledEpisode], out: MemoryObjectSendStream[Commit]) -> None:
@@ -62,14 +64,22 @@ class Scheduler:
                         lost.lose(f"no device was left to play on: {pool.reason}")
                         group.start_soon(self._commit, lost, out)
                 unavailable = self._report_availability(unavailable)
-                for name in [name for name in dispatch.absent if pool.is_free(name)]:
-                    dispatch.returned(name)
-                for name, turn in dispatch.assign(pool.is_free, anyio.current_time()):
+                self._update_devices(dispatch)
+                turns = () if self.controls.paused else dispatch.assign(pool.is_free, anyio.current_time())
+                for name, turn in turns:
                     group.start_soon(self._play, run, dispatch, turn, pool.lease(devices[name]), out)
                 if not dispatch.done:
                     await pool.wait_changed()
                     # A wake-up that is pending hides a cancellation: no device of a cancelled run is assigned again.
                     await anyio.lowlevel.checkpoint_if_cancelled()
+
+    def _update_devices(self, dispatch: Dispatch[ScheduledEpisode]) -> None:
+        """Let devices play again that have returned, and none that is drained."""
+        is_free, drained = self.pool.is_free, self.controls.drained
+        for name in [name for name in dispatch.absent if is_free(name) and name not in drained]:
+            dispatch.returned(name)
+        for name in [name for name in drained if is_free(name) and name not in dispatch.absent]:
+            dispatch.left(name)
 
     def _report_availability(self, reported_unavailable: bool) -> bool:
         """Report once that all devices are unavailable, and once that one has returned; returns whether all are."""
@@ -92,13 +102,17 @@ class Scheduler:
     ) -> None:
         name, began = lease.device.info.name, anyio.current_time()
         attempt = Attempt(run, turn.item, turn.item.first_attempt + turn.tries)
-        outcome = await attempt.play(lease, last=turn.last)
+        self.controls.began(turn.id, attempt)
+        try:
+            outcome = await attempt.play(lease, last=turn.last)
+        finally:
+            self.controls.ended(turn.id)
         # No await since the device was released: its next assignment already knows the outcome.
         if outcome.void:
             dispatch.voided(turn.id, name, failed=outcome.failed)
         else:
             dispatch.played(turn.id, name, anyio.current_time() - began, outcome.steps, failed=outcome.failed)
-        if not outcome.stays:
+        if not outcome.stays or name in self.controls.drained:
             dispatch.left(name)
         self.pool.notify()
         if not outcome.void:

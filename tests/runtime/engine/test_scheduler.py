@@ -26,6 +26,7 @@ from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
 from runtime.metrics import counts
 from runtime.metrics.report import metrics_document
 from runtime.plugins.protocols import Reply, Session
+from runtime.scheduling.controls import RunControls
 from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
 from tests.support.contexts import Play, open_context
@@ -99,7 +100,7 @@ def open_bench(tmp_path: Path) -> Callable[..., Any]:
                 rules or FailureThresholds(BackoffPolicy(first=0.001, longest=0.01)),
             )
             context.judges.start_soon(pool.run_probes)
-            yield Bench(Scheduler(context, pool, conduct_attempts), context.directory)
+            yield Bench(Scheduler(context, pool, RunControls(pool), conduct_attempts), context.directory)
 
     return make
 
