@@ -64,9 +64,11 @@ def equal_agents(runs: int, intents: int) -> Iterator[tuple[str, _Differences]]:
     """Yield ways in which two agents can be equally good on average."""
     rng = np.random.default_rng([_SEED, 1])
     yield "the same abilities", differences(runs, intents, 0.0)
-    yield "one task an intent, a tenth differs", rng.choice([-1.0, 0.0, 1.0], size=(runs, intents), p=[0.05, 0.9, 0.05])
-    yield "every intent differs", rng.choice([-1.0, 1.0], size=(runs, intents))
-    yield "much better seldom, a little worse mostly", rng.choice([-0.1, 0.9], size=(runs, intents), p=[0.9, 0.1])
+    shape = (runs, intents)
+    thirds, halves, tenths = np.array([-1.0, 0.0, 1.0]), np.array([-1.0, 1.0]), np.array([-0.1, 0.9])
+    yield "one task an intent, a tenth differs", rng.choice(thirds, size=shape, p=[0.05, 0.9, 0.05])
+    yield "every intent differs", rng.choice(halves, size=shape)
+    yield "much better seldom, a little worse mostly", rng.choice(tenths, size=shape, p=[0.9, 0.1])
 
 
 @dataclass(frozen=True, slots=True)

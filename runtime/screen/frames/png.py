@@ -124,10 +124,10 @@ def _decode_own(data: bytes) -> Pixels | None:
         raw = inflate.decompress(memoryview(data)[_HEAD.size : end], wide * height)
     except isal_zlib.IsalError:  # type: ignore[misc]  # its stub takes the class for an instance
         return None
-    lines = np.frombuffer(raw, np.uint8)
-    if lines.size != wide * height or not (lines[::wide] == _UP).all():
+    filtered = np.frombuffer(raw, np.uint8)
+    if filtered.size != wide * height or not (filtered[::wide] == _UP).all():
         return None
-    lines = lines.reshape(height, wide)
+    lines = filtered.reshape(height, wide)
     pixels = np.empty((height, width, 4), np.uint8)
     band = np.zeros((_BAND + 1, width, 3), np.uint8)
     rows = band.reshape(_BAND + 1, 3 * width)
