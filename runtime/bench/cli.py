@@ -24,6 +24,7 @@ examples:
                                                             your own unmodified program; it gets its own adb
   python -m runtime.bench --level incomplete --no-ask       the same tasks without questions to the user
   python -m runtime.bench --user human --user-timeout 60    people answer; after 60 s without a reply, “Nobody answers.”
+  python -m runtime.bench --live                            watch and operate the run in a browser
   python -m runtime.bench --resume runs/20261120-140500     continue an interrupted run
   python -m runtime.bench --require 'TSR>=0.6' --junit tests.xml
                                                             exit with 3 if the requirement is not met
@@ -32,6 +33,7 @@ examples:
   python -m runtime.bench --judge rules --judge mine --judge model --model $M --vote majority
                                                             three judges and their majority vote
   python -m runtime.bench show runs/20261120-140500         why episodes failed; with an episode: each of its steps
+  python -m runtime.bench serve runs/20261120-140500        look at it in a browser
   python -m runtime.bench rejudge runs/20261120-140500      judge the recorded run again, without phones
   python -m runtime.bench compare runs/A runs/B             what got better and worse, with paired intervals
   python -m runtime.bench verify runs/20261120-140500       check that its numbers follow from undamaged evidence
@@ -201,6 +203,15 @@ def run_parser() -> argparse.ArgumentParser:
     output.add_argument("--resume", type=Path, metavar="DIR", help="continue the run in this folder")
     output.add_argument("--json", action="store_true", help="print metrics.json instead of the table")
     _requirements(output)
+    output.add_argument(
+        "--live",
+        type=whole_number(0, 65535),
+        nargs="?",
+        const=0,
+        metavar="PORT",
+        help="a page on 127.0.0.1 to watch and operate the run: all screens, pause, cancel, drain; with --user human "
+        "also to answer (default: any free port)",
+    )
     output.add_argument("--no-progress", action="store_true", help="no live view; one line per episode on stderr")
     return parser
 

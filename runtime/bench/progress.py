@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -19,12 +19,9 @@ from runtime.core.tasks import Suite
 from runtime.episode.run_parts import RunCallbacks
 from runtime.metrics import counts
 from runtime.metrics.causes import cause_of
-from runtime.metrics.reducers import METRICS
+from runtime.metrics.running import RunningResults
 from runtime.plugins.protocols import Device
 from runtime.storage.run_directory import EpisodeKey
-
-_SHOWN: Final = ("TSR_final", "RCR", "IGR")
-"""Metrics that the live view shows."""
 
 
 class PlainView:
@@ -77,10 +74,7 @@ class LiveView(PlainView):
         self._bar = self._progress.add_task("episodes", total=0)
         self._lines: dict[str, str] = {}
         self._playing = 0
-        self._solved = 0
-        self._lost = 0
-        self._means = {name: [0.0, 0] for name in _SHOWN}
-        """By metric: the sum over the finished episodes to which it applies, and their number."""
+        self._results = RunningResults()
         self._live = Live(console=console, refresh_per_second=4, transient=True, get_renderable=self._render)
         self.watch = RunCallbacks(
             started=self._started, stepped=self._stepped, finished=self._finished, message=self.show_message
@@ -105,21 +99,15 @@ class LiveView(PlainView):
         self._progress.update(self._bar, description="episodes")
 
     def done(self, score: Score) -> None:
-        self._done += 1
-        self._solved += counts.valid(score) and counts.success_final(score)
-        self._lost += not counts.valid(score)
-        for name, mean in self._means.items():
-            entry = METRICS[name].entry(score)
-            if entry.value is not None:
-                mean[0] += entry.value / entry.per
-                mean[1] += 1
+        self._results.add(score)
         self._progress.update(self._bar, advance=1)
 
     def _outcome(self) -> str:
-        parts = [f"{self._solved} solved", f"{self._done - self._solved - self._lost} failed"]
-        parts += [f"{self._lost} lost"] if self._lost else []
+        results = self._results
+        parts = [f"{results.solved} solved", f"{results.failed} failed"]
+        parts += [f"{results.lost} lost"] if results.lost else []
         parts.append(f"{self._playing} playing")
-        parts += [f"{name} {total / number:.2f}" for name, (total, number) in self._means.items() if number]
+        parts += [f"{name} {mean:.2f}" for name, mean in results.means.items()]
         return " · ".join(parts)
 
     def _started(self, device: str, key: EpisodeKey) -> None:

@@ -48,6 +48,7 @@ from runtime.recordings.run import RecordedRun
 from runtime.storage.lock import new_folder
 from runtime.storage.run_directory import RunDirectory
 
+_DASHBOARD = "web"
 _MOST_FAILURES = 5
 """Failed episodes of each cause that are listed at the end of a run."""
 _GC_THRESHOLD = 20_000
@@ -175,9 +176,20 @@ def _unique(values: list[str] | None) -> tuple[str, ...] | None:
 
 
 async def _run(config: RunConfig, options: argparse.Namespace, path: Path, models: Models) -> int:
+    if options.live is None:
+        return await _run_watched(config, options, path, models, None)
+    async with registry.load(registry.DASHBOARDS, _DASHBOARD).open(path, options.live) as dashboard:
+        complain(f"dashboard: {dashboard.address}")
+        return await _run_watched(config, options, path, models, dashboard)
+
+
+async def _run_watched(
+    config: RunConfig, options: argparse.Namespace, path: Path, models: Models, dashboard: Any
+) -> int:
     progress_console = terminal(stderr=True)
     live = progress_console.is_terminal and not options.no_progress
     view = make_view(progress_console, live=live)
+    watch = view.watch if dashboard is None else view.watch.with_others(dashboard.watch)
     asyncio.get_running_loop().set_exception_handler(report_exhaustion_once(view.watch.message))
     runtime = Runtime(
         config,
@@ -192,7 +204,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         out=path,
         resume=options.resume is not None,
         concurrency=options.concurrency,
-        watch=view.watch,
+        watch=watch,
     )
 
     def count_tasks() -> int:
@@ -206,8 +218,12 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         view.begin(total, config, runtime.suite)
         async with runtime:
             view.phones(runtime.devices)
+            if dashboard is not None:
+                dashboard.begin(runtime, config, total)
             async for score in runtime.run():
                 view.done(score)
+                if dashboard is not None:
+                    dashboard.scored(score)
             document = runtime.metrics()
             spent, checksum = runtime.spent, runtime.checksum
             columns = comparable_columns([JudgeColumn(name, runtime.scores_by(name)) for name in config.scored_by])

@@ -46,6 +46,7 @@ AGENTS: Final = Kind("agents", specs.AgentSpec, specs.agent_spec)
 INSTRUMENTS: Final = Kind("instruments", specs.InstrumentSpec, specs.instrument_spec)
 PROGRAMS: Final = Kind("programs", specs.ProgramSpec)
 AGENT_SERVERS: Final = Kind("agent_servers", specs.AgentServerSpec)
+DASHBOARDS: Final = Kind("dashboards", specs.DashboardSpec)
 USERS: Final = Kind("users", specs.UserSpec, specs.user_spec)
 JUDGES: Final = Kind("judges", specs.JudgeSpec, specs.judge_spec)
 SUITES: Final = Kind("suites", specs.SuiteSpec)
@@ -54,8 +55,8 @@ APPS: Final = Kind("apps", specs.AppSpec)
 COMMANDS: Final = Kind("commands", specs.CommandSpec)
 
 KINDS: Final[tuple[Kind[Any], ...]] = (
-    DEVICES, MODELS, FORMATS, AGENTS, INSTRUMENTS, PROGRAMS, AGENT_SERVERS, USERS, JUDGES, SUITES, SUITE_READERS, APPS,
-    COMMANDS,
+    DEVICES, MODELS, FORMATS, AGENTS, INSTRUMENTS, PROGRAMS, AGENT_SERVERS, DASHBOARDS, USERS, JUDGES, SUITES,
+    SUITE_READERS, APPS, COMMANDS,
 )  # fmt: skip
 
 

@@ -148,6 +148,14 @@ class AgentServerSpec:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DashboardSpec:
+    """A page on which a run is watched and operated while it is played."""
+
+    open: Callable[..., Any]
+    """`async with open(run_folder, port) as dashboard`; see `adapters.web.live.dashboard.Dashboard`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteSpec:
     """A suite of tasks."""
 

@@ -33,6 +33,11 @@ class RunControls:
         return frozenset(self._drained)
 
     @property
+    def unavailable(self) -> frozenset[str]:
+        """The names of the devices that do not answer; they are tried again."""
+        return frozenset(device.info.name for device in self._pool.resting)
+
+    @property
     def playing(self) -> tuple[str, ...]:
         """The names of the episodes that can be cancelled now."""
         return tuple(self._playing)

@@ -26,10 +26,16 @@ from adapters.web.shared.serving import Limits, Refused, as_json
 PORT = 8642
 _POLL_SECONDS = 20.0
 """How long the page's poll waits for changes."""
+QUESTION_FILES: Final = {
+    "/questions.js": ("adapters.web.desk", "questions.js", "text/javascript"),
+    "/questions.css": ("adapters.web.desk", "questions.css", "text/css"),
+}
+"""Files of every page that shows questions."""
 _FILES: Final = {
     "/": ("adapters.web.desk", "desk.html", "text/html"),
     "/desk.js": ("adapters.web.desk", "desk.js", "text/javascript"),
     "/desk.css": ("adapters.web.desk", "desk.css", "text/css"),
+    **QUESTION_FILES,
 }
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4_000)]
@@ -81,10 +87,6 @@ class Desk:
         self, host: str = "127.0.0.1", port: int = 0, token: str = "", *, limits: Limits | None = None
     ) -> None:
         self.server = PageServer(_FILES, host=host, port=port, token=token, limits=limits)
-        self._open: dict[int, _Waiting] = {}
-        self._asked = 0
-        self._news = 0
-        self._changed = anyio.Event()
 
     @property
     def url(self) -> str:
@@ -97,13 +99,7 @@ class Desk:
         return self.server.address
 
     async def __aenter__(self) -> Self:
-        await self.server.start(
-            [
-                web.get("/v1/desk", self._list),
-                web.post("/v1/desk/questions", self._ask),
-                web.post("/v1/desk/replies", self._reply),
-            ]
-        )
+        await self.server.start(QuestionBoard(self.server).routes)
         return self
 
     async def __aexit__(
@@ -111,7 +107,25 @@ class Desk:
     ) -> None:
         await self.server.stop()
 
-    # -- routes -----------------------------------------------------------------------------------------------------
+
+class QuestionBoard:
+    """Open questions of episodes, and the routes of a server by which they are asked, listed and answered."""
+
+    def __init__(self, server: PageServer) -> None:
+        self.server = server
+        self._open: dict[int, _Waiting] = {}
+        self._asked = 0
+        self._news = 0
+        self._changed = anyio.Event()
+
+    @property
+    def routes(self) -> list[web.RouteDef]:
+        """The routes for a server to start with."""
+        return [
+            web.get("/v1/desk", self._list),
+            web.post("/v1/desk/questions", self._ask),
+            web.post("/v1/desk/replies", self._reply),
+        ]
 
     async def _list(self, request: web.Request) -> web.Response:
         """All open questions; with `?seen=N`, waits until something is newer than N or the poll times out."""

@@ -304,13 +304,18 @@ def aligned_episodes(rows: Sequence[EpisodeRow], keys: Mapping[int, Sequence[Ste
         if position in keys:
             by_task[row.task].append(position)
     return {
-        f"{left}-{right}": tuple(
-            (-1 if row.left is None else row.left, -1 if row.right is None else row.right, int(row.same))
-            for row in align(keys[left], keys[right])
-        )
+        f"{left}-{right}": aligned_rows(keys[left], keys[right])
         for positions in by_task.values()
         for left, right in combinations(positions[:MOST_ALIGNED], 2)
     }
+
+
+def aligned_rows(left: Sequence[StepKey], right: Sequence[StepKey]) -> AlignedRows:
+    """Align two episodes by the keys of their steps."""
+    return tuple(
+        (-1 if row.left is None else row.left, -1 if row.right is None else row.right, int(row.same))
+        for row in align(left, right)
+    )
 
 
 def model_costs(run: int, accounts: Iterable[Mapping[str, Any]]) -> list[ModelCost]:

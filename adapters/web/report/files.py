@@ -30,6 +30,7 @@ from adapters.web.report.contents import (
     read_episode,
     read_pictures,
     read_scores,
+    shown_episode,
 )
 from adapters.web.report.document import (
     SCHEMA,
@@ -37,8 +38,6 @@ from adapters.web.report.document import (
     EpisodeRow,
     Overview,
     aligned_episodes,
-    episode_document,
-    episode_json,
     overview_json,
     row_json,
     screens_of,
@@ -150,7 +149,7 @@ def episode_zip(found: ReadEpisode, pictures: Pictures, run: str) -> bytes:
         "schema": SCHEMA,
         "run": run,
         "row": row_json(found.row),
-        "episode": _document(found, pictures),
+        "episode": shown_episode(found, pictures),
         "outlines": pictures.outlines,
     }
     buffer = io.BytesIO()
@@ -204,18 +203,11 @@ class _Reader:
 
     def _hand_on(self, position: int, found: ReadEpisode, pictures: Pictures) -> None:
         if found.timeline is not None:
-            self._parts.data(episode_part(position), _document(found, pictures))
+            self._parts.data(episode_part(position), shown_episode(found, pictures))
         for digest, content in pictures.outlines.items():
             self._parts.data(digest, content)
         for digest, data in pictures.thumbnails.items():
             self._parts.picture(digest, data)
-
-
-def _document(found: ReadEpisode, pictures: Pictures) -> Any:
-    assert found.timeline is not None or found.row.problem
-    if found.timeline is None:
-        return {"steps": [], "findings": []}
-    return episode_json(episode_document(found.timeline, pictures.changes, pictures.screen))
 
 
 def _screens(found: ReadEpisode) -> frozenset[Digest]:

@@ -47,14 +47,22 @@ T = TypeVar("T")
 
 
 class PageServer(HttpServer):
-    """Serves one page and its routes. Port 0 takes a free one."""
+    """Serves one page and its routes. Port 0 takes a free one. `made`: pages that are made when the server starts."""
 
     def __init__(
-        self, files: Files, *, host: str = "127.0.0.1", port: int = 0, token: str = "", limits: Limits | None = None
+        self,
+        files: Files,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        token: str = "",
+        limits: Limits | None = None,
+        made: Mapping[str, Callable[[], str]] | None = None,
     ) -> None:
         super().__init__(host, port, limits=limits)
         self.token = token or secrets.token_urlsafe(24)
         self._files = {**SHARED, **files}
+        self._made = dict(made or {})
         self._texts: dict[str, str] = {}
         self._lock = anyio.Lock()
 
@@ -70,16 +78,17 @@ class PageServer(HttpServer):
             OSError: the port is not available.
         """
         self._texts = await anyio.to_thread.run_sync(self._read)
-        await super().start([*(web.get(path, self._show) for path in self._files), *routes])
+        await super().start([*(web.get(path, self._show) for path in self._texts), *routes])
 
     def _read(self) -> dict[str, str]:
         return {
             path: (resources.files(package) / name).read_text(encoding="utf-8")
             for path, (package, name, _) in self._files.items()
-        }
+        } | {path: make() for path, make in self._made.items()}
 
     async def _show(self, request: web.Request) -> web.Response:
-        return web.Response(text=self._texts[request.path], content_type=self._files[request.path][2])
+        kind = "text/html" if request.path in self._made else self._files[request.path][2]
+        return web.Response(text=self._texts[request.path], content_type=kind)
 
     # -- what routes share ----------------------------------------------------------------------------------------
 

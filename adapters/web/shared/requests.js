@@ -1,7 +1,13 @@
 "use strict";
 // Code shared by all served pages: the token, and requests to the server.
-const [token, ...extra] = location.hash.slice(1).split("&");
+// A page that uses the address for its views keeps the token for its tab: `keepToken`.
+const [given, ...extra] = location.hash.slice(1).split("&");
+const token = given && !given.startsWith("/") ? given : sessionStorage.getItem("token") ?? "";
 const asked = Object.fromEntries(extra.map(entry => entry.split("=")));
+function keepToken(view) {
+  sessionStorage.setItem("token", token);
+  if (given === token) history.replaceState(null, "", "#/" + view);
+}
 
 function call(path, body) {
   const headers = { Authorization: "Bearer " + token };

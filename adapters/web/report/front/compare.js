@@ -3,7 +3,7 @@
 async function compareView(leftId, rightId) {
   const [left, right] = [episodes.get(leftId), episodes.get(rightId)];
   if (!left || !right) return failedView("There is no episode " + (left ? rightId : leftId) + " in this report.");
-  const rows = alignedRows(left, right);
+  const rows = left.task === right.task ? await source.aligned(left, right) : null;
   if (!rows) return failedView(left.task === right.task ? "These two were not aligned when the report was made." : "Only episodes of one task can be compared.");
   await complete;
   const [one, other] = await Promise.all([episodeDocument(left), episodeDocument(right)]);

@@ -1,16 +1,22 @@
 "use strict";
 // The data of the page: the overview, and parts that are read when they are needed.
-const report = JSON.parse(at("overview").textContent);
-const agents = new Map(report.agents.map((agent, index) => [agent.label, { ...agent, index }]));
-for (const row of report.episodes) if (!agents.has(row.agent)) agents.set(row.agent, { label: row.agent, index: agents.size });
-const episodes = new Map(report.episodes.map((row, position) => [row.id, { ...row, position }]));
+const report = {}, agents = new Map(), episodes = new Map();
+const parts = new Map(), arrivals = new Map(), dropped = { pictures: new Map(), episodes: new Map() };
+function takeOverview(overview) {
+  agents.clear();
+  for (const id of episodes.keys()) if (!dropped.episodes.has(id)) episodes.delete(id);
+  Object.assign(report, overview);
+  report.agents.forEach((agent, index) => agents.set(agent.label, { ...agent, index }));
+  for (const row of report.episodes) if (!agents.has(row.agent)) agents.set(row.agent, { label: row.agent, index: agents.size });
+  report.episodes.forEach((row, position) => episodes.set(row.id, { ...row, position }));
+}
+takeOverview(JSON.parse(at("overview").textContent));
 
 // Everything below the overview has been read.
 const complete = new Promise(done => {
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", done, { once: true });
   else done();
 });
-const parts = new Map(), arrivals = new Map(), dropped = { pictures: new Map(), episodes: new Map() };
 
 // JSON documents by name: in the page, in a file beside it, or from an episode that was dropped.
 function part(name) {
@@ -38,9 +44,34 @@ function deliver(name, content) {
   arrivals.get(name)?.(content);
 }
 
+// Views by their name in the address; each is called with the address's path and query, and returns an element.
+const views = {};
+// Where data comes from: this page and the files beside it. A served page replaces these functions.
+const source = {
+  episode: row => part("episode-" + row.position),
+  outline: (row, digest) => part(digest),
+  aligned: async (left, right) => alignedRows(left, right),
+  // Show a picture in an `img`: the thumbnail at once, and if it is `large` the full picture as soon as it is there.
+  picture: showFile,
+  // Before a view is drawn.
+  refresh: async () => {},
+};
 function episodeDocument(row) {
   const found = dropped.episodes.get(row.id);
-  return found ? Promise.resolve(found) : part("episode-" + row.position);
+  return found ? Promise.resolve(found) : source.episode(row);
+}
+let fullMissing = false;
+function showFile(image, row, digest, large) {
+  const address = thumbnail(digest), full = large && !fullMissing ? fullPicture(row, digest) : "";
+  if (!address) return false;
+  image.src = address;
+  if (full) {
+    const better = new Image();
+    better.onload = () => { image.src = full; };
+    better.onerror = () => { fullMissing = true; };
+    better.src = full;
+  }
+  return true;
 }
 // The address of a thumbnail; empty if there is none.
 function thumbnail(digest) {

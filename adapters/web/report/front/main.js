@@ -3,19 +3,21 @@
 let turned = 0;
 
 // #/  #/episodes?…  #/devices  #/episode/NAME/step/N  #/compare/NAME/NAME
+Object.assign(views, {
+  scores: () => scoresView(),
+  episodes: (path, query) => episodesView(Object.fromEntries(new URLSearchParams(query))),
+  devices: () => devicesView(),
+  episode: () => openNamed(location.hash.slice("#/episode/".length)),
+  compare: path => compareView(...path.split("/").slice(2, 4).map(decodeURIComponent)),
+});
 async function route() {
   const turn = ++turned, [path, query = ""] = location.hash.slice(1).split("?"), view = path.split("/")[1] || "scores";
   current?.pause();
   current = null;
   let element;
   try {
-    element = await {
-      scores: () => scoresView(),
-      episodes: () => episodesView(Object.fromEntries(new URLSearchParams(query))),
-      devices: () => devicesView(),
-      episode: () => openNamed(location.hash.slice("#/episode/".length)),
-      compare: () => compareView(...path.split("/").slice(2, 4).map(decodeURIComponent)),
-    }[view]?.() ?? failedView("There is no such view.");
+    await source.refresh(view);
+    element = await views[view]?.(path, query) ?? failedView("There is no such view.");
   } catch (error) {
     if (error.constructor !== Error) reportError(error);
     element = failedView(error.message);
@@ -75,5 +77,5 @@ at("keys").onclick = () => at("help").showModal();
 at("large").onclick = event => { if (!event.target.closest(".phone")) at("large").close(); };
 try { document.documentElement.style.colorScheme = localStorage.getItem("report-theme") ?? ""; } catch { /* as above */ }
 at("title").textContent = report.title;
-document.querySelector('[data-view="devices"]').hidden = !report.episodes.some(row => row.device);
+document.querySelector('[data-view="devices"]').hidden = !report.live && !report.episodes.some(row => row.device);
 route();

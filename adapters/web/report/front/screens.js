@@ -1,6 +1,5 @@
 "use strict";
 // A screen of an episode: its picture or its outline, with what was touched, typed and changed.
-let fullMissing = false;
 
 // A phone with a screen. `layers` has the marks to draw upon it.
 function phone(row, document_, screen, words, layers = []) {
@@ -12,21 +11,15 @@ function phone(row, document_, screen, words, layers = []) {
   frame.append(...layers.filter(Boolean));
   return frame;
 }
-// The thumbnail at once, and the full picture as soon as it is there.
 function shot(row, digest, words) {
-  const address = thumbnail(digest);
-  if (!address) return node("p", { class: "note" }, "This picture is missing.");
-  const image = node("img", { alt: words, src: address, draggable: "false" }), full = fullMissing ? "" : fullPicture(row, digest);
-  if (full) {
-    const better = new Image();
-    better.onload = () => { image.src = full; };
-    better.onerror = () => { fullMissing = true; };
-    better.src = full;
-  }
-  return image;
+  const image = node("img", { alt: words, draggable: "false" });
+  return showPicture(image, row, digest, true) ? image : node("p", { class: "note" }, "This picture is missing.");
+}
+function showPicture(image, row, digest, large) {
+  return (dropped.episodes.has(row.id) ? showFile : source.picture)(image, row, digest, large);
 }
 async function sketch(row, digest, frame, words) {
-  const found = await (row.outlines?.[digest] ? Promise.resolve(row.outlines[digest]) : part(digest)).catch(() => null);
+  const found = row.outlines?.[digest] ?? await source.outline(row, digest).catch(() => null);
   if (!found) { frame.prepend(node("p", { class: "note" }, "This screen cannot be shown.")); return; }
   const [width, height] = found.size;
   frame.prepend(picture("svg", { viewBox: "0 0 " + width + " " + height, class: "outline", role: "img", "aria-label": words }, outlines(found.boxes)));
@@ -53,8 +46,8 @@ function small(row, document_, screen, words) {
   const [width, height] = document_.screen ?? [1080, 2400], frame = node("span", { class: "thumb" });
   frame.style.setProperty("--ratio", width + " / " + height);
   if (screen?.frame) {
-    const address = thumbnail(screen.frame);
-    if (address) frame.append(node("img", { alt: words, src: address, loading: "lazy", decoding: "async", draggable: "false" }));
+    const image = node("img", { alt: words, loading: "lazy", decoding: "async", draggable: "false" });
+    if (showPicture(image, row, screen.frame, false)) frame.append(image);
   } else if (screen?.outline) sketch(row, screen.outline, frame, words);
   return frame;
 }
