@@ -23,6 +23,7 @@ NAMES = {
     "calibration": "the rule judge on set-aside trajectories of known truth, bar by bar; `--only phones`: on phones",
     "credit": "the credit judge against an exhaustive search, state by state, and what a value costs; parts by --only; "
     "--seed N, --first N intents, --intents ID,…",
+    "dashboard": "what watching a run costs it: nobody, one viewer, ten that do not read; --rounds N",
     "density": "headless sessions in one process: steps per core, memory of 512 sessions, resets; --sessions N",
     "failures": "why episodes failed: ten kinds made on phones by construction, and what the run says; --cases N",
     "farm": "load tests: throughput, exact figures, blame on the right layer, knee and capacity; parts by --only; "

@@ -75,7 +75,7 @@ def test_every_row_of_ports_has_tests() -> None:
         for part in cell.split(", "):
             first, _, last = part.partition(" to ")
             tested |= set(range(int(first), int(last or first) + 1))
-    assert rows == tested == set(range(1, 12))
+    assert rows == tested == set(range(1, 13))
 
 
 async def test_without_an_address_everything_listens_on_the_loopback() -> None:

@@ -72,11 +72,11 @@ class Tab:
         elif method == "Page.javascriptDialogOpening":
             self.complaints.append(f"a dialog: {found['message']}")
 
-    async def open(self, path: Path, place: str = "") -> None:
-        """Open a file at a place after #, and wait until it is loaded."""
+    async def open(self, page: Path | str, place: str = "") -> None:
+        """Open a file or an address at a place after #, and wait until it is loaded."""
         await self.call("Page.navigate", url="about:blank")
         await self.wait("Page.loadEventFired")
-        await self.call("Page.navigate", url=path.as_uri() + place)
+        await self.call("Page.navigate", url=page if isinstance(page, str) else page.as_uri() + place)
         await self.wait("Page.loadEventFired")
         await self.settle()
 

@@ -6,6 +6,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import anyio
@@ -16,6 +17,8 @@ from adapters.training.openenv import server as openenv
 from adapters.web.agent_api import server as api
 from adapters.web.agent_api.server import AgentApiServer
 from adapters.web.desk.server import Desk
+from adapters.web.live.run_view import RunView
+from adapters.web.live.server import RunPage, Watched
 from adapters.web.shared.messages import Ask
 from adapters.web.shared.pages import PageServer, shown_json
 from adapters.web.shared.serving import Limits
@@ -40,6 +43,15 @@ ENVIRONMENT_ROUTES: Final = (
     ("GET", "/state"),
     ("POST", "/step"),
     ("POST", "/reset"),
+)
+RUN_ROUTES: Final = (
+    ("GET", "/v1/overview"),
+    ("GET", "/v1/episode"),
+    ("GET", "/v1/aligned"),
+    ("GET", "/v1/frames/0/frame-1x1-00"),
+    ("GET", "/v1/outlines/0/tree-00"),
+    ("GET", "/v1/live"),
+    ("POST", "/v1/operations"),
 )
 DESK_ROUTES: Final = (("GET", "/v1/desk"), ("POST", "/v1/desk/questions"), ("POST", "/v1/desk/replies"))
 
@@ -127,6 +139,21 @@ async def _page(limits: Limits) -> AsyncIterator[Served]:
 
 
 @asynccontextmanager
+async def _runs(limits: Limits) -> AsyncIterator[Served]:
+    watched = Watched(RunView(anyio.current_time))
+    page = RunPage([Path("nowhere")], token=TOKEN, watched=watched, limits=limits)
+    async with page:
+        requests = (
+            request("GET", "/v1/live"),
+            request("POST", "/v1/operations", body='{"what": "pause"}'),
+            request("GET", "/v1/frames/0/frame-1x1-00"),
+            request("GET", "/"),
+        )
+        routes = (*RUN_ROUTES, *DESK_ROUTES)
+        yield Served(page.server.port, requests, b"HTTP/1.1 200", lambda: page.server.held, routes)
+
+
+@asynccontextmanager
 async def _model_endpoint(_: Limits) -> AsyncIterator[Served]:
     async with FakeEndpoint(lambda _: Say("Rye.")) as endpoint:
         body = f'{{"model": "m", "messages": [{{"role": "user", "content": "{_LONG}"}}]}}'
@@ -174,11 +201,12 @@ HTTP_SERVERS: Final[dict[str, Callable[[Limits], AbstractAsyncContextManager[Ser
     "desk": _desk,
     "label and thought pages": _page,
     "environments": _environments,
+    "pages of runs": _runs,
     "fake model endpoint": _model_endpoint,
     "proxy of isolated programs": _proxy,
 }
 """Those made of `HttpServer` first; the two others check neither Host nor Origin, and SECURITY.md says why."""
-CHECKED: Final = tuple(HTTP_SERVERS)[:4]
+CHECKED: Final = tuple(HTTP_SERVERS)[:5]
 """The servers that check Host, Origin and tokens."""
 
 

@@ -11,6 +11,7 @@ read yet is never queued: a slow one sees fewer states, and one that does not re
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ from adapters.web.shared.pages import IMMUTABLE_HEADERS, Files, PageServer
 from adapters.web.shared.serving import Limits, Refused
 from adapters.web.shared.shown_texts import printable_content
 from runtime.core.errors import StorageError, UsageError
+from runtime.core.memo import Memo
 from runtime.scheduling.controls import RunControls
 from runtime.screen.frames.png import PngError
 
@@ -40,6 +42,9 @@ _BEAT: Final = 0.25
 _SLOW: Final = 5.0
 """Time after which a viewer that does not read is dropped, in seconds."""
 _MOST_VIEWERS: Final = 32
+_MOST_LINES: Final = 8
+_BUFFERED: Final = 64 << 10
+"""Bytes that the system buffers for a viewer."""
 _MOST_PHONES: Final = 120
 """Phones that one viewer sees at once."""
 
@@ -84,7 +89,8 @@ class Watched:
 class RunPage:
     """Serves the page of recorded runs on this computer; with `watched`, also of the run that is being played.
 
-    Port 0 takes a free one. Folders that do not exist yet are read as soon as they do.
+    Port 0 takes a free one. Folders that do not exist yet are read as soon as they do. `patience`: seconds after which
+    a viewer that does not read is dropped.
     """
 
     def __init__(
@@ -92,17 +98,22 @@ class RunPage:
         paths: Sequence[Path],
         *,
         port: int = 0,
+        token: str = "",
         judge: str = "",
         watched: Watched | None = None,
         limits: Limits | None = None,
+        patience: float = _SLOW,
     ) -> None:
-        self.server = PageServer(_FILES, port=port, limits=limits, made={"/": self._page})
+        self.server = PageServer(_FILES, port=port, token=token, limits=limits, made={"/": self._page})
         self._paths = paths
         self._judge = judge
         self._runs: ServedRuns | None = None
         self._watched = watched
+        self._patience = patience
         self._viewers = 0
         self._changed = anyio.Event()
+        self._lines: Memo[tuple[int, int, int], bytes] = Memo(_MOST_LINES)
+        """The newest lines of the stream, by the version that was seen, their own, and the first phone."""
 
     @property
     def address(self) -> str:
@@ -208,6 +219,7 @@ class RunPage:
         self._viewers += 1
         try:
             await response.prepare(request)
+            _limit_buffer(request)
             async with self.server.while_connected(request):
                 await self._send_changes(request, response, range(first, first + _MOST_PHONES))
         finally:
@@ -215,21 +227,31 @@ class RunPage:
         return response
 
     async def _send_changes(self, request: web.Request, response: web.StreamResponse, phones: range) -> None:
-        watched, seen = self._watched, 0
-        assert watched is not None
+        seen = 0
         while True:
             changed = self._changed
-            content = watched.view.changes(seen, watched.operation, phones)
-            seen = content["version"]
-            line = json.dumps(printable_content(content), separators=(",", ":")).encode() + b"\n"
+            seen, line = self._line(seen, phones)
             try:
-                with anyio.fail_after(_SLOW):
+                with anyio.fail_after(self._patience):
                     await response.write(line)
             except TimeoutError:
                 abort(request.protocol)
                 return
-            await anyio.sleep(_BEAT)
+            # All viewers look at the same moments, so that they share their lines.
+            await anyio.sleep(_BEAT - anyio.current_time() % _BEAT)
             await changed.wait()
+
+    def _line(self, seen: int, phones: range) -> tuple[int, bytes]:
+        """Return the version of the newest state, and a line with what changed in it since the version `seen`."""
+        watched = self._watched
+        assert watched is not None
+        version = watched.view.version
+
+        def make() -> bytes:
+            content = watched.view.changes(seen, watched.operation, phones)
+            return json.dumps(printable_content(content), separators=(",", ":")).encode() + b"\n"
+
+        return version, self._lines.of((seen, version, phones.start), make)
 
     async def _operate(self, request: web.Request) -> web.Response:
         self.server.check(request)
@@ -254,6 +276,13 @@ class RunPage:
             raise Refused(409, str(error), "It may have ended meanwhile.") from None
         self._watched.view.operated()
         return web.Response(status=204)
+
+
+def _limit_buffer(request: web.Request) -> None:
+    """Keep the system from buffering what a viewer does not read."""
+    connection = request.get_extra_info("socket")
+    if connection is not None:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFERED)
 
 
 @contextmanager

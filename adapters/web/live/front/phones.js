@@ -56,6 +56,7 @@ class PhoneTile {
     const [words, look] = unavailable ? ["away", "bad"] : drained ? [playing ? "draining" : "drained", "open"] : playing ? ["playing", "given"] : outcome ? [outcome, outcome === "solved" ? "good" : "bad"] : ["idle", "open"];
     this.status.textContent = words;
     this.status.className = "chip " + look;
+    this.status.hidden = words === "playing";
     this.element.classList.toggle("resting", !playing);
     this.cancel.disabled = !playing;
     this.drain.textContent = drained ? "Use again" : "Drain";
