@@ -11,8 +11,8 @@ of the server. Agents reach `/mcp` only, with the token of one episode: they obs
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Final
@@ -126,19 +126,19 @@ class EnvironmentServer:
     async def _trainer(self, request: web.Request) -> web.WebSocketResponse:
         stream = await self._accept(request, MAX_REQUEST)
         client = _Client(request, stream, self._limits)
-        async with self._place(request, client) as free:
-            if free:
-                await Environment(self._environments, client.receive, client.send).run()
+        await self._in_place(request, client, Environment(self._environments, client.receive, client.send).run)
         return stream
 
     async def _phone(self, request: web.Request) -> web.WebSocketResponse:
         stream = await self._accept(request, MAX_PHONE_REQUEST)
         client = _Client(request, stream, self._limits)
-        async with self._place(request, client) as free:
-            if free:
-                opener = await self._environments.opener()
-                left = len(self._runtime.devices) - self.clients
-                await PhoneService(opener, left, client.receive, client.send_bytes).run()
+
+        async def serve() -> None:
+            opener = await self._environments.opener()
+            left = len(self._runtime.devices) - self.clients
+            await PhoneService(opener, left, client.receive, client.send_bytes).run()
+
+        await self._in_place(request, client, serve)
         return stream
 
     async def _accept(self, request: web.Request, longest: int) -> web.WebSocketResponse:
@@ -151,20 +151,20 @@ class EnvironmentServer:
         await stream.prepare(request)
         return stream
 
-    @asynccontextmanager
-    async def _place(self, request: web.Request, client: _Client) -> AsyncIterator[bool]:
-        """Give the block the place of one phone, or tell the client that all are taken; close the stream after it."""
+    async def _in_place(self, request: web.Request, client: _Client, serve: Callable[[], Awaitable[None]]) -> None:
+        """Serve a client in the place of one phone, or tell it that all are taken; then close its stream."""
         most = len(self._runtime.devices)
         free = self.clients < most
         self.clients += free
         try:
             with suppress(ConnectionError):
                 async with self._server.while_connected(request):
-                    if not free:
+                    if free:
+                        await serve()
+                    else:
                         message = f"all {most} phones are taken; disconnect a client, or serve more phones"
                         details = {"active_sessions": self.clients, "max_sessions": most}
                         await client.send(encode_error("CAPACITY_REACHED", message, **details))
-                    yield free
                     await client.close()
         finally:
             self.clients -= free
