@@ -47,6 +47,8 @@ async def run_judges(
     """
     members = {judge.name: _Member() for judge in judges}
     results: dict[str, JudgeResult] = {}
+    if live is not None:
+        live.begin(judge.name for judge in judges if isinstance(judge, RuleJudge))
 
     async def run_member(judge: Judge | RuleJudge, watch: Callable[[Score], None] | None) -> None:
         member = members[judge.name]

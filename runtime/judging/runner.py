@@ -63,25 +63,32 @@ class LiveScores:
     def __init__(self) -> None:
         self._scores: dict[str, Score] = {}
         self._read: dict[str, float] = {}
+        self._begun = False
+        """Whether it is known which judges there are."""
         self._changed: anyio.Event | None = None
         """What is set when a judge has read more, if anyone waits for that."""
 
-    def began(self, judge: str) -> None:
-        """Expect scores of a judge from now on."""
-        self._read[judge] = -1
+    def begin(self, judges: Iterable[str]) -> None:
+        """Expect scores of these judges from now on."""
+        self._begun = True
+        self._read.update(dict.fromkeys(judges, -1))
+        self._wake()
 
     def read(self, judge: str, seq: float, score: Score | None) -> None:
         """Record the score of a judge that has read everything up to the item numbered `seq`."""
         self._read[judge] = seq
         if score is not None:
             self._scores[judge] = score
+        self._wake()
+
+    def _wake(self) -> None:
         if self._changed is not None:
             self._changed.set()
             self._changed = None
 
     async def up_to(self, seq: int) -> Mapping[str, Score]:
         """Wait until all these judges have read the item numbered `seq` or have failed; returns scores by judge."""
-        while any(read < seq for read in self._read.values()):
+        while not self._begun or any(read < seq for read in self._read.values()):
             if self._changed is None:
                 self._changed = anyio.Event()
             await self._changed.wait()
@@ -168,8 +175,6 @@ async def _run_rule_judge(
     live: LiveScores | None,
 ) -> None:
     """Feed a rule judge and tally its verdicts, item by item in their common order."""
-    if live is not None:
-        live.began(judge.name)
     try:
         judge.begin(episode.task, episode.episode)
         async for item in tapes.tape:

@@ -28,6 +28,7 @@ from runtime.core.events import VOLATILE
 from runtime.episode.run_parts import ScheduledEpisode
 from runtime.episode.snapshot import ParkedSession
 from runtime.storage.run_directory import EpisodeKey
+from runtime.training.rewards import NO_REWARD
 from runtime.training.sessions import TREE
 
 TASK = "shop.railspa.ambiguous"
@@ -82,6 +83,14 @@ async def test_forks_go_on_like_the_session_itself() -> None:
         assert forks[0].scores[0].met == session.scores[0].met
         assert (forks[0].scores[0].steps, forks[2].scores[0].steps) == (session.scores[0].steps, 2)
         assert forks[2].scores[0].ending == "finished"
+
+
+async def test_a_fork_has_the_reward_of_its_session_from_the_start() -> None:
+    """Before anything else happens in it, so before its judges have read what it begins with."""
+    async with Runtime(RunConfig(), devices=["headless://2"]) as runtime, runtime.session(TASK) as session:
+        await play(session, 3, seed=1)
+        async with session.fork(1) as (fork,):
+            assert await fork.reward() == await session.reward() != NO_REWARD
 
 
 async def test_equal_draws_are_equal_episodes_under_any_repeat() -> None:
