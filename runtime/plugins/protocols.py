@@ -286,6 +286,14 @@ class Device(Protocol):
         """Close the connection."""
 
 
+@runtime_checkable
+class PaintableDevice(Device, Protocol):
+    """A virtual phone that paints its screen for people, also if it is played without pixels."""
+
+    async def paint(self) -> Frame:
+        """Return the current screen with its PNG; the phone and its clock stay as they are. Raises DeviceFault."""
+
+
 ModelCallObserver = Callable[[ModelRole, str, dict[str, int], str], None]
 """Called for every model call with the role, the model, the tokens used, and the error (empty if there was none)."""
 

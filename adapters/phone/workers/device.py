@@ -117,6 +117,10 @@ class PhoneDevice(AdbDevice):
         _, tree = await super().capture(needs - {"frame"})
         return frame, tree
 
+    async def paint(self) -> Frame:
+        """See `PaintableDevice`."""
+        return await self._shown()
+
     async def perform(self, action: Action) -> tuple[str, ...]:
         """See `AdbDevice.perform`."""
         self._last_screen_id = None

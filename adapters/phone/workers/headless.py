@@ -1,14 +1,15 @@
 """Phones without pixels: `headless://N` runs phones in this process and returns accessibility trees only.
 
 For judging in bulk: a step costs a few milliseconds of one core instead of a capture. Results are labelled by the
-device's name; frames, ADB and worker processes are not involved.
+device's name; frames, ADB and worker processes are not involved. Only `paint` draws a screen, for people.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 import anyio.lowlevel
@@ -32,6 +33,9 @@ from runtime.plugins.protocols import ByteStream, Control, Device, DeviceInfo, N
 from runtime.plugins.specs import DeviceSpec
 from runtime.screen.frames import Frame
 from runtime.screen.tree import UiTree, parse
+
+if TYPE_CHECKING:
+    from adapters.phone.workers.painting import ScreenPainter
 
 
 class HeadlessControl:
@@ -107,17 +111,23 @@ class HeadlessControl:
 
 
 class HeadlessDevice:
-    """Implements `runtime.plugins.protocols.Device` on a phone in this process."""
+    """Implements `runtime.plugins.protocols.Device` and `PaintableDevice` on a phone in this process."""
 
-    def __init__(self, number: int, phone: Phone) -> None:
+    def __init__(self, number: int, phone: Phone, painter: Callable[[], ScreenPainter]) -> None:
         size = phone.size
         self.info = DeviceInfo(f"headless-{number}", f"headless://{number}", (size.width, size.height), virtual=True)
         self.control: Control | None = HeadlessControl(phone)
         self._phone = phone
+        self._painter = painter
 
     async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]:
         """Return the tree if it is needed; there is never a frame."""
         return None, parse(self._phone.dump()) if "tree" in needs else None
+
+    async def paint(self) -> Frame:
+        """See `PaintableDevice`."""
+        painter = await anyio.to_thread.run_sync(self._painter)
+        return await painter.paint(self._phone)
 
     async def perform(self, action: Action) -> tuple[str, ...]:
         """Perform an action and let the phone settle; no device command is involved."""
@@ -155,7 +165,8 @@ async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
         UsageError: the URI has no valid number.
     """
     phones = await anyio.to_thread.run_sync(_make_phones, phone_count(uri))
-    yield [HeadlessDevice(index, phone) for index, phone in enumerate(phones)]
+    painter = cache(_make_painter)
+    yield [HeadlessDevice(index, phone, painter) for index, phone in enumerate(phones)]
 
 
 def _make_phones(number: int) -> list[Phone]:
@@ -167,6 +178,13 @@ def _make_phones(number: int) -> list[Phone]:
     phones[0].dump()
     phone_values(factory).export(settled_state(phones[0]))
     return phones
+
+
+def _make_painter() -> ScreenPainter:
+    """What paints the phones' screens; imported only if one is to be painted, since most runs never do."""
+    from adapters.phone.workers.painting import ScreenPainter
+
+    return ScreenPainter()
 
 
 HEADLESS: Final = DeviceSpec(open=open_headless, parse=phone_count)
