@@ -6,8 +6,9 @@ path that leads nowhere selects nothing.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
@@ -16,6 +17,7 @@ from runtime.core.tasks import Check, State
 from runtime.core.text import normal
 
 _ABSENT = object()
+_LONGEST_VALUE = 120
 _PLAIN = frozenset({str, int, float, bool})
 _OBJECT = (dict, Mapping)
 """`dict` comes first because checking an abstract class is slower."""
@@ -139,14 +141,41 @@ def _overlap(path: str, tainted: str) -> bool:
     return all(part == other or part == "*" or other == "-" for part, other in pairs)
 
 
+@dataclass(frozen=True, slots=True)
+class ChangedValue:
+    """A path at which two states differ, with both values as JSON, shortened for people; "" where there is none."""
+
+    path: str
+    before: str
+    after: str
+
+    @property
+    def words(self) -> str:
+        """The change for people: `clock/alarms/2 added: {…}`, `… removed: {…}`, `…: 1 → 2`."""
+        if not self.before:
+            return f"{self.path} added: {self.after}"
+        return f"{self.path}: {self.before} → {self.after}" if self.after else f"{self.path} removed: {self.before}"
+
+
 def changed_paths(before: State, after: State) -> tuple[str, ...]:
     """Return the sorted JSON paths that differ; an added or removed item has its own path (`bunwright/orders/2`)."""
-    found: list[str] = []
-    _differences(before, after, "", found)
-    return tuple(sorted(found))
+    return tuple(sorted(path for path, _, _ in _differences(before, after, "")))
 
 
-def _differences(before: Any, after: Any, path: str, found: list[str]) -> None:
+def changed_values(before: State, after: State) -> tuple[ChangedValue, ...]:
+    """Return the differing paths with their values, sorted by path; see `changed_paths`."""
+    found = (ChangedValue(path, _shown(old), _shown(new)) for path, old, new in _differences(before, after, ""))
+    return tuple(sorted(found, key=lambda change: change.path))
+
+
+def _shown(value: Any) -> str:
+    if value is _ABSENT:
+        return ""
+    text = json.dumps(value, ensure_ascii=False, default=dict)
+    return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 1]}…"
+
+
+def _differences(before: Any, after: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
     pairs: Iterable[tuple[str, Any, Any]]
     if isinstance(before, _OBJECT) and isinstance(after, _OBJECT):
         pairs = ((key, before.get(key, _ABSENT), after.get(key, _ABSENT)) for key in before.keys() | after.keys())
@@ -155,12 +184,12 @@ def _differences(before: Any, after: Any, path: str, found: list[str]) -> None:
         pairs = ((str(index), old, new) for index, (old, new) in enumerate(longest))
     else:
         if before is _ABSENT or after is _ABSENT or not _same(before, after):
-            found.append(path)
+            yield path, before, after
         return
     for key, old, new in pairs:
         # Fast path: nearly all values are plain and equal.
         if not (old is new or (type(old) is type(new) in _PLAIN and old == new)):
-            _differences(old, new, f"{path}/{key}" if path else key, found)
+            yield from _differences(old, new, f"{path}/{key}" if path else key)
 
 
 def paths_outside(paths: Iterable[str], writes: Iterable[str]) -> tuple[str, ...]:

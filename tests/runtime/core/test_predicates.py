@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.core.checks import changed_paths, holds, paths_outside, select
+from runtime.core.checks import changed_paths, changed_values, holds, paths_outside, select
 from runtime.core.tasks import Check, Op, Pattern
 from runtime.core.text import mentions
 from runtime.screen.patterns import shows
@@ -104,6 +104,18 @@ def test_changes_are_named_by_path() -> None:
     before = {"a": {"list": [1, 2], "flag": True, "gone": 1}, "b": {}}
     after = {"a": {"list": [1, 2, {"x": 1}], "flag": 1}, "b": {}, "c": {"new": 0}}
     assert changed_paths(before, after) == ("a/flag", "a/gone", "a/list/2", "c")
+
+
+def test_changed_values_are_shown_for_people():
+    """A change, an addition and a removal, in words; long values are shortened."""
+    before, after = {"a": {"x": 1, "gone": [True]}}, {"a": {"x": "1", "new": {"text": "y" * 200}}}
+    changes = changed_values(before, after)
+    assert tuple(change.path for change in changes) == changed_paths(before, after)
+    gone, new, x = (change.words for change in changes)
+    assert (gone, x) == ("a/gone removed: [true]", 'a/x: 1 → "1"')
+    assert new.startswith('a/new added: {"text": "yyy')
+    assert new.endswith("y…")
+    assert len(new) < 150
 
 
 def test_write_patterns_cover_what_lies_below() -> None:
