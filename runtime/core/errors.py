@@ -2,6 +2,7 @@
 
     MobileRuntimeError
     ├── UsageError            the request cannot be met: one sentence, exit code 2
+    │   ├── ReplayError           a recorded episode cannot be brought back to one of its steps
     │   └── StorageError          a file of a run cannot be written, is missing or is damaged
     ├── ModelError            a model gave no answer; becomes a fault of the component that needed it
     │   ├── ModelRefused      this request was refused: unsupported, too long
@@ -44,6 +45,14 @@ class ParkedSessionError(UsageError):
 
 class StorageError(UsageError):
     """A file of a run cannot be written, is missing, or is not as it was written; the message names it."""
+
+
+class ReplayError(UsageError):
+    """A recorded episode cannot be brought back to one of its steps here; `step` is the first that is in the way."""
+
+    def __init__(self, message: str, step: int) -> None:
+        super().__init__(message)
+        self.step = step
 
 
 class ModelError(MobileRuntimeError):

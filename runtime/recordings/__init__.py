@@ -3,6 +3,7 @@
 run               a run folder: episodes, scores, evidence, problems
 action_words      actions in words, for people (pure)
 timeline          an episode step by step
+replay_plan       what to do again to come back to a step, and whether that succeeded (pure)
 alignment         two episodes step by step: what they have in common (pure)
 failures          why episodes failed
 outcomes          which episodes were solved

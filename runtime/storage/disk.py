@@ -65,10 +65,11 @@ class Disk:
     """A queue of writes for one run, worked off in one thread. Queueing never waits; `flush` does.
 
     Flushed data survives the death of this process, and a flushed commit line with all that it depends on survives a
-    power cut.
+    power cut. With `ending`, only files with names that end so are written, and all other data is dropped.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, ending: str = "") -> None:
+        self._ending = ending
         self._queue: list[_Job] = []
         self._bytes = 0
         self._queued = anyio.Event()
@@ -107,6 +108,8 @@ class Disk:
         self._put(("commit", path, line))
 
     def _put(self, job: _Job) -> None:
+        if not job[1].name.endswith(self._ending):
+            return
         self._queue.append(job)
         self._bytes += len(job[2])
         self._queued.set()
