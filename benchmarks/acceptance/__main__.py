@@ -54,6 +54,8 @@ NAMES = {
     "sequential": "the sequential test: false decisions while somebody looks all the time, episodes saved; parts by "
     "--only; --runs N",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
+    "what_if": "other decisions at random steps of a run: what an outcome takes, and that points come back; parts by "
+    "--only; --places N, --tasks N",
     "non_interference": "the user simulator: a million turns that must not depend on what was not asked about",
     "newcomer": "the README's commands in minimal Debian 12, Debian 13 and Ubuntu 24.04 systems; parts by --only; "
     "--mirror-debian, --mirror-ubuntu, --keyring-ubuntu, --first N commands",
