@@ -1,7 +1,9 @@
 """The page on which runs are looked at while a server runs: recorded ones, and one that is being played.
 
 run_view     the newest state of a run that is being played                                    pure
+trials       what a page sends and shows of actions that are tried in recorded episodes       pure
 recordings   what a page shows of recorded runs, read when it is asked for
+what_if      tries actions at recorded steps, on virtual phones that are opened when needed
 server       serves the page, streams the newest state, takes operations
 dashboard    `python -m runtime.bench --live`
 command      `python -m runtime.bench serve RUN`

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -22,16 +22,19 @@ from typing import Any, Final, Literal, Self
 
 import anyio
 from aiohttp import web
+from anyio.abc import TaskGroup
 
 from adapters.web.desk.server import QUESTION_FILES, QuestionBoard
 from adapters.web.live.recordings import ServedRuns
 from adapters.web.live.run_view import Operation, RunView
+from adapters.web.live.what_if import WhatIf
 from adapters.web.report.page import BODY, SCRIPTS, STYLES
 from adapters.web.shared.connections import abort
 from adapters.web.shared.messages import Message
 from adapters.web.shared.pages import IMMUTABLE_HEADERS, Files, PageServer
 from adapters.web.shared.serving import Limits, Refused
 from adapters.web.shared.shown_texts import printable_content
+from runtime.core.boundary import unwrap_group
 from runtime.core.errors import StorageError, UsageError
 from runtime.core.memo import Memo
 from runtime.scheduling.controls import RunControls
@@ -57,7 +60,10 @@ _REPORT: Final[dict[str, tuple[str, str, str]]] = {
 _FILES: Final[Files] = {
     **_REPORT,
     **QUESTION_FILES,
-    **{f"/{name}": (_OWN, f"front/{name}", "text/javascript") for name in ("start.js", "served.js", "phones.js")},
+    **{
+        f"/{name}": (_OWN, f"front/{name}", "text/javascript")
+        for name in ("start.js", "served.js", "phones.js", "what_if.js")
+    },
     "/live.css": (_OWN, "front/live.css", "text/css"),
 }
 _LAST_SCRIPT = "/main.js"
@@ -110,6 +116,7 @@ class RunPage:
         self._runs: ServedRuns | None = None
         self._watched = watched
         self._patience = patience
+        self._stack = AsyncExitStack()
         self._viewers = 0
         self._changed = anyio.Event()
         self._lines: Memo[tuple[int, int, int], bytes] = Memo(_MOST_LINES)
@@ -121,6 +128,26 @@ class RunPage:
         return self.server.address
 
     async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as stack:
+            group = await stack.enter_async_context(anyio.create_task_group())
+            stack.callback(group.cancel_scope.cancel)
+            stack.push_async_callback(self.server.stop)
+            await self.server.start(self._routes(group))
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        try:
+            return await self._stack.__aexit__(kind, error, trace)
+        except BaseExceptionGroup as errors:
+            found = unwrap_group(errors, error)
+            if found is error:
+                return False
+            raise found from found.__cause__
+
+    def _routes(self, group: TaskGroup) -> list[web.RouteDef]:
         routes = [
             web.get("/v1/overview", self._overview),
             web.get("/v1/episode", self._episode),
@@ -130,14 +157,8 @@ class RunPage:
         ]
         if self._watched is not None:
             routes += [web.get("/v1/live", self._live), web.post("/v1/operations", self._operate)]
-            routes += QuestionBoard(self.server).routes
-        await self.server.start(routes)
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.server.stop()
+            return routes + QuestionBoard(self.server).routes
+        return routes + WhatIf(self.server, self._opened, group).routes
 
     def wake(self) -> None:
         """Let viewers look again; does nothing if nobody looks."""
@@ -151,7 +172,7 @@ class RunPage:
         body = (resources.files(package) / name).read_text(encoding="utf-8")
         styles = [f"/{Path(name).name}" for _, name in STYLES] + ["/questions.css", "/live.css"]
         scripts = [f"/{Path(name).name}" for _, name in SCRIPTS]
-        scripts[-1:] = ["/questions.js", "/served.js", "/phones.js", _LAST_SCRIPT]
+        scripts[-1:] = ["/questions.js", "/served.js", "/phones.js", "/what_if.js", _LAST_SCRIPT]
         links = "".join(f'<link rel="stylesheet" href="{style}">\n' for style in styles)
         return (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

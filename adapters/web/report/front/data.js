@@ -46,6 +46,8 @@ function deliver(name, content) {
 
 // Views by their name in the address; each is called with the address's path and query, and returns an element.
 const views = {};
+// Keys in the view of an episode; each is called with that view.
+const EPISODE_KEYS = {};
 // Where data comes from: this page and the files beside it. A served page replaces these functions.
 const source = {
   episode: row => part("episode-" + row.position),

@@ -88,9 +88,10 @@ class EpisodeView {
   bar() {
     const button = (words, title, act) => node("button", { type: "button", title, "aria-label": title, onclick: act }, words);
     const toggle = (name, words, title) => node("button", { type: "button", class: "toggle " + name, title, "aria-pressed": String(shown[name]), onclick: () => this.toggle(name) }, words);
+    const other = source.tryAt?.(this);
     return node("div", { class: "controls" }, toggle("touches", "Touches", "Show where the screen was touched (M)"), node("span", { class: "spring" }),
       button("⇤", "First step (Home)", () => this.end(-1)), button("←", "Previous step (←)", () => this.move(-1)), this.player, button("→", "Next step (→)", () => this.move(1)), button("⇥", "Last step (End)", () => this.end(1)),
-      this.place, node("span", { class: "spring" }), toggle("changes", "Changes", "Show what changed on the screen (C)"));
+      this.place, node("span", { class: "spring" }), toggle("changes", "Changes", "Show what changed on the screen (C)"), other);
   }
   toggle(name) {
     shown[name] = !shown[name];

@@ -27,7 +27,7 @@ async function route() {
   at("main").replaceChildren(element);
   at("main").dataset.view = view;
   for (const link of document.querySelectorAll("#top nav a")) {
-    if (link.dataset.view === (["episode", "compare"].includes(view) ? "episodes" : view)) link.setAttribute("aria-current", "page");
+    if (link.dataset.view === (["episode", "compare", "try"].includes(view) ? "episodes" : view)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   if (view !== "episode") { document.title = report.title + " · report"; scrollTo(0, 0); }
@@ -54,11 +54,11 @@ const KEYS = {
   "/": () => { if (at("search")) at("search").focus(); else { location.hash = "#/episodes"; setTimeout(() => at("search")?.focus()); } },
   ArrowDown: () => document.querySelector(".episodes a.open")?.focus(),
 };
-const EPISODE_KEYS = {
+Object.assign(EPISODE_KEYS, {
   ArrowLeft: view => view.move(-1), ArrowRight: view => view.move(1), Home: view => view.end(-1), End: view => view.end(1), " ": view => view.play(),
   c: view => view.toggle("changes"), m: view => view.toggle("touches"), f: view => view.cause(), z: view => view.magnify(),
   p: view => go(view.neighbours()[0]), n: view => go(view.neighbours()[1]),
-};
+});
 function go(id) {
   if (id) location.hash = episodeLink(id, episodes.get(id).step);
 }

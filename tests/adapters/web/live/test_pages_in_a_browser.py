@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,44 @@ async def test_a_recorded_run_is_looked_at(run: Path) -> None:
                       f"encodeURIComponent('{EPISODE.replace('reader', 'monkey')}')")  # fmt: skip
         await tab.until("document.querySelector('.both.same img')?.naturalWidth")
         assert tab.complaints == []
+
+
+async def test_another_action_is_tried_at_a_step(run: Path) -> None:
+    """By key from an episode's step; a click taps the phone there, a question is answered, and steps can be undone."""
+    async with RunPage([run]) as page, browser() as tab:
+        await tab.open(page.address)
+        await tab.until("document.querySelector('.board')")
+        await tab.run(f"location.hash = '#/episode/{EPISODE}/step/1'")
+        await shown_episode(tab)
+        await tab.press("t")
+        await opened_phone(tab)
+        assert await tab.place() == f"#/try/{EPISODE}/step/0"
+        assert await tab.texts(".onward .number")
+        before = await tab.run("document.querySelector('.interactive img').src")
+        question = "[...document.querySelectorAll('.tools-of-trial form')][1]"
+        await tab.run(f"{question}.querySelector('input').value = 'Shall I press OK now?'")
+        await tab.run(f"{question}.requestSubmit()")
+        await tab.until("document.querySelector('.tried .chip')?.textContent === 'trivial'")
+        left, top, width, height = await tab.box(".interactive")
+        place = {"x": left + width * 0.5, "y": top + height * 0.93, "button": "left", "clickCount": 1}
+        for kind in ("mousePressed", "mouseReleased"):
+            await tab.call("Input.dispatchMouseEvent", type=kind, **place)
+        await tab.until("document.querySelectorAll('.tried > li').length === 2")
+        assert (await tab.texts(".tried b"))[1].startswith("Tap")
+        await tab.until(f"document.querySelector('.interactive img').src !== '{before}'")
+        buttons = "[...document.querySelectorAll('.tools-of-trial button')]"
+        await tab.run(f"{buttons}.find(item => item.textContent === 'Undo').click()")
+        await tab.until("document.querySelectorAll('.tried > li').length === 1")
+        assert tab.complaints == []
+
+
+async def opened_phone(tab: Tab) -> None:
+    """Wait until a phone is at the step; phones are started for it, which takes seconds on a busy machine."""
+    for _ in range(4):
+        with suppress(AssertionError):
+            await tab.until("document.querySelector('.interactive img')?.naturalWidth === 1080")
+            return
+    raise AssertionError(await tab.text("#notice"))
 
 
 async def test_without_the_token_the_page_says_what_to_open(run: Path) -> None:
