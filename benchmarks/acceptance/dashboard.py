@@ -11,6 +11,7 @@ import re
 import resource
 import socket
 import statistics
+import subprocess
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
@@ -134,7 +135,7 @@ async def _play(out: Path, arguments: tuple[str, ...], view: _View | None) -> _P
 
 @asynccontextmanager
 async def _started(*arguments: str) -> AsyncIterator[anyio.abc.Process]:
-    async with await anyio.open_process(command(arguments), stdin=None, stdout=None) as process:
+    async with await anyio.open_process(command(arguments), stdin=None, stdout=subprocess.DEVNULL) as process:
         yield process
 
 
