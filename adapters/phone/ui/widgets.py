@@ -6,7 +6,7 @@ control that shows a choice sets `checked` or `selected`, so that the accessibil
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
@@ -257,8 +257,13 @@ def sticky(*children: Some, gap: float = 12) -> Node:
     )
 
 
-def tabs(labels: Sequence[str], chosen: str, event: str, *, key: str = "tab", fill: bool = True) -> Node:
-    """Return tabs below the bar; the selected one has the indicator. Each sends `event(key=label)`."""
+def tabs(
+    labels: Sequence[str], chosen: str, event: str | Callable[[str], Ev], *, key: str = "tab", fill: bool = True
+) -> Node:
+    """Return tabs below the bar; the selected one has the indicator.
+
+    Each sends the event of that name with its label as `key`, or what `event` returns for its label.
+    """
     items = []
     for label in labels:
         on = label == chosen
@@ -278,7 +283,7 @@ def tabs(labels: Sequence[str], chosen: str, event: str, *, key: str = "tab", fi
                     radius=(3, 3, 0, 0),
                     bg="primary" if on else "",
                 ),
-                on=ev(event, **{key: label}),
+                on=ev(event, **{key: label}) if isinstance(event, str) else event(label),
                 desc=label,
                 selected=on,
                 cls=ROW,

@@ -2,338 +2,244 @@
 
 from __future__ import annotations
 
-from adapters.phone.apps.bunwright.catalogue import (
-    ITEMS,
-    MAX_EXTRAS,
-    NOTE_LENGTH,
-    TABS,
-    Item,
-    Option,
-    item,
-    money,
-    search,
-)
-from adapters.phone.apps.bunwright.model import Draft, State, cents, draft_for, line_of, pieces, total
+from dataclasses import replace
+
+from adapters.phone.apps.bunwright import catalogue
+from adapters.phone.apps.bunwright.app import app
+from adapters.phone.apps.bunwright.catalogue import ITEMS, MAX_EXTRAS, NOTE_LENGTH, TABS, Item, Option, money
+from adapters.phone.apps.bunwright.model import Draft, Line, State, cents, draft_for, fresh, line_of
+from adapters.phone.apps.bunwright.parts import basket_action, basket_bar, main_pages
+from adapters.phone.framework.actions import Handled, assign, focus, go, share, switch_to, then
+from adapters.phone.framework.boxes import column, line, radio_group, radio_line, words
+from adapters.phone.framework.search import search_bar
+from adapters.phone.framework.state_paths import bind, toggled
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.app import Back, Focus, Go, Screen, Toast, route
+from adapters.phone.ui.node import Ev, Node, ev, node
 
 HEADLINES = {"Burgers": "From the griddle", "Sides": "On the side", "Drinks": "Something to sip"}
+OFTEN_SEARCHED = ("Onion", "Chicken", "Slaw", "Chocolate", "Tea")
+SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
 
 
-def nav(chosen: str) -> Node:
-    """The bottom navigation of the three top places."""
-    return w.nav_bar(
-        [
-            ("nav_menu", "lunch_dining", "Menu", ev("nav", to="menu")),
-            ("nav_orders", "receipt_long", "Orders", ev("nav", to="orders")),
-            ("nav_branches", "storefront", "Branches", ev("nav", to="branches")),
-        ],
-        chosen,
-    )
-
-
-def basket_action(state: State) -> Node:
-    """The way to the basket, with the count of what is in it."""
-    count = pieces(state.basket)
-    desc = "Basket" if count == 0 else "Basket, 1 item" if count == 1 else f"Basket, {count} items"
-    return w.badged(w.action("shopping_bag", desc, ev("go", to="basket"), rid="basket", color="on_surface"), count)
-
-
-def basket_bar(state: State) -> Node | None:
-    """Over the navigation while there is something in the basket."""
-    if not state.basket:
-        return None
-    count = w.text(
-        str(pieces(state.basket)),
-        "labelL/Bold",
-        "primary",
-        bg="on_primary",
-        radius=8,
-        width=26,
-        height=26,
-        text_align="center",
-        pad=(0, 3, 0, 3),
-    )
-    bar = node(
-        "row",
-        count,
-        w.text("View basket", "titleM/Bold", "on_primary", grow=1),
-        w.text(total(state.basket), "titleM/Bold", "on_primary"),
-        on=ev("go", to="basket"),
-        id="view_basket",
-        cls=w.ROW,
-        width="fill",
-        height=52,
-        radius=26,
-        bg="primary",
-        pad=(14, 0, 18, 0),
-        gap=12,
-        align="center",
-    )
-    return node("column", bar, width="fill", pad=(16, 10, 16, 10), bg="surface", align="stretch")
-
-
-def menu(state: State, place: Route, view: View) -> Screen:
+@app.screen("menu")
+def menu(state: State, tab: str = TABS[0]) -> Screen:
     """The menu under its tabs."""
-    chosen = place.get("tab", TABS[0])
-    shown = [one for one in ITEMS if one.tab == chosen]
-    rows: list[Node] = []
-    for index, one in enumerate(shown):
-        if index:
-            rows.append(node("column", w.divider(), width="fill", pad=(16, 0, 16, 0), align="stretch"))
-        rows.append(_item_row(one, one.name in state.ui.favourites))
-    top = node(
-        "column",
-        w.app_bar(
-            "Bunwright",
-            w.action("search", "Search the menu", ev("search"), rid="search", color="on_surface"),
-            basket_action(state),
-            up=False,
-            style="22,28,Bold,0",
-        ),
-        w.tabs(TABS, chosen, "tab"),
-        width="fill",
-        align="stretch",
-    )
-    heading = node(
-        "row",
-        w.text(HEADLINES.get(chosen, chosen), "22,28,Bold,0", grow=1),
+    shown = [item for item in ITEMS if item.tab == tab]
+    search = w.action("search", "Search the menu", SEARCH, rid="search", color="on_surface")
+    bar = w.app_bar("Bunwright", search, basket_action(state), up=False, style="22,28,Bold,0")
+    tabs = w.tabs(TABS, tab, lambda label: switch_to("menu", tab=label))
+    heading = line(
+        w.text(HEADLINES.get(tab, tab), "22,28,Bold,0", grow=1),
         w.text(f"{len(shown)} items", "bodyM", "on_surface_variant"),
-        width="fill",
         pad=(16, 16, 16, 6),
-        align="center",
     )
-    bottom = node("column", basket_bar(state), nav("Menu"), width="fill", align="stretch", bg="container")
-    return Screen(w.page(heading, rows), top=top, bottom=bottom, title="Menu")
+    rows: list[Node] = []
+    for item in shown:
+        rows += [column(w.divider(), pad=(16, 0))] if rows else []
+        rows.append(_item_row(state, item))
+    bottom = column(basket_bar(state), main_pages("Menu"), bg="container")
+    return Screen(w.page(heading, rows), top=column(bar, tabs), bottom=bottom, title="Menu")
 
 
-def _item_row(one: Item, favourite: bool) -> Node:
-    mark = w.pill(one.tag, "primary_container", "on_primary_container") if one.tag else None
-    heart = w.icon("favorite", 14, "primary") if favourite else None
+def _item_row(state: State, item: Item) -> Node:
     price = node(
         "row",
-        w.text(money(one.cents), "16,24,Bold,0", id="price"),
-        w.text(one.facts.split("  ·  ")[1], "bodyS", "on_surface_variant"),
-        heart,
+        w.text(money(item.cents), "16,24,Bold,0", id="price"),
+        w.text(item.facts.split("  ·  ")[1], "bodyS", "on_surface_variant"),
+        w.icon("favorite", 14, "primary") if item.name in state.ui.favourites else None,
         gap=10,
         align="center",
         pad=(0, 6, 0, 0),
     )
-    words = node(
-        "column",
-        mark,
-        w.text(one.name, "16,24,Bold,0.1", id="name", lines=2),
-        w.text(one.about, "bodyM", "on_surface_variant", id="about", lines=2),
+    about = words(
+        w.pill(item.tag, "primary_container", "on_primary_container") if item.tag else None,
+        w.text(item.name, "16,24,Bold,0.1", id="name", lines=2),
+        w.text(item.about, "bodyM", "on_surface_variant", id="about", lines=2),
         price,
-        grow=1,
         gap=1,
     )
-    picture = node("image", art=one.art, desc=one.name, width=104, height=104, radius=16, id="photo")
-    return node(
-        "row",
-        words,
-        picture,
-        on=ev("open_item", key=one.key),
-        id="row_item",
-        cls=w.GROUP,
-        width="fill",
-        pad=(16, 12, 16, 12),
-        gap=16,
-        align="center",
-    )
+    picture = node("image", art=item.art, desc=item.name, width=104, height=104, radius=16, id="photo")
+    return line(about, picture, on=ev("open_item", key=item.key), id="row_item", cls=w.GROUP, pad=(16, 12), gap=16)
 
 
-def find(state: State, place: Route, view: View) -> Screen:
+@app.screen("search")
+def search(state: State) -> Screen:
     """The search page."""
-    query = state.ui.query
-    top = c.search_bar(query, "Search the menu")
-    found = search(query)
+    query = bind(state, "ui.query")
+    found = catalogue.search(query.value)
     if found:
-        many = "1 result" if len(found) == 1 else f"{len(found)} results"
-        body = w.page(
-            w.text(many, "bodyM", "on_surface_variant", pad=(16, 8, 16, 4)),
-            [_item_row(one, one.name in state.ui.favourites) for one in found],
-        )
-    elif query:
-        body = w.page(w.empty("search_off", f"Nothing for “{query}”", "Try a shorter word, such as onion or tea."))
+        count = "1 result" if len(found) == 1 else f"{len(found)} results"
+        rows = [
+            w.text(count, "bodyM", "on_surface_variant", pad=(16, 8, 16, 4)),
+            *(_item_row(state, item) for item in found),
+        ]
+    elif query.value:
+        rows = [w.empty("search_off", f"Nothing for “{query.value}”", "Try a shorter word, such as onion or tea.")]
     else:
-        tips = ("Onion", "Chicken", "Slaw", "Chocolate", "Tea")
-        body = w.page(
-            w.text("Often searched", "titleS", "on_surface_variant", pad=(16, 12, 16, 4)),
-            [
-                w.row(tip, on=ev("query", text=tip), rid="row_suggestion", leading=w.icon("trending_up"), height=56)
-                for tip in tips
-            ],
-        )
-    return Screen(body, top=top, title="Search")
+        rows = [w.text("Often searched", "titleS", "on_surface_variant", pad=(16, 12, 16, 4))]
+        rows += [
+            w.row(tip, on=query.to(tip), rid="row_suggestion", leading=w.icon("trending_up"), height=56)
+            for tip in OFTEN_SEARCHED
+        ]
+    return Screen(w.page(rows), top=search_bar(query, "Search the menu"), title="Search")
 
 
-def options(state: State, place: Route, view: View) -> Screen:
+@app.on("open_item")
+def open_item(state: State, key: str) -> Handled:
+    """Open the options of an item, with the declared defaults."""
+    item = catalogue.item(key)
+    return replace(state, draft=fresh(item)), Go(route("item", key=item.key)), Focus(None)
+
+
+@app.screen("item")
+def options(state: State, key: str = "") -> Screen:
     """The options page of one item."""
-    one = item(place.get("key", ""))
-    draft = draft_for(state, one.key)
-    sheet = node(
-        "column",
-        _name(one),
-        _sizes(one, draft),
-        _buns(one, draft),
-        _extras(one, draft),
-        _note(one, draft),
-        width="fill",
-        bg="surface",
-        radius=(28, 28, 0, 0),
-        pad=(0, 18, 0, 0),
-        align="stretch",
-    )
-    hero = node(
-        "stack",
-        node("image", art=one.art, desc=one.name, id="photo", width="fill", height=228),
-        node("column", sheet, width="fill", pad=(0, 200, 0, 0), align="stretch"),
-        width="fill",
-    )
+    item = catalogue.item(key)
+    draft = draft_for(state, item.key)
+    sheet = column(
+        _name(item), _sizes(item, draft), _buns(item, draft), _extras(item, draft), _note(item, draft),
+        bg="surface", radius=(28, 28, 0, 0), pad=(0, 18, 0, 0),
+    )  # fmt: skip
+    photo = node("image", art=item.art, desc=item.name, id="photo", width="fill", height=228)
+    hero = node("stack", photo, column(sheet, pad=(0, 200, 0, 0)), width="fill")
     price = money(cents(line_of(draft)))
     bottom = w.sticky(
-        c.stepper(draft.quantity, ev("quantity", key=one.key, by=-1), ev("quantity", key=one.key, by=1)),
+        c.stepper(draft.quantity, ev("quantity", key=item.key, by=-1), ev("quantity", key=item.key, by=1)),
         c.button(
-            f"Add to order   {price}", ev("add", key=one.key), rid="add_to_order", height=52, width="wrap", grow=1
+            f"Add to order   {price}", ev("add", key=item.key), rid="add_to_order", height=52, width="wrap", grow=1
         ),
     )
-    return Screen(w.form(hero), top=_over(state, one), bottom=bottom, title=one.name, edge=True, ink="light")
+    return Screen(w.form(hero), top=_over(state, item), bottom=bottom, title=item.name, edge=True, ink="light")
 
 
-def _over(state: State, one: Item) -> Node:
+def _over(state: State, item: Item) -> Node:
     """The round buttons over the picture."""
-    loved = one.name in state.ui.favourites
+    loved = item.name in state.ui.favourites
 
-    def disc(glyph: str, desc: str, on: object, name: str = "") -> Node:
-        return w.action(glyph, desc, on, rid=name, color="on_surface").styled(bg="surface", radius=24)  # type: ignore[arg-type]
+    def disc(glyph: str, desc: str, on: Ev, name: str = "") -> Node:
+        return w.action(glyph, desc, on, rid=name, color="on_surface").styled(bg="surface", radius=24)
 
-    return node(
-        "row",
+    heart = ("favorite", "Remove from favourites") if loved else ("favorite_border", "Add to favourites")
+    return line(
         disc("arrow_back", "Navigate up", w.UP),
         w.push(),
-        disc(
-            "favorite" if loved else "favorite_border",
-            "Remove from favourites" if loved else "Add to favourites",
-            ev("favourite", key=one.key),
-            "favourite",
-        ),
-        disc("share", "Share", ev("share_item", key=one.key), "share"),
-        width="fill",
-        pad=(8, 8, 8, 8),
-        gap=8,
-        align="center",
-        id="toolbar",
-        cls=w.GROUP,
+        disc(*heart, ev("favourite", name=item.name), "favourite"),
+        disc("share", "Share", share(f"{item.name} at Bunwright, {money(item.cents)}"), "share"),
+        pad=8, gap=8, id="toolbar", cls=w.GROUP,
+    )  # fmt: skip
+
+
+@app.on("favourite")
+def favourite(state: State, name: str) -> Handled:
+    """Add an item to the favourites, or remove it."""
+    after = toggled(state.ui.favourites, name)
+    message = "Added to favourites" if name in after else "Removed from favourites"
+    return replace(state, ui=replace(state.ui, favourites=after)), Toast(message)
+
+
+def _name(item: Item) -> Node:
+    rating, _, rest = item.facts.partition(" ")
+    title = line(
+        w.text(item.name, "24,32,Bold,0", grow=1, heading=True, lines=2),
+        w.text(money(item.cents), "22,28,Bold,0", "primary", id="price"),
+        gap=12,
     )
+    star = w.icon("star", 16, "#E08C14", desc=f"Rated {rating} out of 5")
+    facts = node("row", star, w.text(f"{rating} {rest}", "bodyM", "on_surface_variant"), gap=5, align="center")
+    return column(title, facts, pad=(20, 0, 20, 12), gap=2)
 
 
-def _name(one: Item) -> Node:
-    rating, _, rest = one.facts.partition(" ")
-    return node(
-        "column",
-        node(
-            "row",
-            w.text(one.name, "24,32,Bold,0", grow=1, heading=True, lines=2),
-            w.text(money(one.cents), "22,28,Bold,0", "primary", id="price"),
-            width="fill",
-            align="center",
-            gap=12,
-        ),
-        node(
-            "row",
-            w.icon("star", 16, "#E08C14", desc=f"Rated {rating} out of 5"),
-            w.text(f"{rating} {rest}", "bodyM", "on_surface_variant"),
-            gap=5,
-            align="center",
-        ),
-        width="fill",
-        pad=(20, 0, 20, 12),
-        gap=2,
-        align="stretch",
-    )
-
-
-def _sizes(one: Item, draft: Draft) -> Node | None:
+def _sizes(item: Item, draft: Draft) -> Node:
     cards = [
         c.option_card(
-            size.label,
-            size.about if not size.cents else f"+{money(size.cents)}",
-            ev("size", key=one.key, value=size.label),
-            size.label == draft.size,
-            rid="size_option",
+            size.label, f"+{money(size.cents)}" if size.cents else size.about,
+            ev("choose", key=item.key, part="size", value=size.label), size.label == draft.size, rid="size_option",
         )
-        for size in one.sizes
-    ]
-    return node(
-        "column",
-        w.head("Size", "Choose one", "Required", strong=True),
-        node("row", cards, width="fill", gap=8, pad=(20, 0, 20, 14), id="size_group", cls="android.widget.RadioGroup"),
-        width="fill",
-        align="stretch",
+        for size in item.sizes
+    ]  # fmt: skip
+    return column(
+        w.head("Size", "Choose one", "Required", strong=True), radio_line(cards, rid="size_group", pad=(20, 0, 20, 14))
     )
 
 
-def _buns(one: Item, draft: Draft) -> Node | None:
-    if not one.buns:
-        return None
+def _buns(item: Item, draft: Draft) -> Node | None:
     rows = [
         c.radio_row(
-            bun.label,
-            ev("bun", key=one.key, value=bun.label),
-            bun.label == draft.bun,
-            rid="bun_option",
-            trailing=bun.price,
+            bun.label, ev("choose", key=item.key, part="bun", value=bun.label), bun.label == draft.bun,
+            rid="bun_option", trailing=bun.price,
         )
-        for bun in one.buns
-    ]
-    return node(
-        "column",
-        w.head("Bun", "Choose one", "Required", strong=True),
-        node("column", rows, id="bun_group", cls="android.widget.RadioGroup", width="fill", align="stretch"),
-        width="fill",
-        align="stretch",
-        pad=(0, 0, 0, 10),
-    )
+        for bun in item.buns
+    ]  # fmt: skip
+    head = w.head("Bun", "Choose one", "Required", strong=True)
+    return column(head, radio_group(rows, rid="bun_group"), pad=(0, 0, 0, 10)) if rows else None
 
 
-def _extras(one: Item, draft: Draft) -> Node:
+def _extras(item: Item, draft: Draft) -> Node:
     def chip(option: Option) -> Node:
         price = f"  +{money(option.cents)}" if option.cents else ""
-        event = ev("extra", key=one.key, value=option.label)
+        event = ev("extra", key=item.key, value=option.label)
         return c.chip(option.label + price, event, option.label in draft.extras, rid="chip_extra")
 
-    return node(
-        "column",
-        w.head("Extras", f"Up to {MAX_EXTRAS}", "Optional"),
-        c.chips([chip(option) for option in one.extras]),
-        width="fill",
-        align="stretch",
-        pad=(0, 0, 0, 16),
-    )
+    head = w.head("Extras", f"Up to {MAX_EXTRAS}", "Optional")
+    return column(head, c.chips([chip(option) for option in item.extras]), pad=(0, 0, 0, 16))
 
 
-def _note(one: Item, draft: Draft) -> Node:
+def _note(item: Item, draft: Draft) -> Node:
+    count = w.text(f"{len(draft.note)}/{NOTE_LENGTH}", "bodyS", "on_surface_variant", pad=(0, 0, 8, 0))
     box = c.field(
-        draft.note,
-        "Note for the kitchen",
-        "note",
-        change=ev("note", key=one.key),
-        submit=ev("searched"),
-        leading="sticky_note_2",
-        trailing=w.text(f"{len(draft.note)}/{NOTE_LENGTH}", "bodyS", "on_surface_variant", pad=(0, 0, 8, 0)),
-        bg="low",
-        radius=16,
-        outline="outline_variant",
+        draft.note, "Note for the kitchen", "note", change=ev("note", key=item.key), submit=focus(None),
+        leading="sticky_note_2", trailing=count, bg="low", radius=16, outline="outline_variant",
+    )  # fmt: skip
+    hint = w.text("Please tell us about allergies before you order.", "bodyS", "on_surface_variant")
+    return column(box, hint, pad=(20, 0, 20, 12), gap=8)
+
+
+def _edit(state: State, key: str, **changes: object) -> State:
+    return replace(state, draft=replace(draft_for(state, key), **changes))  # type: ignore[arg-type]
+
+
+@app.on("choose")
+def choose(state: State, key: str, part: str, value: str) -> State:
+    """Choose the size or the bun."""
+    return _edit(state, key, **{part: value})
+
+
+@app.on("extra")
+def extra(state: State, key: str, value: str) -> Handled:
+    """Add an extra or leave it out. They stay in the menu's order, so that the same choice is the same state."""
+    chosen = draft_for(state, key).extras
+    if value not in chosen and len(chosen) >= MAX_EXTRAS:
+        return Toast(f"Up to {MAX_EXTRAS} extras")
+    wanted = set(chosen) ^ {value}
+    return _edit(state, key, extras=tuple(o.label for o in catalogue.item(key).extras if o.label in wanted))
+
+
+@app.on("quantity")
+def quantity(state: State, key: str, by: int) -> State:
+    """Order more or fewer of the item."""
+    return _edit(state, key, quantity=min(20, max(1, draft_for(state, key).quantity + by)))
+
+
+@app.on("note")
+def note(state: State, key: str, text: str = "") -> State:
+    """Write a note for the kitchen."""
+    return _edit(state, key, note=text[:NOTE_LENGTH])
+
+
+@app.on("add")
+def add(state: State, key: str) -> Handled:
+    """Put the item into the basket; a line with the same choices grows."""
+    new = line_of(draft_for(state, key))
+    lines = (
+        state.basket if any(_same(known, new) for known in state.basket) else (*state.basket, replace(new, quantity=0))
     )
-    return node(
-        "column",
-        box,
-        w.text("Please tell us about allergies before you order.", "bodyS", "on_surface_variant"),
-        width="fill",
-        pad=(20, 0, 20, 12),
-        gap=8,
-        align="stretch",
+    basket = tuple(
+        replace(known, quantity=known.quantity + new.quantity) if _same(known, new) else known for known in lines
     )
+    return replace(state, basket=basket, draft=Draft()), Focus(None), Back(), Toast(f"{new.item} added")
+
+
+def _same(first: Line, second: Line) -> bool:
+    return replace(first, quantity=second.quantity) == second

@@ -19,6 +19,7 @@ from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.apps.parlowe.model import chat_of, recent, share_for
 from adapters.phone.apps.settings import APP as SETTINGS
 from adapters.phone.apps.settings.model import dnd_status
+from adapters.phone.framework.actions import assign
 from adapters.phone.ui.app import App, Back, Effect, Go, Put, Replace, Route, Share, Toast, View, route
 from adapters.phone.ui.node import Ev, Node, ev
 from adapters.phone.ui.package_names import HOME
@@ -63,6 +64,15 @@ def rows(root: Node | None, name: str) -> list[Node]:
     return found + [node for child in root.children for node in rows(child, name)]
 
 
+CHECKOUT = assign("checkout", Checkout())
+"""What the button to the checkout does to the state."""
+
+
+def choose(key: str, part: str, value: str) -> Ev:
+    """A size or a bun, picked on an item's page."""
+    return ev("choose", key=key, part=part, value=value)
+
+
 def item(key: str, *more: Ev) -> tuple[Ev, ...]:
     """An item put into the basket, with what is picked on its page."""
     return (ev("open_item", key=key), *more, ev("add", key=key))
@@ -84,16 +94,16 @@ ORDERS: dict[str, tuple[tuple[Ev, ...], dict[str, Any]]] = {
         (
             *item(
                 "copper-pan",
-                ev("size", key="copper-pan", value="Double"),
-                ev("bun", key="copper-pan", value="Gluten-free"),
+                choose("copper-pan", "size", "Double"),
+                choose("copper-pan", "bun", "Gluten-free"),
                 ev("extra", key="copper-pan", value="Extra cheddar"),
                 ev("extra", key="copper-pan", value="Grilled onion"),
                 ev("quantity", key="copper-pan", by=1),
                 ev("note", key="copper-pan", text="cut in half"),
             ),
-            ev("checkout"),
-            ev("branch", value="Kestrel Pier"),
-            ev("time", value="12:30"),
+            CHECKOUT,
+            assign("checkout.branch", "Kestrel Pier"),
+            assign("checkout.time", "12:30"),
         ),
         {
             "lines": (Line("Copper Pan Burger", "Double", "Gluten-free", CHEESY, 2, "cut in half"),),
@@ -118,7 +128,7 @@ ORDERS: dict[str, tuple[tuple[Ev, ...], dict[str, Any]]] = {
         },
     ),
     "the same with another bun is another line": (
-        (*item("harbour-fish"), *item("harbour-fish", ev("bun", key="harbour-fish", value="Seeded wholegrain"))),
+        (*item("harbour-fish"), *item("harbour-fish", choose("harbour-fish", "bun", "Seeded wholegrain"))),
         {
             "lines": (
                 Line("Harbour Fish Bun", "Single", "Brioche"),
@@ -132,7 +142,13 @@ ORDERS: dict[str, tuple[tuple[Ev, ...], dict[str, Any]]] = {
         {"lines": (Line("Skin-on Fries", "Regular", quantity=3),), "total": "$10.20"},
     ),
     "a checkout that is left forgets its picks": (
-        (*item("fries"), ev("checkout"), ev("branch", value="Quarry Park"), ev("time", value="18:30"), ev("checkout")),
+        (
+            *item("fries"),
+            CHECKOUT,
+            assign("checkout.branch", "Quarry Park"),
+            assign("checkout.time", "18:30"),
+            CHECKOUT,
+        ),
         {"branch": "Ferry Street", "time": "As soon as possible"},
     ),
 }
@@ -174,7 +190,7 @@ def test_a_fifth_extra_is_refused() -> None:
 def test_a_page_that_is_opened_again_starts_fresh() -> None:
     """A left options page has no memory; nothing that nobody chose can get into an order."""
     state, _ = play(
-        BUNWRIGHT, ev("open_item", key="fries"), ev("size", key="fries", value="Large"), ev("open_item", key="fries")
+        BUNWRIGHT, ev("open_item", key="fries"), choose("fries", "size", "Large"), ev("open_item", key="fries")
     )
     assert state.draft == fresh(catalogue.item("fries"))
 
@@ -204,7 +220,11 @@ def test_an_order_page_tells_each_line_in_one_row(page: str) -> None:
 def test_sharing_an_order_puts_the_address_on_its_own_line() -> None:
     """The receiver can leave the address out without touching the rest."""
     events, _ = ORDERS["every option"]
-    _, effects = play(BUNWRIGHT, *events, ev("place"), ev("share", number="BW-1042"))
+    state, _ = play(BUNWRIGHT, *events, ev("place"))
+    bottom = BUNWRIGHT.screen(state, route("order", number="BW-1042"), view()).bottom
+    share = rows(bottom, "share_order")[0].event("tap")
+    assert share is not None
+    _, effects = BUNWRIGHT.update(state, share, view())
     text = next(effect.text for effect in effects if isinstance(effect, Share))
     lines = text.splitlines()
     assert "BW-1042" in lines[0]

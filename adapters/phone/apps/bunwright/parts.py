@@ -1,0 +1,96 @@
+"""What several of Bunwright's screens show: the way to the basket, the main pages, sums and lines of an order."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from adapters.phone.apps.bunwright.catalogue import DAYS, money
+from adapters.phone.apps.bunwright.model import Line, State, cents, choices_of, extras_of, pieces, total
+from adapters.phone.framework.actions import go, switch_to
+from adapters.phone.framework.boxes import column, line, words
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.node import Node, node
+
+
+def main_pages(chosen: str) -> Node:
+    """The bottom navigation of the three main pages."""
+    pages = (
+        ("nav_menu", "lunch_dining", "Menu", switch_to("menu")),
+        ("nav_orders", "receipt_long", "Orders", switch_to("orders")),
+        ("nav_branches", "storefront", "Branches", switch_to("branches")),
+    )
+    return w.nav_bar(pages, chosen)
+
+
+def basket_action(state: State) -> Node:
+    """The way to the basket, with the count of what is in it."""
+    count = pieces(state.basket)
+    desc = f"Basket, {count_of(state.basket)}" if count else "Basket"
+    return w.badged(w.action("shopping_bag", desc, go("basket"), rid="basket", color="on_surface"), count)
+
+
+def basket_bar(state: State) -> Node | None:
+    """Over the navigation while there is something in the basket."""
+    if not state.basket:
+        return None
+    count = w.text(
+        str(pieces(state.basket)), "labelL/Bold", "primary",
+        bg="on_primary", radius=8, width=26, height=26, text_align="center", pad=(0, 3, 0, 3),
+    )  # fmt: skip
+    bar = line(
+        count,
+        w.text("View basket", "titleM/Bold", "on_primary", grow=1),
+        w.text(total(state.basket), "titleM/Bold", "on_primary"),
+        on=go("basket"), id="view_basket", cls=w.ROW, height=52, radius=26, bg="primary", pad=(14, 0, 18, 0), gap=12,
+    )  # fmt: skip
+    return column(bar, pad=(16, 10), bg="surface")
+
+
+def count_of(lines: tuple[Line, ...]) -> str:
+    """`1 item`, `3 items`."""
+    count = pieces(lines)
+    return "1 item" if count == 1 else f"{count} items"
+
+
+def sum_row(label: str, amount: str, *, strong: bool = False) -> Node:
+    """A label with its amount; `strong` for the total."""
+    style, color = ("titleM/Bold", "on_surface") if strong else ("bodyM", "on_surface_variant")
+    return line(
+        w.text(label, style, color, grow=1), w.text(amount, style, color),
+        pad=(20, 4), id="row_total" if strong else "row_sum", cls=w.GROUP,
+    )  # fmt: skip
+
+
+def chosen_texts(order_line: Line, style: str) -> list[Node | None]:
+    """A line's item with all that was chosen."""
+    note = order_line.note
+    return [
+        w.text(order_line.item, style, id="name", lines=2),
+        w.text(choices_of(order_line), "bodyM", "on_surface_variant", id="choices"),
+        w.text(extras_of(order_line), "bodyM", "on_surface_variant", id="extras", lines=2),
+        w.text(f"“{note}”", "bodyM", "on_surface_variant", id="note", lines=2) if note else None,
+    ]
+
+
+def line_row(order_line: Line) -> Node:
+    """One order line with all that was chosen, in one row."""
+    count = w.text(
+        f"{order_line.quantity} ×", "labelL/Bold", "on_primary_container", id="qty",
+        bg="primary_container", radius=12, width=44, height=32, text_align="center", pad=(0, 6, 0, 6),
+    )  # fmt: skip
+    price = w.text(money(cents(order_line)), "16,24,Medium,0", id="price")
+    return node(
+        "row", count, words(chosen_texts(order_line, "16,24,Medium,0.1")), price,
+        id="row_line", cls=w.GROUP, width="fill", pad=(20, 10, 20, 10), gap=14,
+    )  # fmt: skip
+
+
+def when(stamp: str, now: datetime) -> str:
+    """`Today, 09:24`, `Yesterday, 18:40` or `Sat, 21 Nov`."""
+    if not stamp:
+        return ""
+    then = datetime.fromisoformat(stamp)
+    days = (now.date() - then.date()).days
+    if days in (0, 1):
+        return f"{'Yesterday' if days else 'Today'}, {then:%H:%M}"
+    return f"{DAYS[then.weekday()]}, {then.day} {then:%b}"

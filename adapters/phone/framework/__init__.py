@@ -1,0 +1,21 @@
+"""What apps of the virtual phone are written in: screens and handlers where they stand, actions and bindings as values.
+
+    app = AppBuilder(State, name="tallymark", package="org.example.tallymark", label="Tallymark", …)
+
+    @app.screen("tally")
+    def tally(state: State) -> Screen:
+        return Screen(form(row("Add one", str(state.count), on=ev("add"))), top=app_bar("Tallymark"))
+
+    @app.on("add")
+    def add(state: State) -> State:
+        return replace(state, count=state.count + 1)
+
+    APP = app.build()
+
+state_paths     reading and replacing a value deep inside a frozen state; values bound to controls    pure
+actions         what a control does, as a value on its node: go, back, toast, assign, toggle           pure
+app_builder     collects screens and handlers, and makes the `App`
+source_checks   names of routes, events and paths in an app's source that lead nowhere
+
+On top of it, everything of `adapters.phone.ui` can be used.
+"""

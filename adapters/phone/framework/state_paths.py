@@ -1,0 +1,103 @@
+"""Paths into a frozen state, such as `checkout.branch` or `tasks.3.done`: read, replace, bind to a control. Pure.
+
+A segment is the name of a field, the key of a mapping, or the position in a tuple.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, Final, Generic, TypeVar, cast
+
+from adapters.phone.ui.node import Ev, ev
+
+S = TypeVar("S")
+V = TypeVar("V")
+R = TypeVar("R")
+
+ASSIGN: Final = "action:assign"
+TOGGLE: Final = "action:toggle"
+
+
+def value_at(state: Any, path: str) -> Any:
+    """Return the value at a path.
+
+    Raises:
+        LookupError: the path leads nowhere.
+    """
+    found = state
+    for segment in path.split("."):
+        found = _child(found, segment, path)
+    return found
+
+
+def with_value(state: S, path: str, value: Any) -> S:
+    """Return the state with another value at a path.
+
+    Raises:
+        LookupError: the path leads nowhere.
+    """
+    segment, _, rest = path.partition(".")
+    child = _child(state, segment, path)
+    changed = with_value(child, rest, value) if rest else value
+    return cast("S", _with_child(state, segment, changed))
+
+
+def _with_child(state: Any, segment: str, child: Any) -> Any:
+    if isinstance(state, Mapping):
+        return {**state, segment: child}
+    if isinstance(state, tuple):
+        place = int(segment)
+        return (*state[:place], child, *state[place + 1 :])
+    return replace(state, **{segment: child})
+
+
+def _child(state: Any, segment: str, path: str) -> Any:
+    if is_dataclass(state) and any(item.name == segment for item in fields(state)):
+        return getattr(state, segment)
+    if isinstance(state, Mapping) and segment in state:
+        return state[segment]
+    if isinstance(state, tuple) and segment.isdecimal() and int(segment) < len(state):
+        return state[int(segment)]
+    raise LookupError(f"{path}: {type(state).__name__} has no {segment!r}")
+
+
+def with_item(items: Sequence[R], matches: Callable[[R], bool], **changes: Any) -> tuple[R, ...]:
+    """Return records in which those that match have other values in some fields."""
+    return tuple(replace(item, **changes) if matches(item) else item for item in items)  # type: ignore[type-var]
+
+
+def toggled(items: Sequence[V], item: V) -> tuple[V, ...]:
+    """Return the items without this one if it is there, else with it at the end."""
+    return tuple(known for known in items if known != item) if item in items else (*items, item)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound(Generic[V]):
+    """A value of the state that a control shows and changes."""
+
+    path: str
+    value: V
+
+    @property
+    def changed(self) -> Ev:
+        """The event that takes over what is typed or chosen: argument `text` or `value`."""
+        return ev(ASSIGN, path=self.path)
+
+    @property
+    def toggled(self) -> Ev:
+        """The event that turns a switch."""
+        return ev(TOGGLE, path=self.path)
+
+    def to(self, value: V) -> Ev:
+        """Return the event that sets this value."""
+        return ev(ASSIGN, path=self.path, value=value)
+
+
+def bind(state: Any, path: str) -> Bound[Any]:
+    """Bind the value at a path to a control.
+
+    Raises:
+        LookupError: the path leads nowhere.
+    """
+    return Bound(path, value_at(state, path))

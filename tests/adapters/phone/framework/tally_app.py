@@ -1,0 +1,57 @@
+"""A small app in the forms that the framework offers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from adapters.phone.framework.actions import Handled
+from adapters.phone.framework.app_builder import AppBuilder
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Back, Icon, Screen, Toast, View, route
+from adapters.phone.ui.widgets import form, text
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The state of a small app."""
+
+    count: int = 0
+
+
+def builder() -> AppBuilder[Tally]:
+    """A builder with everything but screens and handlers."""
+    return AppBuilder(
+        Tally, name="tally", package="org.example.tally", label="Tally", icon=Icon("#37474F", "#FFFFFF", "add"),
+        theme=Theme("#37474F"), home=route("home"),
+    )  # fmt: skip
+
+
+def built() -> App:
+    """An app with two places and handlers of every form."""
+    app = builder()
+
+    @app.screen("other", "another", activity=".Elsewhere")
+    def other(state: Tally, view: View, number: int = 0) -> Screen:
+        return Screen(form(text(f"{state.count} {number} {view.seed}")))
+
+    @app.screen("home")
+    def home(state: Tally) -> Screen:
+        return Screen(form(text(str(state.count))))
+
+    @app.on("add", "plus")
+    def add(state: Tally, by: int = 1) -> Tally:
+        return replace(state, count=state.count + by)
+
+    @app.on("announce")
+    def announce(state: Tally, view: View) -> Handled:
+        return replace(state, count=0), Toast(f"{state.count} at {view.now:%H:%M}"), Back()
+
+    @app.on("refuse")
+    def refuse() -> Handled:
+        return Toast("no")
+
+    @app.on("ignore")
+    def ignore() -> Handled:
+        return None
+
+    return app.build()

@@ -1,0 +1,120 @@
+"""Apps made of screens and handlers that stand where they belong: what they do, and what their building refuses."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from textwrap import dedent
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from adapters.phone.framework.actions import go, then, toast
+from adapters.phone.framework.source_checks import SourceError
+from adapters.phone.ui.app import App, Back, Go, Screen, Toast, View, route
+from adapters.phone.ui.node import ev
+from adapters.phone.ui.widgets import form
+from tests.adapters.phone.framework.tally_app import Tally, builder, built
+
+VIEW = View(datetime(2026, 11, 17, 9, 24), {}, 7, (1080, 2400))  # noqa: DTZ001 - local time, as on the phone
+
+
+def texts(app: App, name: str, **args: Any) -> list[str]:
+    """The texts of a place."""
+    return [node.text for node in app.screen(Tally(3), route(name, **args), VIEW).body.children if node.text]
+
+
+def test_a_screen_gets_what_it_has_parameters_for() -> None:
+    """State, view and arguments by their names; others are left out; a place that nobody declared is the home."""
+    app = built()
+    assert texts(app, "other", number=4, unknown=1) == texts(app, "another", number=4) == ["3 4 7"]
+    assert texts(app, "home") == texts(app, "nowhere", number=4) == ["3"]
+    assert app.activities == {"other": ".Elsewhere", "another": ".Elsewhere", "home": ".HomeActivity"}
+
+
+def test_a_handler_returns_what_changes() -> None:
+    """A state, an effect, both, or nothing."""
+    app, state = built(), Tally(3)
+    assert app.update(state, ev("plus", by=2, x=10, y=20), VIEW) == (Tally(5), ())
+    assert app.update(state, ev("announce"), VIEW) == (Tally(0), (Toast("3 at 09:24"), Back()))
+    assert app.update(state, ev("refuse"), VIEW) == (state, (Toast("no"),))
+    assert app.update(state, ev("ignore"), VIEW) == (state, ())
+    assert app.update(state, ev("up"), VIEW) == (state, (Back(),))
+    assert app.update(state, ev("unknown"), VIEW) == (state, ())
+
+
+def test_several_actions_happen_one_after_another() -> None:
+    """Handlers of the app among them; effects come in their order."""
+    action = then(ev("add"), toast("Added"), then(ev("add", by=5), go("home")))
+    assert built().update(Tally(1), action, VIEW) == (Tally(7), (Toast("Added"), Go(route("home"))))
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
+    """Return a function that imports source as a module of its own."""
+
+    def load(source: str) -> ModuleType:
+        (tmp_path / "written_app.py").write_text(dedent(source))
+        monkeypatch.syspath_prepend(tmp_path)
+        sys.modules.pop("written_app", None)
+        import importlib
+
+        return importlib.import_module("written_app")
+
+    return load
+
+
+SOURCE = """\
+from dataclasses import dataclass
+from tests.adapters.phone.framework.tally_app import Tally, builder
+from adapters.phone.framework.actions import assign, go, toggle
+from adapters.phone.framework.state_paths import bind
+from adapters.phone.ui.node import ev
+app = builder()
+@app.screen("home")
+def home(state):
+    return {use}
+@app.on("add")
+def add(state):
+    return state
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "problem"),
+    [
+        ('go("orders")', "no screen has the route 'orders'"),
+        ('ev("ad")', "nobody handles the event 'ad'"),
+        ('bind(state, "cuont")', "no value of the state: cuont: Tally has no 'cuont'"),
+        ('assign("count.x", 1)', "no value of the state: count.x: int has no 'x'"),
+        ('toggle("none")', "no value of the state: none: Tally has no 'none'"),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_refused_with_its_line(
+    module: Callable[[str], ModuleType], use: str, problem: str
+) -> None:
+    """When the app is built, before it is shown."""
+    app = module(SOURCE.format(use=use)).app
+    with pytest.raises(SourceError, match=r"written_app\.py:9: ") as error:
+        app.build()
+    assert problem in str(error.value)
+
+
+def test_names_that_exist_are_no_problem(module: Callable[[str], ModuleType]) -> None:
+    """Routes, events, `up`, and values of the state; names that are computed are not looked at."""
+    use = '[go("home"), ev("add"), ev("up"), bind(state, "count"), go(f"home{1}")]'
+    assert module(SOURCE.format(use=use)).app.build().name == "tally"
+
+
+def test_what_is_declared_twice_is_refused() -> None:
+    """Two screens of one route, two handlers of one event: with the place of the second."""
+    app = builder()
+    app.screen("home")(lambda state: Screen(form()))
+    app.on("add")(lambda state: state)
+    with pytest.raises(SourceError, match=r"test_app_builder\.py:\d+: the route 'home' has two screens"):
+        app.screen("home")(lambda state: Screen(form()))
+    with pytest.raises(SourceError, match=r"test_app_builder\.py:\d+: the event 'add' has two handlers"):
+        app.on("add")(lambda state: state)
