@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adapters.phone.apps.bunwright import catalogue
 from adapters.phone.apps.bunwright.app import app
-from adapters.phone.apps.bunwright.catalogue import ITEMS, MAX_EXTRAS, NOTE_LENGTH, TABS, Item, Option, money
+from adapters.phone.apps.bunwright.catalogue import ITEMS, MENU, TABS, Item, Option, money
 from adapters.phone.apps.bunwright.model import Draft, Line, State, cents, draft_for, fresh, line_of
 from adapters.phone.apps.bunwright.parts import basket_action, basket_bar, main_pages
 from adapters.phone.framework.actions import Handled, assign, focus, go, share, switch_to, then
@@ -18,7 +18,7 @@ from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Focus, Go, Screen, Toast, route
 from adapters.phone.ui.node import Ev, Node, ev, node
 
-HEADLINES = {"Burgers": "From the griddle", "Sides": "On the side", "Drinks": "Something to sip"}
+HEADLINES = {tab.name: tab.headline for tab in MENU.tabs}
 OFTEN_SEARCHED = ("Onion", "Chicken", "Slaw", "Chocolate", "Tea")
 SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
 
@@ -182,12 +182,12 @@ def _extras(item: Item, draft: Draft) -> Node:
         event = ev("extra", key=item.key, value=option.label)
         return c.chip(option.label + price, event, option.label in draft.extras, rid="chip_extra")
 
-    head = w.head("Extras", f"Up to {MAX_EXTRAS}", "Optional")
+    head = w.head("Extras", f"Up to {MENU.most_extras}", "Optional")
     return column(head, c.chips([chip(option) for option in item.extras]), pad=(0, 0, 0, 16))
 
 
 def _note(item: Item, draft: Draft) -> Node:
-    count = w.text(f"{len(draft.note)}/{NOTE_LENGTH}", "bodyS", "on_surface_variant", pad=(0, 0, 8, 0))
+    count = w.text(f"{len(draft.note)}/{MENU.note_length}", "bodyS", "on_surface_variant", pad=(0, 0, 8, 0))
     box = c.field(
         draft.note, "Note for the kitchen", "note", change=ev("note", key=item.key), submit=focus(None),
         leading="sticky_note_2", trailing=count, bg="low", radius=16, outline="outline_variant",
@@ -210,8 +210,8 @@ def choose(state: State, key: str, part: str, value: str) -> State:
 def extra(state: State, key: str, value: str) -> Handled:
     """Add an extra or leave it out. They stay in the menu's order, so that the same choice is the same state."""
     chosen = draft_for(state, key).extras
-    if value not in chosen and len(chosen) >= MAX_EXTRAS:
-        return Toast(f"Up to {MAX_EXTRAS} extras")
+    if value not in chosen and len(chosen) >= MENU.most_extras:
+        return Toast(f"Up to {MENU.most_extras} extras")
     wanted = set(chosen) ^ {value}
     return _edit(state, key, extras=tuple(o.label for o in catalogue.item(key).extras if o.label in wanted))
 
@@ -225,7 +225,7 @@ def quantity(state: State, key: str, by: int) -> State:
 @app.on("note")
 def note(state: State, key: str, text: str = "") -> State:
     """Write a note for the kitchen."""
-    return _edit(state, key, note=text[:NOTE_LENGTH])
+    return _edit(state, key, note=text[: MENU.note_length])
 
 
 @app.on("add")
