@@ -15,7 +15,7 @@ from adapters.phone.drawing.glyphs import Glyphs
 from adapters.phone.drawing.lru import LruCache
 from adapters.phone.pictures.art import render
 from adapters.phone.pictures.decoding import decoded
-from adapters.phone.style.color_scheme import scheme
+from adapters.phone.style.color_scheme import Scheme, scheme
 from adapters.phone.style.typography import dp
 from adapters.phone.ui.node import Art
 from adapters.phone.ui.scene import Box, Rect, Scene, Window
@@ -39,7 +39,10 @@ class Painter:
         """
         if into.shape != (scene.height, scene.width, 4) or not into.flags["C_CONTIGUOUS"]:
             raise ValueError(f"expected a contiguous buffer of {scene.height}x{scene.width}x4, got {into.shape}")
-        canvas = Canvas(into)
+        self.draw(scene, Canvas(into))
+
+    def draw(self, scene: Scene, canvas: Canvas) -> None:
+        """Draw a scene on a canvas of its size."""
         first = scene.windows[0] if scene.windows else None
         if first is None or not first.bg or first.rect != canvas.bounds:
             canvas.fill(canvas.bounds, (0, 0, 0))
@@ -57,7 +60,10 @@ class Painter:
             return
         if window.bg:
             canvas.fill(window.rect, colors.color(window.bg))
-        self._box(window.root, Brush(canvas, window.rect, self._glyphs, colors), 255)
+        self._box(window.root, self._brush(canvas, window.rect, colors), 255)
+
+    def _brush(self, canvas: Canvas, window: Rect, colors: Scheme) -> Brush:
+        return Brush(canvas, window, self._glyphs, colors)
 
     def _box(self, box: Box, brush: Brush, alpha: int) -> None:
         node, look, canvas = box.node, box.node.look, brush.canvas

@@ -1,0 +1,125 @@
+"""The state atlas: explores every app, checks each state, and writes or compares a pin file of all states."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+from adapters.phone.workers.registry import installed_apps
+from benchmarks.acceptance.atlas.findings import Findings
+from benchmarks.acceptance.atlas.pins import PinnedApp, read_pins, write_pins
+from benchmarks.acceptance.atlas.reports import describe_differences, describe_findings
+from benchmarks.acceptance.atlas.work import Budget, CrawledApp, crawl_in_processes, replay_in_processes
+from benchmarks.acceptance.bar import Bar
+from runtime.core.errors import UsageError
+
+OPTIONS = {
+    "app": "only these apps, by name, with commas between them",
+    "inputs": "inputs made on each app at most (6000)",
+    "minutes": "when to stop in any case (60); with a crawl that stops early, equal results are not ensured",
+    "seed": "which of many alike controls are tried (0)",
+    "write": "write a pin file of all states",
+    "compare": "replay the paths of a pin file instead of exploring, and list the states that differ",
+    "examples": "how many places of each kind of finding are listed (20)",
+}
+_STATES: Final = 20_000
+_TOUCH: Final = ("stray touch", "covered control", "unreachable control", "invisible control")
+
+
+def measure(
+    app: str = "",
+    inputs: str = "6000",
+    minutes: str = "60",
+    seed: str = "0",
+    write: str = "",
+    compare: str = "",
+    examples: str = "20",
+) -> list[Bar]:
+    """All bars."""
+    names = _names(app)
+    if compare:
+        return _compared([item for item in read_pins(Path(compare)) if item.app in names])
+    began = monotonic()
+    budget = Budget(int(inputs), began + float(minutes) * 60, int(seed))
+    crawled = crawl_in_processes(names, budget)
+    seconds = monotonic() - began
+    pinned = without_repeats([item.pinned for item in crawled])
+    if write:
+        write_pins(Path(write), pinned, int(seed))
+    findings = Findings()
+    findings.merge(item.findings for item in crawled)
+    for line in describe_findings(findings, most=int(examples)):
+        print(line)
+    return list(_bars(crawled, pinned, findings, seconds))
+
+
+def _names(app: str) -> list[str]:
+    """Return the apps to explore.
+
+    Raises:
+        UsageError: one of the names is none of an app.
+    """
+    known = [item.name for item in installed_apps()]
+    names = app.split(",") if app else known
+    if unknown := [name for name in names if name not in known]:
+        raise UsageError(f"there is no app {unknown[0]!r}; there is: {', '.join(known)}")
+    return names
+
+
+def without_repeats(apps: Sequence[PinnedApp]) -> list[PinnedApp]:
+    """Return the visits with each structure pinned once: places of an app are also found from other apps."""
+    own = {visit.look.signature for item in apps for visit in item.visits if visit.look and visit.app == item.app}
+    seen: set[str] = set()
+    found = []
+    for item in apps:
+        visits = []
+        for visit in item.visits:
+            look = visit.look
+            if look is not None and (look.signature in seen or (visit.app != item.app and look.signature in own)):
+                look = None
+            if look is not None:
+                seen.add(look.signature)
+            visits.append(replace(visit, look=look))
+        found.append(PinnedApp(item.app, item.inputs, visits))
+    return found
+
+
+def _bars(
+    crawled: Sequence[CrawledApp], pinned: Sequence[PinnedApp], findings: Findings, seconds: float
+) -> Iterator[Bar]:
+    states = Counter(visit.app for item in pinned for visit in item.visits if visit.look is not None)
+    total, inputs = sum(states.values()), sum(item.pinned.inputs for item in crawled)
+    rate = f"{total / seconds * 60:.0f} states and {inputs / seconds * 60:.0f} inputs per minute"
+    yield Bar(f">= {_STATES} structurally different states", f"{total} from {inputs} inputs; {rate}", total >= _STATES)
+    for item in crawled:
+        name = item.pinned.app
+        rest = "all expanded" if item.complete else "more to expand"
+        figure = f"{states[name]} from {item.pinned.inputs} inputs, {rest}"
+        yield Bar(f"{name}: states", figure, holds=states[name] > 0)
+    for what, kinds in (
+        ("crashes", ("crash",)),
+        ("draw and hit mismatches", _TOUCH),
+        ("dead controls", ("dead control",)),
+    ):
+        places = sum(key.kind in kinds for key in findings.rows)
+        yield Bar(f"no {what}", f"{places} places", holds=places == 0)
+    others = sum(key.kind not in ("crash", "dead control", *_TOUCH) for key in findings.rows)
+    yield Bar("no other findings", f"{others} places", holds=others == 0)
+
+
+def _compared(pinned: Sequence[PinnedApp]) -> list[Bar]:
+    bars = []
+    began = monotonic()
+    for item, differences in replay_in_processes(pinned):
+        if differences:
+            for line in describe_differences(item, differences):
+                print(line)
+        total = sum(visit.look is not None for visit in item.visits)
+        bars.append(Bar(f"{item.app}: {total} states", f"{len(differences)} differ", holds=not differences))
+    print(f"replayed in {monotonic() - began:.0f} s", file=sys.stderr)
+    return bars

@@ -1,0 +1,73 @@
+"""Pin files: every state that a crawl found, the path to it, and digests of what it shows and knows.
+
+A file is JSON lines, compressed: a head, then for each app a line that names it and one line for each visit. Paths
+share their beginnings: a visit names the one that it was reached from. Visits without digests only lead to others.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.acceptance.atlas.looks import Look
+from benchmarks.acceptance.atlas.visits import Visit
+from runtime.core.errors import UsageError
+
+_FORMAT: Final = "state atlas 1"
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedApp:
+    """The visits of the crawl through one app, which made so many inputs."""
+
+    app: str
+    inputs: int
+    visits: Sequence[Visit]
+
+
+def write_pins(path: Path, apps: Iterable[PinnedApp], seed: int) -> None:
+    """Write a pin file; equal visits make equal bytes."""
+    lines = "".join(f"{line}\n" for line in _lines(apps, seed))
+    path.write_bytes(gzip.compress(lines.encode(), mtime=0))
+
+
+def _lines(apps: Iterable[PinnedApp], seed: int) -> Iterator[str]:
+    yield _line({"format": _FORMAT, "seed": seed})
+    for pinned in apps:
+        yield _line({"app": pinned.app, "inputs": pinned.inputs})
+        for visit in pinned.visits:
+            looks = () if visit.look is None else astuple(visit.look)
+            yield _line(
+                [visit.app, visit.screen, visit.start, visit.parent, visit.input, visit.control, *looks],
+            )
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_pins(path: Path) -> list[PinnedApp]:
+    """Read a pin file.
+
+    Raises:
+        UsageError: it is no pin file of this format.
+    """
+    try:
+        head, *lines = (json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines())
+        if head["format"] != _FORMAT:
+            raise UsageError(f"{path} has the format {head['format']!r}, and this version reads {_FORMAT!r}")
+        found: list[PinnedApp] = []
+        visits: list[Visit] = []
+        for line in lines:
+            if isinstance(line, dict):
+                visits = []
+                found.append(PinnedApp(line["app"], line["inputs"], visits))
+            else:
+                visits.append(Visit(*line[:6], look=Look(*line[6:]) if line[6:] else None))
+    except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{path} cannot be read as pins: {error}") from error
+    return found

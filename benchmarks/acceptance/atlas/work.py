@@ -1,0 +1,106 @@
+"""Divides crawls and replays among processes. Each process works on its own apps; results do not depend on how."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from time import monotonic
+from typing import Final, TypeVar
+
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.workers.registry import installed_apps
+from benchmarks.acceptance.atlas.crawler import Crawl
+from benchmarks.acceptance.atlas.differences import Difference, Replay
+from benchmarks.acceptance.atlas.findings import Findings
+from benchmarks.acceptance.atlas.pins import PinnedApp
+from benchmarks.acceptance.atlas.starts import FACTORY, Start, suite_starts
+
+WORKERS: Final = 2
+T = TypeVar("T")
+R = TypeVar("R")
+_SLICE: Final = 500
+"""Inputs made on one app before the next app's turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much to explore: inputs per app, and the time (of `time.monotonic`) at which to stop in any case."""
+
+    inputs: int
+    until: float
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CrawledApp:
+    """What a crawl through one app found; `complete`: everything found was also expanded."""
+
+    pinned: PinnedApp
+    findings: Findings
+    complete: bool
+
+
+def crawl_apps(names: Sequence[str], budget: Budget) -> list[CrawledApp]:
+    """Explore apps in turns in this process."""
+    phone = Phone(installed_apps())
+    by_name = {app.name: app for app in phone.apps}
+    starts = suite_starts()
+    crawls = [
+        Crawl(Phone(phone.apps, factory=phone.factory), by_name[name], _starts(starts, name), budget.seed)
+        for name in names
+    ]
+    gc.collect()
+    gc.freeze()
+    while running := [crawl for crawl in crawls if not crawl.done and crawl.inputs < budget.inputs]:
+        for crawl in running:
+            if monotonic() >= budget.until:
+                break
+            crawl.run(min(_SLICE, budget.inputs - crawl.inputs))
+        else:
+            continue
+        break
+    return [
+        CrawledApp(PinnedApp(crawl.app.name, crawl.inputs, crawl.visits), crawl.findings, crawl.done)
+        for crawl in crawls
+    ]
+
+
+def replay_apps(pinned: Sequence[PinnedApp]) -> list[tuple[PinnedApp, list[Difference]]]:
+    """Replay pinned visits in this process."""
+    phone = Phone(installed_apps())
+    by_name = {app.name: app for app in phone.apps}
+    starts = suite_starts()
+    return [
+        (item, list(Replay(phone, by_name[item.app], _starts(starts, item.app)).differences(item.visits)))
+        for item in pinned
+        if item.app in by_name
+    ]
+
+
+def crawl_in_processes(names: Sequence[str], budget: Budget) -> list[CrawledApp]:
+    """Explore apps in several processes; returned in the order of their names."""
+    found = _divided(partial(crawl_apps, budget=budget), names)
+    return sorted(found, key=lambda item: names.index(item.pinned.app))
+
+
+def replay_in_processes(pinned: Sequence[PinnedApp]) -> list[tuple[PinnedApp, list[Difference]]]:
+    """Replay pinned visits in several processes."""
+    largest_first = sorted(pinned, key=lambda item: -len(item.visits))
+    return sorted(_divided(replay_apps, largest_first), key=lambda item: item[0].app)
+
+
+def _divided(work: Callable[[Sequence[T]], list[R]], items: Sequence[T]) -> list[R]:
+    """Return the results of several processes that share the items."""
+    parts = [part for part in (items[at::WORKERS] for at in range(WORKERS)) if part]
+    if len(parts) == 1:
+        return work(parts[0])
+    with ProcessPoolExecutor(len(parts), mp_context=get_context("spawn")) as pool:
+        return [result for results in pool.map(work, parts) for result in results]
+
+
+def _starts(starts: Mapping[str, Sequence[Start]], name: str) -> list[Start]:
+    return [Start(FACTORY), *starts.get(name, ())]
