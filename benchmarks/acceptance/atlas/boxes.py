@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from adapters.phone.ui import hit_testing
 from adapters.phone.ui.kinds import shown_text, type_style
 from adapters.phone.ui.scene import OVERLAYS, Box, Scene, Window
+
+_LEAST_VISIBLE: Final = 32
+"""Pixels of a box that must be in view, so that what is in it can be seen."""
 
 
 def windows_in_reach(scene: Scene) -> Iterator[Window]:
@@ -24,6 +28,33 @@ def visible_boxes(box: Box) -> Iterator[Box]:
         yield box
         for child in box.children:
             yield from visible_boxes(child)
+
+
+def is_in_view(box: Box) -> bool:
+    """Return whether enough of a box is in view to see what it is."""
+    left, top, right, bottom = hit_testing.visible(box)
+    wide, high = box.rect[2] - box.rect[0], box.rect[3] - box.rect[1]
+    return right - left >= min(_LEAST_VISIBLE, max(1, wide)) and bottom - top >= min(_LEAST_VISIBLE, max(1, high))
+
+
+def is_mostly_in_view(box: Box) -> bool:
+    """Return whether more than half of a box is in view, in both directions."""
+    left, top, right, bottom = hit_testing.visible(box)
+    return 2 * (right - left) > box.rect[2] - box.rect[0] and 2 * (bottom - top) > box.rect[3] - box.rect[1]
+
+
+def boxes_at_rest(box: Box, *, at_rest: bool = True) -> Iterator[Box]:
+    """Yield the visible boxes that no scroll can bring to another place: what covers them covers them for good.
+
+    A scroll that is at its end cannot bring its last item further up.
+    """
+    left, top, right, bottom = hit_testing.visible(box)
+    if left < right and top < bottom:
+        if at_rest:
+            yield box
+        offset, most = box.scroll
+        for child in box.children:
+            yield from boxes_at_rest(child, at_rest=at_rest and offset == most)
 
 
 def touch_point(scene: Scene, box: Box) -> tuple[int, int] | None:

@@ -28,7 +28,7 @@ OPTIONS = {
     "examples": "how many places of each kind of finding are listed (20)",
 }
 _STATES: Final = 20_000
-_TOUCH: Final = ("stray touch", "covered control", "unreachable control", "invisible control")
+_TOUCH: Final = ("stray touch", "covered control", "unreachable control", "control within control", "invisible control")
 
 
 def measure(
@@ -94,12 +94,14 @@ def _bars(
 ) -> Iterator[Bar]:
     states = Counter(visit.app for item in pinned for visit in item.visits if visit.look is not None)
     total, inputs = sum(states.values()), sum(item.pinned.inputs for item in crawled)
-    rate = f"{total / seconds * 60:.0f} states and {inputs / seconds * 60:.0f} inputs per minute"
-    yield Bar(f">= {_STATES} structurally different states", f"{total} from {inputs} inputs; {rate}", total >= _STATES)
+    cpu = sum(item.seconds for item in crawled)
+    figure = f"{total} from {inputs} inputs in {seconds / 60:.0f} minutes; {total / cpu * 60:.0f} per minute of CPU"
+    yield Bar(f">= {_STATES} structurally different states", figure, total >= _STATES)
     for item in crawled:
         name = item.pinned.app
         rest = "all expanded" if item.complete else "more to expand"
-        figure = f"{states[name]} from {item.pinned.inputs} inputs, {rest}"
+        cost = f"{item.seconds * 1000 / max(1, item.pinned.inputs):.1f} ms of CPU each"
+        figure = f"{states[name]} from {item.pinned.inputs} inputs, {cost}, {rest}"
         yield Bar(f"{name}: states", figure, holds=states[name] > 0)
     for what, kinds in (
         ("crashes", ("crash",)),

@@ -42,8 +42,8 @@ _MISSES: Final = 2
 """Alike controls in a row that lead to nothing new, after which the rest are left out."""
 _ALIKE: Final = 12
 _MOST_BACKS: Final = 24
-_FOREIGN: Final = 2
-"""How often a screen of another app is expanded, per start."""
+_FOREIGN: Final = 1
+"""How often a screen of another app that the app leads to is expanded, per start."""
 
 
 @dataclass(slots=True)
@@ -211,7 +211,9 @@ class Crawl:
         self.first_seen.add(name)
         place = "/".join(part for part in screen[1:] if part)
         self.visits.append(Visit(self._names[package], place, frontier.start.name, parent, line, control, look))
-        if package == self.app.package or frontier.expanded.get(screen, 0) < _FOREIGN:
+        own = package == self.app.package
+        led_to = self.app.package != HOME and parent >= 0 and self.visits[parent].app == self.app.name
+        if own or (led_to and frontier.expanded.get(screen, 0) < _FOREIGN):
             frontier.add(screen, _Waiting(index, phone.snapshot()))
         if new:
             tree = parse(phone.dump())

@@ -67,7 +67,8 @@ def read_pins(path: Path) -> list[PinnedApp]:
                 visits = []
                 found.append(PinnedApp(line["app"], line["inputs"], visits))
             else:
-                visits.append(Visit(*line[:6], look=Look(*line[6:]) if line[6:] else None))
+                app, screen, start, parent, made, control, *looks = line
+                visits.append(Visit(app, screen, start, parent, made, control, Look(*looks) if looks else None))
     except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{path} cannot be read as pins: {error}") from error
     return found

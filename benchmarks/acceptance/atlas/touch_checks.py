@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from adapters.phone.ui import hit_testing
 from adapters.phone.ui.kinds import interactive
-from adapters.phone.ui.scene import Box, Scene
+from adapters.phone.ui.scene import Box, Scene, Window
 from benchmarks.acceptance.atlas.boxes import (
     all_boxes,
     box_touched,
+    boxes_at_rest,
     describe_box,
+    is_in_view,
+    is_mostly_in_view,
     name_of,
     touch_point,
     visible_boxes,
@@ -22,45 +25,49 @@ from benchmarks.acceptance.atlas.strokes import Stroke
 
 
 def touch_problems(scene: Scene, strokes: Sequence[Stroke]) -> Iterator[Problem]:
-    """Yield where hit testing and drawing differ."""
-    painting: dict[int, int] = {}
-    """By the box's identity: the index of its last stroke."""
-    for index, stroke in enumerate(strokes):
-        if stroke.box is not None:
-            painting[id(stroke.box)] = index
+    """Yield where hit testing and drawing differ, and which controls are covered for good."""
+    painted = {id(stroke.box) for stroke in strokes}
     for window in windows_in_reach(scene):
+        at_rest = {id(box) for box in boxes_at_rest(window.root)}
         for box in visible_boxes(window.root):
-            if interactive(box.node):
-                yield from _problems(scene, box, strokes, painting)
+            if not interactive(box.node) or not is_in_view(box):
+                continue
+            if not any(id(item) in painted for item in all_boxes(box)):
+                if is_mostly_in_view(box):
+                    yield Problem("invisible control", name_of(box), describe_box(box))
+                continue
+            yield from _reach_problems(scene, window, box, strokes, for_good=id(box) in at_rest)
 
 
-def _problems(scene: Scene, box: Box, strokes: Sequence[Stroke], painting: dict[int, int]) -> Iterator[Problem]:
-    name = name_of(box)
-    if not any(id(item) in painting for item in all_boxes(box)):
-        yield Problem("invisible control", name, describe_box(box))
-        return
+def _reach_problems(
+    scene: Scene, window: Window, box: Box, strokes: Sequence[Stroke], *, for_good: bool
+) -> Iterator[Problem]:
+    """Yield what is wrong if a touch in the middle of a box reaches another one."""
     left, top, right, bottom = hit_testing.visible(box)
     x, y = (left + right) // 2, (top + bottom) // 2
     touched = box_touched(scene, x, y)
-    if touched is box:
-        return
-    if touch_point(scene, box) is None:
-        yield Problem("unreachable control", name, describe_box(box))
-        return
+    if touched is box or hit_testing.window_at(scene, x, y) is not window:
+        return  # a floating window takes the touches of its rectangle
+    name, control = name_of(box), describe_box(box)
     other = "nothing" if touched is None else describe_box(touched)
-    example = f"{describe_box(box)}: a touch at {x} {y} reaches {other}"
     what = f"{name} under {'nothing' if touched is None else name_of(touched)}"
-    if touched is not None and _paints(touched, strokes, x, y):
-        yield Problem("covered control", what, example)
-    else:
+    example = f"{control}: a touch at {x} {y} reaches {other}"
+    if touched is not None and id(touched) in map(id, all_boxes(box)):
+        if hit_testing.visible(box) == box.rect:
+            yield Problem("control within control", what, example)
+    elif not _is_covered(box, strokes, x, y):
         yield Problem("stray touch", what, example)
+    elif for_good:
+        kind = "unreachable control" if touch_point(scene, box) is None else "covered control"
+        yield Problem(kind, what, example)
 
 
-def _paints(box: Box, strokes: Sequence[Stroke], x: int, y: int) -> bool:
-    """Return whether the topmost thing painted at a point belongs to a box; of texts and icons rectangles count."""
+def _is_covered(box: Box, strokes: Sequence[Stroke], x: int, y: int) -> bool:
+    """Return whether something else is painted over a box at a point; of texts and icons rectangles count."""
     mine = {id(item) for item in all_boxes(box)}
-    cover = Grounds(strokes).cover_after(-1, x, y)
-    for stroke in reversed(strokes):
-        if stroke is cover or (stroke.kind in ("text", "icon") and hit_testing.inside(stroke.seen, x, y)):
-            return id(stroke.box) in mine
-    return False
+    last = max((index for index, stroke in enumerate(strokes) if id(stroke.box) in mine), default=-1)
+    if Grounds(strokes).cover_after(last, x, y) is not None:
+        return True
+    return any(
+        stroke.kind in ("text", "icon") and hit_testing.inside(stroke.seen, x, y) for stroke in strokes[last + 1 :]
+    )

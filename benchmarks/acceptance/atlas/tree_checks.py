@@ -5,36 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from adapters.phone.ui.hit_testing import visible
 from adapters.phone.ui.kinds import shown_text
 from adapters.phone.ui.layout import intersect
-from adapters.phone.ui.scene import Box, Rect, Scene
-from benchmarks.acceptance.atlas.boxes import name_of, visible_boxes
+from adapters.phone.ui.scene import Box, Scene
+from benchmarks.acceptance.atlas.boxes import boxes_at_rest, is_mostly_in_view, name_of, visible_boxes
 from benchmarks.acceptance.atlas.findings import Problem
 from benchmarks.acceptance.atlas.grounds import Grounds
 from benchmarks.acceptance.atlas.strokes import Stroke
 from runtime.screen.tree import UiNode, UiTree
 
-_LINE, _LETTER = 64, 24
-"""Pixels of a line of body text, and of a wide letter."""
 _SLACK: Final = 6
 """Pixels by which the ink of a text may leave its bounds, such as those of a low line."""
 
 
 def tree_problems(scene: Scene, strokes: Sequence[Stroke], tree: UiTree) -> Iterator[Problem]:
-    """Yield where the accessibility tree of the active window and the strokes differ."""
+    """Yield where the accessibility tree of the active window and the strokes differ.
+
+    What other windows, such as a toolbar, paint over it does not count, nor what can be scrolled from under a button.
+    """
     window = scene.windows[scene.active]
     mine = {id(box): box for box in visible_boxes(window.root)}
+    at_rest = {id(box) for box in boxes_at_rest(window.root)}
+    own = [stroke for stroke in strokes if id(stroke.box) in mine]
+    grounds = Grounds(own)
     painted: dict[int, list[Stroke]] = {}
     """Strokes of text by the identity of their box."""
-    grounds = Grounds(strokes)
-    for index, stroke in enumerate(strokes):
-        if stroke.kind == "text" and id(stroke.box) in mine and not _hidden(index, stroke, grounds):
+    for index, stroke in enumerate(own):
+        if stroke.kind == "text" and not (id(stroke.box) in at_rest and _hidden(index, stroke, grounds)):
             painted.setdefault(id(stroke.box), []).append(stroke)
-    nodes = [node for node in tree.walk() if node.text]
+    nodes = [node for node in tree.walk() if node.text.strip()]
     texts = [(mine[key], found) for key, found in painted.items()]
     yield from _bounds(scene, tree)
+    scrolled = {visible(box) for box in mine.values() if not is_mostly_in_view(box)}
     for node in nodes:
-        if _has_room(node.bounds) and not any(_says(node, box, found) for box, found in texts):
+        if node.bounds not in scrolled and not any(_says(node, box, found) for box, found in texts):
             name = f"{node.cls.rpartition('.')[2]}#{node.short_id}"
             yield Problem("text only in tree", name, f"{node.text[:60]!r} at {node.bounds}")
     for box, found in texts:
@@ -48,11 +53,6 @@ def _bounds(scene: Scene, tree: UiTree) -> Iterator[Problem]:
         left, top, right, bottom = node.bounds
         if intersect(node.bounds, screen) != node.bounds or left >= right or top >= bottom:
             yield Problem("bounds outside", node.cls.rpartition(".")[2], f"{node.label()[:40]!r} at {node.bounds}")
-
-
-def _has_room(bounds: Rect) -> bool:
-    """Return whether bounds are large enough to show ink of a text that is scrolled partly out of view."""
-    return bounds[3] - bounds[1] >= _LINE and bounds[2] - bounds[0] >= _LETTER
 
 
 def _says(node: UiNode, box: Box, strokes: Sequence[Stroke]) -> bool:

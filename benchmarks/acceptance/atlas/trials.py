@@ -8,7 +8,7 @@ beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from adapters.phone.style.typography import DENSITY
@@ -16,7 +16,7 @@ from adapters.phone.ui import hit_testing
 from adapters.phone.ui.gestures import EDGE
 from adapters.phone.ui.kinds import interactive
 from adapters.phone.ui.scene import OVERLAYS, Box, Rect, Scene, Window
-from benchmarks.acceptance.atlas.boxes import describe_box, touch_point, visible_boxes, windows_in_reach
+from benchmarks.acceptance.atlas.boxes import describe_box, is_in_view, touch_point, visible_boxes, windows_in_reach
 from benchmarks.acceptance.atlas.signature import shape
 from runtime.core.actions import Action, DoubleTap, Key, LongPress, Swipe, Tap, Type
 
@@ -45,7 +45,9 @@ def trials(scene: Scene, *, system_keys: bool) -> Groups:
     groups: dict[tuple[object, ...], list[Trial]] = {}
     for window in windows_in_reach(scene):
         for box in visible_boxes(window.root):
-            for name, trial in _on_box(scene, box):
+            for name, trial in _on_box(scene, box) if is_in_view(box) else ():
+                if window.kind == "ime":
+                    trial = replace(trial, must_act=False)  # "Delete" in an empty field
                 groups.setdefault((window.kind, name, shape(box)), []).append(trial)
     made = list(groups.values())
     active = scene.windows[scene.active]

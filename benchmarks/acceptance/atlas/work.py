@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import gc
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
-from time import monotonic
+from time import monotonic, process_time
 from typing import Final, TypeVar
 
 from adapters.phone.kernel.phone import Phone
@@ -42,6 +43,8 @@ class CrawledApp:
     pinned: PinnedApp
     findings: Findings
     complete: bool
+    seconds: float
+    """CPU time of the process."""
 
 
 def crawl_apps(names: Sequence[str], budget: Budget) -> list[CrawledApp]:
@@ -55,17 +58,18 @@ def crawl_apps(names: Sequence[str], budget: Budget) -> list[CrawledApp]:
     ]
     gc.collect()
     gc.freeze()
-    while running := [crawl for crawl in crawls if not crawl.done and crawl.inputs < budget.inputs]:
-        for crawl in running:
-            if monotonic() >= budget.until:
-                break
-            crawl.run(min(_SLICE, budget.inputs - crawl.inputs))
-        else:
-            continue
-        break
+    spent = [0.0] * len(crawls)
+    waiting = deque(range(len(crawls)))
+    while waiting and monotonic() < budget.until:
+        index = waiting.popleft()
+        crawl, began = crawls[index], process_time()
+        crawl.run(min(_SLICE, budget.inputs - crawl.inputs))
+        spent[index] += process_time() - began
+        if not crawl.done and crawl.inputs < budget.inputs:
+            waiting.append(index)
     return [
-        CrawledApp(PinnedApp(crawl.app.name, crawl.inputs, crawl.visits), crawl.findings, crawl.done)
-        for crawl in crawls
+        CrawledApp(PinnedApp(crawl.app.name, crawl.inputs, crawl.visits), crawl.findings, crawl.done, spent[index])
+        for index, crawl in enumerate(crawls)
     ]
 
 
