@@ -95,11 +95,11 @@ def copied(text: str) -> Node:
     )  # fmt: skip
 
 
-def toolbar(*, selected: bool, secret: bool, paste: bool) -> Node:
-    """Return the floating toolbar of a text field, with or without a selection."""
+def toolbar(*, selected: bool, entire: bool, secret: bool, paste: bool) -> Node:
+    """Return the floating toolbar of a text field, with or without a selection; `entire`: of all of its text."""
     offers = [
         ("Cut", "cut", selected and not secret), ("Copy", "copy", selected and not secret), ("Paste", "paste", paste),
-        ("Share", "share", selected and not secret), ("Select all", "all", True),
+        ("Share", "share", selected and not secret), ("Select all", "all", not entire),
     ]  # fmt: skip
     buttons = [
         node("column", node("text", text=label, type="labelL", lines=1), on=ev("@edit", do=do), desc=label,

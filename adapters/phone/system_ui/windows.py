@@ -9,7 +9,7 @@ from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME, Entry, Keyboar
 from adapters.phone.style.theme import Theme
 from adapters.phone.system_ui import elements
 from adapters.phone.system_ui import keyboard as system_ui_keyboard
-from adapters.phone.ui import hit_testing
+from adapters.phone.ui import hit_testing, text_fields
 from adapters.phone.ui.app import App, Overlay, Screen
 from adapters.phone.ui.kinds import dp
 from adapters.phone.ui.layout import layout, natural
@@ -189,9 +189,15 @@ def toolbar(state: PhoneState, over: Window, theme: Theme, size: Size) -> Window
     field = hit_testing.focused(over.root)
     if field is None or field.marks is None:
         return None
+    length = len(field.node.text)
     root = elements.toolbar(
-        selected=bool(field.marks.selected), secret=field.node.password, paste=bool(state.clipboard)
+        selected=bool(field.marks.selected),
+        entire=sorted(text_fields.clamp_span(state.top.caret, length)) == [0, length],
+        secret=field.node.password,
+        paste=bool(state.clipboard),
     )
+    if not root.children:  # a password
+        return None
     width, height = natural(root, size.width - dp(16))
     left, top, right, bottom = hit_testing.visible(field)
     x = min(max(dp(8), (left + right - width) // 2), size.width - dp(8) - width)
