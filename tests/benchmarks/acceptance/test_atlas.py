@@ -1,4 +1,4 @@
-"""The state atlas on a small app with planted faults: what it takes for one structure, what it reports, what it pins."""
+"""The state atlas on a small app with planted faults: what is one structure, what is reported, what is pinned."""
 
 from __future__ import annotations
 
