@@ -18,7 +18,7 @@ NAMES = {
     "adb": "ADB in full counts: leaks, fuzzed and cut-off bytes, cancellation, many streams, phones and real hosts",
     "aosp_device": "AOSP's own device tests with adb 29, 34 and 36: what a real adbd passes; --hosts, --tests NAME,…",
     "atlas": "every app explored through real input: each state checked, and pinned to compare after changes; "
-    "--app NAME,…, --inputs N, --minutes N, --seed N, --write FILE, --compare FILE, --examples N",
+    "--app NAME,…, --inputs N, --minutes N, --seed N, --write FILE, --compare FILE, --states APP:N,…, --export FOLDER",
     "bad_calls": "bad calls of the command: wrong options, files, streams and folders; parts by --only; --stride N",
     "answers": "answers to information tasks as people and agents word them: which ones the judges accept",
     "chaos": "240 tasks under faults, dying workers and frozen neighbours: the same metrics; parts by --only",

@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Final
 
 from adapters.phone.workers.registry import installed_apps
+from benchmarks.acceptance.atlas.exports import export_states
 from benchmarks.acceptance.atlas.findings import Findings
 from benchmarks.acceptance.atlas.pins import PinnedApp, read_pins, write_pins
 from benchmarks.acceptance.atlas.reports import describe_differences, describe_findings
@@ -25,6 +26,8 @@ OPTIONS = {
     "seed": "which of many alike controls are tried (0)",
     "write": "write a pin file of all states",
     "compare": "replay the paths of a pin file instead of exploring, and list the states that differ",
+    "states": "with --compare: write these states, such as clock:12,files:3, as pictures and trees instead",
+    "export": "the folder for --states (atlas)",
     "examples": "how many places of each kind of finding are listed (20)",
 }
 _STATES: Final = 20_000
@@ -38,12 +41,18 @@ def measure(
     seed: str = "0",
     write: str = "",
     compare: str = "",
+    states: str = "",
+    export: str = "atlas",
     examples: str = "20",
 ) -> list[Bar]:
     """All bars."""
     names = _names(app)
     if compare:
-        return _compared([item for item in read_pins(Path(compare)) if item.app in names])
+        pins = [item for item in read_pins(Path(compare)) if item.app in names]
+        if states:
+            count = export_states(pins, states.split(","), Path(export))
+            return [Bar("states written", f"{count} in {export}", holds=count > 0)]
+        return _compared(pins)
     began = monotonic()
     budget = Budget(int(inputs), began + float(minutes) * 60, int(seed))
     crawled = crawl_in_processes(names, budget)

@@ -18,7 +18,7 @@ from typing import Final
 from adapters.phone.kernel.performing import perform
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.portable.digests import Digests
-from adapters.phone.portable.phone_values import digest, phone_values, settled_state
+from adapters.phone.portable.phone_values import digest, phone_values
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.app import App
 from adapters.phone.ui.package_names import HOME
@@ -174,6 +174,8 @@ class Crawl:
             with translate_errors(DeviceFault, "the phone"):
                 perform(phone, trial.action)
                 exact = self._exact()
+                if exact not in self._known:
+                    phone.scene()
         except DeviceFault as fault:
             self._report(index, Problem("crash", f"phone: {trial.control.partition(' ')[0]}", str(fault)), line)
             return False
@@ -190,7 +192,8 @@ class Crawl:
         return self._arrive(frontier, index, line, trial.control, exact)
 
     def _exact(self) -> str:
-        return digest(self._digests, settled_state(self._there))
+        """Return the exact digest of the state, without computing its screen."""
+        return digest(self._digests, self._there.state)
 
     def _arrive(self, frontier: _Frontier, parent: int, line: str, control: str, exact: str = "") -> bool:
         """Record the state that was reached if its structure is new; return whether it is."""

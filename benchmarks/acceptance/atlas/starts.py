@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from adapters.phone.kernel.performing import perform
@@ -26,8 +27,14 @@ class Start:
     state: State = field(default_factory=dict)
 
 
-def suite_starts() -> Mapping[str, Sequence[Start]]:
-    """Return the starts of every app by its name; intents with equal initial states share one."""
+def starts_of(app: str) -> tuple[Start, ...]:
+    """Return the starts of an app: the factory state, then those of intents."""
+    return Start(FACTORY), *_suite_starts().get(app, ())
+
+
+@cache
+def _suite_starts() -> Mapping[str, Sequence[Start]]:
+    """Return the starts of intents by app; intents with equal initial states share one."""
     found: dict[str, list[Start]] = {}
     intents = {task.intent.id: task.intent for task in load().tasks}
     for name, intent in sorted(intents.items()):

@@ -33,7 +33,8 @@ def touch_problems(scene: Scene, strokes: Sequence[Stroke]) -> Iterator[Problem]
             if not interactive(box.node) or not is_in_view(box):
                 continue
             if not any(id(item) in painted for item in all_boxes(box)):
-                if is_mostly_in_view(box):
+                blank = box.node.kind == "field" and box.node.text.isspace()
+                if is_mostly_in_view(box) and not blank:
                     yield Problem("invisible control", name_of(box), describe_box(box))
                 continue
             yield from _reach_problems(scene, window, box, strokes, for_good=id(box) in at_rest)

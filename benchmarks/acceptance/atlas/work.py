@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +18,7 @@ from benchmarks.acceptance.atlas.crawler import Crawl
 from benchmarks.acceptance.atlas.differences import Difference, Replay
 from benchmarks.acceptance.atlas.findings import Findings
 from benchmarks.acceptance.atlas.pins import PinnedApp
-from benchmarks.acceptance.atlas.starts import FACTORY, Start, suite_starts
+from benchmarks.acceptance.atlas.starts import starts_of
 
 WORKERS: Final = 2
 T = TypeVar("T")
@@ -51,10 +51,8 @@ def crawl_apps(names: Sequence[str], budget: Budget) -> list[CrawledApp]:
     """Explore apps in turns in this process."""
     phone = Phone(installed_apps())
     by_name = {app.name: app for app in phone.apps}
-    starts = suite_starts()
     crawls = [
-        Crawl(Phone(phone.apps, factory=phone.factory), by_name[name], _starts(starts, name), budget.seed)
-        for name in names
+        Crawl(Phone(phone.apps, factory=phone.factory), by_name[name], starts_of(name), budget.seed) for name in names
     ]
     gc.collect()
     gc.freeze()
@@ -77,9 +75,8 @@ def replay_apps(pinned: Sequence[PinnedApp]) -> list[tuple[PinnedApp, list[Diffe
     """Replay pinned visits in this process."""
     phone = Phone(installed_apps())
     by_name = {app.name: app for app in phone.apps}
-    starts = suite_starts()
     return [
-        (item, list(Replay(phone, by_name[item.app], _starts(starts, item.app)).differences(item.visits)))
+        (item, list(Replay(phone, by_name[item.app], starts_of(item.app)).differences(item.visits)))
         for item in pinned
         if item.app in by_name
     ]
@@ -104,7 +101,3 @@ def _divided(work: Callable[[Sequence[T]], list[R]], items: Sequence[T]) -> list
         return work(parts[0])
     with ProcessPoolExecutor(len(parts), mp_context=get_context("spawn")) as pool:
         return [result for results in pool.map(work, parts) for result in results]
-
-
-def _starts(starts: Mapping[str, Sequence[Start]], name: str) -> list[Start]:
-    return [Start(FACTORY), *starts.get(name, ())]
