@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from adapters.phone.framework.actions import Handled
+from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
-from adapters.phone.ui.app import App, Choice, Effect, Icon, Route, Screen, Toast, View, route
-from adapters.phone.ui.node import Ev, ev
+from adapters.phone.ui.app import Choice, Icon, Screen, Toast, route
+from adapters.phone.ui.node import ev
 from adapters.phone.ui.widgets import app_bar, form, row, text
 
 
@@ -18,34 +20,31 @@ class Tally:
     count: int = 0
 
 
-def screen(state: Tally, place: Route, view: View) -> Screen:
-    """One page: the count, and a row that adds one."""
-    return Screen(
-        form(
-            text(f"{state.count}", "displayL", id="count"),
-            row("Add one", state.subject, on=ev("add"), rid="row_add"),
-        ),
-        top=app_bar("Tallymark"),
-    )
-
-
-def update(state: Tally, event: Ev, view: View) -> tuple[Tally, tuple[Effect, ...]]:
-    """Add one."""
-    if event.name != "add":
-        return state, ()
-    counted = replace(state, count=state.count + 1)
-    return counted, (Toast(f"{counted.count} {counted.subject.lower()}"),)
-
-
-APP = App(
+app = AppBuilder(
+    Tally,
     name="tallymark",
     package="org.example.tallymark",
     label="Tallymark",
     icon=Icon("#37474F", "#FFFFFF", "add"),
     theme=Theme("#37474F"),
     home=route("tally"),
-    initial=Tally,
-    screen=screen,
-    update=update,
     choices=(Choice("tallymark.subject", ("Herons", "Gulls"), "Herons"),),
 )
+
+
+@app.screen("tally")
+def tally(state: Tally) -> Screen:
+    """The count, and a row that adds one."""
+    count = text(f"{state.count}", "displayL", id="count")
+    add = row("Add one", state.subject, on=ev("add"), rid="row_add")
+    return Screen(form(count, add), top=app_bar("Tallymark"))
+
+
+@app.on("add")
+def add_one(state: Tally) -> Handled:
+    """Add one, and say what was counted."""
+    counted = replace(state, count=state.count + 1)
+    return counted, Toast(f"{counted.count} {counted.subject.lower()}")
+
+
+APP = app.build()
