@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -21,10 +21,21 @@ from adapters.phone.workers.registry import installed_apps
 from benchmarks.pictures.compose import phones_picture, run_picture
 from benchmarks.pictures.drawing import to_png
 from benchmarks.pictures.explore import Found, explore
-from benchmarks.pictures.recording import EPISODE, SCREENS, play, read_episode, read_screen
+from benchmarks.pictures.inputs import INPUTS, picture_inputs
+from benchmarks.pictures.recording import (
+    EPISODE,
+    ORACLE_RUN,
+    READER_RUN,
+    REPORTED,
+    SCREENS,
+    play,
+    read_episode,
+    read_screen,
+)
+from benchmarks.pictures.report_page import report_picture
 from benchmarks.pictures.sheet import Cost, draw, sheet
 from runtime.plugins import registry
-from runtime.storage.run_directory import RunDirectory
+from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _PHONES: Final = 4
 """Virtual phones on which the twenty episodes of phones.png are played."""
@@ -34,7 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """0; 2 for an app that there is not."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pictures", description=__doc__)
     parser.add_argument(
-        "--out", type=Path, default=Path("docs/pictures"), metavar="DIR", help="for run.png, phones.png (docs/pictures)"
+        "--out",
+        type=Path,
+        default=Path("docs/pictures"),
+        metavar="DIR",
+        help="for run.png, phones.png, report.png and the digests of their inputs (docs/pictures)",
     )
     group = parser.add_argument_group("the contact sheet")
     group.add_argument("--sheet", type=Path, metavar="FILE", help="draw the contact sheet there instead")
@@ -61,17 +76,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def make_pictures(folder: Path) -> None:
-    """Play both runs with seed 7 and write run.png and phones.png. Blocks."""
+    """Play both runs and write the pictures, and the digests of what determines them. Blocks."""
     tasks = {task.id: task for task in registry.suite("clarity240").tasks}
     with TemporaryDirectory() as temporary:
-        reader, oracle = Path(temporary, "reader"), Path(temporary, "oracle")
-        anyio.run(partial(play, "reader", (EPISODE,), reader, 1))
-        anyio.run(partial(play, "oracle", tuple(task for task, _ in SCREENS), oracle, _PHONES))
+        reader, oracle = Path(temporary, "clarity240"), Path(temporary, "oracle")
+        anyio.run(play, READER_RUN, reader, 2)
+        anyio.run(play, ORACLE_RUN, oracle, _PHONES)
+        report = anyio.run(report_picture, reader, EpisodeKey("reader", REPORTED, 0))
         episode = read_episode(RunDirectory.open(reader), tasks[EPISODE])
         run = RunDirectory.open(oracle)
         screens = [read_screen(run, task, step) for task, step in SCREENS]
-    (folder / "run.png").write_bytes(to_png(run_picture(episode)))
-    (folder / "phones.png").write_bytes(to_png(phones_picture(screens)))
+    pictures = {"run.png": run_picture(episode), "phones.png": phones_picture(screens), "report.png": report}
+    for name, picture in pictures.items():
+        (folder / name).write_bytes(to_png(picture))
+    inputs = anyio.run(picture_inputs, folder)
+    (folder / INPUTS).write_text(json.dumps(inputs, indent=2) + "\n", encoding="utf-8")
 
 
 def _show(costs: Sequence[Cost], out: Path) -> None:

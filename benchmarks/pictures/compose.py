@@ -9,12 +9,12 @@ from PIL import Image, ImageDraw
 
 from benchmarks.pictures import drawing
 from benchmarks.pictures.recording import Episode, Moment, describe
-from runtime.core.actions import Tap
+from runtime.core.actions import AskUser, Tap
 from runtime.metrics import counts
 
-_STRIP_PHONE: Final = 250
+_STRIP_PHONE: Final = 236
 _GRID_PHONE: Final = 190
-_GAP: Final = 24
+_GAP: Final = 22
 _MARGIN: Final = 32
 _CAPTION: Final = 27
 _CAPTION_LINES: Final = 2
@@ -79,14 +79,15 @@ def summary(episode: Episode) -> str:
 
 
 def _with_dialogue(moment: Moment) -> Image.Image:
+    """The phone of a moment with what was touched or said."""
     action = moment.action
     screen = drawing.mark(moment.screen, action.x, action.y) if isinstance(action, Tap) else moment.screen
     shown = drawing.phone(screen, _STRIP_PHONE)
-    y = shown.height // 12
-    for question, reply in moment.dialogue:
-        for text, speaker in ((question, "agent"), (reply, "user")):
-            bubble = drawing.bubble(text, _STRIP_PHONE - 44, speaker, 22)
-            left = 16 if speaker == "agent" else _STRIP_PHONE - bubble.width - 16
+    if isinstance(action, AskUser):
+        y = shown.height // 12
+        for text, speaker in ((action.question, "agent"), (moment.reply, "user")):
+            bubble = drawing.bubble(text, _STRIP_PHONE - 40, speaker, 21)
+            left = 14 if speaker == "agent" else _STRIP_PHONE - bubble.width - 14
             shown.paste(bubble, (left, y), bubble)
             y += bubble.height + 10
     return shown

@@ -95,7 +95,9 @@ def bubble(text: str, width: int, speaker: str, size: int) -> Image.Image:
 
 def to_png(picture: Image.Image, colors: int = 256) -> bytes:
     """The picture with a palette, which is a third of the size."""
-    reduced = picture.convert("RGB").quantize(colors, Image.Quantize.MEDIANCUT, dither=Image.Dither.FLOYDSTEINBERG)
+    reduced = picture.convert("RGB").quantize(
+        colors, Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.FLOYDSTEINBERG
+    )
     out = BytesIO()
     reduced.save(out, "PNG", optimize=True)
     return out.getvalue()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 from PIL import Image
 
 from runtime import RunConfig, Runtime, Selection
-from runtime.core.actions import Action, Finish, Tap
+from runtime.core.actions import Action, AskUser, Finish, Tap
 from runtime.core.events import Observed, Performed, Replied, Score
 from runtime.core.tasks import Task
 from runtime.screen.tree import UiTree, parse
@@ -17,6 +17,8 @@ from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 EPISODE: Final = "social.mute.incomplete"
 """What `reader` plays for run.png: it has to ask one question, and six taps suffice."""
+REPORTED: Final = "shop.feast.ambiguous"
+"""What `reader` plays for report.png: it asks seven questions, and types a reply that is none as a note."""
 SCREENS: Final[tuple[tuple[str, int], ...]] = (
     ("shop.bunpier.standard", 3),
     ("device.clockalarm.standard", 1),
@@ -44,13 +46,12 @@ SCREENS: Final[tuple[tuple[str, int], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A screen of an episode, the dialogue on it, and the action that followed; `target`: the text touched."""
+    """A screen of an episode and the action that followed; `target`: the text touched; `reply`: to a question."""
 
     screen: Image.Image
     action: Action
     target: str = ""
-    dialogue: tuple[tuple[str, str], ...] = ()
-    """Questions of the agent with the user's replies."""
+    reply: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,18 @@ class Episode:
     moments: tuple[Moment, ...] = field(repr=False)
 
 
-async def play(agent: str, tasks: tuple[str, ...], out: Path, phones: int) -> None:
-    """Play tasks with seed 7 on virtual phones and record them in `out`."""
-    config = RunConfig(agents=(agent,), selection=Selection(tasks=tasks), seed=7)
+READER_RUN: Final = RunConfig(agents=("reader",), selection=Selection(tasks=(EPISODE, REPORTED)), seed=7)
+ORACLE_RUN: Final = RunConfig(
+    agents=("oracle",),
+    selection=Selection(tasks=tuple(task for task, _ in SCREENS)),
+    seed=7,
+    max_steps=max(step for _, step in SCREENS),
+)
+"""The runs that the pictures come from."""
+
+
+async def play(config: RunConfig, out: Path, phones: int) -> None:
+    """Play a run on virtual phones and record it in `out`."""
     async with Runtime(config, devices=[f"phone://{phones}"], out=out) as runtime:
         async for _ in runtime.run():
             pass
@@ -81,19 +91,17 @@ def read_episode(run: RunDirectory, task: Task, agent: str = "reader") -> Episod
     commit = run.commits[str(key)]
     moments: list[Moment] = []
     seen: Observed | None = None
-    dialogue: list[tuple[str, str]] = []
     for event in run.read_trace(key, commit.attempt):
         match event:
             case Observed(frame=str()):
                 seen = event
-            case Replied(question=question, text=text):
-                dialogue.append((question, text))
-            case Performed(action=action) if action.kind != "ask":
+            case Replied(text=text):
+                moments[-1] = replace(moments[-1], reply=text)
+            case Performed(action=action):
                 if seen is None or seen.frame is None:
                     raise ValueError(f"{key}: {action.kind} before any screen")
                 target = touched(read_tree(run, seen), action)
-                moments.append(Moment(read_frame(run, seen.frame), action, target, tuple(dialogue)))
-                dialogue = []
+                moments.append(Moment(read_frame(run, seen.frame), action, target))
             case _:
                 pass
     return Episode(task, commit.scores[0], tuple(moments))
@@ -141,6 +149,8 @@ def describe(moment: Moment) -> str:
     match moment.action:
         case Tap():
             return f"Tap “{moment.target}”" if moment.target else "Tap"
+        case AskUser():
+            return "Ask the user"
         case Finish():
             return "Finish"
         case action:

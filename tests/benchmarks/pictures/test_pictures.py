@@ -1,17 +1,21 @@
-"""The pictures in README and docs: their content, their size, and that equal input gives equal bytes."""
+"""The pictures in README and docs: they are current, their content, their size, and equal input gives equal bytes."""
 
 from __future__ import annotations
 
+import json
+from contextvars import Context
 from dataclasses import replace
 from pathlib import Path
 
+import anyio
 import pytest
 from PIL import Image
 
 from benchmarks.pictures.compose import phones_picture, run_picture, summary
 from benchmarks.pictures.drawing import font, to_png, wrap
+from benchmarks.pictures.inputs import INPUTS, Inputs, picture_inputs
 from benchmarks.pictures.recording import EPISODE, SCREENS, Episode, Moment, describe, touched
-from runtime.core.actions import Finish, Key, Tap
+from runtime.core.actions import AskUser, Finish, Key, Tap
 from runtime.core.events import Score
 from runtime.plugins import registry
 from runtime.screen.tree import parse
@@ -26,6 +30,20 @@ ROW = b"""<hierarchy rotation="0">
 
 
 @pytest.fixture(scope="module")
+def inputs() -> Inputs:
+    """Digests of what determines the pictures now."""
+    return Context().run(anyio.run, picture_inputs, PICTURES)
+
+
+@pytest.mark.parametrize("name", ["run.png", "phones.png", "report.png"])
+def test_the_committed_pictures_are_current(name: str, inputs: Inputs) -> None:
+    """What determines a picture is what it was made from."""
+    made_from = json.loads((PICTURES / INPUTS).read_text(encoding="utf-8"))[name]
+    changed = ", ".join(group for group in inputs[name] if inputs[name][group] != made_from.get(group))
+    assert not changed, f"docs/pictures/{name} is not current ({changed}); python -m benchmarks.pictures makes it again"
+
+
+@pytest.fixture(scope="module")
 def tasks():
     """The suite, by task id."""
     return {task.id: task for task in registry.suite("clarity240").tasks}
@@ -33,7 +51,7 @@ def tasks():
 
 @pytest.fixture
 def episode(tasks):
-    """An episode of three blank screens with a question before the second action."""
+    """An episode of three blank screens, with a question on the second."""
     task = tasks[EPISODE]
     screens = [Image.new("RGB", (1080, 2400), color) for color in ("white", "navy", "teal")]
     score = Score(
@@ -58,7 +76,8 @@ def episode(tasks):
     )
     moments = (
         Moment(screens[0], Tap(540, 1000), "Parlowe"),
-        Moment(screens[1], Key("BACK"), dialogue=(("Which one would you like?", "1 week, please."),)),
+        Moment(screens[1], AskUser("Which one would you like?"), reply="1 week, please."),
+        Moment(screens[1], Key("BACK")),
         Moment(screens[2], Finish()),
     )
     return Episode(task, score, moments)
@@ -71,7 +90,8 @@ def test_the_same_episode_gives_the_same_bytes(episode):
 
 def test_the_dialogue_covers_a_part_of_the_screen_that_it_is_about(episode):
     """Dialogue bubbles are drawn over the screens and do not change the picture's size."""
-    silent = replace(episode, moments=tuple(replace(moment, dialogue=()) for moment in episode.moments))
+    moments = (replace(moment, action=Key("BACK"), reply="") if moment.reply else moment for moment in episode.moments)
+    silent = replace(episode, moments=tuple(moments))
     assert run_picture(silent).size == run_picture(episode).size
     assert run_picture(silent).tobytes() != run_picture(episode).tobytes()
 
@@ -99,8 +119,8 @@ def test_a_tap_is_named_by_the_smallest_element_with_a_text():
 def test_actions_are_described_in_a_few_words():
     """Actions are described by their kind, and a tap also by the label of its target."""
     screen = Image.new("RGB", (9, 20))
-    actions = (Tap(1, 1), Key("BACK"), Finish("Done"))
-    assert [describe(Moment(screen, action)) for action in actions] == ["Tap", "Key", "Finish"]
+    actions = (Tap(1, 1), Key("BACK"), AskUser("Which?"), Finish("Done"))
+    assert [describe(Moment(screen, action)) for action in actions] == ["Tap", "Key", "Ask the user", "Finish"]
     assert describe(Moment(screen, Tap(1, 1), "Save")) == "Tap “Save”"
 
 
@@ -124,7 +144,7 @@ def test_every_phone_of_the_grid_plays_another_intent(tasks):
     assert len({tasks[task].intent.id for task, _ in SCREENS}) == 20
 
 
-@pytest.mark.parametrize("name", ["run.png", "phones.png"])
+@pytest.mark.parametrize("name", ["run.png", "phones.png", "report.png"])
 def test_the_committed_pictures_are_small(name):
     """The committed pictures are smaller than 400 kB and narrower than 2400 pixels."""
     path = PICTURES / name
