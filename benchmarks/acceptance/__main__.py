@@ -50,7 +50,8 @@ NAMES = {
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "real_time": "virtual phones in real time: what ends, rings and waits by itself, what idle phones cost, memory of "
     "1,000; parts by --only; --minutes N, --phones N",
-    "report": "the report of the whole suite: size, time to write it, time to open it in a browser; --run DIR",
+    "report": "the report of the whole suite in a browser: size, time to write, open, search and compare; --run DIR, "
+    "--episodes N",
     "scheduling": "the real scheduler in virtual time: makespan, and 10,000 phones that fail and die; parts by --only; "
     "--phones N",
     "sequential": "the sequential test: false decisions while somebody looks all the time, episodes saved; parts by "

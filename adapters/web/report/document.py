@@ -167,6 +167,8 @@ class ShownRun:
 
 AlignedRows = tuple[tuple[int, int, int], ...]
 """Position on the left, on the right (-1: none), and 1 if both are the same."""
+AlignedEpisodes = dict[str, AlignedRows]
+"""By the positions of two episodes, such as `3-17`."""
 
 
 @dataclass(slots=True)
@@ -179,8 +181,6 @@ class Overview:
     episodes: list[EpisodeRow]
     costs: list[ModelCost] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    aligned: dict[str, AlignedRows] = field(default_factory=dict)
-    """By the positions of two episodes, such as `3-17`."""
     parts: str = ""
 
 
@@ -297,17 +297,22 @@ def screens_of(found: Timeline) -> list[ShownScreen]:
     return list(dict.fromkeys(pairs))
 
 
-def aligned_episodes(rows: Sequence[EpisodeRow], keys: Mapping[int, Sequence[StepKey]]) -> dict[str, AlignedRows]:
-    """Align the episodes of each task with each other; `keys` has those of each row's steps, by its position."""
+def aligned_episodes(rows: Sequence[EpisodeRow], keys: Mapping[int, Sequence[StepKey]]) -> dict[int, AlignedEpisodes]:
+    """Align the episodes of each task with each other; `keys` has those of each row's steps, by its position.
+
+    The result is by the position of the task's first episode.
+    """
     by_task: dict[str, list[int]] = defaultdict(list)
     for position, row in enumerate(rows):
-        if position in keys:
-            by_task[row.task].append(position)
-    return {
-        f"{left}-{right}": aligned_rows(keys[left], keys[right])
+        by_task[row.task].append(position)
+    found = {
+        positions[0]: {
+            f"{left}-{right}": aligned_rows(keys[left], keys[right])
+            for left, right in combinations([position for position in positions if position in keys][:MOST_ALIGNED], 2)
+        }
         for positions in by_task.values()
-        for left, right in combinations(positions[:MOST_ALIGNED], 2)
     }
+    return {first: aligned for first, aligned in found.items() if aligned}
 
 
 def aligned_rows(left: Sequence[StepKey], right: Sequence[StepKey]) -> AlignedRows:

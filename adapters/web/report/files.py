@@ -115,6 +115,7 @@ async def write_report(
             await anyio.to_thread.run_sync(partial(beside.folder.mkdir, parents=True, exist_ok=True))
     reader = _Reader(beside or inside)
     await reader.read(runs)
+    await anyio.to_thread.run_sync(reader.align)
     overview = await anyio.to_thread.run_sync(_overview, runs, notes, target, reader)
     overview.parts = PARTS if beside is not None else ""
     text = await anyio.to_thread.run_sync(_page_text, overview, inside.elements)
@@ -189,6 +190,17 @@ class _Reader:
             for position, item in enumerate(everything):
                 group.start_soon(self._read, position, *item)
 
+    @property
+    def ordered_rows(self) -> list[EpisodeRow]:
+        """The lines of all episodes that were read, by position."""
+        return [self.rows[position] for position in sorted(self.rows)]
+
+    def align(self) -> None:
+        """Align the episodes of each task that were read, and hand that on."""
+        keys = {position: keys for position, keys in self.keys.items() if keys}
+        for first, aligned in aligned_episodes(self.ordered_rows, keys).items():
+            self._parts.data(f"aligned-{first}", aligned)
+
     async def _read(self, position: int, run: ReportRun, order: int, episode: RecordedEpisode) -> None:
         async with self._limiter:
             found = await anyio.to_thread.run_sync(read_episode, run, order, episode)
@@ -219,16 +231,13 @@ def _overview(runs: Sequence[ReportRun], notes: Sequence[str], target: Path, rea
     scores = [agent for run in runs for agent in read_scores(run)]
     costs = [cost for run in runs for cost in read_costs(run)]
     shown = [describe_run(run, blobs_path(run.recorded.path, target)) for run in runs]
-    rows = [reader.rows[position] for position in sorted(reader.rows)]
-    keys = {position: keys for position, keys in reader.keys.items() if keys}
     return Overview(
         title=", ".join(dict.fromkeys(run.name for run in shown)),
         runs=shown,
         agents=scores,
-        episodes=rows,
+        episodes=reader.ordered_rows,
         costs=costs,
         notes=[*notes, *_some_problems(reader.problems)],
-        aligned=aligned_episodes(rows, keys),
     )
 
 

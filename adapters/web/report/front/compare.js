@@ -3,9 +3,9 @@
 async function compareView(leftId, rightId) {
   const [left, right] = [episodes.get(leftId), episodes.get(rightId)];
   if (!left || !right) return failedView("There is no episode " + (left ? rightId : leftId) + " in this report.");
-  const rows = left.task === right.task ? await source.aligned(left, right) : null;
-  if (!rows) return failedView(left.task === right.task ? "These two were not aligned when the report was made." : "Only episodes of one task can be compared.");
-  await complete;
+  if (left.task !== right.task) return failedView("Only episodes of one task can be compared.");
+  const rows = await source.aligned(left, right);
+  if (!rows) return failedView("These two were not aligned when the report was made.");
   const [one, other] = await Promise.all([episodeDocument(left), episodeDocument(right)]);
   const first = rows.findIndex(([, , same]) => !same), same = rows.filter(entry => entry[2]).length;
   const lines = rows.map(([here, there, equal], index) => [

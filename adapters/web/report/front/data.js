@@ -52,7 +52,7 @@ const EPISODE_KEYS = {};
 const source = {
   episode: row => part("episode-" + row.position),
   outline: (row, digest) => part(digest),
-  aligned: async (left, right) => alignedRows(left, right),
+  aligned: alignedRows,
   // Show a picture in an `img`: the thumbnail at once, and if it is `large` the full picture as soon as it is there.
   picture: showFile,
   // Before a view is drawn.
@@ -88,8 +88,8 @@ function fullPicture(row, digest) {
   if (!folder || !digest || dropped.episodes.has(row.id)) return "";
   return folder.split("/").map(encodeURIComponent).join("/") + digest.slice(-2) + "/" + digest + ".png";
 }
-function alignedRows(left, right) {
-  const straight = report.aligned?.[left.position + "-" + right.position];
-  if (straight) return straight;
-  return report.aligned?.[right.position + "-" + left.position]?.map(([here, there, same]) => [there, here, same]);
+// The steps of two episodes side by side; nothing if they were not aligned.
+async function alignedRows(left, right) {
+  const first = report.episodes.findIndex(row => row.task === left.task), found = await part("aligned-" + first).catch(() => ({}));
+  return found[left.position + "-" + right.position] ?? found[right.position + "-" + left.position]?.map(([here, there, same]) => [there, here, same]);
 }

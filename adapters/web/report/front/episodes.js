@@ -11,8 +11,10 @@ const COLUMNS = [
   ["tokens", "Tokens", row => row.tokens ?? 0],
 ];
 const NUMBERS = ["steps", "questions", "tokens"];
-const MOST_ROWS = 400;
-const list = { filters: {}, ids: [], all: false, visited: "" };
+const ORDER = new Intl.Collator();
+// Lines that are drawn at once; more follow when they are scrolled to.
+const MOST_ROWS = 200;
+const list = { filters: {}, ids: [], visited: "" };
 
 function matching(filters) {
   const words = (filters.search ?? "").toLowerCase().split(/\s+/).filter(Boolean);
@@ -28,7 +30,7 @@ function matching(filters) {
     const value = column[2], sign = down ? -1 : 1;
     rows.sort((one, other) => {
       const [left, right] = [value(one), value(other)];
-      return sign * (typeof left === "number" ? left - right : left.localeCompare(right));
+      return sign * (typeof left === "number" ? left - right : ORDER.compare(left, right));
     });
   }
   return rows;
@@ -40,7 +42,6 @@ function values(name, order = []) {
 
 function episodesView(filters) {
   list.filters = filters;
-  list.all = false;
   const tokens = report.episodes.some(row => row.tokens);
   const columns = COLUMNS.filter(([name]) => (name !== "tokens" || tokens) && (name !== "agent" || agents.size > 1));
   const body = node("tbody", {}), count = node("span", { class: "found", role: "status" }), more = node("p", { class: "more" });
@@ -55,13 +56,19 @@ function episodesView(filters) {
     history.replaceState(null, "", listLink(list.filters));
     draw();
   };
-  const draw = () => {
-    const rows = matching(list.filters);
+  let rows = [];
+  const extend = count => {
+    body.append(...rows.slice(body.children.length, body.children.length + count).map(row => line(row, columns)));
+    const rest = rows.length - body.children.length;
+    more.replaceChildren(...(rest ? [node("button", { type: "button", onclick: () => extend(MOST_ROWS) }, "Show more of " + amount(rest))] : rows.length ? [] : [node("span", { class: "empty" }, "No episode fits.")]));
+  };
+  new IntersectionObserver(seen => { if (seen.at(-1).isIntersecting && body.children.length < rows.length) extend(MOST_ROWS); }, { rootMargin: "600px" }).observe(more);
+  const draw = (visited = "") => {
+    rows = matching(list.filters);
     list.ids = rows.map(row => row.id);
-    const shown = list.all ? rows : rows.slice(0, MOST_ROWS);
-    body.replaceChildren(...shown.map(row => line(row, columns)));
+    body.replaceChildren();
+    extend(Math.max(MOST_ROWS, list.ids.indexOf(visited) + 1));
     count.textContent = rows.length === report.episodes.length ? plural(rows.length, "episode") : amount(rows.length) + " of " + plural(report.episodes.length, "episode");
-    more.replaceChildren(...(shown.length < rows.length ? [node("button", { type: "button", onclick: () => { list.all = true; draw(); } }, "Show all " + amount(rows.length))] : rows.length ? [] : [node("span", { class: "empty" }, "No episode fits.")]));
     for (const head of heads) {
       const name = head.dataset.column, sorted = list.filters.sort === name ? "ascending" : list.filters.sort === name + ".down" ? "descending" : "none";
       head.setAttribute("aria-sort", sorted);
@@ -79,7 +86,7 @@ function episodesView(filters) {
     dropdown(all.replace("All ", ""), [["", all], ...found.map(value => [value, name === "cause" ? report.causes[value] : value])], filters[name] ?? "", value => change({ [name]: value })));
   const groups = ["difficulty", "requirements"].filter(name => filters[name]).map(name =>
     node("button", { type: "button", class: "filter", title: "Remove this filter", onclick: event => { event.currentTarget.remove(); change({ [name]: "" }); } }, name + ": " + filters[name] + " ✕"));
-  draw();
+  draw(list.visited);
   const table = node("table", { class: "episodes" + ([...agents.keys()].some(label => label.length > 11) ? " long-names" : ""), "aria-label": "Episodes", onkeydown: moveLine }, node("thead", {}, node("tr", {}, heads)), body);
   return node("div", { class: "page wide" },
     node("div", { class: "filters" }, search, menus, groups, reset, node("span", { class: "spring" }), count,

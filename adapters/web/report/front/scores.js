@@ -54,13 +54,17 @@ function scoreCell(metric, cell) {
 function pivots() {
   if (!report.agents.length) return "";
   const place = node("div", { class: "groups" + (report.agents.length > 1 ? " many" : "") });
-  const draw = () => place.replaceChildren(...groupLines());
+  const chosen = node("p", { class: "hint printed" });
+  const draw = () => {
+    place.replaceChildren(...groupLines());
+    chosen.textContent = pivot.metric + ", " + report.metrics[pivot.metric] + ", by " + PIVOTS[pivot.by].toLowerCase();
+  };
   draw();
   return card("By group", "",
     node("div", { class: "tools" },
       choices("Group by", Object.entries(PIVOTS), pivot.by, value => { pivot.by = value; draw(); }),
       dropdown("Metric", Object.entries(report.metrics).map(([name, words]) => [name, name + " – " + words]), pivot.metric, value => { pivot.metric = value; draw(); })),
-    place);
+    chosen, place);
 }
 function groupLines() {
   const names = [...new Set(report.agents.flatMap(agent => Object.keys(agent.groups?.[pivot.by] ?? {})))];

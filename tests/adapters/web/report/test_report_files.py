@@ -88,7 +88,7 @@ def test_only_episodes_of_one_task_are_aligned():
     """Each pair once, by its positions."""
     rows = [EpisodeRow(name, "a", 0, task) for name, task in (("1", "t"), ("2", "u"), ("3", "t"))]
     key = [("page", "tap")]
-    assert aligned_episodes(rows, {0: key, 1: key, 2: key}) == {"0-2": ((0, 0, 1),)}
+    assert aligned_episodes(rows, {0: key, 1: key, 2: key}) == {0: {"0-2": ((0, 0, 1),)}}
 
 
 def test_the_size_of_a_picture_is_in_its_name():
@@ -125,7 +125,8 @@ def test_the_page_holds_everything_of_the_run(run: Path, page: Path):
     assert frames
     assert frames == {name for name in found if name.startswith("frame-")}
     assert page.stat().st_size < 4_000_000
-    assert [rows[0] for rows in overview["aligned"].values()] == [[0, 0, 1]] * 2
+    aligned = [rows[0] for name in found if name.startswith("aligned-") for rows in found[name].values()]
+    assert aligned == [[0, 0, 1]] * 2
 
 
 def test_the_metrics_are_those_of_the_run(run: Path, page: Path):

@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -242,6 +243,58 @@ async def test_light_and_dark(page: Path):
             assert await tab.run(dark) is False
             await tab.open(page, "#/episodes")
             assert await tab.run(dark) is False
+
+
+async def test_printed_pages_have_the_content_and_no_controls(page: Path):
+    """What is there to be clicked is left out; screens, steps and evidence follow each other."""
+    visible = "[...document.querySelectorAll('SELECTOR')].filter(item => item.checkVisibility()).length"
+    async with browser() as tab:
+        with content(tab):
+            await tab.window(740, 1050)
+            await tab.call("Emulation.setEmulatedMedia", media="print")
+            await tab.open(page)
+            assert "by clarity level" in await tab.text(".printed")
+            assert await tab.run(visible.replace("SELECTOR", ".board, .groups, .causes")) == 3
+            assert await tab.run(visible.replace("SELECTOR", "#top, .tools")) == 0
+            await tab.open(page, f"#/episode/{ASKED}/step/3")
+            await tab.until("document.querySelector('.phones img')?.complete")
+            assert await tab.run(visible.replace("SELECTOR", "#top, .controls, .kinds, .turn, .head select")) == 0
+            assert await tab.run(visible.replace("SELECTOR", ".strip li")) == len(steps_of(page, ASKED))
+            assert await tab.run(visible.replace("SELECTOR", ".step")) == len(steps_of(page, ASKED))
+            boxes = [await tab.box(selector) for selector in (".film", ".phones .phone", ".right", ".left")]
+            assert all(height > 100 for *_, height in boxes)
+            for (_, top, _, height), (_, below, *_) in pairwise(boxes):
+                assert top + height <= below
+            printed = base64.b64decode((await tab.call("Page.printToPDF"))["data"])
+            assert printed.startswith(b"%PDF-")
+
+
+def write_long(target: Path) -> None:
+    """Write a report of a thousand episodes."""
+    rows = [EpisodeRow(f"a/task{number}/0", "a", 0, f"task{number}", solved=True) for number in range(1000)]
+    overview = Overview("many", [ShownRun("many", ())], [], rows)
+    document = page_text.data_element(episode_part(700), episode_json(EpisodeDocument((ShownStep("0", 0),), ())))
+    text = page_text.page_head(read_front(), "many", overview_json(overview)) + document + page_text.page_end()
+    target.write_text(text, encoding="utf-8")
+
+
+async def test_a_long_list_is_drawn_as_far_as_it_is_looked_at(tmp_path: Path):
+    """More lines follow when the end is scrolled to; a line that was visited is there again."""
+    target = tmp_path / "report.html"
+    await anyio.to_thread.run_sync(write_long, target)
+    lines = "document.querySelectorAll('.episodes tbody tr').length"
+    async with browser() as tab:
+        with content(tab):
+            await tab.open(target, "#/episodes")
+            assert await tab.text(".found") == "1,000 episodes"
+            assert await tab.run(lines) == 200
+            await tab.run("scrollTo(0, document.body.scrollHeight)")
+            await tab.until(f"{lines} === 400")
+            await tab.open(target, "#/episode/a/task700/0")
+            await tab.until("document.querySelector('.strip')")
+            await tab.run("location.hash = '#/episodes'")
+            await tab.until("document.activeElement.matches('a.open')")
+            assert await tab.run("document.activeElement.textContent") == "task700"
 
 
 async def test_everything_that_can_be_used_has_a_name(page: Path):
