@@ -29,7 +29,7 @@ from runtime.recordings.comparison_texts import (
     scope_lines,
 )
 from runtime.recordings.run import RecordedRun
-from runtime.recordings.sides import differing_settings, sides_of
+from runtime.recordings.sides import differing_settings, reasons, sides_of
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -44,7 +44,10 @@ def execute(options: argparse.Namespace) -> int:
             f"{sides[0].run} has no other agent than {sides[0].agent!r} to compare with: name another run folder, or a "
             "requirement with --require"
         )
-    document = {**compare_sides(sides, options.flips), "settings": differing_settings(runs)}
+    document = {
+        **compare_sides(sides, options.flips, reasons(runs, options.flips)),
+        "settings": differing_settings(runs),
+    }
     results = check_comparison(gates, document)
     for run in runs:
         complain(*(f"{run.path}: {problem}" for problem in run.problems if problem != run.suite_problem))

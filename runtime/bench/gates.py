@@ -13,6 +13,7 @@ from runtime.core.given_files import check_given_folder
 from runtime.metrics.comparing.gates import Gate, GateResult, check_run, parse_gate
 from runtime.metrics.comparing.run_comparison import Side
 from runtime.recordings.junit import EpisodeSuite, junit_document
+from runtime.recordings.outcomes import failure
 from runtime.recordings.run import RecordedRun
 from runtime.recordings.sides import sides_of
 from runtime.storage.run_directory import MANIFEST
@@ -77,17 +78,14 @@ def check_finished_run(path: Path, gates: Sequence[Gate], junit: Path | None) ->
 def write_junit(path: Path, runs: Sequence[RecordedRun], sides: Iterable[Side], results: Sequence[GateResult]) -> None:
     """Write the episodes of the sides and the gates as JUnit XML."""
     by_path = {str(run.path): run for run in runs}
-    suites = [
-        EpisodeSuite(
-            side.title,
-            side.agent,
-            side.ends,
-            [
-                name
-                for name, episode in by_path[side.run].episodes.items()
-                if not episode.finished and episode.key.agent == side.agent
-            ],
-        )
-        for side in sides
-    ]
-    write_given(path, junit_document(suites, results))
+    write_given(path, junit_document((_suite(side, by_path[side.run]) for side in sides), results))
+
+
+def _suite(side: Side, run: RecordedRun) -> EpisodeSuite:
+    own = [(name, episode) for name, episode in run.episodes.items() if episode.key.agent == side.agent]
+    return EpisodeSuite(
+        side.title,
+        side.agent,
+        [(name, failure(run, episode)) for name, episode in own if episode.finished],
+        [name for name, episode in own if not episode.finished],
+    )

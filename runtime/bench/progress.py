@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -15,12 +15,12 @@ from rich.text import Text
 from runtime.bench.terminal import plain, show
 from runtime.core.config import RunConfig
 from runtime.core.events import Score
-from runtime.core.tasks import Suite
+from runtime.core.tasks import Suite, Task
 from runtime.episode.run_parts import RunCallbacks
 from runtime.metrics import counts
-from runtime.metrics.causes import cause_of
 from runtime.metrics.running import RunningResults
 from runtime.plugins.protocols import Device
+from runtime.recordings.failures import explain_failure
 from runtime.storage.run_directory import EpisodeKey
 
 
@@ -32,6 +32,7 @@ class PlainView:
         self._total = 0
         self._done = 0
         self._headline = ""
+        self._tasks: Mapping[str, Task] = {}
         self.watch = RunCallbacks(message=self.show_message)
 
     def __enter__(self) -> Self:
@@ -45,6 +46,7 @@ class PlainView:
     def begin(self, total: int, config: RunConfig, suite: Suite) -> None:
         self._total = total
         self._headline = _headline(total, config, suite)
+        self._tasks = {task.id: task for task in suite.tasks}
 
     def phones(self, devices: Sequence[Device]) -> None:
         # Printed only now: if no device can be opened, the error is the only output.
@@ -55,7 +57,7 @@ class PlainView:
 
     def done(self, score: Score) -> None:
         self._done += 1
-        show(self._console, f"{self._done}/{self._total} {_result(score)}")
+        show(self._console, f"{self._done}/{self._total} {_result(score, self._tasks.get(score.task))}")
 
 
 class LiveView(PlainView):
@@ -145,9 +147,9 @@ def _headline(total: int, config: RunConfig, suite: Suite) -> str:
     return f"{suite.name} {suite.version}: {total} episodes{tasks}, {players}, {user}, seed {config.seed}"
 
 
-def _result(score: Score) -> str:
+def _result(score: Score, task: Task | None) -> str:
     met = f"{counts.met(score)}/{score.requirements} met"
     ending = score.ending or "unfinished"
-    cause = cause_of(score)
-    why = "" if cause is None else f", cause: {cause.boundary} ({cause.evidence})"
+    failure = explain_failure(score, (), task)
+    why = "" if failure is None else f", {failure.sentence}"
     return f"{score.agent} {score.task} #{score.repeat}: {met}, {score.steps} steps, {score.turns} turns, {ending}{why}"

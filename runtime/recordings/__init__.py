@@ -7,7 +7,7 @@ replay_plan       what to do again to come back to a step, and whether that succ
 alignment         two episodes step by step: what they have in common (pure)
 failures          why episodes failed
 outcomes          which episodes were solved
-sides             the sides of a comparison
+sides             the sides of a comparison, and why their episodes failed
 comparison_texts  a comparison in words and cells (pure)
 comparison_page   a comparison as an HTML page (pure)
 junit             episodes and gates as JUnit XML (pure)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar, get_args
+from typing import Literal, get_args
 
 from runtime.core.events import (
     AnyVerdict,
@@ -41,7 +41,6 @@ FAILURE_TITLES: Mapping[FailureKind, str] = {
     "side_effect": "did more than was asked for",
 }
 _MOST_NAMES = 3
-Change = TypeVar("Change", SideEffect, Bypass)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +55,9 @@ class Failure:
 def explain_failure(score: Score, verdicts: Sequence[AnyVerdict], task: Task | None = None) -> Failure | None:
     """Return why an episode was not solved; None if it was (`counts.success_final`).
 
-    `verdicts` are those of the score's judge on this episode. What ended the episode comes first, then how it ended,
-    then what is missing in its result. `task` gives requirements and steps their texts.
+    `verdicts` are those of the score's judge on this episode; without them the kind is the same and the sentence is
+    shorter. What ended the episode comes first, then how it ended, then what is missing in its result. `task` gives
+    requirements and steps their texts.
     """
     return _Explanation(score, verdicts, task).failure()
 
@@ -82,9 +82,8 @@ class _Explanation:
             return None
         if not counts.finals_scored(score):
             return Failure("undecided", f"{score.judge} could not decide every requirement", None)
-        if bypassed := self._standing(Bypass):
-            names = _some(verdict.what for verdict in bypassed)
-            return Failure("bypass", f"changed by shell commands: {names}", bypassed[0].step)
+        if counts.standing_bypasses(score):
+            return Failure("bypass", f"changed by shell commands: {_standing(score.bypasses)}", self._first(Bypass))
         return self._ended() if self._unmet else self._side_effect()
 
     def _ended(self) -> Failure:
@@ -105,36 +104,32 @@ class _Explanation:
         replied = {name for names in (*score.filled.values(), *score.ungrounded.values()) for name in names}
         answers = self._unmet_answers()
         # What a reply settles about an answer is what to look for, not what to answer.
-        by_answer = {verdict.requirement for verdict in answers}
-        if ignored := [name for name in self._unmet if name in replied and name not in by_answer]:
+        if ignored := [name for name in self._unmet if name in replied and name not in answers]:
             return self._with_progress("ignored_reply", f"the user replied {self._texts(ignored)}, but it was not done")
         open_names = [] if self._task is None else self._task.gap
         if never := [name for name in self._unmet if name in open_names and name not in replied]:
             how = "never asked" if score.can_ask else "could not ask"
             return self._with_progress("never_asked", f"{how} for {self._slots(never)}")
         if answers:
-            wanted = requirement_text(self._task, answers[0].requirement).partition(" = ")[2]
-            why = requirement_reason(self._task, answers[0].requirement, answers[0].reason)
+            name, reason = next(iter(answers.items()))
+            wanted = requirement_text(self._task, name).partition(" = ")[2]
+            why = requirement_reason(self._task, name, reason)
             return self._with_progress("wrong_answer", f"the answer {wanted} was not given{f': {why}' if why else ''}")
         if lapsed := [name for name in self._unmet if score.met[name][0]]:
             return self._with_progress("undone", f"{self._texts(lapsed)} held for a time, but not at the end")
         return self._with_progress("wrong_value", f"not as asked for: {self._texts(self._unmet)}")
 
     def _side_effect(self) -> Failure:
-        standing = self._standing(SideEffect)
-        names = _some(verdict.what for verdict in standing)
-        step = standing[0].step if standing else None
-        return Failure("side_effect", f"did what was asked for, and also changed {names}", step)
+        names = _standing(self._score.side_effects)
+        return Failure("side_effect", f"did what was asked for, and also changed {names}", self._first(SideEffect))
 
-    def _unmet_answers(self) -> list[RequirementMet]:
-        answered = set[str]()
-        if self._task is not None:
-            answered = {item.id for item in self._task.intent.requirements if item.evidence == "answer"}
-        return [
-            verdict
-            for verdict in self._last
-            if isinstance(verdict, RequirementMet) and verdict.requirement in answered and verdict.final is False
-        ]
+    def _unmet_answers(self) -> dict[str, str]:
+        """Return the answers that were not given, each with the judge's reason."""
+        if self._task is None:
+            return {}
+        answered = {item.id for item in self._task.intent.requirements if item.evidence == "answer"}
+        reasons = {v.requirement: v.reason for v in self._last if isinstance(v, RequirementMet)}
+        return {name: reasons.get(name, "") for name in self._unmet if name in answered}
 
     def _with_progress(self, kind: FailureKind, headline: str) -> Failure:
         wrong = self._first_wrong()
@@ -183,8 +178,9 @@ class _Explanation:
         count = counts.redundant_steps(self._score)
         return f", {count} of them redundant" if count else ""
 
-    def _standing(self, kind: type[Change]) -> list[Change]:
-        return [verdict for verdict in self._last if isinstance(verdict, kind) and not verdict.undone]
+    def _first(self, kind: type[SideEffect | Bypass]) -> int | None:
+        """Return the step of the first change that remains."""
+        return next((verdict.step for verdict in self._last if isinstance(verdict, kind) and not verdict.undone), None)
 
     def _texts(self, names: Sequence[str]) -> str:
         return _some(requirement_text(self._task, name) for name in names)
@@ -192,6 +188,10 @@ class _Explanation:
     def _slots(self, names: Sequence[str]) -> str:
         slots = {item.id: item.slot for item in self._task.intent.requirements} if self._task is not None else {}
         return _some(slots.get(name, name) for name in names)
+
+
+def _standing(changes: Mapping[str, bool]) -> str:
+    return _some(name for name, remains in changes.items() if remains)
 
 
 def _steps(count: int) -> str:

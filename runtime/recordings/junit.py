@@ -1,28 +1,31 @@
 """Episodes and gates as JUnit XML, which continuous integration shows as tests. Pure.
 
 A test suite for each side, a test case for each of its episodes with the agent as class. An episode that was not solved
-is a failure if the agent is the cause and an error otherwise; one that was not finished is skipped.
+is a failure if that is due to the agent and an error otherwise; one that was not finished is skipped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 from xml.etree import ElementTree
 
-from runtime.core.events import Score
 from runtime.core.text import printable
-from runtime.metrics.causes import cause_of
 from runtime.metrics.comparing.gates import GateResult
+from runtime.recordings.failures import Failure
+
+_NOT_THE_AGENT: Final = frozenset({"infrastructure", "undecided"})
+"""Kinds of failures that say nothing about the agent."""
 
 
 @dataclass(frozen=True, slots=True)
 class EpisodeSuite:
-    """The episodes of an agent in a run: the scores of finished ones, and the names of the others."""
+    """The episodes of an agent in a run: finished ones with the reason why they failed, and the names of the others."""
 
     title: str
     agent: str
-    scores: Sequence[Score]
+    episodes: Sequence[tuple[str, Failure | None]]
     unfinished: Sequence[str] = ()
 
 
@@ -31,8 +34,11 @@ def junit_document(suites: Iterable[EpisodeSuite], gates: Sequence[GateResult] =
     root = ElementTree.Element("testsuites", name="mobile-agent-runtime")
     for suite in suites:
         found = ElementTree.SubElement(root, "testsuite", name=printable(suite.title))
-        for score in suite.scores:
-            _episode(_case(found, score.episode, suite.agent), score)
+        for name, failure in suite.episodes:
+            case = _case(found, name, suite.agent)
+            if failure is not None:
+                tag = "error" if failure.kind in _NOT_THE_AGENT else "failure"
+                ElementTree.SubElement(case, tag, type=failure.kind, message=printable(failure.sentence))
         for name in suite.unfinished:
             ElementTree.SubElement(_case(found, name, suite.agent), "skipped", message="not finished")
     if gates:
@@ -51,10 +57,3 @@ def junit_document(suites: Iterable[EpisodeSuite], gates: Sequence[GateResult] =
 
 def _case(parent: ElementTree.Element, name: str, kind: str) -> ElementTree.Element:
     return ElementTree.SubElement(parent, "testcase", name=printable(name), classname=printable(kind))
-
-
-def _episode(case: ElementTree.Element, score: Score) -> None:
-    cause = cause_of(score)
-    if cause is not None:
-        tag = "failure" if cause.boundary == "agent" else "error"
-        ElementTree.SubElement(case, tag, type=cause.boundary, message=printable(cause.evidence))

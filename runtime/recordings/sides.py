@@ -1,4 +1,4 @@
-"""The sides of a comparison: agents of recorded runs with their scores."""
+"""The sides of a comparison: agents of recorded runs with their scores, and why their episodes failed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from runtime.core.errors import UsageError
+from runtime.core.events import Score
 from runtime.core.text import listed
-from runtime.metrics.comparing.run_comparison import Side
+from runtime.metrics.comparing.run_comparison import PASSING, Reason, Side
 from runtime.metrics.report import end_scores, exact_ends
+from runtime.recordings.outcomes import failure
 from runtime.recordings.run import RecordedRun
 
 _NOT_SETTINGS: Final = frozenset({"suite", "agents", "programs", "selection", "repeat", "judges", "vote", "until"})
@@ -35,6 +37,18 @@ def sides_of(runs: Sequence[RecordedRun], agents: Sequence[str] = ()) -> list[Si
         order = agents or [*(name for name in run.manifest.config.agents if name in names), *names]
         chosen += [(run, name) for name in dict.fromkeys(order) if name in names]
     return [_side(run, name, title) for (run, name), title in zip(chosen, _titles(chosen), strict=True)]
+
+
+def reasons(runs: Sequence[RecordedRun], passing: str = PASSING[0]) -> Reason:
+    """Return what says why an episode failed by the metric `passing`; it reads verdicts."""
+    by_path = {str(run.path): run for run in runs}
+
+    def reason(side: Side, score: Score) -> str:
+        run = by_path[side.run]
+        found = failure(run, run.episodes[score.episode], "" if passing == "TSR_final" else run.judges[0])
+        return found.sentence if found is not None else "not all requirements were met"
+
+    return reason
 
 
 def differing_settings(runs: Sequence[RecordedRun]) -> list[str]:

@@ -27,7 +27,6 @@ from adapters.web.shared.outlines import outline
 from runtime.core.errors import StorageError, UsageError
 from runtime.core.events import Digest
 from runtime.recordings.alignment import StepKey, step_key
-from runtime.recordings.failures import explain_failure
 from runtime.recordings.outcomes import failure
 from runtime.recordings.run import RecordedEpisode, RecordedRun
 from runtime.recordings.timeline import Timeline, timeline
@@ -156,15 +155,12 @@ def read_episode(run: ReportRun, order: int, episode: RecordedEpisode, *, steps:
     """
     recorded, key = run.recorded, episode.key
     score = episode.scores.get(run.judge)
-    problem, why, found = "", None, None
+    why = failure(recorded, episode, run.chosen) if score is not None else None
+    problem, found = "", None
     try:
         verdicts = recorded.verdicts(episode, run.judge)
-        if score is not None:
-            why = failure(recorded, episode, run.chosen)
     except StorageError as error:
         verdicts, problem = (), f"verdicts are not shown: {error}"
-        if score is not None:
-            why = explain_failure(score, (), episode.task)
     try:
         events = recorded.events(episode)
         truths, read_tree = (recorded.truths(episode), _tree_reader(recorded)) if steps else ((), lambda digest: None)

@@ -18,13 +18,12 @@ have the same name and differ. A side passes a task if it solved more than half 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from runtime.core.errors import UsageError
 from runtime.core.events import Score
-from runtime.metrics.causes import cause_of
 from runtime.metrics.comparing.power import power_hint
 from runtime.metrics.comparing.repeats import Share, reliability
 from runtime.metrics.intervals import Bootstrap
@@ -65,8 +64,16 @@ class Side:
         return Side(self.title, self.run, self.agent, self.suite, scores, ends)
 
 
-def compare_sides(sides: Sequence[Side], passing: str = PASSING[0]) -> dict[str, Any]:
+Reason = Callable[[Side, Score], str]
+"""Returns one sentence that says why an episode of a side was not solved."""
+
+
+def compare_sides(
+    sides: Sequence[Side], passing: str = PASSING[0], reason: Reason = lambda side, score: ""
+) -> dict[str, Any]:
     """Compare the sides, the first being the baseline; `passing` is the metric by which a task is passed or failed.
+
+    `reason` gives flips their cause.
 
     Raises:
         UsageError: no task is common to all sides.
@@ -86,7 +93,7 @@ def compare_sides(sides: Sequence[Side], passing: str = PASSING[0]) -> dict[str,
         "metrics": metric_rows(compared, COMPARED.values(), bootstrap),
         "flips": {
             "metric": passing,
-            "against": [{"title": side.title, **_flips(metric, compared[0], side)} for side in compared[1:]],
+            "against": [{"title": side.title, **_flips(metric, compared[0], side, reason)} for side in compared[1:]],
         },
         "repeats": [_repeats(metric, side, bootstrap) for side in compared],
         "power": [_power(metric, compared[0], side) for side in compared[1:]],
@@ -162,20 +169,21 @@ def _difference(found: Comparison) -> dict[str, Any]:
     return {**{name: _rounded(value) for name, value in values.items()}, "test": found.test, "n": found.n}
 
 
-def _flips(metric: Mean, baseline: Side, side: Side) -> dict[str, list[dict[str, Any]]]:
+def _flips(metric: Mean, baseline: Side, side: Side, reason: Reason) -> dict[str, list[dict[str, Any]]]:
     before, after = (_by_task(metric, found) for found in (baseline, side))
     flips: dict[str, list[dict[str, Any]]] = {"gained": [], "lost": []}
     for task in sorted(before.keys() & after.keys()):
         passed_before, passed_after = before[task].passed, after[task].passed
         if passed_before != passed_after:
             passed, failed = (after[task], before[task]) if passed_after else (before[task], after[task])
+            loser = baseline if passed_after else side
             flips["gained" if passed_after else "lost"].append(
                 {
                     "task": task,
                     "level": passed.solved[0].level,
                     "passed": [score.episode for score in passed.solved],
                     "failed": [score.episode for score in failed.unsolved],
-                    "cause": _why(failed.unsolved[0]),
+                    "cause": reason(loser, failed.unsolved[0]),
                 }
             )
     return flips
@@ -200,11 +208,6 @@ def _by_task(metric: Mean, side: Side) -> dict[str, _Repeats]:
         if entry.value is not None:
             found.setdefault(score.task, ([], []))[entry.value < entry.per].append(score)
     return {task: _Repeats(tuple(solved), tuple(unsolved)) for task, (solved, unsolved) in found.items()}
-
-
-def _why(score: Score) -> str:
-    cause = cause_of(score)
-    return "not all requirements were met" if cause is None else f"{cause.boundary}: {cause.evidence}"
 
 
 def _repeats(metric: Mean, side: Side, bootstrap: Bootstrap) -> dict[str, Any] | None:

@@ -55,8 +55,8 @@ def test_two_runs_are_compared_metric_by_metric_and_task_by_task(command: Comman
     assert "+0.100" in row
     assert "B passed and A failed, by TSR_final: 2 tasks:" in out
     assert (
-        "standard i0.standard: passed in A mine/i0.standard/0; failed in B mine/i0.standard/0, agent: not met at the "
-        "end: r" in out
+        "standard i0.standard: passed in A mine/i0.standard/0; failed in B mine/i0.standard/0, stopped after 3 steps; "
+        "the reference has no key steps" in out
     )
     assert "B: 10 intents would show a difference in TSR_final of about" in out
 

@@ -162,3 +162,5 @@ def test_an_episode_has_a_failure_exactly_if_it_was_not_solved(
     found = explain_failure(given_score, verdicts, TASK if installed else None)
     assert (found is None) == (cause is None and counts.success_final(given_score))
     assert found is None or (found.sentence and "\n" not in found.sentence)
+    alone = explain_failure(given_score, (), TASK if installed else None)
+    assert (alone and alone.kind) == (found and found.kind)

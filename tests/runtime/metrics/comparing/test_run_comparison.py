@@ -84,7 +84,8 @@ def test_sides_without_a_common_task_are_refused() -> None:
 
 def test_flips_name_the_episodes_of_both_sides_and_why_one_failed() -> None:
     """A task that only the new side passed is gained, one that only the baseline passed is lost."""
-    document = compare_sides([side("A", episodes("a", "x.x")), side("B", episodes("b", ".xx"))])
+    sides = [side("A", episodes("a", "x.x")), side("B", episodes("b", ".xx"))]
+    document = compare_sides(sides, reason=lambda loser, score: f"{loser.title} failed {score.task}")
     (found,) = document["flips"]["against"]
     assert found["title"] == "B"
     assert [flip["task"] for flip in found["gained"]] == ["i1.standard"]
@@ -94,7 +95,7 @@ def test_flips_name_the_episodes_of_both_sides_and_why_one_failed() -> None:
             "level": "standard",
             "passed": ["a/i0.standard/0"],
             "failed": ["b/i0.standard/0"],
-            "cause": "agent: not met at the end: r",
+            "cause": "B failed i0.standard",
         }
     ]
 
