@@ -14,7 +14,6 @@ from adapters.web.labels.trace_view import Sheet, sheet
 from runtime.core.errors import StorageError, UsageError
 from runtime.core.events import (
     EVENTS,
-    VERDICTS,
     AnyEvent,
     AnyTruth,
     AnyVerdict,
@@ -28,7 +27,6 @@ from runtime.core.events import (
 from runtime.core.tasks import Suite, Task
 from runtime.plugins import registry
 from runtime.screen.tree import TreeError, UiTree, parse
-from runtime.storage.disk import read_lines
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _TAIL = 1 << 16
@@ -121,32 +119,29 @@ class Recording:
 
     def scores(self) -> Iterator[tuple[str, Score]]:
         """All judges' scores; those of later judgings under `NAME (rejudged N)`."""
-        yield from self._committed(self.directory, "")
-        for path in self._rejudged():
-            yield from self._committed(RunDirectory.open(path), f" (rejudged {path.name})")
+        for directory, suffix in self._judged():
+            for commit in directory.commits.values():
+                for score in commit.scores:
+                    yield score.judge + suffix, score
 
     def evidence(self) -> dict[tuple[str, str, str], int]:
         """The step after which a cited screen can be seen, by judge, episode and subject."""
         found: dict[tuple[str, str, str], int] = {}
-        folders = [(self.directory.path, ""), *((path, f" (rejudged {path.name})") for path in self._rejudged())]
-        for folder, suffix in folders:
-            for path in sorted((folder / "verdicts").glob("*.jsonl")):
-                for verdict in _verdicts(path):
+        for directory, suffix in self._judged():
+            for path in sorted((directory.path / "verdicts").glob("*.jsonl")):
+                for verdict in directory.read_verdicts(path.stem):
                     place = cited(verdict)
                     if place is not None:
                         subject, step = place
                         found[verdict.judge + suffix, verdict.episode, subject] = step
         return found
 
-    def _rejudged(self) -> list[Path]:
-        folders = (self.directory.path / "rejudged").glob("*")
-        return sorted((path for path in folders if (path / "run.json").exists()), key=lambda path: path.name.zfill(9))
-
-    @staticmethod
-    def _committed(directory: RunDirectory, suffix: str) -> Iterator[tuple[str, Score]]:
-        for commit in directory.commits.values():
-            for score in commit.scores:
-                yield score.judge + suffix, score
+    def _judged(self) -> Iterator[tuple[RunDirectory, str]]:
+        """Yield the recording and its later judgings, each with what is added to a judge's name."""
+        yield self.directory, ""
+        for path in sorted((self.directory.path / "rejudged").glob("*"), key=lambda path: path.name.zfill(9)):
+            if (path / "run.json").exists():
+                yield RunDirectory.open(path), f" (rejudged {path.name})"
 
 
 def _counts(ended: Ended) -> bool:
@@ -171,13 +166,6 @@ def _ends(path: Path) -> tuple[Started | None, Ended | None]:
     except ValidationError as error:
         raise UsageError(f"{path} was changed after the run, or written by another version") from error
     return (started if isinstance(started, Started) else None), (ended if isinstance(ended, Ended) else None)
-
-
-def _verdicts(path: Path) -> list[AnyVerdict]:
-    try:
-        return read_lines(path, VERDICTS)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{error}; the run folder was changed after the run") from error
 
 
 def cited(verdict: AnyVerdict) -> tuple[str, int] | None:
