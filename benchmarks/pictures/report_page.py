@@ -27,7 +27,7 @@ _OPEN: Final = """(async () => {
 _COMPLETE: Final = """(() => {
   const images = [...document.querySelectorAll(".strip img, .phones img")];
   for (const image of images) image.loading = "eager";
-  return images.length && images.every(image => image.complete)
+  return images.length && images.every(image => image.naturalWidth)
     && [...document.querySelectorAll(".phones img")].every(image => image.naturalWidth === 1080);
 })()"""
 """All thumbnails are there, and the two large screens have been replaced by the recorded pictures."""

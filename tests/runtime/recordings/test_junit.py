@@ -58,4 +58,4 @@ def test_any_text_gives_readable_xml() -> None:
         suite_of(HOSTILE, HOSTILE, [episode("a", "i0", solved=False, ending="fault", cause="agent", error=HOSTILE)])
     )
     assert suite[0].get("classname") == "<x>&\"'\\x1b[31m\\x00\\ufffe\\ud800"
-    assert suite.get("name") in (suite[0][0].get("message") or "")
+    assert suite.get("name", "missing") in suite[0][0].get("message", "")
