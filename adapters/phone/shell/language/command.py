@@ -28,6 +28,14 @@ class Result:
     exit: int = 0
 
 
+class CommandError(Exception):
+    """A command ends early with this result."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(result)
+        self.result = result
+
+
 class LimitExceeded(Exception):
     """The script exceeded the limits of one command line; the phone kills it."""
 

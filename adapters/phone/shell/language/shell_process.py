@@ -12,7 +12,17 @@ from adapters.phone.shell.device.costs import weight
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.tasks import ADBD_PID, HUP, KILL, Line, Process, Signalled, Task
-from adapters.phone.shell.language.command import SH, Call, Command, Input, LimitExceeded, Result, Sink, Table
+from adapters.phone.shell.language.command import (
+    SH,
+    Call,
+    Command,
+    CommandError,
+    Input,
+    LimitExceeded,
+    Result,
+    Sink,
+    Table,
+)
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
 from adapters.phone.shell.language.executables import NotExecutableError, interpreter_of
 from adapters.phone.shell.language.expansion import ExpansionError
@@ -162,7 +172,10 @@ class ShellProcess(ABC):
         name = path.removeprefix("/system/bin/")
         inner = self._builtins.get(path)
         if inner is not None:
-            return inner(self, self.call((name, *argv[1:]), streams), streams)
+            try:
+                return inner(self, self.call((name, *argv[1:]), streams), streams)
+            except CommandError as refused:
+                return self.deliver(refused.result, streams)
         program = self._program_at(path)
         if program is None:
             return self._run_file(argv, streams)
@@ -171,7 +184,10 @@ class ShellProcess(ABC):
         outer, self._program = self._program, words
         outer_pid, self._program_pid = self._program_pid, 0
         try:
-            result = program(self.call(words, streams))
+            try:
+                result = program(self.call(words, streams))
+            except CommandError as refused:
+                result = refused.result
             self.machine.charge(words)
         except Signalled as signalled:
             if not signalled.pid or signalled.pid != self._program_pid:

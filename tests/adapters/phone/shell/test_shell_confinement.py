@@ -25,12 +25,12 @@ STEPS = st.sampled_from(
 )  # fmt: skip
 READERS = (
     "cat {}", "head {}", "md5sum {}", "ls -la {}", "find {}", "stat {}", "cp {} /sdcard/got", "sed p {}",
-    "awk 1 {}", "grep . {}", "base64 {}", "while read l; do echo $l; done < {}", ". {}", "sh {}", "tar cf - {}",
-    "sqlite3 {} .dump", "cmp {} {}", "xargs cat <<< {}", "awk 'BEGIN {{ while ((getline l < \"{}\") > 0) print l }}'",
+    "grep . {}", "base64 {}", "while read l; do echo $l; done < {}", ". {}", "sh {}",
+    "sqlite3 {} .dump", "xargs cat <<< {}",
     "ln -s {} /sdcard/l; cat /sdcard/l", "cd {} && cat passwd", "dd if={}", "readlink -f {}", "tail -n +1 {}",
     "sqlite3 /sdcard/x.db \"ATTACH '{}' AS y\"", "content read --uri content://media/external/file/{}",
     "uiautomator dump {}", "screencap -p {}", "mv {} /sdcard/moved", "rm -rf {}", "touch {}", "chmod 777 {}",
-    "echo x > {}", "tee {} <<< x", "mkdir -p {}", "split -l 1 /sdcard/t {}", "xxd {}", "gzip -c {}", "pm install {}",
+    "echo x > {}", "tee {} <<< x", "mkdir -p {}", "pm install {}",
 )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """The phone's shell gives the same results as real programs: mksh for the language, toybox for the utilities.
 
 The scripts are beside this file, one between two `%%`. Both sides start in the same small folder; output, exit status
-and errors must be the same. awk on a phone is the "one true awk", which Debian calls original-awk.
+and errors must be the same.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ SEED = {
     "d/x.txt": "in d\n",
     "d/e/y.log": "a log line\n",
 }
-AWK = ("original-awk", "oawk", "bwk")
-BORROWED = ("tr", "dd", "expr")
+BORROWED = ("tr", "dd")
 """Android builds them into its toybox, Debian does not: there they are GNU's."""
 
 
@@ -51,7 +50,7 @@ class Ran:
 
 
 class Real:
-    """The real mksh with only toybox, some GNU tools and awk on its path."""
+    """The real mksh with only toybox and some GNU tools on its path."""
 
     def __init__(self, folder: Path) -> None:
         self.programs = folder / "bin"
@@ -65,9 +64,6 @@ class Real:
             (self.programs / name).symlink_to(shutil.which(name) or "")
         mksh = shutil.which("mksh") or ""
         (self.programs / "sh").symlink_to(mksh)
-        self.awk = next((found for name in AWK if (found := shutil.which(name))), "")
-        if self.awk:
-            (self.programs / "awk").symlink_to(self.awk)
         self.mksh = mksh
 
     def run(self, script: str) -> Ran:
@@ -153,12 +149,3 @@ def test_scripts_give_the_same_results_as_mksh(real: Real, ours: Ours, script: s
 def test_programs_give_the_same_results_as_toybox(real: Real, ours: Ours, script: str) -> None:
     """Each script with file and text programs has toybox's output, errors and status."""
     assert ours.run(script) == real.run(script)
-
-
-@pytest.mark.parametrize("script", scripts("oracle_awk.txt"), ids=_id)
-def test_awk_gives_the_same_results_as_the_one_true_awk(real: Real, ours: Ours, script: str) -> None:
-    """Each awk script has the output and status of original-awk."""
-    if not real.awk:
-        pytest.skip(f"to compare with, install: {AWK[0]}")
-    mine, theirs = ours.run(script), real.run(script)
-    assert (mine.out, mine.status) == (theirs.out, theirs.status)

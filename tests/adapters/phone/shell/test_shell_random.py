@@ -142,11 +142,10 @@ LINES = st.lists(st.text("ab:A1 2,x-", max_size=7), max_size=6).map("\n".join)
 ENDS = st.sampled_from(["", "\n"])
 PATTERN = st.sampled_from(["a", "^a", "b$", "[0-9]", "a.", "ab*", "[^a]", "^$", "A", "\\(a\\)\\1", ".", "a\\{2\\}"])
 _GREP = st.sampled_from(["", "-v", "-c", "-n", "-i", "-o", "-w", "-x", "-A1", "-m1"])
-_SCRIPTS = ("1d", "$d", "/a/d", "2q", "y/ab/ba/", "G", "1!G;h;$!d", "N;s/\\n/+/")
+_SCRIPTS = ("1d", "$d", "/a/d", "2q", "2,3d;s/a/b/", "/a/!d;s/b/[&]/g")
 _WHOLE = (
-    "wc", "wc -l", "wc -w", "wc -c", "tac", "rev", "nl", "expand", "xxd", "od -c", "od -An -tx1", "base64", "md5sum",
-    "cat -e", "cat -v", "paste -s", "paste -sd,", "xargs", "xargs -n2", "head -c 5", "tail -c 4", "strings -n 2",
-    "cksum", "uniq -c | sort -rn", "tee /dev/null", "cut -d: -f1", "cut -d, -f1", "cut -c1-3", "cut -c2,4", "cut -c3-",
+    "wc", "wc -l", "wc -w", "wc -c", "base64", "md5sum", "xargs", "xargs -n2", "head -c 5", "tail -c 4",
+    "uniq -c | sort -rn", "tee /dev/null", "cut -d: -f1", "cut -d, -f1", "cut -c1-3", "cut -c2,4", "cut -c3-",
     "uniq", "uniq -c", "uniq -d", "uniq -u", "uniq -i", "tail -n +1", "tail -n +2", "tail -n +4",
 )  # fmt: skip
 FILTERS = st.one_of(
@@ -161,7 +160,7 @@ FILTERS = st.one_of(
     st.builds(
         lambda address, command: f"sed -n '{address}{command}'",
         st.sampled_from(["", "1", "$", "2,3", "/a/", "1,/b/", "2!", "/x/,$"]),
-        st.sampled_from(["p", "{p;p}", "s/a/b/p", "{=;p}"]),
+        st.sampled_from(["p", "p;p", "s/a/b/p"]),
     ),
     st.sampled_from(_SCRIPTS).map(lambda script: f"sed '{script}'"),
     st.sampled_from(_WHOLE),

@@ -1,1 +1,1 @@
-"""Unix programs of the phone: toybox, awk, sqlite3 and others."""
+"""Unix programs of the phone: toybox, sqlite3 and others."""

@@ -1,4 +1,4 @@
-"""`find`: evaluates an expression on everything below some folders."""
+"""`find`: prints, deletes or passes on what lies below some folders and satisfies some tests."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from adapters.phone.shell.commands.unix.files import OutputCollector
+from adapters.phone.shell.commands.unix.options import OutputCollector, count_of
 from adapters.phone.shell.device.encoding import encode
-from adapters.phone.shell.language.command import Call, Input, Result, fail, parse_count, reason
+from adapters.phone.shell.language.command import Call, CommandError, Input, Result, fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,33 +19,27 @@ class _Place:
     shown: str
     depth: int
 
+    @property
+    def name(self) -> str:
+        return posixpath.basename(self.shown.rstrip("/")) or self.shown
+
 
 Test = Callable[[_Place], bool]
-
-
-class _ExpressionError(Exception):
-    pass
-
-
-_VALUED = (
-    "-name", "-iname", "-path", "-ipath", "-wholename", "-type", "-maxdepth", "-mindepth", "-size", "-newer", "-mtime",
-    "-mmin", "-perm", "-user", "-group", "-regex",
-)  # fmt: skip
+_VALUED = ("-name", "-iname", "-path", "-type", "-maxdepth", "-mindepth", "-size", "-mtime", "-mmin")
 
 
 def find(call: Call) -> Result:
-    """`find [PATH…] [EXPRESSION]`: tests, `!`, `-o`, `-a`, `( )`, -print, -print0, -exec, -delete, -prune, -depth."""
+    """Run `find [PATH…] [EXPRESSION]`.
+
+    Tests: -name, -iname, -path, -type, -size, -mtime, -mmin, -empty, joined by `!`, `-a`, `-o` and `( )`; actions:
+    -print, -print0, -exec, -delete; limits: -maxdepth, -mindepth.
+    """
     words = list(call.args)
-    while words and words[0] in ("-H", "-L", "-P"):
-        words.pop(0)
     starts: list[str] = []
     while words and not words[0].startswith(("-", "!", "(")):
         starts.append(words.pop(0))
     search = _Search(call, words)
-    try:
-        test = search.read()
-    except _ExpressionError as bad:
-        return fail(f"find: {bad}")
+    test = search.read()
     for start in starts or ["."]:
         search.walk(start, test)
     return search.result()
@@ -60,7 +54,6 @@ class _Search:
         self.deepest = -1
         self.least = 0
         self.children_first = False
-        self.pruned = False
         self.gathered: list[tuple[list[str], list[str]]] = []
         self.errors = b""
 
@@ -68,139 +61,91 @@ class _Search:
 
     def read(self) -> Test:
         """Parse the complete expression."""
-        if not self.words:
-            return lambda place: True
-        test = self._or()
+        test = self._either() if self.words else lambda place: True
         if self.words:
-            raise _ExpressionError(f"bad arg '{self.words[0]}'")
+            raise _bad(f"bad arg '{self.words[0]}'")
         return test
 
-    def _or(self) -> Test:
-        test = self._and()
-        while self.words[:1] in (["-o"], ["-or"]):
-            self.words.pop(0)
-            test = _either(test, self._and())
-        return test
+    def _take(self, *names: str) -> bool:
+        """Consume the next word if it is one of these."""
+        return bool(self.words and self.words[0] in names and self.words.pop(0))
 
-    def _and(self) -> Test:
-        test = self._not()
-        while self.words and self.words[0] not in ("-o", "-or", ")"):
-            if self.words[0] in ("-a", "-and"):
-                self.words.pop(0)
-            test = _both(test, self._not())
-        return test
+    def _either(self) -> Test:
+        tests = [self._all()]
+        while self._take("-o"):
+            tests.append(self._all())
+        return lambda place: any(test(place) for test in tests)
+
+    def _all(self) -> Test:
+        tests = [self._not()]
+        while self.words and self.words[0] not in ("-o", ")"):
+            self._take("-a")
+            tests.append(self._not())
+        return lambda place: all(test(place) for test in tests)
 
     def _not(self) -> Test:
-        if self.words[:1] in (["!"], ["-not"]):
-            self.words.pop(0)
+        if self._take("!", "-not"):
             inner = self._not()
             return lambda place: not inner(place)
-        if self.words[:1] == ["("]:
-            self.words.pop(0)
-            inner = self._or()
-            if self.words[:1] != [")"]:
-                raise _ExpressionError("need )")
-            self.words.pop(0)
+        if self._take("("):
+            inner = self._either()
+            if not self._take(")"):
+                raise _bad("need )")
             return inner
         if not self.words:
-            raise _ExpressionError("bad arg")
-        return self._primary(self.words.pop(0))
-
-    def _primary(self, word: str) -> Test:
+            raise _bad("bad arg")
+        word = self.words.pop(0)
         if word in _VALUED:
             if not self.words:
-                raise _ExpressionError(f"'{word}' needs 1 arg")
+                raise _bad(f"'{word}' needs 1 arg")
             return self._valued(word, self.words.pop(0))
+        return self._action(word)
+
+    def _action(self, word: str) -> Test:
+        self.acts |= word != "-empty"
         match word:
             case "-print" | "-print0":
-                self.acts = True
-                end = "\0" if word == "-print0" else "\n"
-                return lambda place: self._print(place.shown + end)
-            case "-true":
-                return lambda place: True
-            case "-false":
-                return lambda place: False
+                return lambda place: self._print(place.shown + ("\0" if word == "-print0" else "\n"))
             case "-empty":
                 return self._empty
-            case "-depth":
-                self.children_first = True
-                return lambda place: True
-            case "-xdev" | "-mount" | "-daystart":
-                return lambda place: True
-            case "-prune":
-                return self._prune
             case "-delete":
-                self.acts = self.children_first = True
+                self.children_first = True
                 return self._delete
-            case "-exec" | "-ok" | "-execdir":
+            case "-exec":
                 return self._exec()
-            case "-quit":
-                raise _ExpressionError("bad arg '-quit'")
             case _:
-                raise _ExpressionError(f"bad arg '{word}'")
+                raise _bad(f"bad arg '{word}'")
 
     def _valued(self, word: str, value: str) -> Test:
         lstat = self.call.files.lstat
         match word:
             case "-name":
-                return lambda place: fnmatchcase(_name(place), value)
+                return lambda place: fnmatchcase(place.name, value)
             case "-iname":
-                return lambda place: fnmatchcase(_name(place).lower(), value.lower())
-            case "-path" | "-wholename":
+                return lambda place: fnmatchcase(place.name.lower(), value.lower())
+            case "-path":
                 return lambda place: fnmatchcase(place.shown, value)
-            case "-ipath":
-                return lambda place: fnmatchcase(place.shown.lower(), value.lower())
             case "-maxdepth":
-                self.deepest = parse_count(value) or 0
+                self.deepest = count_of(value)
                 return lambda place: True
             case "-mindepth":
-                self.least = parse_count(value) or 0
+                self.least = count_of(value)
                 return lambda place: True
             case "-type":
-                kinds = set(value.split(","))
-
-                def typed(place: _Place) -> bool:
-                    found = lstat(place.path)
-                    return found is not None and any(
-                        {"f": found.is_file, "d": found.is_dir, "l": found.is_link}.get(kind, False) for kind in kinds
-                    )
-
-                return typed
+                kind = {"f": "is_file", "d": "is_dir", "l": "is_link"}.get(value, "is_file")
+                return lambda place: (found := lstat(place.path)) is not None and bool(getattr(found, kind))
             case "-size":
-                return self._size(value)
-            case "-mtime" | "-mmin":
-                unit = 86400 if word == "-mtime" else 60
-                now = self.call.machine.now_ms // 1000
-                number = _number(value)
-                return lambda place: (found := lstat(place.path)) is not None and number((now - found.mtime) // unit)
-            case "-newer":
-                other = self.call.files.stat(self.call.path(value))
-                if other is None:
-                    raise _ExpressionError(f"'{value}': No such file or directory")
-                return lambda place: (found := lstat(place.path)) is not None and found.mtime > other.mtime
-            case "-perm":
-                bits = int(value.lstrip("-/") or "0", 8) if re.fullmatch(r"[-/]?[0-7]{1,5}", value) else 0
-                return lambda place: (
-                    (found := lstat(place.path)) is not None
-                    and (found.mode & bits == bits if value.startswith("-") else found.mode & 0o7777 == bits)
-                )
+                match_ = re.fullmatch(r"([+-]?\d{1,12})([ckMG]?)", value)
+                if match_ is None:
+                    raise _bad(f"bad -size '{value}'")
+                size, wanted = {"": 512, "c": 1, "k": 1024, "M": 1 << 20, "G": 1 << 30}[match_[2]], _number(match_[1])
+                return lambda place: (found := lstat(place.path)) is not None and wanted(-(-found.size // size))
             case _:
-                return lambda place: True
+                unit, age = 86400 if word == "-mtime" else 60, _number(value)
+                now = self.call.machine.now_ms // 1000
+                return lambda place: (found := lstat(place.path)) is not None and age((now - found.mtime) // unit)
 
-    def _size(self, value: str) -> Test:
-        match = re.fullmatch(r"([+-]?\d{1,12})([ckMGb]?)", value)
-        if match is None:
-            raise _ExpressionError(f"bad -size '{value}'")
-        unit = {"c": 1, "k": 1024, "M": 1 << 20, "G": 1 << 30}.get(match[2], 512)
-        number = _number(match[1])
-
-        def sized(place: _Place) -> bool:
-            found = self.call.files.lstat(place.path)
-            return found is not None and number(-(-found.size // unit))
-
-        return sized
-
-    # Actions.
+    # Tests and actions that read or change files.
 
     def _print(self, text: str) -> bool:
         self.tally.out.append(encode(text))
@@ -215,37 +160,27 @@ class _Search:
         except OSError:
             return False
 
-    def _prune(self, place: _Place) -> bool:
-        self.pruned = True
-        return True
-
     def _delete(self, place: _Place) -> bool:
         found = self.call.files.lstat(place.path)
         try:
             if found is not None and place.shown != ".":
                 (self.call.files.rmdir if found.is_dir else self.call.files.remove)(place.path)
         except OSError as error:
-            self.tally.err.append(f"'{place.shown}': {reason(error)}")
+            self.tally.failed(f"'{place.shown}'", error)
             return False
         return True
 
     def _exec(self) -> Test:
-        self.acts = True
         ends = [at for at, word in enumerate(self.words) if word in (";", "+")]
         if not ends:
-            raise _ExpressionError("-exec needs \\;")
+            raise _bad("-exec needs \\;")
         command, end = self.words[: ends[0]], self.words[ends[0]]
         del self.words[: ends[0] + 1]
-        if end == "+":
-            found: list[str] = []
-            self.gathered.append((command, found))
-
-            def gather(place: _Place) -> bool:
-                found.append(place.shown)
-                return True
-
-            return gather
-        return lambda place: self._run([word.replace("{}", place.shown) for word in command])
+        if end == ";":
+            return lambda place: self._run([word.replace("{}", place.shown) for word in command])
+        found: list[str] = []
+        self.gathered.append((command, found))
+        return lambda place: not found.append(place.shown)  # type: ignore[func-returns-value]
 
     def _run(self, words: list[str]) -> bool:
         result = self.call.run(tuple(words), Input())
@@ -256,25 +191,24 @@ class _Search:
     # The walk.
 
     def walk(self, start: str, test: Test) -> None:
-        """Visit everything below a start path, parents first unless -depth is set."""
+        """Visit everything below a start path, parents first unless it is to be deleted."""
         base = self.call.path(start) if start != "." else self.call.cwd
         try:
             self.call.files.require(base, follow=start.endswith("/"))
         except OSError as error:
-            self.tally.err.append(f"'{start}': {reason(error)}")
+            self.tally.failed(f"'{start}'", error)
             return
         self._visit(_Place(base, start, 0), test)
 
     def _visit(self, place: _Place, test: Test) -> None:
-        self.pruned = False
         if not self.children_first:
             self._consider(place, test)
         found = self.call.files.lstat(place.path)
-        if found is not None and found.is_dir and not self.pruned and place.depth != self.deepest:
+        if found is not None and found.is_dir and place.depth != self.deepest:
             try:
                 names = self.call.files.list(place.path)
             except OSError as error:
-                self.tally.err.append(f"'{place.shown}': {reason(error)}")
+                self.tally.failed(f"'{place.shown}'", error)
                 names = ()
             for name in names:
                 shown = f"{place.shown.rstrip('/')}/{name}"
@@ -296,22 +230,13 @@ class _Search:
         return Result(result.stdout, result.stderr + self.errors, result.exit)
 
 
-def _name(place: _Place) -> str:
-    return posixpath.basename(place.shown.rstrip("/")) or place.shown
+def _bad(text: str) -> CommandError:
+    return CommandError(fail(f"find: {text}"))
 
 
 def _number(value: str) -> Callable[[int], bool]:
-    number = int(re.sub(r"\D", "", value) or 0)
-    if value.startswith("+"):
-        return lambda other: other > number
-    if value.startswith("-"):
-        return lambda other: other < number
+    """Return the test of `N`, `+N` (more) or `-N` (less)."""
+    number = int(re.sub(r"\D", "", value)[:18] or 0)
+    if value.startswith(("+", "-")):
+        return lambda other: other > number if value[0] == "+" else other < number
     return lambda other: other == number
-
-
-def _either(first: Test, second: Test) -> Test:
-    return lambda place: first(place) or second(place)
-
-
-def _both(first: Test, second: Test) -> Test:
-    return lambda place: first(place) and second(place)

@@ -1,4 +1,4 @@
-"""`ip`, `ifconfig`, `ping` and `netstat` on a home Wi-Fi network that depends on the phone's switches."""
+"""`ip` and `ifconfig` on a home Wi-Fi network that depends on the phone's switches."""
 
 from __future__ import annotations
 
@@ -91,44 +91,3 @@ def ifconfig(call: Call) -> Result:
         out += "lo        Link encap:Local Loopback  \n          inet addr:127.0.0.1  Mask:255.0.0.0 \n"
         out += "          UP LOOPBACK RUNNING  MTU:65536  Metric:1\n" + counters
     return say(out)
-
-
-def ping(call: Call) -> Result:
-    """Run `ping [-c N] HOST`; only the phone itself answers."""
-    words = list(call.args)
-    count = 4
-    hosts: list[str] = []
-    while words:
-        word = words.pop(0)
-        if word.startswith("-") and word[1:2] in ("c", "W", "w", "i", "s"):
-            value = word[2:] or (words.pop(0) if words else "")
-            count = min(int(value), 100) if word[1] == "c" and value.isdigit() and len(value) < 6 else count
-        elif not word.startswith("-"):
-            hosts.append(word)
-    if not hosts:
-        return fail("Usage: ping [-c count] [-i interval] [-W timeout] destination", 2)
-    host = hosts[-1]
-    here = host in ("localhost", "127.0.0.1", ADDRESS)
-    if not here and not host.replace(".", "").isdigit():
-        return fail(f"ping: unknown host {host}", 2)
-    if not here and not wireless(call.machine):
-        return fail("connect: Network is unreachable", 2)
-    address = "127.0.0.1" if host == "localhost" else host
-    call.machine.pass_time(1000 * max(count - 1, 0))
-    out = f"PING {host} ({address}) 56(84) bytes of data.\n"
-    if here:
-        out += "".join(f"64 bytes from {address}: icmp_seq={n} ttl=64 time=0.050 ms\n" for n in range(1, count + 1))
-    lost = 0 if here else 100
-    took = 1000 * max(count - 1, 0)
-    out += f"\n--- {host} ping statistics ---\n{count} packets transmitted, {count if here else 0} received, "
-    out += f"{lost}% packet loss, time {took}ms\n"
-    out += "rtt min/avg/max/mdev = 0.050/0.050/0.050/0.000 ms\n" if here else ""
-    return say(out, 0 if here else 1)
-
-
-def netstat(call: Call) -> Result:
-    """Run `netstat`; the shell user does not see listening sockets."""
-    return say(
-        "Active Internet connections (w/o servers)\nProto Recv-Q Send-Q Local Address          "
-        "Foreign Address        State\n"
-    )

@@ -1,4 +1,4 @@
-"""Processes and memory: ps, pidof, pgrep, kill, top, free."""
+"""Processes: ps, pidof, pgrep, pkill, kill and killall."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from adapters.phone.shell.commands.unix.options import missing_operands, unknown_option
 from adapters.phone.shell.commands.unix.system import strftime
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.device.proc_files import FREE_K, TOTAL_K, memory, state, uid
+from adapters.phone.shell.device.proc_files import memory, state, uid
 from adapters.phone.shell.device.process_table import processes, send_signal
 from adapters.phone.shell.device.tasks import SIGNAL_NAMES, TERM, Process, signal_number
 from adapters.phone.shell.language.command import Call, Result, fail, say
@@ -58,7 +59,7 @@ def ps(call: Call) -> Result:
         if (at := min((letters.find(letter) for letter in "opuUO" if letter in letters), default=-1)) >= 0:
             letters, values = letters[: at + 1], letters[at + 1 :] or (words.pop(0) if words else "")
         if unknown := set(letters) - set("AaefdlwnTZMopuUO"):
-            return fail(f"ps: Unknown option '{min(unknown)}' (see \"ps --help\")")
+            raise unknown_option(call, min(unknown))
         everybody |= bool({"A", "a", "e", "d"} & set(letters))
         full |= "f" in letters
         if letters.endswith("p"):
@@ -119,7 +120,7 @@ def kill(call: Call) -> Result:
             return fail(f"kill: unknown signal '{word}'")
         number = found
     if not targets:
-        return fail('kill: Needs 1 argument (see "kill --help")')
+        raise missing_operands(call, 1)
     out, status = "", 0
     for word in targets:
         if not re.fullmatch(r"\d{1,9}", word):
@@ -154,7 +155,7 @@ def pgrep(call: Call) -> Result:
         else:
             words.append(word)
     if not words:
-        return fail(f'{call.name}: Needs 1 argument (see "{call.name} --help")')
+        raise missing_operands(call, 1)
     try:
         pattern = re.compile(f"^(?:{words[0]})$" if "x" in letters else words[0])
     except re.error:
@@ -181,7 +182,7 @@ def killall(call: Call) -> Result:
         word = words.pop(0)[1:]
         number = signal_number(words.pop(0) if word == "s" and words else word) or number
     if not words:
-        return fail('killall: Needs 1 argument (see "killall --help")')
+        raise missing_operands(call, 1)
     itself = processes_of_caller(call)
     err, status = "", 0
     for name in words:
@@ -199,35 +200,3 @@ def killall(call: Call) -> Result:
 def processes_of_caller(call: Call) -> set[int]:
     """Return the processes of the line that runs a command: a program that looks for others leaves itself out."""
     return set(call.machine.scheduler.running_pids()[-1:])
-
-
-def top(call: Call) -> Result:
-    """Run `top [-b] [-n N] [-m N]` once; the phone is idle."""
-    words = list(call.args)
-    most = next(
-        (int(words[at + 1]) for at, word in enumerate(words[:-1]) if word == "-m" and words[at + 1].isdigit()), 20
-    )
-    rows = processes(call.machine)
-    used = TOTAL_K - FREE_K
-    out = f"Tasks: {len(rows)} total,   1 running, {len(rows) - 1} sleeping,   0 stopped,   0 zombie\n"
-    out += f"  Mem: {TOTAL_K:>8}K total, {used:>8}K used, {FREE_K:>8}K free,    40960K buffers\n"
-    out += " Swap:  3145724K total,        0K used,  3145724K free,  2691208K cached\n"
-    out += "800%cpu   0%user   0%nice   0%sys 800%idle   0%iow   0%irq   0%sirq   0%host\n"
-    out += "  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS            \n"
-    for row in rows[:most]:
-        virtual, resident = memory(row)
-        out += f"{row.pid:>5} {row.user:<12} 20   0 {virtual >> 20:>3}G {resident >> 10:>3}M {resident >> 11:>3}M "
-        out += f"{state(row, call.machine)}  0.0   {resident / TOTAL_K * 100:.1f}   0:00.00 {row.command}\n"
-    return say(out)
-
-
-def free(call: Call) -> Result:
-    """Run `free [-k|-m|-h|-b]`."""
-    letters = "".join(word[1:] for word in call.args if word.startswith("-"))
-    unit = 1024 if "k" in letters else 1 << 20 if "m" in letters else 1 << 30 if "g" in letters else 1
-    total, left, shared, buffers = (number * 1024 // unit for number in (TOTAL_K, FREE_K, 102_400, 40_960))
-    out = "\t\t total        used        free      shared     buffers\n"
-    out += f"Mem:  {total:>12}{total - left:>12}{left:>12}{shared:>12}{buffers:>12}\n"
-    out += f"-/+ buffers/cache: {total - left - buffers:>11}{left + buffers:>12}\n"
-    swap = 3_145_724 * 1024 // unit
-    return say(out + f"Swap: {swap:>12}{0:>12}{swap:>12}\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 CLASSES = {
     "alnum": "a-zA-Z0-9",
@@ -19,32 +18,35 @@ CLASSES = {
     "print": r"\x20-\x7e",
     "graph": r"\x21-\x7e",
 }
-_BRE_SPECIAL = re.compile(r"\\([+?|(){}<>bwWsS])|(\\.)|([+?|(){}])", re.DOTALL)
-_ERE_SPECIAL = re.compile(r"\\([<>])|(\\.)|([{])(?![0-9,]*})", re.DOTALL)
-_BRACKET = re.compile(r"\[\^?\]?(?:\[:\w+:\]|[^\]])*\]")
+_PART = re.compile(r"(\[\^?\]?(?:\[:\w+:\]|[^\]])*\])|\\(.)|(\A\*)|(.)", re.DOTALL)
+"""A bracket expression, an escaped character, a star with nothing before it, or another character."""
 
 
 def posix(pattern: str, *, extended: bool) -> str:
     """Return the equivalent expression for `re`, without validation."""
-    swap = _extended if extended else _basic
-    out: list[str] = []
-    at = 0
-    for match in _BRACKET.finditer(pattern):
-        if _escaped(pattern, match.start()):
-            continue
-        if match.start() < at:
-            continue
-        out += (swap(pattern[at : match.start()], first=at == 0), _bracket(match[0]))
-        at = match.end()
-    out.append(swap(pattern[at:], first=at == 0))
-    return "".join(out)
 
+    def swap(match: re.Match[str]) -> str:
+        bracket, escaped, star, char = match.groups()
+        if bracket:
+            return _bracket(bracket)
+        if star:
+            return star if extended else r"\*"
+        if escaped:
+            if escaped in "<>":
+                return r"\b"
+            if escaped in "?+|(){}":
+                return f"\\{escaped}" if extended else escaped
+            known = not escaped.isalpha() or escaped in "bBwWsSntrfvdD"
+            return f"\\{escaped}" if known else escaped
+        if char == "$":
+            return r"\Z"
+        if char in "?+|(){}" and not extended:
+            return f"\\{char}"
+        # A brace that begins no repetition is an ordinary character.
+        literal = char == "{" and not re.match(r"[0-9,]*}", pattern[match.end() :])
+        return r"\{" if literal else char
 
-def _escaped(pattern: str, at: int) -> bool:
-    count = 0
-    while at > count and pattern[at - count - 1] == "\\":
-        count += 1
-    return count % 2 == 1
+    return _PART.sub(swap, pattern)
 
 
 def _bracket(text: str) -> str:
@@ -58,58 +60,3 @@ def _bracket(text: str) -> str:
         for piece in pieces
     )
     return f"[{'^' if negate else ''}{inside}]"
-
-
-def _basic(text: str, *, first: bool) -> str:
-    def swap(match: re.Match[str]) -> str:
-        if match[1]:
-            return _boundary(match[1])
-        return match[2] or "\\" + match[3]
-
-    if first and text.startswith("*"):
-        text = "\\" + text
-    return _python(_BRE_SPECIAL.sub(swap, text))
-
-
-def _extended(text: str, *, first: bool) -> str:
-    def swap(match: re.Match[str]) -> str:
-        return r"\b" if match[1] else match[2] or "\\" + match[3]
-
-    return _python(_ERE_SPECIAL.sub(swap, text))
-
-
-def _boundary(char: str) -> str:
-    if char in "<>":
-        return r"\b"
-    return "\\" + char if char in "bwWsS" else char
-
-
-def _python(text: str) -> str:
-    """Escape what only Python interprets: `$` before a final newline, unknown escapes."""
-    text = re.sub(r"\\([a-zA-Z])", lambda match: match[0] if match[1] in "bBwWsSntrfvdD" else match[1], text)
-    return re.sub(r"(\\.)|\$", lambda match: match[1] or r"\Z", text, flags=re.DOTALL)
-
-
-Replace = Callable[[re.Match[str]], str]
-
-
-def replacement(text: str, *, groups: bool = True) -> Replace:
-    r"""What `&`, `\1` and escapes in a replacement make of a match."""
-    pieces = re.split(r"(\\.|\\\n|&)", text, flags=re.DOTALL)
-
-    def replace(match: re.Match[str]) -> str:
-        out = []
-        for piece in pieces:
-            if piece == "&":
-                out.append(match[0])
-            elif piece.startswith("\\") and len(piece) == 2:
-                char = piece[1]
-                if char.isdigit() and groups:
-                    out.append((match[int(char)] if int(char) <= (match.re.groups) else "") or "")
-                else:
-                    out.append({"n": "\n", "t": "\t"}.get(char, char))
-            else:
-                out.append(piece)
-        return "".join(out)
-
-    return replace

@@ -1,10 +1,11 @@
-"""Properties, time and identity: getprop, date, sleep, id, uname, df and others."""
+"""Properties, time and identity: getprop, date, sleep, id, uname and others."""
 
 from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
 
+from adapters.phone.shell.commands.unix.options import missing_operands, options
 from adapters.phone.shell.language.command import Call, Result, fail, say
 
 _FINGERPRINT = "virtual/phone/phone:13/TQ3A.230805.001/1:user/release-keys"
@@ -61,7 +62,7 @@ def getprop(call: Call) -> Result:
 def setprop(call: Call) -> Result:
     """Run `setprop NAME VALUE`; read-only properties cannot be changed."""
     if len(call.args) != 2:
-        return fail('setprop: Needs 2 arguments (see "setprop --help")')
+        raise missing_operands(call, 2)
     name, value = call.args
     if name.startswith("ro."):
         return fail(f"Failed to set property '{name}' to '{value}'.\nSee dmesg for error reason.")
@@ -73,111 +74,74 @@ def setprop(call: Call) -> Result:
 # Time.
 
 MAX_SLEEP_S = 86_400
+UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+"""Units of time in seconds."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DATE_DEFAULT = "%a %b %e %H:%M:%S %Z %Y"
 
 
 def date(call: Call) -> Result:
     """Run `date [-u] [-d @SECONDS | -d 'Y-m-d H:M[:S]'] [+FORMAT]`. Only root may set the clock."""
+    flags, operands = options(call, "u", "d")
     when, template = call.machine.now, _DATE_DEFAULT
-    words = list(call.args)
-    while words:
-        word = words.pop(0)
-        if word == "-u":
-            continue
-        if word in ("-d", "-D", "-r") and words:
-            text = words.pop(0)
-            parsed = _moment(call, word, text)
-            if parsed is None:
-                return fail(f"date: bad date {text}")
-            when = parsed
-        elif word.startswith("+"):
-            template = word[1:]
-        elif word.startswith("-"):
-            return fail(f"date: Unknown option '{word[1:]}' (see \"date --help\")")
-        elif re.fullmatch(r"\d{8}(\d{2}|\d{4})?(\.\d{2})?", word):
+    if (given := flags.get("d")) is not None:
+        try:
+            is_count = re.fullmatch(r"@\d{1,11}", given)
+            when = _EPOCH + timedelta(seconds=int(given[1:])) if is_count else datetime.fromisoformat(given)
+        except ValueError:
+            return fail(f"date: bad date {given}")
+    for word in operands:
+        if re.fullmatch(r"\d{8}(\d{2}|\d{4})?(\.\d{2})?", word):
             return fail("date: cannot set date: Operation not permitted")
-        else:
+        if not word.startswith("+"):
             return fail(f"date: bad date {word}")
-    return say(strftime(when, template) + "\n")
+        template = word[1:]
+    return say(strftime(when.replace(tzinfo=UTC), template) + "\n")
 
 
-def _moment(call: Call, option: str, text: str) -> datetime | None:
-    if option == "-r":
-        found = call.files.stat(call.path(text))
-        return datetime.fromtimestamp(found.mtime, UTC) if found else None
-    if re.fullmatch(r"@\d{1,11}", text):
-        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=int(text[1:]))
-    try:
-        return datetime.fromisoformat(text).replace(tzinfo=UTC)
-    except ValueError:
-        return None
-
-
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_LONG_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+_NAMES = {
+    "a": "Mon Tue Wed Thu Fri Sat Sun",
+    "A": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+    "b": "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
+    "B": "January February March April May June July August September October November December",
+}
+"""Names of days and months, which must not depend on the host's locale."""
 
 
 def strftime(when: datetime, template: str) -> str:
-    """Format a time independently of the host's locale and libraries."""
-    seconds = int(when.timestamp())
-    values = {
-        "a": _DAYS[when.weekday()],
-        "A": _LONG_DAYS[when.weekday()],
-        "b": _MONTHS[when.month - 1][:3],
-        "h": _MONTHS[when.month - 1][:3],
-        "B": _MONTHS[when.month - 1],
-        "d": f"{when.day:02d}",
-        "e": f"{when.day:2d}",
-        "H": f"{when.hour:02d}",
-        "I": f"{(when.hour - 1) % 12 + 1:02d}",
-        "M": f"{when.minute:02d}",
-        "S": f"{when.second:02d}",
-        "m": f"{when.month:02d}",
-        "Y": f"{when.year:04d}",
-        "y": f"{when.year % 100:02d}",
-        "j": f"{when.timetuple().tm_yday:03d}",
-        "p": "AM" if when.hour < 12 else "PM",
-        "s": str(seconds),
-        "N": f"{when.microsecond * 1000:09d}",
-        "Z": "UTC",
-        "z": "+0000",
-        "n": "\n",
-        "t": "\t",
-        "%": "%",
-        "F": f"{when.year:04d}-{when.month:02d}-{when.day:02d}",
-        "T": f"{when.hour:02d}:{when.minute:02d}:{when.second:02d}",
-        "R": f"{when.hour:02d}:{when.minute:02d}",
-        "D": f"{when.month:02d}/{when.day:02d}/{when.year % 100:02d}",
-        "u": str(when.isoweekday()),
-        "w": str(when.isoweekday() % 7),
-    }
-    return re.sub(r"%(.)", lambda match: values.get(match[1], match[0]), template, flags=re.DOTALL)
+    """Format a time as C's `strftime` does in the locale C and in UTC."""
+
+    def convert(match: re.Match[str]) -> str:
+        letter = match[1]
+        if letter in _NAMES:
+            return _NAMES[letter].split()[when.weekday() if letter in "aA" else when.month - 1]
+        match letter:
+            case "p":
+                return "AM" if when.hour < 12 else "PM"
+            case "s":
+                return str(int(when.timestamp()))
+            case "N":
+                return f"{when.microsecond * 1000:09d}"
+            case "e":
+                return f"{when.day:2d}"
+            case _ if letter in "dHIMSmYyjZzntFTRDuw%":
+                return when.strftime(match[0])
+            case _:
+                return match[0]
+
+    return re.sub(r"%(.)", convert, template, flags=re.DOTALL)
 
 
 def sleep(call: Call) -> Result:
     """Run `sleep N[s|m|h|d] …`: advance the virtual clock, by a day at most, without real waiting."""
     if not call.args:
-        return fail('sleep: Needs 1 argument (see "sleep --help")')
+        raise missing_operands(call, 1)
     total = 0.0
     for word in call.args:
         match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})([smhd]?)", word)
         if match is None:
             return fail(f"sleep: Not a number '{word}'")
-        total += float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[match[2]]
+        total += float(match[1]) * UNITS[match[2]]
     call.machine.pass_time(round(min(total, MAX_SLEEP_S) * 1000))
     return Result()
 
@@ -229,30 +193,9 @@ def reboot(call: Call) -> Result:
     return fail("reboot: Operation not permitted")
 
 
-def df(call: Call) -> Result:
-    """Run `df [-h] [PATH]` for one large partition."""
-    where = call.args[-1] if call.args and not call.args[-1].startswith("-") else "/data"
-    return say(
-        f"Filesystem     1K-blocks     Used Available Use% Mounted on\n/dev/fuse       52428800 10485760  "
-        f"41943040  20% {where}\n"
-    )
-
-
-def hostname(call: Call) -> Result:
-    """Print the host name."""
-    return say("localhost\n")
-
-
-def nproc(call: Call) -> Result:
-    """Print the number of processors."""
-    return say("8\n")
-
-
 def getenforce(call: Call) -> Result:
-    """Print that SELinux is enforcing; the shell cannot change it."""
-    if call.name == "getenforce":
-        return say("Enforcing\n")
-    return fail("setenforce: Couldn't set enforcing status to '" + " ".join(call.args[:1]) + "': Permission denied")
+    """Print that SELinux is enforcing."""
+    return say("Enforcing\n")
 
 
 def run_as(call: Call) -> Result:

@@ -1,23 +1,23 @@
-"""Text filters: head, tail, wc, tr, cut, base64, printf, seq."""
+"""Text filters: head, tail, cut, wc, sort, uniq, tr, base64; and printf and seq, which make text."""
 
 from __future__ import annotations
 
 import base64 as codec
 import binascii
 import re
+from collections.abc import Callable
+from itertools import groupby
 
 from adapters.android.shell_grammar.syntax_tree import unescape
-from adapters.phone.shell.commands.unix.files import (
+from adapters.phone.shell.commands.unix.options import (
     OutputCollector,
+    count_of,
     missing_operands,
-    operand_lines,
     options,
-    read_operand,
 )
-from adapters.phone.shell.commands.unix.grep import count_of
 from adapters.phone.shell.commands.unix.regex import CLASSES
 from adapters.phone.shell.device.encoding import decode, encode
-from adapters.phone.shell.language.command import Call, Result, fail, reason, say
+from adapters.phone.shell.language.command import Call, CommandError, Result, fail, say
 
 MAX_NUMBERS = 100_000
 
@@ -36,116 +36,145 @@ def tail(call: Call) -> Result:
 
 
 def _ends(call: Call, *, first: bool) -> Result:
-    argv = tuple(f"-n{word[1:]}" if re.fullmatch(r"-\d+", word) else word for word in call.argv)
-    flags, operands, bad = options(Call(argv, call.machine, call.input, call.cwd), "qvf", "nc")
-    if bad:
-        return bad
+    words = (f"-n{word[1:]}" if re.fullmatch(r"-\d+", word) else word for word in call.argv)
+    flags, operands = options(call.renamed(*words), "qv", "nc")
     amount = flags.get("c", flags.get("n", "10"))
     if not re.fullmatch(r"[-+]?\d{1,9}", amount):
         return fail(f"{call.name}: not integer: {amount}")
-    tally = OutputCollector(call.name)
-    if first and call.input.live and operands in ([], ["-"]) and int(amount) >= 0:
-        return _first_part(call, int(amount), in_bytes="c" in flags)
-    for index, operand in enumerate(operands or ["-"]):
-        try:
-            data = read_operand(call, operand)
-        except OSError as error:
-            tally.err.append(f"{operand}: {reason(error)}")
-            continue
-        if len(operands) > 1 and "q" not in flags:
-            tally.out.append(encode(("\n" if index else "") + f"==> {operand} <==\n"))
-        units = (
-            [data[at : at + 1] for at in range(len(data))]
-            if "c" in flags
-            else data.splitlines(keepends=True)
-            if b"\r" not in data
-            else re.findall(rb"[^\n]*\n|[^\n]+", data)
-        )
-        tally.out.append(b"".join(_slice(units, amount, first=first)))
-    return tally.result()
-
-
-def _first_part(call: Call, amount: int, *, in_bytes: bool) -> Result:
-    """Pass on the first lines or bytes of the input as they come, and read no more."""
-    while amount and (part := call.input.some(amount) if in_bytes else call.input.line()):
-        call.out.write(part)
-        amount -= len(part) if in_bytes else 1
-    return Result()
-
-
-def _slice(units: list[bytes], amount: str, *, first: bool) -> list[bytes]:
     count = int(amount)
-    if first:
-        return units[:count]
-    if amount.startswith("+"):
-        return units[max(count - 1, 0) :]
-    return units[len(units) - min(abs(count), len(units)) :]
+    if first and call.input.live and operands in ([], ["-"]) and count >= 0:
+        # Pass on what comes, and read no more than is needed.
+        while count and (part := call.input.some(count) if "c" in flags else call.input.line()):
+            call.out.write(part)
+            count -= len(part) if "c" in flags else 1
+        return Result()
+    tally = OutputCollector(call.name)
+    for operand, data in tally.inputs(call, operands):
+        if len(operands) > 1 and "q" not in flags:
+            tally.out.append(encode(("\n" if tally.out else "") + f"==> {operand} <==\n"))
+        size = len(data) if "c" in flags else len(lines := re.findall(rb"[^\n]*\n|[^\n]+", data))
+        start, stop = 0, size
+        if first:
+            stop = count if count >= 0 else max(size + count, 0)
+        else:
+            start = max(count - 1, 0) if amount.startswith("+") else max(size - abs(count), 0)
+        tally.out.append(data[start:stop] if "c" in flags else b"".join(lines[start:stop]))
+    return tally.result()
 
 
 def cut(call: Call) -> Result:
-    """Run `cut -d C -f LIST | -c LIST [FILE…]`."""
-    flags, operands, bad = options(call, "s", "dfc")
-    if bad:
-        return bad
+    """Run `cut -d C -f LIST | -c LIST [-s] [FILE…]`."""
+    flags, operands = options(call, "s", "dfc")
     spec = flags.get("f") or flags.get("c") or ""
     if not re.fullmatch(r"(\d{0,9}-?\d{0,9})(,\d{0,9}-?\d{0,9})*", spec) or not spec:
         return fail('cut: needs -fcb (see "cut --help")' if not spec else f"cut: bad list '{spec}'")
-    delimiter = flags.get("d", "\t")[:1] or "\t"
+    mark = "" if "c" in flags else flags.get("d", "\t")[:1] or "\t"
     tally = OutputCollector("cut")
     put = call.out.write if call.input.live else tally.out.append
-    for operand in operands or ["-"]:
-        try:
-            lines = operand_lines(call, operand)
-        except OSError as error:
-            tally.err.append(f"{operand}: {reason(error)}")
-            continue
-        for line in lines:
-            text = decode(line)
-            if "c" in flags:
-                put(encode("".join(_picked(list(text), spec)) + "\n"))
-            elif delimiter in text:
-                put(encode(delimiter.join(_picked(text.split(delimiter), spec)) + "\n"))
-            elif "s" not in flags:
-                put(line + b"\n")
+    for line in tally.lines(call, operands):
+        text = decode(line)
+        if mark in text:
+            items = text.split(mark) if mark else list(text)
+            put(encode(mark.join(items[index] for index in _chosen(spec, len(items))) + "\n"))
+        elif "s" not in flags:
+            put(line + b"\n")
     return tally.result()
 
 
-def _picked(items: list[str], spec: str) -> list[str]:
+def _chosen(spec: str, size: int) -> list[int]:
+    """Return the indexes of the items that a list such as `1,3-5,8-` chooses."""
     chosen: set[int] = set()
     for part in spec.split(","):
         low, dash, high = part.partition("-")
         start = int(low or "1")
-        stop = (int(high) if high else len(items)) if dash else start
-        chosen.update(range(start, min(stop, len(items)) + 1))
-    return [item for index, item in enumerate(items, 1) if index in chosen]
+        stop = (int(high) if high else size) if dash else start
+        chosen.update(range(start - 1, min(stop, size)))
+    return sorted(chosen)
 
 
 def wc(call: Call) -> Result:
     """Run `wc [-lwcm] [FILE…]`."""
-    flags, operands, bad = options(call, "lwcm")
-    if bad:
-        return bad
+    flags, operands = options(call, "lwcm")
+    chosen = [letter for letter in "lwcm" if letter in flags] or ["l", "w", "c"]
+    width = 1 if len(operands) == 1 or (not operands and len(chosen) == 1) else 7
     tally = OutputCollector("wc")
-    total = [0, 0, 0, 0]
-    for operand in operands or ["-"]:
-        try:
-            data = read_operand(call, operand)
-        except OSError as error:
-            tally.err.append(f"{operand}: {reason(error)}")
-            continue
-        counts = [data.count(b"\n"), len(data.split()), len(data), len(data.decode("utf-8", "replace"))]
-        total = [number + more for number, more in zip(total, counts, strict=True)]
-        name = f" {operand}" if operand != "-" else ""
-        tally.out.append(encode(_counted(counts, flags, len(operands)) + name + "\n"))
+    total = dict.fromkeys("lwcm", 0)
+
+    def put(counts: dict[str, int], name: str) -> None:
+        row = " ".join(f"{counts[letter]:>{width}}" for letter in chosen)
+        tally.out.append(encode(f"{row}{name}\n"))
+
+    for operand, data in tally.inputs(call, operands):
+        text = data.decode("utf-8", "replace")
+        counts = {"l": data.count(b"\n"), "w": len(data.split()), "c": len(data), "m": len(text)}
+        total = {letter: number + counts[letter] for letter, number in total.items()}
+        put(counts, f" {operand}" if operand != "-" else "")
     if len(operands) > 1:
-        tally.out.append(encode(f"{_counted(total, flags, len(operands))} total\n"))
+        put(total, " total")
     return tally.result()
 
 
-def _counted(counts: list[int], flags: dict[str, str], files: int) -> str:
-    chosen = [letter for letter in "lwcm" if letter in flags] or ["l", "w", "c"]
-    width = 1 if files == 1 or (files == 0 and len(chosen) == 1) else 7
-    return " ".join(f"{counts['lwcm'.index(letter)]:>{width}}" for letter in chosen)
+# Order.
+
+_KEY = re.compile(r"(\d{1,6})([nrf]*)(?:,(\d{1,6})([nrf]*))?")
+Measure = Callable[[bytes], object]
+
+
+def sort(call: Call) -> Result:
+    """Run `sort [-nrfu] [-t C] [-k FROM[,TO][nrf]]… [FILE…]`, bytewise; ties by the complete line."""
+    specs, words = [], list(call.args)
+    while (at := next((at for at, word in enumerate(words) if word.startswith("-k")), -1)) >= 0:
+        specs.append(words.pop(at)[2:] or (words.pop(at) if words[at:] else ""))
+    flags, operands = options(call.renamed("sort", *words), "nrfu", "t")
+    mark = encode(flags["t"]) if flags.get("t") else None
+    keys = [_sort_key(spec, "".join(flags), mark) for spec in specs] or [(_measure("".join(flags)), "r" in flags)]
+    tally = OutputCollector("sort")
+    lines = list(tally.lines(call, operands))
+    if "u" in flags:
+        lines = list({tuple(key(line) for key, _ in keys): line for line in reversed(lines)}.values())[::-1]
+    else:
+        lines.sort(reverse="r" in flags)
+    for key, descending in reversed(keys):
+        lines.sort(key=key, reverse=descending)  # type: ignore[arg-type]
+    tally.out += (line + b"\n" for line in lines)
+    return tally.result()
+
+
+def _measure(letters: str) -> Measure:
+    if "n" in letters:
+        return lambda part: float(match[1]) if (match := re.match(rb"\s*(-?\d*\.?\d+)", part)) else 0.0
+    return bytes.lower if "f" in letters else bytes
+
+
+def _sort_key(spec: str, letters: str, mark: bytes | None) -> tuple[Measure, bool]:
+    """Return what a key of `sort` compares, and whether in descending order."""
+    match = _KEY.fullmatch(spec)
+    if match is None:
+        raise CommandError(fail(f"sort: bad -k '{spec}'"))
+    own = match[2] + (match[4] or "")
+    first, last = int(match[1]), int(match[3]) if match[3] else None
+    measure = _measure(own or letters)
+
+    def key(line: bytes) -> object:
+        if mark is not None:
+            return measure(mark.join(line.split(mark)[first - 1 : last]))
+        part = b"".join(re.findall(rb"[ \t]*[^ \t]+", line)[first - 1 : last])
+        # Blanks that separate fields belong to no field.
+        return measure(part if first == 1 and not last else part.lstrip())
+
+    return key, "r" in (own or letters)
+
+
+def uniq(call: Call) -> Result:
+    """Run `uniq [-cdiu] [FILE]`."""
+    flags, operands = options(call, "cdiu")
+    tally = OutputCollector("uniq")
+    lines = [line for _, data in tally.inputs(call, operands) for line in re.findall(rb"[^\n]*\n|[^\n]+", data)]
+    for _, group in groupby(lines, lambda line: (line.lower() if "i" in flags else line).rstrip(b"\n")):
+        line, *others = group
+        if not ("u" in flags if others else "d" in flags):
+            tally.out.append((b"%7d " % (len(others) + 1) if "c" in flags else b"") + line)
+    return tally.result()
 
 
 # Characters.
@@ -153,12 +182,10 @@ def _counted(counts: list[int], flags: dict[str, str], files: int) -> str:
 
 def tr(call: Call) -> Result:
     """Run `tr [-d] [-s] [-c] SET1 [SET2]` on bytes."""
-    flags, operands, bad = options(call, "dscC")
-    if bad or not operands:
-        return bad or missing_operands(call, 1)
+    flags, operands = options(call, "dsc", least=1)
     first = _byte_set(operands[0])
     second = _byte_set(operands[1]) if len(operands) > 1 else b""
-    if "c" in flags or "C" in flags:
+    if "c" in flags:
         first = bytes(byte for byte in range(256) if byte not in first)
     table = bytearray(range(256))
     if "d" not in flags and second:
@@ -184,34 +211,25 @@ def _byte_set(text: str) -> bytes:
     out = bytearray()
     at = 0
     while at < len(raw):
-        if at + 2 < len(raw) and raw[at + 1] == ord("-") and raw[at] <= raw[at + 2]:
-            out.extend(range(raw[at], raw[at + 2] + 1))
-            at += 3
-        else:
-            out.append(raw[at])
-            at += 1
+        is_range = at + 2 < len(raw) and raw[at + 1] == ord("-") and raw[at] <= raw[at + 2]
+        out.extend(range(raw[at], raw[at + 2 if is_range else at] + 1))
+        at += 3 if is_range else 1
     return bytes(out)
 
 
 def base64(call: Call) -> Result:
     """Run `base64 [-d] [-w N] [FILE]`, with 76 columns by default."""
-    flags, operands, bad = options(call, "di", "w")
-    if bad:
-        return bad
-    try:
-        data = read_operand(call, operands[0] if operands else "-")
-    except OSError as error:
-        return fail(f"base64: {operands[0]}: {reason(error)}")
-    if "d" in flags:
+    flags, operands = options(call, "d", "w")
+    tally = OutputCollector("base64")
+    for _, data in tally.inputs(call, operands[:1]):
+        width = count_of(flags.get("w", "76"))
         try:
-            return Result(codec.b64decode(re.sub(rb"\s", b"", data)))
+            coded = codec.b64decode(re.sub(rb"\s", b"", data)) if "d" in flags else codec.b64encode(data)
         except binascii.Error:
             return fail("base64: bad input")
-    text = codec.b64encode(data)
-    width = count_of(flags.get("w", "76"))
-    if not width:
-        return Result(text)
-    return Result(b"".join(text[at : at + width] + b"\n" for at in range(0, len(text), width)))
+        broken = "d" not in flags and width
+        tally.out.append(re.sub(rb"(.{1,%d})" % width, rb"\1\n", coded) if broken else coded)
+    return tally.result()
 
 
 # Making text.
@@ -222,7 +240,7 @@ _SPEC = re.compile(r"%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+))?([a-zA-Z%])")
 def printf(call: Call) -> Result:
     """Run `printf FORMAT [ARGUMENT…]`; the format is repeated while arguments are left."""
     if not call.args:
-        return missing_operands(call, 1)
+        raise missing_operands(call, 1)
     template, rest = unescape(call.args[0], octal=True), list(call.args[1:])
     out: list[str] = []
     errors: list[str] = []
@@ -259,65 +277,52 @@ def _converted(
     kind: str, marks: str, width: int, precision: str | None, value: str, errors: list[str]
 ) -> tuple[str, bool]:
     stop = False
-    width = min(width, 4096)
+    width, digits = min(width, 4096), None if precision is None else min(count_of(precision), 4096)
+    pads = "0" in marks and "-" not in marks
     if kind in "sbc":
         if kind == "b":
             head_text, cut_here, _ = value.partition("\\c")
             value, stop = unescape(head_text), bool(cut_here)
-        text = value[:1] if kind == "c" else value if precision is None else value[: count_of(precision)]
+        text, pads = value[:1] if kind == "c" else value[:digits], False
     elif kind in "diuxXo":
-        number = _integer(value, errors)
-        text = format(number, {"d": "d", "i": "d", "u": "d", "x": "x", "X": "X", "o": "o"}[kind])
-        if precision is not None:
-            text = text.zfill(min(count_of(precision), 4096))
+        number = _number(value, "d", errors)
+        text = format(int(number), kind if kind in "xXo" else "d").zfill(digits or 0)
         if "+" in marks and number >= 0 and kind in "di":
             text = "+" + text
-        if "0" in marks and "-" not in marks and precision is None:
-            text = text.zfill(width)
+        pads = pads and precision is None
     elif kind in "feEgG":
-        text = f"%.{min(count_of(precision), 60) if precision is not None else 6}{kind}" % _float(value, errors)
-        if "0" in marks and "-" not in marks:
-            text = text.zfill(width)
+        text = f"%.{6 if digits is None else min(digits, 60)}{kind}" % _number(value, "f", errors)
     else:
         errors.append(f"bad %{kind}@1")
         return "", True
+    text = text.zfill(width) if pads else text
     return (text.ljust(width) if "-" in marks else text.rjust(width)), stop
 
 
-def _integer(text: str, errors: list[str]) -> int:
-    if not text:
-        return 0
-    if text[0] in "'\"" and len(text) > 1:
+def _number(text: str, kind: str, errors: list[str]) -> float:
+    """Parse an argument of a `d` or `f` conversion; a bad one is reported and what begins it counts."""
+    if kind == "d" and len(text) > 1 and text[0] in "'\"":
         return ord(text[1])
     try:
-        return int(text[:40], 0) if not re.fullmatch(r"-?0\d+", text) else int(text[:40], 8)
+        if not text or kind == "f":
+            return float(text or "0")
+        return int(text[:40], 8 if re.fullmatch(r"-?0\d+", text) else 0)
     except ValueError:
-        errors.append(f"bad %d {text}")
+        errors.append(f"bad %{kind} {text}")
         match = re.match(r"-?\d{1,30}", text)
-        return int(match[0]) if match else 0
-
-
-def _float(text: str, errors: list[str]) -> float:
-    try:
-        return float(text or "0")
-    except ValueError:
-        errors.append(f"bad %f {text}")
-        return 0.0
+        return int(match[0]) if match and kind == "d" else 0
 
 
 def seq(call: Call) -> Result:
-    """Run `seq [-w] [-s TEXT] [-f FORMAT] [FIRST [STEP]] LAST`."""
+    """Run `seq [-w] [-s TEXT] [FIRST [STEP]] LAST`."""
     words = list(call.args)
-    mark, wide, form = "\n", False, ""
-    while words and re.fullmatch(r"-[wsf].*", words[0]):
+    mark, wide = "\n", False
+    while words and re.fullmatch(r"-[ws].*", words[0]):
         word = words.pop(0)
-        if word == "-w":
-            wide = True
-        else:
-            value = word[2:] or (words.pop(0) if words else "")
-            mark, form = (value, form) if word[1] == "s" else (mark, value)
+        wide |= word == "-w"
+        mark = word[2:] or (words.pop(0) if words else "") if word[1] == "s" else mark
     if not 1 <= len(words) <= 3:
-        return missing_operands(call, 1)
+        raise missing_operands(call, 1)
     bad = next((word for word in words if not re.fullmatch(r"-?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word)), None)
     if bad is not None:
         return fail(f"seq: bad number '{bad}'")
@@ -326,11 +331,7 @@ def seq(call: Call) -> Result:
     numbers = [round(float(word) * unit) for word in words]
     first = numbers[0] if len(numbers) > 1 else unit
     step = numbers[1] if len(numbers) == 3 else unit
-    if step == 0:
-        return Result()
-    values = range(first, numbers[-1] + (1 if step > 0 else -1), step)[:MAX_NUMBERS]
+    values = range(first, numbers[-1] + (1 if step > 0 else -1), step)[:MAX_NUMBERS] if step else ()
     shown = [f"{value / unit:.{places}f}" for value in values]
-    if form and re.fullmatch(r"[^%]*%[-+ 0]*\d{0,2}(\.\d{1,2})?[feg][^%]*", form):
-        shown = [form % (value / unit) for value in values]
-    width = max((len(text) for text in shown), default=0) if wide else 0
+    width = max(map(len, shown), default=0) if wide else 0
     return say(mark.join(text.zfill(width) for text in shown) + "\n" if shown else "")

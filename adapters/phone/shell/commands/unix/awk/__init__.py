@@ -1,1 +1,0 @@
-"""`awk`: parsing (`lexer`, `expressions`, `parser`) and execution (`values`, `functions`, `interpreter`)."""
