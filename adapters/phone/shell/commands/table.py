@@ -41,12 +41,10 @@ from adapters.phone.shell.language.command import Call, Command, Result, fail, p
 SERVICES: Mapping[str, Command] = {
     "activity": am.am,
     "bluetooth_manager": settings.bluetooth,
-    "device_config": services.device_config,
     "display": services.display,
     "lock_settings": services.lock_settings,
     "media_session": services.media_session,
     "notification": services.notification,
-    "overlay": services.overlay,
     "power": services.power,
     "connectivity": settings.connectivity,
     "input": input_command.input_command,
@@ -88,7 +86,7 @@ def cmd(call: Call) -> Result:
     if service is None:
         if words[0] in _SILENT_SERVICES:
             return Result(b"", encode("No shell command implementation.\n"))
-        return settings.missing_service(words[0])
+        return fail(f"cmd: Can't find service: {words[0]}", 20)
     return service(call.renamed(words[0], *words[1:]))
 
 
@@ -130,14 +128,13 @@ TABLE: Mapping[str, Command] = {
     "bugreportz": bug_reports.bugreportz,
     "cmd": cmd,
     "content": content.content,
-    "device_config": services.device_config,
     "dumpsys": dumpsys.dumpsys,
     "getprop": system.getprop,
     "ime": ime.ime,
     "input": input_command.input_command,
     "locksettings": services.lock_settings,
     "logcat": logcat.logcat,
-    "media": services.media,
+    "media": services.media_session,
     "monkey": monkey.monkey,
     "pm": pm.pm,
     "reboot": system.reboot,

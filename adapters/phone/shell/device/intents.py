@@ -6,26 +6,9 @@ import re
 from dataclasses import dataclass, field
 
 _EXTRA_TYPED = frozenset(
-    [
-        "--es",
-        "--esn",
-        "-e",
-        "--ez",
-        "--ei",
-        "--el",
-        "--ef",
-        "--eu",
-        "--ecn",
-        "--eia",
-        "--eial",
-        "--ela",
-        "--elal",
-        "--efa",
-        "--efal",
-        "--esa",
-        "--esal",
-    ]
-)
+    ["--es", "--esn", "-e", "--ez", "--ei", "--el", "--ef", "--eu", "--ecn", "--eia", "--eial", "--ela", "--elal",
+     "--efa", "--efal", "--esa", "--esal"]
+)  # fmt: skip
 _TEXTS = {"-a": "action", "-d": "data", "-t": "mime", "-p": "package"}
 _SWITCHES = frozenset(["-W", "-S", "-D", "-N", "--async", "--include-stopped-packages", "--exclude-stopped-packages"])
 _VALUED = frozenset(["--user", "--display", "-R", "--receiver-permission", "--windowingMode", "-P"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import posixpath
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -240,6 +240,17 @@ def java_exception(subcommand: str, exception: str, frame: str = "") -> Result:
     at = f"\tat {frame}\n" if frame else ""
     text = f"\nException occurred while executing '{subcommand}':\n{exception}\n{at}"
     return Result(b"", encode(text), 255)
+
+
+def argument(words: Sequence[str], subcommand: str) -> str:
+    """Return the first argument of a subcommand of a `cmd` service.
+
+    Raises:
+        CommandError: there is none.
+    """
+    if not words:
+        raise CommandError(argument_expected(subcommand, subcommand))
+    return words[0]
 
 
 def argument_expected(subcommand: str, after: str) -> Result:

@@ -225,7 +225,7 @@ def test_processes_by_field_and_pattern(device: Any) -> None:
 
 @pytest.mark.parametrize(
     "service",
-    ["alarm", "connectivity", "cpuinfo", "diskstats", "gfxinfo", "location", "meminfo", "usagestats", "user", "wifi"],
+    ["audio", "batterystats", "cpuinfo", "gfxinfo", "meminfo", "notification", "telephony.registry", "wifi"],
 )
 def test_services_have_a_dump(device: Any, service: str) -> None:
     """`dumpsys SERVICE` prints something, alone and for a package, and the service is listed."""

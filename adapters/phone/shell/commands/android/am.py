@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from adapters.phone.shell.commands.android import automation_keyboard
 from adapters.phone.shell.commands.android.ime import receive
 from adapters.phone.shell.device import links
@@ -11,7 +9,7 @@ from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.intents import Intent, IntentError, full, parse_intent, short
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.packages import Package
-from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, parse_count, say
+from adapters.phone.shell.language.command import Call, Result, argument, java_exception, parse_count, say
 from adapters.phone.system_ui.composition import activity
 from adapters.phone.ui.app import Route, app_for_action
 
@@ -35,15 +33,11 @@ def am(call: Call) -> Result:
             case "broadcast":
                 return _broadcast(call.machine, words)
             case "startservice" | "start-service" | "startforegroundservice" | "start-foreground-service":
-                intent, _ = parse_intent(words)
-                return Result(
-                    encode(f"Starting service: {intent.text()}\n"), b"Error: Not found; no service started.\n", 255
-                )
+                started = encode(f"Starting service: {parse_intent(words)[0].text()}\n")
+                return Result(started, b"Error: Not found; no service started.\n", 255)
             case "stopservice" | "stop-service":
-                intent, _ = parse_intent(words)
-                return Result(
-                    encode(f"Stopping service: {intent.text()}\n"), b"Service not stopped: was not running.\n", 255
-                )
+                stopped = encode(f"Stopping service: {parse_intent(words)[0].text()}\n")
+                return Result(stopped, b"Service not stopped: was not running.\n", 255)
             case _:
                 return _other(call, sub, [word for word in words if word not in _USER_WORDS])
     except IntentError as bad:
@@ -53,30 +47,46 @@ def am(call: Call) -> Result:
 def _other(call: Call, sub: str, words: list[str]) -> Result:
     machine = call.machine
     match sub:
-        case "force-stop" | "kill":
-            if not words:
-                return argument_expected(sub, sub)
-            if sub == "force-stop" and machine.package(words[0]) is not None:
-                machine.phone.stop(words[0])
+        case "force-stop" | "kill" | "crash":
+            name = argument(words, sub)
+            if sub == "force-stop" and machine.package(name) is not None:
+                machine.phone.stop(name)
             return Result()
         case "get-current-user":
             return say("0\n")
         case "stack" if words[:1] in (["list"], ["info"]):
             return say(stack_list(machine))
+        case "stack" if words[:1] == ["remove"]:
+            if (package := _owner(machine, words[1:])) is not None:
+                machine.phone.stop(package)
+            return Result()
+        case "task" if words[:1] == ["lock"]:
+            return say(f"Activity manager is {'not ' if words[1:] == ['stop'] else ''}in lockTaskMode\n")
+        case "task" if words[:1] == ["focus"]:
+            if (package := _owner(machine, words[1:])) is not None:
+                machine.phone.start(package)
+            return say(f"Setting focus to task {words[-1]}\n")
         case "instrument":
             target = words[-1] if words else ""
+            status = "INSTRUMENTATION_STATUS"
             return Result(
                 encode(
-                    f"INSTRUMENTATION_STATUS: id=ActivityManagerService\nINSTRUMENTATION_STATUS: Error=Unable "
-                    f"to find instrumentation info for: ComponentInfo{{{target}}}\nINSTRUMENTATION_STATUS_CODE: -1\n"
+                    f"{status}: id=ActivityManagerService\n{status}: Error=Unable to find instrumentation info for: "
+                    f"ComponentInfo{{{target}}}\n{status}_CODE: -1\n"
                 ),
                 encode(f"INSTRUMENTATION_FAILED: {target}\n"),
                 1,
             )
-        case "help":
-            return say("Activity manager (activity) commands:\n")
+        case "kill-all" | "idle-maintenance" | "set-debug-app" | "clear-debug-app" | "send-trim-memory":
+            return Result()
         case _:
-            return _more(call, sub, words)
+            return say(f"Unknown command: {sub}\n", 255)
+
+
+def _owner(machine: Machine, words: list[str]) -> str | None:
+    """Return the package of the task with a number; None if there is none."""
+    number = parse_count(words[0]) if words else None
+    return next((name for task, name in machine.tasks if task == number), None)
 
 
 def stack_list(machine: Machine) -> str:
@@ -130,13 +140,13 @@ def _start(machine: Machine, words: list[str]) -> Result:
     out.append(f"Starting: {intent.text()}\n")
     if intent.action == _MAIN and "android.intent.category.HOME" in intent.categories:
         machine.phone.key(_HOME_KEY)
-        return _started(machine, out, "HOT", short_front(machine), [], wait=wait)
+        return _started(machine, out, "HOT", wait=wait)
     linked = links.resolve(machine, intent)
     if linked is not None and (package := machine.package(linked[0].package)) is not None:
         component = short(package.name, full(package.name, activity(linked[0], linked[1].name)))
         return _launch(machine, intent, package, component, out, wait=wait, place=linked[1])
     if links.choose(machine, intent):
-        return _started(machine, out, "COLD", short_front(machine), [], wait=wait)
+        return _started(machine, out, "COLD", wait=wait)
     target = _resolve(machine, intent)
     if target is None:
         return _unresolved(intent, out, wait=wait)
@@ -165,14 +175,12 @@ def _launch(
     machine.phone.start(package.name, place)
     log = (*machine.memory.starts, (machine.now_ms, component))[-_MAX_STARTS:]
     machine.remember(starts=log)
-    warnings: list[str] = []
+    warning = ""
     if in_front:
-        warnings = [
-            "Warning: Activity not started, intent has been delivered to currently running top-most instance.\n"
-        ]
+        warning = "intent has been delivered to currently running top-most instance.\n"
     elif running:
-        warnings = ["Warning: Activity not started, its current task has been brought to the front\n"]
-    return _started(machine, out, "HOT" if running else "COLD", short_front(machine), warnings, wait=wait)
+        warning = "its current task has been brought to the front\n"
+    return _started(machine, out, "HOT" if running else "COLD", warning, wait=wait)
 
 
 def short_front(machine: Machine) -> str:
@@ -181,23 +189,15 @@ def short_front(machine: Machine) -> str:
     return short(package, full(package, activity))
 
 
-def _started(
-    machine: Machine, out: list[str], state: str, component: str, warnings: list[str], *, wait: bool
-) -> Result:
+def _started(machine: Machine, out: list[str], state: str, warning: str = "", *, wait: bool) -> Result:
+    warning = f"Warning: Activity not started, {warning}" if warning else ""
     if not wait:
-        return Result(encode("".join(out)), encode("".join(warnings)))
+        return Result(encode("".join(out)), encode(warning))
     total = 357 if state == "COLD" else 60
-    lines = [
-        *out,
-        *warnings,
-        "Status: ok\n",
-        f"LaunchState: {state}\n",
-        f"Activity: {component}\n",
-        f"TotalTime: {total}\n",
-        f"WaitTime: {total + 12}\n",
-        "Complete\n",
-    ]
-    return say("".join(lines))
+    return say(
+        f"{''.join(out)}{warning}Status: ok\nLaunchState: {state}\nActivity: {short_front(machine)}\n"
+        f"TotalTime: {total}\nWaitTime: {total + 12}\nComplete\n"
+    )
 
 
 def _unresolved(intent: Intent, out: list[str], *, wait: bool) -> Result:
@@ -215,121 +215,8 @@ def _unresolved(intent: Intent, out: list[str], *, wait: bool) -> Result:
 def _broadcast(machine: Machine, words: list[str]) -> Result:
     intent, _ = parse_intent(words)
     receive(machine, intent.action, intent.extras)
-    pair = automation_keyboard.answer(machine, intent.action, intent.extras, automation_keyboard.numbers(words)) or (
-        0,
-        None,
-    )
+    answer = automation_keyboard.answer(machine, intent.action, intent.extras, automation_keyboard.numbers(words))
+    code, text = answer or (0, None)
     intent.flags |= _FROM_SHELL
-    data = "" if pair[1] is None else f', data="{pair[1]}"'
-    return say(f"Broadcasting: {intent.text()}\nBroadcast completed: result={pair[0]}{data}\n")
-
-
-_SILENT: Final = frozenset(
-    ["kill-all", "idle-maintenance", "set-debug-app", "clear-debug-app", "set-watch-heap", "clear-watch-heap",
-     "clear-exit-info", "clear-start-info", "make-uid-idle", "screen-compat", "set-inactive", "set-standby-bucket",
-     "set-bg-restriction-level", "send-trim-memory", "update-appinfo", "attach-agent", "track-associations",
-     "untrack-associations", "clear-recent-apps", "reset-dropbox-rate-limiter", "set-ignore-delivery-group-policy"]
-)  # fmt: skip
-_BUCKET: Final = "10\n"
-
-
-def _more(call: Call, sub: str, words: list[str]) -> Result:
-    """Handle subcommands that tools use occasionally."""
-    machine = call.machine
-    match sub:
-        case _ if sub in _SILENT:
-            return Result()
-        case "task":
-            return _task(machine, words)
-        case "stack":
-            return _stack(machine, words)
-        case "get-config":
-            width, height = machine.size
-            return say(
-                f"config: en-rUS-ldltr-sw411dp-w{min(width, height) * 160 // 420}dp-h{max(width, height) * 160 // 420}"
-                "dp-normal-long-notround-nowidecg-lowdr-port-notnight-420dpi-finger-keysexposed-nokeys-navhidden-"
-                "nonav-v33\nabi: arm64-v8a\nrecentConfigs:\n"
-            )
-        case "get-started-user-state" | "start-user" | "unlock-user":
-            return say("RUNNING_UNLOCKED\n" if sub == "get-started-user-state" else "Success: user started\n")
-        case "switch-user":
-            known = words[:1] == ["0"]
-            return Result() if known else say(f"Error: Failed to switch to user {' '.join(words)}\n", 1)
-        case "stop-user":
-            return say("Can't stop user 0\n", 255)
-        case "get-uid-state" | "get-isolated-pids":
-            return say("5 (TOP)\n" if sub == "get-uid-state" else "[]\n")
-        case _:
-            return _rest(machine, sub, words)
-
-
-def _rest(machine: Machine, sub: str, words: list[str]) -> Result:
-    match sub:
-        case "get-standby-bucket":
-            return say(_BUCKET) if words else argument_expected(sub, sub)
-        case "get-inactive":
-            return say("Idle=false\n") if words else argument_expected(sub, sub)
-        case "package-importance":
-            if not words:
-                return argument_expected(sub, sub)
-            front = machine.phone.foreground[0] == words[0]
-            return say(f"{100 if front else 400 if machine.running(words[0]) else 1000}\n")
-        case "to-uri" | "to-intent-uri" | "to-app-uri":
-            return _uri(sub, words)
-        case "crash":
-            return argument_expected(sub, sub) if not words else Result()
-        case "wait-for-broadcast-idle" | "wait-for-broadcast-barrier" | "wait-for-application-barrier":
-            return say("All broadcast queues are idle!\n")
-        case "monitor" | "hang" | "profile" | "dumpheap" | "restart":
-            message = f"java.lang.SecurityException: {sub} is not allowed on this build"
-            return java_exception(sub, message)
-        case "compat":
-            return say("No such process\n" if words[:1] else "", 255 if not words else 0)
-        case "memory-factor":
-            return say("NORMAL\n")
-        case _:
-            return say(f"Unknown command: {sub}\n", 255)
-
-
-def _task(machine: Machine, words: list[str]) -> Result:
-    """Handle `task lock N | lock stop | focus N | resize …`."""
-    match words:
-        case ["lock", "stop"] | ["lock", _]:
-            return say(f"Activity manager is {'not ' if words[1] == 'stop' else ''}in lockTaskMode\n")
-        case ["focus", number] if (found := parse_count(number)) is not None:
-            package = next((name for task, name in machine.tasks if task == found), None)
-            if package is not None:
-                machine.phone.start(package)
-            return say(f"Setting focus to task {found}\n")
-        case ["resize" | "resizeable", *_]:
-            return Result()
-        case _:
-            return say(f"Error: unknown command '{' '.join(words)}'\n", 255)
-
-
-def _stack(machine: Machine, words: list[str]) -> Result:
-    """Handle `stack remove N` and `stack move-task …`; `list` and `info` are handled elsewhere."""
-    match words:
-        case ["remove", number] if (found := parse_count(number)) is not None:
-            package = next((name for task, name in machine.tasks if task == found), None)
-            if package is not None:
-                machine.phone.stop(package)
-            return Result()
-        case ["move-task" | "move-top-activity-to-pinned-stack" | "positiontask", *_]:
-            return Result()
-        case _:
-            return say(f"Error: unknown command '{' '.join(words)}'\n", 255)
-
-
-def _uri(sub: str, words: list[str]) -> Result:
-    try:
-        intent, _ = parse_intent(words)
-    except IntentError as bad:
-        return java_exception(sub, str(bad))
-    parts = [f"action={intent.action};"] if intent.action else []
-    parts += [f"category={category};" for category in intent.categories]
-    parts += [f"component={'/'.join(intent.component)};"] if intent.component else []
-    head = intent.data.partition(":")[2] if intent.data and sub != "to-uri" else intent.data
-    scheme = f"scheme={intent.data.partition(':')[0]};" if intent.data and sub != "to-uri" else ""
-    lead = f"intent:{head}" if sub != "to-uri" else head
-    return say(f"{lead}#Intent;{scheme}{''.join(parts)}end\n")
+    data = "" if text is None else f', data="{text}"'
+    return say(f"Broadcasting: {intent.text()}\nBroadcast completed: result={code}{data}\n")

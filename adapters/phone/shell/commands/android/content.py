@@ -21,29 +21,15 @@ from adapters.phone.state.phone_state import PhoneState
 _USAGE = """\
 usage: adb shell content [subcommand] [options]
 
-usage: adb shell content insert --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...] [--extra <BINDING>...]
-  <URI> a content provider URI.
-  <BINDING> binds a typed value to a column and is formatted:
-  <COLUMN_NAME>:<TYPE>:<COLUMN_VALUE> where:
-  <TYPE> specifies data type such as:
-  b - boolean, s - string, i - integer, l - long, f - float, d - double, n - null
-  Note: Omit the value for passing an empty string, e.g column:s:
-
-usage: adb shell content update --uri <URI> [--user <USER_ID>] [--where <WHERE>] [--extra <BINDING>...]
-
-usage: adb shell content delete --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...] [--where <WHERE>]
-
-usage: adb shell content query --uri <URI> [--user <USER_ID>] [--projection <PROJECTION>] [--where <WHERE>] [--sort <SORT_ORDER>]
-
+usage: adb shell content insert --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...]
+  <BINDING> is <COLUMN_NAME>:<TYPE>:<COLUMN_VALUE>, where <TYPE> is b, s, i, l, f, d or n
+usage: adb shell content update --uri <URI> [--user <USER_ID>] --bind <BINDING> [--where <WHERE>]
+usage: adb shell content delete --uri <URI> [--user <USER_ID>] [--where <WHERE>]
+usage: adb shell content query --uri <URI> [--user <USER_ID>] [--projection <P>] [--where <WHERE>] [--sort <ORDER>]
 usage: adb shell content call --uri <URI> --method <METHOD> [--arg <ARG>] [--extra <BINDING> ...]
+usage: adb shell content read|write|gettype --uri <URI> [--user <USER_ID>]
 
-usage: adb shell content read --uri <URI> [--user <USER_ID>]
-
-usage: adb shell content write --uri <URI> [--user <USER_ID>]
-
-usage: adb shell content gettype --uri <URI> [--user <USER_ID>]
-
-"""  # noqa: E501 - as the tool prints it
+"""
 _TAKEN = {
     "insert": ("--bind", "--extra"),
     "delete": ("--where", "--extra"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from textwrap import indent
 
 from adapters.phone.shell.commands.android import service_dumps
 from adapters.phone.shell.commands.android.am import short_front
@@ -245,23 +246,12 @@ def battery(machine: Machine, args: tuple[str, ...]) -> str:
     if args[:1] == ("set",):
         return _set_battery(machine, held, args[1:])
     lines = (
-        f"AC powered: {_bool(held.ac)}",
-        f"USB powered: {_bool(held.usb)}",
-        f"Wireless powered: {_bool(held.wireless)}",
-        "Dock powered: false",
-        "Max charging current: 0",
-        "Max charging voltage: 0",
-        "Charge counter: 10000",
-        f"status: {held.status}",
-        "health: 2",
-        "present: true",
-        f"level: {held.level}",
-        "scale: 100",
-        f"voltage: {held.voltage}",
-        f"temperature: {held.temperature}",
-        "technology: Li-ion",
+        f"AC powered: {_bool(held.ac)}\nUSB powered: {_bool(held.usb)}\nWireless powered: {_bool(held.wireless)}\n"
+        "Dock powered: false\nMax charging current: 0\nMax charging voltage: 0\nCharge counter: 10000\n"
+        f"status: {held.status}\nhealth: 2\npresent: true\nlevel: {held.level}\nscale: 100\n"
+        f"voltage: {held.voltage}\ntemperature: {held.temperature}\ntechnology: Li-ion\n"
     )
-    return "Current Battery Service state:\n" + "".join(f"  {line}\n" for line in lines)
+    return f"Current Battery Service state:\n{indent(lines, '  ')}"
 
 
 def _set_battery(machine: Machine, held: Battery, args: tuple[str, ...]) -> str:
@@ -269,24 +259,13 @@ def _set_battery(machine: Machine, held: Battery, args: tuple[str, ...]) -> str:
     if len(words) != 2 or not re.fullmatch(r"\d{1,6}", words[1]):
         return f"Bad value: {' '.join(words)}\n"
     name, value = words[0], int(words[1])
-    match name:
-        case "ac":
-            changed = replace(held, ac=value != 0)
-        case "usb":
-            changed = replace(held, usb=value != 0)
-        case "wireless":
-            changed = replace(held, wireless=value != 0)
-        case "level":
-            changed = replace(held, level=value)
-        case "status":
-            changed = replace(held, status=value)
-        case "voltage":
-            changed = replace(held, voltage=value)
-        case "temp":
-            changed = replace(held, temperature=value)
-        case _:
-            return f"Unknown set option: {name}\n"
-    machine.remember(battery=changed)
+    if name in ("ac", "usb", "wireless"):
+        held = replace(held, **{name: value != 0})
+    elif name in ("level", "status", "voltage", "temp"):
+        held = replace(held, **{"temperature" if name == "temp" else name: value})  # type: ignore[arg-type]
+    else:
+        return f"Unknown set option: {name}\n"
+    machine.remember(battery=held)
     return ""
 
 
@@ -359,23 +338,14 @@ def input_method(machine: Machine, args: tuple[str, ...]) -> str:
     )
 
 
-def _telephony(machine: Machine, args: tuple[str, ...]) -> str:
-    return "last known state:\n  Phone Id=0\n    mCallState=0\n    mRingingCallState=0\n    mForegroundCallState=0\n"
-
-
 def _package(machine: Machine, args: tuple[str, ...]) -> str:
     if args:
         return package_dump(machine, args[0])
     return "".join(package_dump(machine, package.name) for package in machine.packages())
 
 
-def _surface(machine: Machine, args: tuple[str, ...]) -> str:
-    return 'Display 4619827259835644672 (HWC display 0): port=0 pnpId=VRT displayName="Built-in Screen"\n'
-
-
 SECTIONS: Mapping[str, Section] = {
     **service_dumps.SECTIONS,
-    "SurfaceFlinger": _surface,
     "activity": activity,
     "battery": battery,
     "display": display,
@@ -383,6 +353,5 @@ SECTIONS: Mapping[str, Section] = {
     "input_method": input_method,
     "package": _package,
     "power": power,
-    "telephony.registry": _telephony,
     "window": window,
 }

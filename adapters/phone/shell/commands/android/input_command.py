@@ -14,19 +14,9 @@ from runtime.core.key_codes import MODIFIERS, PRINTABLE, key_code
 
 LONG_PRESS_MS = 400
 _SOURCES = frozenset(
-    [
-        "keyboard",
-        "dpad",
-        "gamepad",
-        "touchscreen",
-        "mouse",
-        "stylus",
-        "trackball",
-        "touchpad",
-        "touchnavigation",
-        "joystick",
-    ]
-)
+    ["keyboard", "dpad", "gamepad", "touchscreen", "mouse", "stylus", "trackball", "touchpad", "touchnavigation",
+     "joystick"]
+)  # fmt: skip
 _SUBCOMMANDS = frozenset(
     ["text", "keyevent", "tap", "swipe", "draganddrop", "press", "roll", "motionevent", "keycombination"]
 )

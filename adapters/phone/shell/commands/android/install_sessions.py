@@ -1,4 +1,4 @@
-"""Further `pm` subcommands: install sessions, package states and device features."""
+"""Further `pm` subcommands: install sessions and package states."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from adapters.phone.shell.device.installer import install
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, parse_count, say
+from adapters.phone.shell.language.command import Call, Result, argument, java_exception, parse_count, say
 
 _FIRST_SESSION: Final = 1_000_001
 _LARGEST: Final = 64 << 20
@@ -21,49 +21,15 @@ _STATES: Final = {
 
 def run_subcommand(call: Call, sub: str, words: list[str]) -> Result:
     """Run a subcommand that `pm.pm` does not handle."""
-    machine = call.machine
     match sub:
-        case "install-create" | "install-write" | "install-commit" | "install-abandon" | "install-streamed":
+        case "install-create" | "install-write" | "install-commit" | "install-abandon":
             return _session(call, sub, words)
         case _ if sub in _STATES:
-            return _state(machine, sub, words)
-        case "hide" | "unhide":
-            return _hidden(machine, sub, words)
-        case "has-feature":
-            if not words:
-                return argument_expected(sub, sub)
-            return say(
-                "true\n"
-                if words[0].startswith(("android.hardware.touchscreen", "android.hardware.wifi"))
-                else "false\n"
-            )
-        case "get-install-location":
-            return say("0[auto]\n")
-        case "get-harmful-app-warning" | "set-harmful-app-warning" | "set-install-location" | "trim-caches":
-            return Result() if words else argument_expected(sub, sub)
-        case _:
-            return _rest(sub, words)
-
-
-def _rest(sub: str, words: list[str]) -> Result:
-    match sub:
-        case "reset-permissions" | "set-permission-enforced" | "clear-package-preferred-activities" | "bg-dexopt-job":
-            return Result() if sub == "reset-permissions" else say("Success\n")
-        case "compile" | "force-dex-opt" | "dump-profiles" | "snapshot-profile" | "reconcile-secondary-dex-files":
+            return _state(call.machine, sub, words)
+        case "set-home-activity" | "compile":
+            argument(words, sub)
             return say("Success\n")
-        case "suspend" | "unsuspend":
-            if not words:
-                return argument_expected(sub, sub)
-            return say(f"Package {words[0]} new suspended state: {str(sub == 'suspend').lower()}\n")
-        case "query-services" | "query-receivers":
-            return say(f"No {'services' if sub == 'query-services' else 'receivers'} found\n")
-        case "get-app-links":
-            return say("".join(f"  {word}:\n    ID: 00000000\n    Signatures: []\n" for word in words))
-        case "set-home-activity":
-            return say("Success\n") if words else argument_expected(sub, sub)
-        case "create-user" | "remove-user":
-            return say("Error: couldn't create User.\n" if sub == "create-user" else "Error: couldn't remove user\n", 1)
-        case "help" | "-h":
+        case "help":
             return say("Package manager (package) commands:\n  help\n    Print this help text.\n")
         case _:
             return say(f"Unknown command: {sub}\n", 255)
@@ -120,19 +86,10 @@ def _written(call: Call, number: int, size: int | None, rest: list[str]) -> Resu
 
 def _state(machine: Machine, sub: str, words: list[str]) -> Result:
     """Store whether a package is enabled. It has no further effect: the launcher's icons stay."""
-    if not words:
-        return argument_expected(sub, sub)
-    name = words[0].partition("/")[0]
+    name = argument(words, sub).partition("/")[0]
     if machine.package(name) is None:
         return java_exception(sub, f"java.lang.IllegalArgumentException: Unknown package: {name}")
     if sub == "disable" and "/" not in words[0]:
         message = "java.lang.SecurityException: Shell cannot change component state for null to 2"
         return java_exception(sub, message)
     return say(f"Package {words[0]} new state: {_STATES[sub]}\n")
-
-
-def _hidden(machine: Machine, sub: str, words: list[str]) -> Result:
-    if not words:
-        return argument_expected(sub, sub)
-    return java_exception(sub, "java.lang.SecurityException: Neither user 2000 nor current process has "
-                          "android.permission.MANAGE_USERS.")  # fmt: skip

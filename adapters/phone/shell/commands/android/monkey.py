@@ -16,12 +16,7 @@ from adapters.phone.shell.language.command import Call, Result
 MOST_EVENTS: Final = 1000
 """Events that one command plays; a longer one ends there, as a monkey that was stopped."""
 _LAUNCHER: Final = "android.intent.category.LAUNCHER"
-_VALUED: Final = frozenset(
-    ["-p", "-c", "-s", "--throttle", "--pkg-whitelist-file", "--pkg-blacklist-file", "-f", "--setup", "--profile-wait",
-     "--device-sleep-time", "--script-log", "--port", "--pct-touch", "--pct-motion", "--pct-trackball",
-     "--pct-syskeys", "--pct-nav", "--pct-majornav", "--pct-appswitch", "--pct-flip", "--pct-anyevent",
-     "--pct-pinchzoom", "--pct-permission", "--pct-rotation"]
-)  # fmt: skip
+_VALUED: Final = ("-p", "-c", "-s", "--throttle")
 _KINDS: Final = {
     "touch": 15.0, "motion": 10.0, "trackball": 15.0, "nav": 25.0, "majornav": 15.0, "syskeys": 2.0, "appswitch": 2.0,
     "anyevent": 13.0, "pinchzoom": 2.0, "rotation": 0.0, "flip": 1.0, "permission": 0.0,
@@ -33,31 +28,9 @@ _SYSTEM_KEYS: Final = (4, 24, 25, 164)
 _USAGE: Final = """\
 usage: monkey [-p ALLOWED_PACKAGE [-p ALLOWED_PACKAGE] ...]
               [-c MAIN_CATEGORY [-c MAIN_CATEGORY] ...]
-              [--ignore-crashes] [--ignore-timeouts]
-              [--ignore-security-exceptions]
-              [--monitor-native-crashes] [--ignore-native-crashes]
-              [--kill-process-after-error] [--hprof]
-              [--match-description TEXT]
               [--pct-touch PERCENT] [--pct-motion PERCENT]
-              [--pct-trackball PERCENT] [--pct-syskeys PERCENT]
-              [--pct-nav PERCENT] [--pct-majornav PERCENT]
-              [--pct-appswitch PERCENT] [--pct-flip PERCENT]
-              [--pct-anyevent PERCENT] [--pct-pinchzoom PERCENT]
-              [--pct-permission PERCENT]
-              [--pkg-blacklist-file PACKAGE_BLACKLIST_FILE]
-              [--pkg-whitelist-file PACKAGE_WHITELIST_FILE]
-              [--wait-dbg] [--dbg-no-events]
-              [--setup scriptfile] [-f scriptfile [-f scriptfile] ...]
-              [--port port]
               [-s SEED] [-v [-v] ...]
-              [--throttle MILLISEC] [--randomize-throttle]
-              [--profile-wait MILLISEC]
-              [--device-sleep-time MILLISEC]
-              [--randomize-script]
-              [--script-log]
-              [--bugreport]
-              [--periodic-bugreport]
-              [--permission-target-system]
+              [--throttle MILLISEC]
               COUNT
 """
 
@@ -118,7 +91,7 @@ def _parse_options(words: list[str]) -> _Options:
         raise _UsageError("Count not specified")
     while queue:
         word = queue.pop(0)
-        if word in _VALUED:
+        if word in _VALUED or word.startswith("--pct-"):
             if not queue:
                 raise _UsageError(f"Option {word} requires an argument")
             _set_option(options, word, queue.pop(0))
@@ -136,19 +109,16 @@ def _parse_options(words: list[str]) -> _Options:
 
 
 def _set_option(options: _Options, option: str, value: str) -> None:
-    if option == "-p":
-        options.packages.append(value)
-    elif option == "-c":
-        options.categories.append(value)
-    elif option in ("-s", "--throttle") or option.startswith("--pct-"):
-        if not re.fullmatch(r"-?\d{1,18}", value):
-            raise _UsageError(f"{option} is not a number")
-        if option == "-s":
-            options.seed = int(value)
-        elif option == "--throttle":
-            options.throttle = min(int(value), 60_000)
-        else:
-            _set_share(options, option.removeprefix("--pct-"), float(value))
+    if option in ("-p", "-c"):
+        (options.packages if option == "-p" else options.categories).append(value)
+    elif not re.fullmatch(r"-?\d{1,18}", value):
+        raise _UsageError(f"{option} is not a number")
+    elif option == "-s":
+        options.seed = int(value)
+    elif option == "--throttle":
+        options.throttle = min(int(value), 60_000)
+    else:
+        _set_share(options, option.removeprefix("--pct-"), float(value))
 
 
 def _set_share(options: _Options, kind: str, percent: float) -> None:

@@ -10,37 +10,37 @@ from adapters.phone.shell.device.installer import install, uninstall
 from adapters.phone.shell.device.intents import Intent, IntentError, full, parse_intent
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.packages import Package
-from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, parse_count, say
+from adapters.phone.shell.language.command import (
+    Call,
+    Result,
+    argument,
+    argument_expected,
+    java_exception,
+    parse_count,
+    say,
+)
 from adapters.phone.state import permissions
 
-_LIST_HELP = "Package manager (package) commands:\n  help\n    Print this help text.\n"
 _FEATURES = (
     "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.faketouch", "android.hardware.location",
     "android.hardware.microphone", "android.hardware.screen.portrait", "android.hardware.touchscreen",
     "android.hardware.touchscreen.multitouch", "android.hardware.wifi", "android.software.input_methods",
 )  # fmt: skip
-_LIBRARIES = (
-    "android.ext.shared",
-    "android.test.base",
-    "android.test.mock",
-    "android.test.runner",
-    "javax.obex",
-    "org.apache.http.legacy",
-)
+_LIBRARIES = ("android.ext.shared", "android.test.base", "android.test.mock", "android.test.runner", "javax.obex")
+_LIST_OPTIONS = {"-f", "-s", "-3", "-d", "-e", "-U", "-i", "-u", "-a", "--show-versioncode"}
 _DELETE_REFUSED = "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
 
 
 def pm(call: Call) -> Result:
     """Run `pm SUBCOMMAND …`."""
     if not call.args:
-        return say(_LIST_HELP, 255)
+        return say("Package manager (package) commands:\n  help\n", 255)
     sub, words = call.args[0], _without_user(call.args[1:])
     match sub:
         case "list":
             return _list(call.machine, words)
         case "path" | "dump" | "clear" | "uninstall":
-            if not words:
-                return argument_expected(sub, sub)
+            argument(words, sub)
             return _run_on_package(call.machine, sub, words)
         case "resolve-activity" | "query-activities":
             try:
@@ -90,18 +90,9 @@ def _list(machine: Machine, words: list[str]) -> Result:
 
 def _packages(machine: Machine, words: list[str]) -> Result:
     flags = {word for word in words if word.startswith("-")}
-    unknown = next(
-        (
-            flag
-            for flag in sorted(flags)
-            if flag
-            not in ("-f", "-s", "-3", "-d", "-e", "-U", "-i", "-u", "-a", "-l", "--show-versioncode", "--apex-only")
-        ),
-        None,
-    )
-    if unknown:
-        return say(f"Error: Unknown option: {unknown}\n", 255)
-    if "-d" in flags or "--apex-only" in flags:
+    if unknown := flags - _LIST_OPTIONS:
+        return say(f"Error: Unknown option: {min(unknown)}\n", 255)
+    if "-d" in flags:
         return Result()
     filters = [word for word in words if not word.startswith("-")]
     out = []

@@ -1,13 +1,21 @@
-"""Further `cmd` services: notifications, sound, power, lock screen, overlays, device configuration."""
+"""Further `cmd` services: notifications, sound, power, lock screen, displays."""
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, java_exception, say
+from adapters.phone.shell.language.command import (
+    Call,
+    CommandError,
+    Result,
+    argument,
+    argument_expected,
+    fail,
+    java_exception,
+    say,
+)
 from adapters.phone.state.notifications import posted
 from adapters.phone.ui.app import Notice, Route
 
@@ -24,15 +32,19 @@ _MEDIA_KEYS: Final = {
     "play": 126, "pause": 127, "play-pause": 85, "mute": 91, "headsethook": 79, "stop": 86, "next": 87, "previous": 88,
     "rewind": 89, "record": 130, "fast-forward": 90,
 }  # fmt: skip
-_HELP_MEDIA: Final = """\
-usage: media_session [subcommand] [options]
-       media_session dispatch KEY
-       media_session list-sessions
-       media_session monitor <tag>
-       media_session volume [options]
 
-media_session volume: [options]: --stream STREAM, --set INDEX, --adj raise|lower|same, --get
-"""
+
+def subcommand(call: Call) -> tuple[str, list[str]]:
+    """Return the first argument and the rest, without the user that they name."""
+    words = [word for word in call.args if word not in ("--user", "0", "current")]
+    return (words[0], words[1:]) if words else ("help", [])
+
+
+def unknown(service: str, sub: str, *known: str) -> Result:
+    """Return the help of a service, which it also prints for an unknown subcommand."""
+    lines = "".join(f"  {line}\n" for line in ("help", *known))
+    lead = "" if sub == "help" else f"Unknown command: {sub}\n"
+    return say(f"{lead}{service} commands:\n{lines}", 0 if sub == "help" else 255)
 
 
 def volume(machine: Machine, stream: int) -> tuple[str, int, int]:
@@ -43,26 +55,19 @@ def volume(machine: Machine, stream: int) -> tuple[str, int, int]:
 
 
 def media_session(call: Call) -> Result:
-    """Run `cmd media_session volume|dispatch|list-sessions` or `media volume|dispatch`."""
-    sub, words = (call.args[0], list(call.args[1:])) if call.args else ("", [])
-    match sub:
+    """Run `cmd media_session volume|dispatch` or `media volume|dispatch`."""
+    words = list(call.args)
+    match words[0] if words else "":
         case "volume":
-            return _volume(call.machine, words)
+            return _volume(call.machine, words[1:])
         case "dispatch":
-            if not words:
-                return argument_expected("dispatch", "dispatch")
-            if words[0] not in _MEDIA_KEYS:
-                return say(f"Error: unknown dispatch code '{words[0]}'\n", 255)
-            call.machine.phone.key(_MEDIA_KEYS[words[0]])
+            key = argument(words[1:], "dispatch")
+            if key not in _MEDIA_KEYS:
+                return say(f"Error: unknown dispatch code '{key}'\n", 255)
+            call.machine.phone.key(_MEDIA_KEYS[key])
             return Result()
-        case "list-sessions":
-            return say("Sessions:\n")
-        case "monitor":
-            return fail(f"V2 monitoring of {words[0] if words else ''} is not possible: no session", 255)
-        case _:
-            return say(
-                _HELP_MEDIA if sub in ("", "help") else f"Error: unknown command '{sub}'\n", 0 if sub == "help" else 255
-            )
+        case sub:
+            return unknown("media_session", sub, "dispatch KEY", "volume [--stream N] [--set N] [--adj HOW] [--get]")
 
 
 def _volume(machine: Machine, words: list[str]) -> Result:
@@ -97,8 +102,7 @@ def _volume(machine: Machine, words: list[str]) -> Result:
         machine.put("system", key, str(min(max(wanted, 0), most)))
         now = volume(machine, stream)[1]
     if get:
-        out += "[V] will get volume\n"
-        out += f"[V] volume is {now} in range [0..{most}]\n"
+        out += f"[V] will get volume\n[V] volume is {now} in range [0..{most}]\n"
     return say(out)
 
 
@@ -106,29 +110,25 @@ _ZEN: Final = {"off": "0", "all": "0", "on": "1", "priority": "1", "none": "2", 
 
 
 def notification(call: Call) -> Result:
-    """Run `cmd notification set_dnd MODE`, `post [-t TITLE] TAG TEXT`, `list` or a listener command."""
-    sub, words = (call.args[0], list(call.args[1:])) if call.args else ("help", [])
+    """Run `cmd notification set_dnd MODE`, `post [-t TITLE] TAG TEXT` or `list`."""
+    sub, words = subcommand(call)
     machine = call.machine
-    if sub == "set_dnd":
-        if words[:1] and words[0] in _ZEN:
+    match sub:
+        case "set_dnd":
+            if argument(words, sub) not in _ZEN:
+                raise CommandError(argument_expected(sub, sub))
             machine.put("global", "zen_mode", _ZEN[words[0]])
             return Result()
-        return argument_expected("set_dnd", "set_dnd")
-    if sub == "post":
-        return _post(machine, words)
-    if sub == "list":
-        lines = (f"0|{row.package}|0|{row.notice.key}|10170\n" for row in machine.phone.state.posted)
-        return say("".join(lines))
-    if sub in ("allow_listener", "disallow_listener", "allow_assistant", "disallow_assistant", "allow_dnd",
-               "disallow_dnd", "snooze", "unsnooze", "set_bubbles", "suspend_package", "unsuspend_package",
-               "reset_assistant_user_set", "remove_approved_assistant"):  # fmt: skip
-        return Result() if words or sub.endswith("_set") else argument_expected(sub, sub)
-    help_text = "NotificationManager service commands:\n  allow_listener COMPONENT [user_id (current user if not "
-    help_text += (
-        "specified)]\n  set_dnd [on|none (same as on)|priority|alarms|all|off (same as all)]\n  "
-        "post [flags] <tag> <text>\n"
-    )
-    return say(help_text if sub == "help" else f"Unknown command: {sub}\n{help_text}", 0 if sub == "help" else 255)
+        case "post":
+            return _post(machine, words)
+        case "list":
+            lines = (f"0|{row.package}|0|{row.notice.key}|10170\n" for row in machine.phone.state.posted)
+            return say("".join(lines))
+        case "allow_listener" | "disallow_listener":
+            argument(words, sub)
+            return Result()
+        case _:
+            return unknown("NotificationManager service", sub, "set_dnd MODE", "post [flags] <tag> <text>", "list")
 
 
 def _post(machine: Machine, words: list[str]) -> Result:
@@ -154,31 +154,18 @@ def _post(machine: Machine, words: list[str]) -> Result:
 
 
 def power(call: Call) -> Result:
-    """Run `cmd power set-mode 0|1`, `set-adaptive-power-saver-enabled` and similar commands."""
-    sub, words = (call.args[0], list(call.args[1:])) if call.args else ("help", [])
-    if sub == "set-mode":
-        if words[:1] not in (["0"], ["1"]):
-            return argument_expected("set-mode", "set-mode")
-        call.machine.put("global", "low_power", words[0])
-        return Result()
-    if sub in (
-        "set-adaptive-power-saver-enabled",
-        "set-fixed-performance-mode-enabled",
-        "set-prox",
-        "suppress-ambient-display",
-    ):
-        return Result() if words else argument_expected(sub, sub)
-    text = "Power manager (power) commands:\n  help\n    Print this help text.\n  set-mode MODE\n"
-    return say(text if sub == "help" else f"Unknown command: {sub}\n{text}", 0 if sub == "help" else 255)
+    """Run `cmd power set-mode 0|1`."""
+    if call.args[:1] != ("set-mode",):
+        return unknown("Power manager (power)", subcommand(call)[0], "set-mode MODE")
+    if call.args[1:2] not in (("0",), ("1",)):
+        return argument_expected("set-mode", "set-mode")
+    call.machine.put("global", "low_power", call.args[1])
+    return Result()
 
 
 def lock_settings(call: Call) -> Result:
     """Run `locksettings get-disabled|set-disabled BOOL|verify|set-pin|clear`; a secret cannot be set."""
-    sub, words = (
-        (call.args[0], [argument for argument in call.args[1:] if argument not in ("--user", "0")])
-        if call.args
-        else ("help", [])
-    )
+    sub, words = subcommand(call)
     machine = call.machine
     match sub:
         case "get-disabled":
@@ -195,79 +182,22 @@ def lock_settings(call: Call) -> Result:
         case "set-pin" | "set-password" | "set-pattern":
             return java_exception(sub, "java.lang.IllegalStateException: this phone's lock screen has no secret")
         case _:
-            text = "lockSettings service commands:\n\nNOTE: when lock screen is set, all commands require the --old "
-            text += (
-                "<CREDENTIAL> argument.\n\n  help\n  get-disabled [--user USER_ID]\n  set-disabled "
-                "[--user USER_ID] <true|false>\n"
-            )
-            return say(text if sub == "help" else f"Unknown command: {sub}\n", 0 if sub == "help" else 255)
-
-
-def overlay(call: Call) -> Result:
-    """Run `cmd overlay list`, which is empty."""
-    sub = call.args[0] if call.args else "help"
-    if sub == "list":
-        return say(
-            "android\n[x] com.android.internal.systemui.navbar.gestural\n[ ] "
-            "com.android.internal.systemui.navbar.threebutton\n\n"
-        )
-    if sub in ("enable", "disable", "enable-exclusive", "set-priority"):
-        return Result() if len(call.args) > 1 else argument_expected(sub, sub)
-    return say(
-        "Overlay manager (overlay) commands:\n  help\n    Print this help text.\n  list\n", 0 if sub == "help" else 255
-    )
-
-
-def device_config(call: Call) -> Result:
-    """Run `device_config get|put|list NAMESPACE …`; nothing is configured, `put` is accepted without effect."""
-    sub, words = (call.args[0], call.args[1:]) if call.args else ("help", ())
-    match sub:
-        case "get":
-            return say("null\n") if len(words) > 1 else fail("Bad arguments", 255)
-        case "put" | "delete" | "reset" | "set_sync_disabled_for_tests":
-            return Result() if words else fail("Bad arguments", 255)
-        case "list" | "is_sync_disabled_for_tests":
-            return say("" if sub == "list" else "false\n")
-        case _:
-            return say("Device Config (device_config) commands:\n  help\n", 0 if sub == "help" else 255)
+            return unknown("lockSettings service", sub, "get-disabled", "set-disabled <true|false>")
 
 
 def display(call: Call) -> Result:
-    """Run `cmd display get-displays` or `set-brightness 0…1`."""
-    sub, words = (call.args[0], call.args[1:]) if call.args else ("help", ())
-    machine = call.machine
-    if sub == "get-displays":
-        width, height = machine.size
-        state = "ON" if machine.phone.state.awake else "OFF"
-        return say(
-            f'Displays:\nDisplay id 0: DisplayInfo{{"Built-in Screen", displayId 0, displayGroupId 0, real {width} x '
-            f'{height}, density 420, state {state}, rotation 0, uniqueId "local:4619827259835644672"}}\n'
-        )
-    if sub == "set-brightness":
-        if not words or not re.fullmatch(r"0(\.\d{1,6})?|1(\.0{1,6})?", words[0]):
-            return say("Error: brightness should be a number between 0 and 1\n", 1)
-        machine.put("system", "screen_brightness", str(round(float(words[0]) * 255)))
-        return Result()
-    if sub in ("reset-brightness-configuration", "ab-logging-enable", "dmd-logging-enable"):
-        return Result()
-    return say("Display manager commands:\n  help\n    Print this help text.\n", 0 if sub == "help" else 255)
-
-
-def media(call: Call) -> Result:
-    """Run `media`, the older name of the media session's commands."""
-    if call.args[:1] not in (("volume",), ("dispatch",), ("list-sessions",), ("monitor",)):
-        return say(_HELP_MEDIA.replace("media_session", "media"), 1)
-    return media_session(call)
+    """Run `cmd display get-displays`."""
+    sub, _ = subcommand(call)
+    if sub != "get-displays":
+        return unknown("Display manager", sub, "get-displays")
+    width, height = call.machine.size
+    state = "ON" if call.machine.phone.state.awake else "OFF"
+    return say(
+        f'Displays:\nDisplay id 0: DisplayInfo{{"Built-in Screen", displayId 0, displayGroupId 0, real {width} x '
+        f'{height}, density 420, state {state}, rotation 0, uniqueId "local:4619827259835644672"}}\n'
+    )
 
 
 def screenrecord(call: Call) -> Result:
     """Refuse to record: the phone has no video encoder."""
-    if "--help" in call.args or not call.args:
-        return say(
-            "Usage: screenrecord [options] <filename>\n\nAndroid screenrecord v1.3.  Records the device's "
-            "display to a .mp4 file.\n",
-            2 if not call.args else 0,
-        )
-    if "--version" in call.args:
-        return say("1.3\n")
     return fail("ERROR: unable to create video/avc codec instance: this phone has no video encoder", 1)
