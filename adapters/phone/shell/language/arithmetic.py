@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 _TOKEN = re.compile(
     r"\s*(\d+#[0-9a-zA-Z]+|0[xX][0-9a-fA-F]+|\d+|[A-Za-z_]\w*|<<=|>>=|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||"
     r"[-+*/%&|^]=|[-+*/%()<>!~&|^?:=,])"
 )
-_LEVELS: tuple[tuple[str, ...], ...] = (
-    ("||",),
-    ("&&",),
-    ("|",),
-    ("^",),
-    ("&",),
-    ("==", "!="),
-    ("<", "<=", ">", ">="),
-    ("<<", ">>"),
-    ("+", "-"),
-    ("*", "/", "%"),
+_LEVELS: Final[tuple[Mapping[str, Callable[[int, int], int]], ...]] = (
+    {"||": lambda a, b: bool(a or b)},
+    {"&&": lambda a, b: bool(a and b)},
+    {"|": operator.or_},
+    {"^": operator.xor},
+    {"&": operator.and_},
+    {"==": operator.eq, "!=": operator.ne},
+    {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge},
+    {"<<": lambda a, b: a << (b & 31), ">>": lambda a, b: a >> (b & 31)},
+    {"+": operator.add, "-": operator.sub},
+    {"*": operator.mul, "/": lambda a, b: int(a / b), "%": lambda a, b: a - b * int(a / b)},
 )
-_ASSIGNING: Final = frozenset(["=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="])
+"""Operators that take two values, loosest first. Numbers of 32 bits are exact in `a / b`."""
+_OPERATORS: Final = {op: (level, apply) for level, row in enumerate(_LEVELS) for op, apply in row.items()}
+_SIGNS: Final[Mapping[str, Callable[[int], int]]] = {
+    "-": operator.neg, "+": operator.pos, "!": operator.not_, "~": operator.invert,
+}  # fmt: skip
 MAX_DEPTH = 40
 
 Lookup = Callable[[str], str]
@@ -47,8 +53,6 @@ def _wrap(value: int) -> int:
 
 class _Evaluator:
     def __init__(self, text: str, lookup: Lookup, assign: Assign | None, depth: int) -> None:
-        if depth > MAX_DEPTH:
-            raise ArithmeticSyntaxError("expression recurses too deeply")
         self.text = text
         self.lookup = lookup
         self.assign = assign
@@ -56,15 +60,14 @@ class _Evaluator:
         self.idle = 0
         """Number of enclosing branches that are not taken; inside them nothing is evaluated."""
         self.tokens: list[str] = []
-        at = 0
-        stripped = text.rstrip()
+        self.at = 0
+        at, stripped = 0, text.rstrip()
         while at < len(stripped):
             match = _TOKEN.match(stripped, at)
             if match is None:
                 raise ArithmeticSyntaxError(f"{text}: unexpected '{stripped[at:].lstrip()[:1]}'")
             self.tokens.append(match[1])
             at = match.end()
-        self.at = 0
 
     def run(self) -> int:
         if not self.tokens:
@@ -78,133 +81,112 @@ class _Evaluator:
         at = self.at + ahead
         return self.tokens[at] if at < len(self.tokens) else ""
 
+    def _take(self, *tokens: str) -> str:
+        """Consume the next token if it is one of these."""
+        token = self._peek()
+        if token not in tokens:
+            return ""
+        self.at += 1
+        return token
+
+    def _expect(self, token: str) -> None:
+        if not self._take(token):
+            raise self._unexpected()
+
     def _unexpected(self) -> ArithmeticSyntaxError:
         return ArithmeticSyntaxError(f"{self.text}: unexpected '{self._peek() or 'end of expression'}'")
 
+    @contextmanager
+    def _deeper(self, *, idle: bool = False) -> Iterator[None]:
+        """Limit the depth of recursion; with `idle` nothing is evaluated within."""
+        if self.depth >= MAX_DEPTH:
+            raise ArithmeticSyntaxError("expression recurses too deeply")
+        self.depth += 1
+        self.idle += idle
+        yield
+        self.depth -= 1
+        self.idle -= idle
+
     def _comma(self) -> int:
         value = self._assignment()
-        while self._peek() == ",":
-            self.at += 1
+        while self._take(","):
             value = self._assignment()
         return value
 
-    def _assignment(self) -> int:
-        name, op = self._peek(), self._peek(1)
-        if op not in _ASSIGNING or not _is_name(name):
-            return self._ternary()
-        self._deeper()
-        self.at += 2
-        value = self._assignment()
-        if op != "=" and not self.idle:
-            value = _wrap(self._apply(op[:-1], self._variable(name), value))
-        self.depth -= 1
-        return self._store(name, value)
-
-    def _deeper(self) -> None:
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise ArithmeticSyntaxError("expression recurses too deeply")
+    def _assignment(self, *, idle: bool = False) -> int:
+        with self._deeper(idle=idle):
+            name, op = self._peek(), self._peek(1)
+            if not _is_name(name) or not (op == "=" or (op.endswith("=") and op[:-1] in _OPERATORS)):
+                return self._ternary()
+            self.at += 2
+            value = self._assignment()
+            if op != "=" and not self.idle:
+                value = self._apply(op[:-1], self._variable(name), value)
+            return self._store(name, value)
 
     def _ternary(self) -> int:
-        self._deeper()
         value = self._binary(0)
-        if self._peek() == "?":
-            self.at += 1
-            yes = self._branch(value != 0)
-            if self._peek() != ":":
-                raise self._unexpected()
-            self.at += 1
-            no = self._branch(value == 0)
-            value = yes if value else no
-        self.depth -= 1
-        return value
-
-    def _branch(self, taken: bool) -> int:
-        self.idle += not taken
-        value = self._assignment()
-        self.idle -= not taken
-        return value
+        if not self._take("?"):
+            return value
+        yes = self._assignment(idle=value == 0)
+        self._expect(":")
+        no = self._assignment(idle=value != 0)
+        return yes if value else no
 
     def _binary(self, level: int) -> int:
-        if level == len(_LEVELS):
-            return self._unary()
-        value = self._binary(level + 1)
-        while (op := self._peek()) in _LEVELS[level]:
+        """Parse operators that bind at least as tightly as a level."""
+        value = self._unary()
+        while (op := self._peek()) in _OPERATORS and _OPERATORS[op][0] >= level:
             self.at += 1
-            skipped = (op == "||" and value != 0) or (op == "&&" and value == 0)
-            self.idle += skipped
-            other = self._binary(level + 1)
-            self.idle -= skipped
-            value = _wrap(self._apply(op, value, other))
+            with self._deeper(idle=(op == "||" and value != 0) or (op == "&&" and value == 0)):
+                other = self._binary(_OPERATORS[op][0] + 1)
+            value = self._apply(op, value, other)
         return value
 
     def _apply(self, op: str, a: int, b: int) -> int:
-        if op in "/%":
-            if b == 0:
-                if self.idle:
-                    return 0
-                raise ArithmeticSyntaxError(f"{self.text}: zero divisor")
-            quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-            return quotient if op == "/" else a - b * quotient
-        table: dict[str, Callable[[], int | bool]] = {
-            "||": lambda: bool(a or b),
-            "&&": lambda: bool(a and b),
-            "|": lambda: a | b,
-            "^": lambda: a ^ b,
-            "&": lambda: a & b,
-            "==": lambda: a == b,
-            "!=": lambda: a != b,
-            "<": lambda: a < b,
-            "<=": lambda: a <= b,
-            ">": lambda: a > b,
-            ">=": lambda: a >= b,
-            "<<": lambda: a << (b & 31),
-            ">>": lambda: a >> (b & 31),
-            "+": lambda: a + b,
-            "-": lambda: a - b,
-            "*": lambda: a * b,
-        }
-        return int(table[op]())
+        if op in "/%" and b == 0:
+            if self.idle:
+                return 0
+            raise ArithmeticSyntaxError(f"{self.text}: zero divisor")
+        return _wrap(int(_OPERATORS[op][1](a, b)))
 
     def _unary(self) -> int:
         # Signs are counted instead of parsed recursively, so that many of them cannot exhaust the stack.
         signs: list[str] = []
-        while self._peek() in ("-", "+", "!", "~") or (self._peek() in ("++", "--") and not _is_name(self._peek(1))):
+        while self._peek() in _SIGNS or (self._peek() in ("++", "--") and not _is_name(self._peek(1))):
             signs.append(self._peek()[-1])
             self.at += 1
         value = self._primary()
         for sign in reversed(signs):
-            value = _wrap({"-": -value, "+": value, "!": int(not value), "~": ~value}[sign])
+            value = _wrap(int(_SIGNS[sign](value)))
         return value
 
     def _primary(self) -> int:
-        token = self._peek()
-        self.at += 1
-        if token in ("++", "--"):
+        if step := self._take("++", "--"):
             name = self._peek()
             self.at += 1
-            return self._store(name, _wrap(self._variable(name) + (1 if token == "++" else -1)))
-        if token == "(":
+            return self._store(name, _wrap(self._variable(name) + (1 if step == "++" else -1)))
+        if self._take("("):
             value = self._comma()
-            if self._peek() != ")":
-                raise self._unexpected()
-            self.at += 1
+            self._expect(")")
             return value
+        token = self._peek()
         if token[:1].isdigit():
+            self.at += 1
             return self._number(token)
-        if _is_name(token):
-            value = self._variable(token)
-            if (step := self._peek()) in ("++", "--"):
-                self.at += 1
-                self._store(token, _wrap(value + (1 if step == "++" else -1)))
-            return value
-        self.at -= 1
-        raise self._unexpected()
+        if not _is_name(token):
+            raise self._unexpected()
+        self.at += 1
+        value = self._variable(token)
+        if step := self._take("++", "--"):
+            self._store(token, _wrap(value + (1 if step == "++" else -1)))
+        return value
 
     def _variable(self, name: str) -> int:
         if self.idle:
             return 0
-        return _Evaluator(self.lookup(name), self.lookup, self.assign, self.depth + 1).run()
+        with self._deeper():
+            return _Evaluator(self.lookup(name), self.lookup, self.assign, self.depth).run()
 
     def _store(self, name: str, value: int) -> int:
         if self.assign is None:

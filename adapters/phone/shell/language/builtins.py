@@ -159,7 +159,7 @@ def _found(shell: ShellProcess, names: tuple[str, ...], *, verbose: bool) -> Res
 
 
 def _test(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    return shell.deliver(test(call, lambda name: shell.session.get(name) or "", streams.is_terminal), streams)
+    return shell.deliver(test(shell.facts(call, streams)), streams)
 
 
 def _sh(shell: ShellProcess, call: Call, streams: Streams) -> int:
@@ -202,30 +202,8 @@ def _wait(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return (chosen[-1].status or 0) if call.args else 0
 
 
-def _jobs(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    """Run `jobs [-l|-p]`: list the background jobs that have not ended, latest first."""
-    lines = ""
-    running = [job for job in shell.session.jobs if not job.greenlet.dead]
-    for number, job in reversed(list(enumerate(running, 1))):
-        process = job.processes()[0]
-        mark = "+" if number == len(running) else "-" if number == len(running) - 1 else " "
-        pid = f"{process.pid} " if "-l" in call.args else ""
-        lines += (
-            f"{process.pid}\n"
-            if "-p" in call.args
-            else f"[{number}] {mark} {pid}Running              {process.command}\n"
-        )
-    return shell.deliver(say(lines), streams)
-
-
 def _kill(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    """Run the program `kill`, where `%N` is a background job."""
-    running = [job for job in shell.session.jobs if not job.greenlet.dead]
-    words = [call.name]
-    for word in call.args:
-        number = parse_count(word[1:]) if word.startswith("%") else None
-        words.append(str(running[number - 1].processes()[0].pid) if number and number <= len(running) else word)
-    return shell.deliver(shell.table["kill"](call.renamed(*words)), streams)
+    return shell.deliver(shell.table["kill"](call), streams)
 
 
 def _tty(shell: ShellProcess, call: Call, streams: Streams) -> int:
@@ -250,9 +228,7 @@ _BUILTINS: Mapping[str, Builtin] = {
     "builtin": _command,
     "alias": _true,
     "unalias": _true,
-    "whence": _type,
     "hash": _true,
-    "jobs": _jobs,
     "kill": _kill,
     "tty": _tty,
     "eval": _eval,

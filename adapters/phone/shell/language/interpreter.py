@@ -30,8 +30,8 @@ from adapters.android.shell_grammar.syntax_tree import (
 )  # fmt: skip
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.device.tasks import Signalled, Task
-from adapters.phone.shell.language.command import Input, LimitExceeded, Result, Sink
-from adapters.phone.shell.language.conditions import test
+from adapters.phone.shell.language.command import Input, LimitExceeded, Sink
+from adapters.phone.shell.language.conditions import ConditionError
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
 from adapters.phone.shell.language.double_brackets import DoubleBrackets
 from adapters.phone.shell.language.expansion import Expander, ExpansionError, matches, quoted
@@ -271,18 +271,13 @@ class Interpreter(ShellProcess):
                 return int(expander.compute(expander.single(expression)) == 0)
             case Condition(parts):
                 expander = self._expander(streams)
-                return int(
-                    not DoubleBrackets(parts, expander.single, expander.pattern, partial(self._ask, streams)).holds()
-                )
+                facts = self.facts(self.call(("[[",), streams), streams)
+                try:
+                    return int(not DoubleBrackets(parts, facts, expander.single, expander.pattern).all_hold())
+                except ConditionError as error:
+                    raise ExpansionError(str(error)) from error
             case Simple():
                 return self._simple(command, streams)
-
-    def _ask(self, streams: Streams, words: tuple[str, ...]) -> bool:
-        return self._test(words, streams).exit == 0
-
-    def _test(self, words: tuple[str, ...], streams: Streams) -> Result:
-        call = self.call(("test", *words), streams)
-        return test(call, lambda name: self.session.get(name) or "", streams.is_terminal)
 
     def _case(self, command: Case, streams: Streams) -> int:
         expander = self._expander(streams)

@@ -174,8 +174,6 @@ class Session:
                 return "".join(sorted(letters[option] for option in self.options if option in letters))
             case "PWD":
                 return self.cwd
-            case "OPTIND":
-                return "1"
             case _:
                 return None
 

@@ -23,6 +23,7 @@ from adapters.phone.shell.language.command import (
     Sink,
     Table,
 )
+from adapters.phone.shell.language.conditions import Facts
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
 from adapters.phone.shell.language.executables import NotExecutableError, interpreter_of
 from adapters.phone.shell.language.expansion import ExpansionError
@@ -158,6 +159,10 @@ class ShellProcess(ABC):
             argv, self.machine, streams.input, self.session.cwd, partial(self._start_program, streams),
             self.session.environment, streams.out, streams.err, self.session.terminal,
         )  # fmt: skip
+
+    def facts(self, call: Call, streams: Streams) -> Facts:
+        """Return what conditions may ask for."""
+        return Facts(call, lambda name: self.session.get(name) or "", streams.is_terminal)
 
     def _start_program(self, streams: Streams, argv: tuple[str, ...], source: Input, out: Sink | None = None) -> Result:
         """Run a program for another program; see `Run`."""

@@ -1,4 +1,4 @@
-"""Builtins for variables, options and parameters: export, local, set, shift, read, getopts, and others."""
+"""Builtins for variables, options and parameters: export, local, set, shift, read, trap and others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from adapters.phone.shell.device.encoding import decode
 from adapters.phone.shell.device.tasks import SIGNAL_NAMES, signal_number
-from adapters.phone.shell.language.arithmetic import ArithmeticSyntaxError, evaluate
 from adapters.phone.shell.language.command import SH, Call, fail, parse_count, say
 from adapters.phone.shell.language.control_flow import Exit
 from adapters.phone.shell.language.expansion import quoted, split_fields
@@ -103,59 +102,6 @@ def _trap(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return status
 
 
-def _let(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    value = 0
-    for word in call.args:
-        try:
-            value = evaluate(word, lambda name: shell.session.get(name) or "", shell.session.put)
-        except ArithmeticSyntaxError as error:
-            return shell.deliver(fail(f"{SH}: let: {error}"), streams)
-    return int(value == 0)
-
-
-def _getopts(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    """Run `getopts LETTERS NAME [WORD…]`; its position inside a word of several letters is stored beside `OPTIND`."""
-    if len(call.args) < 2:
-        return shell.deliver(fail(f"{SH}: getopts: missing options argument"), streams)
-    letters, name, *given = call.args
-    words = given or list(shell.session.params)
-    session = shell.session
-    at = session.vars.get("OPTIND") or "1"
-    index, offset = int(at) if at.isdigit() else 1, int(session.vars.get("_optat", "1"))
-    word = words[index - 1] if index <= len(words) else ""
-    if len(word) < 2 or word[0] != "-" or word == "--":
-        session.put(name, "?")
-        session.put("OPTIND", str(index + (word == "--")))
-        return 1
-    letter = word[offset]
-    last = offset + 1 >= len(word)
-    known = letters.find(letter) if letter != ":" else -1
-    takes = known >= 0 and letters[known + 1 : known + 2] == ":"
-    session.vars.pop("OPTARG", None)
-    if takes:
-        value = word[offset + 1 :] if not last else (words[index] if index < len(words) else None)
-        index += 1 if not last else 2
-        last = False
-        session.put("_optat", "1")
-        if value is None:
-            shell.deliver(fail(f"{SH}: -{letter}: requires an argument"), streams)
-            letter = "?"
-        else:
-            session.put("OPTARG", value)
-    else:
-        if known < 0:
-            if letters.startswith(":"):
-                session.put("OPTARG", letter)
-            else:
-                shell.deliver(fail(f"{SH}: -{letter}: unknown option"), streams)
-            letter = "?"
-        session.put("_optat", "1" if last else str(offset + 1))
-        index += last
-    session.put(name, letter)
-    session.put("OPTIND", str(index))
-    return 0
-
-
 def _shift(shell: ShellProcess, call: Call, streams: Streams) -> int:
     count = parse_count(call.args[0]) if call.args else 1
     if count is None:
@@ -195,22 +141,14 @@ def _ulimit(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return shell.deliver(say("32768\n" if "-n" in call.args else "unlimited\n"), streams)
 
 
-def _times(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    line = "0m00.00s user 0m00.00s system\n"
-    return shell.deliver(say(line + line), streams)
-
-
 TABLE: Mapping[str, Builtin] = {
     "export": _declare,
     "local": _declare,
     "readonly": _declare,
     "typeset": _declare,
-    "let": _let,
-    "getopts": _getopts,
     "trap": _trap,
     "umask": _umask,
     "ulimit": _ulimit,
-    "times": _times,
     "unset": _unset,
     "set": _set,
     "shift": _shift,
