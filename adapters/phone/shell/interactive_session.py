@@ -50,59 +50,50 @@ class InteractiveShell:
         self._unfinished_text = ""
         self._session.status = _INTERRUPTED
 
-    def line(self, text: str, stdin: bytes = b"") -> Result:
-        """Run one line; an unfinished command is kept until further lines complete it."""
-        full_text = f"{self._unfinished_text}{text}\n"
-        if len(full_text) <= _LONGEST and is_unfinished(full_text):
-            self._unfinished_text = full_text
-            return Result()
-        self._unfinished_text = ""
-        return self._run(full_text, stdin)
-
     @property
     def tty(self) -> bool:
         return self._session.tty is not None
 
+    def line(self, text: str, stdin: bytes = b"") -> Result:
+        """Run one line at once; an unfinished command is kept until further lines complete it."""
+        return self._result(self._begin(self._completed(text), Input(stdin), waits=False))
+
     def start(self, text: str, stdin: LiveInput) -> RunningLine:
         """Start one line as `line` does it, whose input comes while it runs."""
-        full_text = f"{self._unfinished_text}{text}\n"
-        self._unfinished_text = ""
+        return self._begin(self._completed(text), live_input(self._machine, stdin), waits=True)
+
+    def end(self) -> Result:
+        """Handle the end of input: run an unfinished command, which is a syntax error, and end the shell."""
+        begun, self._unfinished_text = self._unfinished_text, ""
+        result = self._result(self._begin(begun, Input(), waits=False))
+        if self.exit is None:
+            self.exit = self._session.status & 0xFF
+        return result
+
+    def _completed(self, text: str) -> str:
+        """Return the command that a line completes; empty if it needs further lines."""
+        full_text, self._unfinished_text = f"{self._unfinished_text}{text}\n", ""
         if len(full_text) <= _LONGEST and is_unfinished(full_text):
             self._unfinished_text, full_text = full_text, ""
+        return full_text
+
+    def _begin(self, text: str, source: Input, *, waits: bool) -> RunningLine:
+        # A terminal shows output and errors in the order in which they were written.
         out = TerminalSink() if self.tty else Sink()
-        streams = Streams(live_input(self._machine, stdin), out, out if self.tty else Sink())
+        streams = Streams(source, out, out if self.tty else Sink())
         self._session.terminal = out if self.tty else None
         interpreter = Interpreter(TABLE, BUILTINS, self._machine, self._session)
         before = self._session.status
 
         def play() -> int:
-            if full_text.strip():
-                self._session.status = self._text(interpreter, full_text, streams, before) & 0xFF
+            if text.strip():
+                self._session.status = self._text(interpreter, text, streams, before) & 0xFF
             return self._session.status
 
-        return RunningLine(self._machine, interpreter, play, streams, full_text, waits_for_jobs=False)
+        return RunningLine(self._machine, interpreter, play, streams, text, waits_for_jobs=False, waits=waits)
 
-    def end(self) -> Result:
-        """Handle the end of input: run an unfinished command, which is a syntax error, and end the shell."""
-        begun, self._unfinished_text = self._unfinished_text, ""
-        result = self._run(begun, b"")
-        if self.exit is None:
-            self.exit = self._session.status & 0xFF
-        return result
-
-    def _run(self, text: str, stdin: bytes) -> Result:
-        out = Sink()
-        # A terminal shows output and errors in the order in which they were written.
-        err = out if self._session.tty is not None else Sink()
-        self._session.terminal = out if self.tty else None
-        before = self._session.status
-        if text.strip():
-            interpreter = Interpreter(TABLE, BUILTINS, self._machine, self._session)
-            with self._machine.phone.running(text):
-                status = self._text(interpreter, text, Streams(Input(stdin), out, err), before)
-            self._session.status = status & 0xFF
-        merged = err is out
-        return Result(out.value(), b"" if merged else bytes(err.value()), self._session.status)
+    def _result(self, line: RunningLine) -> Result:
+        return Result(*line.output(), self._session.status)
 
     def _text(self, interpreter: Interpreter, text: str, streams: Streams, before: int) -> int:
         try:

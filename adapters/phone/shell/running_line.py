@@ -43,11 +43,12 @@ class RunningLine:
         text: str,
         *,
         waits_for_jobs: bool = True,
+        waits: bool = True,
     ) -> None:
         """Run the line until it ends or waits; `play` does it.
 
         `waits_for_jobs`: the line ends when nothing holds its output open, as on a pipe; else at once, as on a
-        terminal.
+        terminal. Without `waits` the line finds nothing outside to wait for, and ends at once.
         """
         self._machine = machine
         self._streams = streams
@@ -56,7 +57,7 @@ class RunningLine:
         self.hung_up = False
         """Whether the reader of the output has disconnected."""
         self._line = interpreter.line
-        self._main = interpreter.task(play)
+        self._main = interpreter.task(play, waits=waits)
         with machine.phone.running(text):
             machine.scheduler.start(self._main)
         self._finish_sleepers()

@@ -43,25 +43,22 @@ class Shell:
 
         `merged` interleaves errors with standard output, as `shell:` and `exec:` services do.
         """
-        out = Sink()
-        err = out if merged else Sink()
-        session = self._session(out, merged)
-        interpreter = Interpreter(TABLE, BUILTINS, self.machine, session)
-        tasks = self.machine.scheduler
-        with self.machine.phone.running(command):
-            outer, tasks.foreground = tasks.foreground, interpreter.processes
-            try:
-                status = interpreter.run(command, Streams(Input(stdin), out, err))
-            finally:
-                tasks.foreground = outer
-        return Result(out.value(), b"" if merged else bytes(err.value()), status)
+        line = self._begin(command, Input(stdin), merged, waits=False)
+        assert line.status is not None
+        return Result(*line.output(), line.status)
 
     def start(self, command: str, stdin: LiveInput, *, merged: bool = False) -> RunningLine:
         """Start a command line as `run` does it, whose input comes while it runs."""
+        return self._begin(command, live_input(self.machine, stdin), merged, waits=True)
+
+    def _begin(self, command: str, source: Input, merged: bool, *, waits: bool) -> RunningLine:
         out = Sink()
+        streams = Streams(source, out, out if merged else Sink())
         interpreter = Interpreter(TABLE, BUILTINS, self.machine, self._session(out, merged))
-        streams = Streams(live_input(self.machine, stdin), out, out if merged else Sink())
-        return RunningLine(self.machine, interpreter, lambda: interpreter.run(command, streams), streams, command)
+        return RunningLine(
+            self.machine, interpreter, lambda: interpreter.run(command, streams), streams, command,
+            waits_for_jobs=waits, waits=waits,
+        )  # fmt: skip
 
     def _session(self, out: Sink, merged: bool) -> Session:
         """Return a fresh sh. What a host cannot tell from errors comes through a terminal, raw for `exec:`."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from adapters.phone.shell.device.machine import RAW_HEADER, Machine
-from adapters.phone.shell.device.png import encode_png
+from adapters.phone.shell.device.machine import RAW_HEADER, Machine, png_of
 from adapters.phone.ui.scene import Scene
 
 
@@ -34,7 +33,7 @@ class Screenshots:
         if not 0 < scale < 1:
             return self._machine.png_screen()
         pixels = self._pixels(max(0.1, scale))
-        return encode_png(memoryview(pixels.tobytes()), pixels.shape[1], pixels.shape[0])
+        return png_of(memoryview(pixels.tobytes()), pixels.shape[1], pixels.shape[0])
 
     def _pixels(self, scale: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
         width, height = self._machine.size

@@ -99,7 +99,8 @@ class RealTimeClock(PhoneClock):
 
     def suspend_lines(self, machine: Machine) -> None:
         def pass_time(ms: int) -> None:
-            if ms > 0 and machine.scheduler.current is not None:
+            task = machine.scheduler.current
+            if ms > 0 and task is not None and task.waits:
                 source = self._real_time.source
                 machine.scheduler.wait_for(partial(source.wait_until, source.now_ms() + ms))
 

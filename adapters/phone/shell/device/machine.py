@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+import numpy as np
+
 from adapters.phone.files.filesystem import Files, Snapshot
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell.device.costs import cost
@@ -16,10 +18,11 @@ from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.memory import Memory
 from adapters.phone.shell.device.network import Network
 from adapters.phone.shell.device.packages import Package, factory_packages, installed_package
-from adapters.phone.shell.device.png import encode_png
 from adapters.phone.shell.device.tasks import Scheduler, Task, Wait
 from adapters.phone.state.phone_state import START, SYSTEM_IME
 from adapters.phone.ui.scene import Scene
+from runtime.screen.frames.frame import Frame
+from runtime.screen.frames.png import encode
 
 DENSITY = 420
 RAW_HEADER = 16
@@ -93,16 +96,17 @@ class Machine:
         while not job.greenlet.dead:
             if job.until is not None:
                 self.advance(job.until - self.phone.state.now_ms)
-            elif self.scheduler.current is None:
+            elif (current := self.scheduler.current) is None or not current.waits:
                 break
             else:
-                job.waiters.append(self.scheduler.current)
+                job.waiters.append(current)
                 self.scheduler.block()
 
     @property
     def can_wait(self) -> bool:
         """Return whether a command may wait until something outside happens."""
-        return self.changed is not None and self.scheduler.current is not None
+        current = self.scheduler.current
+        return self.changed is not None and current is not None and current.waits
 
     def wait_for_change(self) -> None:
         """Wait until another command, an app or time has changed the phone."""
@@ -165,7 +169,7 @@ class Machine:
         """Return a capture as PNG, cached per screen."""
         scene = self.phone.scene()
         if self._png is None or self._png[0] is not scene:
-            self._png = (scene, encode_png(self.raw_screen()[RAW_HEADER:], *self.size))
+            self._png = (scene, png_of(self.raw_screen()[RAW_HEADER:], *self.size))
         return self._png[1]
 
     # Settings.
@@ -263,6 +267,12 @@ class Machine:
         self._create_app_folders()
         self.memory = Memory()
         self._png = None
+
+
+def png_of(rgba: memoryview, width: int, height: int) -> bytes:
+    """Encode RGBA rows as PNG with alpha, as `screencap -p` writes it."""
+    pixels = np.frombuffer(rgba, np.uint8, width * height * 4).reshape(height, width, 4)
+    return encode(Frame(width, height, pixels), opaque=False)
 
 
 def token7(text: str) -> str:

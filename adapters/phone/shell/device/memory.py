@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,32 +18,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Contact:
-    """A touch contact: tracking id (-1: none), current position and start, in panel units."""
+class Panel:
+    """The touch panel between two events: the current slot, and the contact of slot 0 in panel units."""
 
+    slot: int = 0
     id: int = -1
+    """The contact's tracking id; -1: none."""
     x: int = 0
     y: int = 0
     start: tuple[int, int] | None = None
     since: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """State of the touch panel between two events: current slot, contacts, and the open report of protocol A."""
-
-    slot: int = 0
-    contacts: tuple[tuple[int, Contact], ...] = ()
-    pending_position: tuple[int | None, int | None] = (None, None)
-    """Position in the open report of protocol A, which has no slots."""
-    down: bool = False
-
-    def contact(self, slot: int) -> Contact:
-        return next((contact for number, contact in self.contacts if number == slot), Contact())
-
-    def put(self, slot: int, contact: Contact) -> Panel:
-        rest = tuple(pair for pair in self.contacts if pair[0] != slot)
-        return replace(self, contacts=(*rest, (slot, contact)))
 
 
 @dataclass(frozen=True, slots=True)

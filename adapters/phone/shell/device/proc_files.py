@@ -1,4 +1,4 @@
-"""`/proc` and `/sys`, made when they are read, from the same process table and clock as `ps`, `top` and `uptime`."""
+"""`/proc` and `/sys`, made when they are read, from the same process table and clock as `ps` and `uptime`."""
 
 from __future__ import annotations
 
@@ -12,30 +12,16 @@ from adapters.phone.shell.device.tasks import Process
 
 Generated = bytes | tuple[str, ...]
 """A file's content, or the names in a folder."""
-TOTAL_K: Final = 8_046_216
-FREE_K: Final = 2_211_004
 CORES: Final = 8
 _HZ: Final = 100
 _SOCKETS: Final = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
-_MOUNTS: Final = """\
-/dev/block/dm-5 / ext4 ro,seclabel,nodev,noatime 0 0
-tmpfs /dev tmpfs rw,seclabel,nosuid,relatime,size=4018928k,nr_inodes=1004732,mode=755 0 0
-devpts /dev/pts devpts rw,seclabel,relatime,mode=600,ptmxmode=000 0 0
-proc /proc proc rw,relatime,gid=3009,hidepid=invisible 0 0
-sysfs /sys sysfs rw,seclabel,relatime 0 0
-/dev/block/dm-36 /data f2fs rw,lazytime,seclabel,nosuid,nodev,noatime 0 0
-/dev/fuse /storage/emulated fuse rw,lazytime,nosuid,nodev,noexec,noatime,user_id=0,group_id=0,allow_other 0 0
-"""
-_FREQUENCIES: Final = {"cpuinfo_max_freq": 2_802_000, "cpuinfo_min_freq": 300_000, "scaling_cur_freq": 1_328_000,
-                       "scaling_max_freq": 2_802_000, "scaling_min_freq": 300_000}  # fmt: skip
-_GOVERNOR: Final = {"scaling_governor": "sched_pixel", "scaling_available_governors": "sched_pixel performance"}
 
 
 def generate(machine: Machine, path: str) -> Generated | None:
     """Return a file or folder of /proc or /sys; None if it is not generated."""
     top, _, rest = path[1:].partition("/")
     if top == "sys":
-        return _sys(rest)
+        return _SYS.get(rest)
     head, _, tail = rest.partition("/")
     if head == "self":
         head = str(next(iter(machine.scheduler.running_pids()[::-1]), 1))
@@ -132,18 +118,9 @@ def _shares(ticks: int) -> str:
     return f"{user} 0 {system} {ticks - user - system} 0 0 0 0 0 0"
 
 
-def _cpu_info(machine: Machine) -> str:
-    core = (
-        "processor\t: {}\nBogoMIPS\t: 49.15\nFeatures\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics\n"
-        "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x2\nCPU part\t: 0xd05\nCPU revision\t: 0\n\n"
-    )
-    return "".join(core.format(number) for number in range(CORES)) + "Hardware\t: virtual\n"
-
-
 def _memory_info(machine: Machine) -> str:
-    rows = {"MemTotal": TOTAL_K, "MemFree": FREE_K, "MemAvailable": 4_902_312, "Buffers": 40_960, "Cached": 2_691_208,
-            "SwapCached": 0, "Active": 2_100_400, "Inactive": 1_960_300, "SwapTotal": 3_145_724,
-            "SwapFree": 3_145_724}  # fmt: skip
+    rows = {"MemTotal": 8_046_216, "MemFree": 2_211_004, "MemAvailable": 4_902_312, "Buffers": 40_960,
+            "Cached": 2_691_208, "SwapTotal": 3_145_724, "SwapFree": 3_145_724}  # fmt: skip
     return "".join(f"{name + ':':<16}{number:>8} kB\n" for name, number in rows.items())
 
 
@@ -163,11 +140,6 @@ def _devices(machine: Machine) -> str:
     return head + "".join(f"{name:>6}:{row}\n" for name in names)
 
 
-def _routes(machine: Machine) -> str:
-    head = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
-    return head + ("wlan0\t0001A8C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0\n" if _wireless(machine) else "")
-
-
 def _listeners(machine: Machine) -> str:
     rows = ""
     for number, program in enumerate(machine.memory.programs):
@@ -178,16 +150,11 @@ def _listeners(machine: Machine) -> str:
 
 _FILES: Final[Mapping[str, Callable[[Machine], str]]] = {
     "cmdline": lambda machine: "androidboot.hardware=virtual androidboot.mode=normal\n",
-    "cpuinfo": _cpu_info,
-    "filesystems": lambda machine: "nodev\tproc\nnodev\tsysfs\nnodev\ttmpfs\n\text4\n\tf2fs\nnodev\tfuse\n",
     "loadavg": lambda machine: f"0.00 0.00 0.00 1/{len(processes(machine))} {machine.last_pid}\n",
     "meminfo": _memory_info,
-    "mounts": lambda machine: _MOUNTS,
     "net/dev": _devices,
-    "net/route": _routes,
     "net/tcp": _listeners,
     "net/tcp6": lambda machine: _SOCKETS,
-    "net/udp": lambda machine: _SOCKETS,
     "net/unix": lambda machine: "Num       RefCount Protocol Flags    Type St Inode Path\n",
     "stat": _cpu_times,
     "uptime": _uptime,
@@ -195,36 +162,14 @@ _FILES: Final[Mapping[str, Callable[[Machine], str]]] = {
         "Linux version 5.15.41-android13-8 (build@build) #1 SMP PREEMPT Tue Nov 1 00:00:00 UTC 2026\n"
     ),
 }
-_CPU: Final = "devices/system/cpu"
-
-
-def _sys(rest: str) -> Generated | None:
-    if rest == "class/net":
-        return ("lo", "wlan0")
-    if rest == "devices" or rest == "devices/system" or rest == "class":
-        return {"devices": ("system",), "devices/system": ("cpu",), "class": ("net",)}[rest]
-    if not rest:
-        return ("class", "devices")
-    if not (rest + "/").startswith(_CPU + "/"):
-        return None
-    parts = rest[len(_CPU) :].strip("/").split("/")
-    if parts == [""]:
-        return ("kernel_max", "online", "possible", "present", *(f"cpu{core}" for core in range(CORES)))
-    if len(parts) == 1 and parts[0] in ("online", "possible", "present"):
-        return f"0-{CORES - 1}\n".encode()
-    if parts == ["kernel_max"]:
-        return b"31\n"
-    core = parts[0].removeprefix("cpu")
-    if not core.isdigit() or int(core) >= CORES:
-        return None
-    if len(parts) == 1:
-        return ("cpufreq", "online")
-    if parts[1:] == ["online"]:
-        return b"1\n"
-    if parts[1] != "cpufreq" or len(parts) > 3:
-        return None
-    if len(parts) == 2:
-        return (*_FREQUENCIES, *_GOVERNOR)
-    if parts[2] in _FREQUENCIES:
-        return f"{_FREQUENCIES[parts[2]]}\n".encode()
-    return f"{_GOVERNOR[parts[2]]}\n".encode() if parts[2] in _GOVERNOR else None
+_SYS: Final[Mapping[str, Generated]] = {
+    "": ("class", "devices"),
+    "class": ("net",),
+    "class/net": ("lo", "wlan0"),
+    "devices": ("system",),
+    "devices/system": ("cpu",),
+    "devices/system/cpu": ("online", "possible", "present", *(f"cpu{core}" for core in range(CORES))),
+    **{f"devices/system/cpu/{name}": f"0-{CORES - 1}\n".encode() for name in ("online", "possible", "present")},
+    **{f"devices/system/cpu/cpu{core}": ("online",) for core in range(CORES)},
+    **{f"devices/system/cpu/cpu{core}/online": b"1\n" for core in range(CORES)},
+}

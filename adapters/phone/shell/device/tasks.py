@@ -4,7 +4,7 @@ Commands are synchronous code. A task runs them in a greenlet, so that code deep
 switches to the event loop's side (`adapters.phone.shell.running_line`), which awaits it and resumes the task. Nothing
 here does I/O itself.
 
-Only what waits is a task that others can see; a line that runs at once needs none.
+A line that runs at once is a task too; it finds nothing to wait for (`waits`).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Task:
     """One thread of control."""
 
     __slots__ = ("_play", "_signals", "background", "blocked", "greenlet", "holds", "ignores", "line", "processes",
-                 "ran", "status", "until", "wait", "waiters")  # fmt: skip
+                 "ran", "status", "until", "wait", "waiters", "waits")  # fmt: skip
 
     def __init__(
         self,
@@ -83,6 +83,8 @@ class Task:
         ran: list[int],
         processes: Callable[[], Sequence[Process]],
         ignores: Callable[[int], bool],
+        *,
+        waits: bool = True,
     ) -> None:
         self.line = line
         self.processes = processes
@@ -91,6 +93,8 @@ class Task:
         """Returns whether a signal is ignored."""
         self.ran = ran
         """The number of commands since the task last waited for something outside, as the interpreter counts it."""
+        self.waits = waits
+        """Whether it may wait for something outside; nobody resumes it if it must run at once."""
         self.status: int | None = None
         """The exit status once the task has ended."""
         self.wait: Wait | None = None
@@ -140,8 +144,6 @@ class Scheduler:
 
     def __init__(self) -> None:
         self.current: Task | None = None
-        self.foreground: Callable[[], Sequence[Process]] | None = None
-        """Returns the processes of the line that runs at once, outside of any task."""
         self.all: list[Task] = []
         self.sleeping: list[Task] = []
         """Background jobs that sleep on the virtual clock."""
@@ -219,19 +221,12 @@ class Scheduler:
     # Signals.
 
     def processes(self) -> list[Process]:
-        """Return the processes of all tasks, and of the line that runs at once without one."""
-        rows: list[Process] = []
-        for task in self.all:
-            rows += task.processes()
-        if self.current is None and self.foreground is not None:
-            rows += self.foreground()
-        return rows
+        """Return the processes of all tasks."""
+        return [process for task in self.all for process in task.processes()]
 
     def running_pids(self) -> list[int]:
         """Return the processes of what runs now, outermost first."""
-        if self.current is not None:
-            return [process.pid for process in self.current.processes()]
-        return [] if self.foreground is None else [process.pid for process in self.foreground()]
+        return [process.pid for process in self.current.processes()] if self.current else []
 
     def signal_process(self, pid: int, number: int) -> None:
         """Send a signal to one process of a task; raises as `signal`."""
@@ -240,10 +235,6 @@ class Scheduler:
                 if process.pid == pid:
                     self.signal(task, number, pid if index else 0)
                     return
-        if self.current is None and self.foreground is not None:
-            pids = [process.pid for process in self.foreground()]
-            if pid in pids:
-                raise Signalled(number, pid if pids.index(pid) else 0)
 
     def signal(self, task: Task, number: int, pid: int = 0) -> None:
         """Send a signal to a task, or to its program `pid`.

@@ -132,22 +132,10 @@ class Interpreter(ShellProcess):
     def _pipeline(self, pipeline: Pipeline, streams: Streams) -> None:
         if len(pipeline.commands) == 1:
             status = self._command(pipeline.commands[0], streams)
-        elif self.machine.scheduler.current is not None:
+        else:
             statuses = self._stream_through(pipeline.commands, streams)
             failed = next((status for status in reversed(statuses) if status), 0)
             status = failed if "pipefail" in self.session.options else statuses[-1]
-        else:
-            status = failed = 0
-            feed = streams.input
-            for index, command in enumerate(pipeline.commands):
-                last = index == len(pipeline.commands) - 1
-                out = streams.out if last else Sink()
-                status = self.in_subshell(
-                    partial(self._command, command, Streams(feed, out, streams.err, streams.more))
-                )
-                failed = status or failed
-                feed = Input(b"" if last else out.value())
-            status = failed if "pipefail" in self.session.options else status
         self.session.status = int(status == 0) if pipeline.negate else status
 
     def _stream_through(self, commands: tuple[Command, ...], streams: Streams) -> list[int]:

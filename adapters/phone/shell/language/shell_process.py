@@ -259,9 +259,11 @@ class ShellProcess(ABC):
             self._line = Line()
         return self._line
 
-    def task(self, play: Callable[[], int]) -> Task:
+    def task(self, play: Callable[[], int], *, waits: bool = True) -> Task:
         """Return a task that runs a part of the line."""
-        return Task(self.line, play, self.ran, self.processes, lambda number: self.session.ignores(number))
+        current = self.machine.scheduler.current
+        waits = waits and (current is None or current.waits)
+        return Task(self.line, play, self.ran, self.processes, lambda number: self.session.ignores(number), waits=waits)
 
     def isolated(self, play: Callable[[], int], streams: Streams) -> int:
         """Run a subshell to its end, whatever ends it; return its status."""

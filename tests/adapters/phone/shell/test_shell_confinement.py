@@ -26,9 +26,9 @@ STEPS = st.sampled_from(
 READERS = (
     "cat {}", "head {}", "md5sum {}", "ls -la {}", "find {}", "stat {}", "cp {} /sdcard/got", "sed p {}",
     "grep . {}", "base64 {}", "while read l; do echo $l; done < {}", ". {}", "sh {}",
-    "sqlite3 {} .dump", "xargs cat <<< {}",
+    "xargs cat <<< {}",
     "ln -s {} /sdcard/l; cat /sdcard/l", "cd {} && cat passwd", "dd if={}", "readlink -f {}", "tail -n +1 {}",
-    "sqlite3 /sdcard/x.db \"ATTACH '{}' AS y\"", "content read --uri content://media/external/file/{}",
+    "content read --uri content://media/external/file/{}",
     "uiautomator dump {}", "screencap -p {}", "mv {} /sdcard/moved", "rm -rf {}", "touch {}", "chmod 777 {}",
     "echo x > {}", "tee {} <<< x", "mkdir -p {}", "pm install {}",
 )  # fmt: skip
@@ -98,30 +98,8 @@ def test_a_path_of_the_host_computer_is_not_reachable(secret: Path, form: str) -
      "SELECT writefile('{}.new', 'x')", "PRAGMA temp_store_directory = '{}'"],
 )  # fmt: skip
 def test_sql_cannot_reach_host_files(secret: Path, statement: str) -> None:
-    """SQL statements that access files fail, in `sqlite3` and in the condition of a provider query."""
+    """SQL that accesses files fails in the condition of a provider query."""
     SHELL.restore(FRESH)
-    result = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote('CREATE TABLE t(a); ' + statement.format(secret))}")
-    assert result.exit == 1
     asked = f"content query --uri content://settings/system --where {shlex.quote(statement.format(secret))}"
     assert b"Row:" not in bytes(SHELL.run(asked).stdout)
     assert sorted(secret.parent.iterdir()) == [secret]
-
-
-COUNTING = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "SELECT zeroblob(900000000)",
-        f"{COUNTING} SELECT count(*) FROM r",
-        f"{COUNTING} SELECT hex(randomblob(99999)) FROM r",
-        f"CREATE TABLE b(x); INSERT INTO b {COUNTING} SELECT randomblob(1000000) FROM r",
-    ],
-)
-def test_sql_cannot_use_unlimited_memory_or_time(statement: str) -> None:
-    """Endless or huge queries end with an error message and exit status 1."""
-    SHELL.restore(FRESH)
-    result = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote(statement)}")
-    assert result.exit == 1
-    assert result.stderr.startswith(b"Error: ")

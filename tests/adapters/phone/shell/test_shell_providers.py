@@ -1,4 +1,4 @@
-"""`content` queries on the states of apps, the droidrun portal's provider, and `sqlite3`."""
+"""`content` queries on the states of apps and the droidrun portal's provider."""
 
 from __future__ import annotations
 
@@ -316,18 +316,3 @@ def test_the_clipboard_of_the_portals(device: ProviderPhone) -> None:
         assert _query(device, NEW, "clipboard/get")["result"] == text
     device.out(f"content insert --uri content://{NEW}/clipboard/set --bind text:s:")
     assert _query(device, NEW, "clipboard/get")["error"] == "Clipboard is empty or access was denied"
-
-
-# sqlite3.
-
-
-def test_sqlite3_databases_are_files_on_the_phone(device: ProviderPhone) -> None:
-    """A table written by one command is read by the next; errors have sqlite3's messages and statuses."""
-    device.out("cd /sdcard; sqlite3 t.db 'create table a(x, y); insert into a values (1, NULL), (2, \"z\");'")
-    assert device.out("sqlite3 /sdcard/t.db 'select * from a'") == "1|\n2|z\n"
-    assert device.out("sqlite3 -header /sdcard/t.db 'select x from a' .tables") == "x\n1\n2\na\n"
-    assert device.out("echo 'select count(*) from a;' | sqlite3 /sdcard/t.db") == "2\n"
-    missing = device.shell.run("sqlite3 /sdcard/t.db 'select * from b'")
-    assert (missing.stderr, missing.exit) == (b"Error: no such table: b\n", 1)
-    broken = device.shell.run("echo x > /sdcard/no.db; sqlite3 /sdcard/no.db .tables")
-    assert (broken.stderr, broken.exit) == (b"Error: file is not a database\n", 26)

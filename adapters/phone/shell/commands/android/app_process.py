@@ -85,7 +85,7 @@ def _automation(call: Call, given: list[str]) -> Result:
         f"[server] INFO: http server listening on *:{port}\n"
     )
     task = machine.scheduler.current
-    if task is None or task.background or not machine.can_wait:
+    if not machine.can_wait or (task is not None and task.background):
         return say(greeting)  # it goes on as an entry of the machine's memory
     call.out.write(encode(greeting))
     return Result(exit=programs.rest(machine, program))

@@ -8,11 +8,10 @@ touched.
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from adapters.phone.shell.device.encoding import clean
+from adapters.phone.shell.device.encoding import clean, from_base64
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.packages import AUTOMATION_IME
 from adapters.phone.shell.language.command import parse_count
@@ -45,9 +44,8 @@ def answer(
         case "INPUT_TEXT" | "SET_TEXT" as what:
             if "text" not in extras and what == "INPUT_TEXT":
                 return OK, action
-            try:
-                text = base64.b64decode(extras.get("text", ""), validate=False).decode("utf-8", "replace")
-            except (binascii.Error, ValueError):
+            text = from_base64(extras.get("text", ""))
+            if text is None:
                 return CANCELED, "error:bad base-64"
             if what == "SET_TEXT":
                 phone.clear_text()

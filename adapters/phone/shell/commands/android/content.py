@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from dataclasses import dataclass, field, replace
 from urllib.parse import unquote
@@ -13,7 +11,7 @@ from adapters.phone.providers.media import read_media
 from adapters.phone.providers.rows import QueryError, Value, select
 from adapters.phone.providers.source import ContentProvider, Path, ProviderContext, Unsupported
 from adapters.phone.providers.sources import SOURCES
-from adapters.phone.shell.device.encoding import clean, encode
+from adapters.phone.shell.device.encoding import clean, encode, from_base64
 from adapters.phone.shell.device.machine import DENSITY, Machine
 from adapters.phone.shell.language.command import Call, Result, reason, say
 from adapters.phone.state.phone_state import PhoneState
@@ -221,10 +219,7 @@ def _text(binds: dict[str, Value], plain: str, coded: str) -> str | None:
     """A text that is bound as such or as base64; None if there is none."""
     if plain in binds:
         return str(binds[plain] or "")
-    try:
-        return base64.b64decode(str(binds[coded] or ""), validate=False).decode("utf-8", "replace")
-    except (KeyError, binascii.Error, ValueError):
-        return None
+    return from_base64(str(binds[coded] or "")) if coded in binds else None
 
 
 def _facts(machine: Machine, app: portal.Portal) -> portal.Facts:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Mapping
 
 from adapters.phone.providers import portal
-from adapters.phone.shell.device.encoding import clean
+from adapters.phone.shell.device.encoding import clean, from_base64
 from adapters.phone.shell.device.installer import imes
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, parse_count, say
@@ -92,7 +90,7 @@ def receive(machine: Machine, action: str, extras: Mapping[str, str]) -> None:
         case "ADB_INPUT_TEXT":
             _type(machine, extras.get("msg", ""))
         case "ADB_INPUT_B64":
-            _type(machine, _base64(extras.get("msg", "")))
+            _type(machine, from_base64(extras.get("msg", "")) or "")
         case "ADB_INPUT_CHARS":
             codes = [parse_count(code.strip()) for code in extras.get("chars", "").split(",")]
             points = [code for code in codes if code is not None and code < 0x110000 and not 0xD800 <= code < 0xE000]
@@ -114,10 +112,3 @@ def receive(machine: Machine, action: str, extras: Mapping[str, str]) -> None:
 def _type(machine: Machine, text: str) -> None:
     if text:
         machine.phone.type_text(clean(text))
-
-
-def _base64(text: str) -> str:
-    try:
-        return base64.b64decode(text, validate=False).decode("utf-8", "replace")
-    except (binascii.Error, ValueError):
-        return ""

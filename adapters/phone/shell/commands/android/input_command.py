@@ -9,7 +9,15 @@ from adapters.phone.shell.device import screenshots
 from adapters.phone.shell.device.costs import INPUT_MS, LONG_KEY_MS
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.memory import Pointer
-from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say
+from adapters.phone.shell.language.command import (
+    Call,
+    CommandError,
+    Result,
+    argument,
+    argument_expected,
+    java_exception,
+    say,
+)
 from runtime.core.key_codes import MODIFIERS, PRINTABLE, key_code
 
 LONG_PRESS_MS = 400
@@ -53,12 +61,6 @@ The commands and default sources are:
 """
 
 
-class _InputError(Exception):
-    def __init__(self, result: Result) -> None:
-        super().__init__()
-        self.result = result
-
-
 def input_command(call: Call) -> Result:
     """Run `input [SOURCE] [-d DISPLAY] SUBCOMMAND …`."""
     words = list(call.args)
@@ -74,10 +76,7 @@ def input_command(call: Call) -> Result:
     if sub not in _SUBCOMMANDS:
         # The handler ignores the result of its help printer: an unknown word succeeds.
         return say(f"Unknown command: {sub}\n")
-    try:
-        _run(call.machine, sub, args)
-    except _InputError as refused:
-        return refused.result
+    _run(call.machine, sub, args)
     return Result()
 
 
@@ -126,10 +125,10 @@ def _float(sub: str, text: str) -> float:
             if text
             else "java.lang.NumberFormatException: empty String"
         )
-        raise _InputError(java_exception(sub, message, "java.lang.Float.parseFloat(Float.java:455)"))
+        raise CommandError(java_exception(sub, message, "java.lang.Float.parseFloat(Float.java:455)"))
     if math.isnan(value):
         message = f"java.lang.IllegalArgumentException: Error: Invalid arguments for command: {sub}"
-        raise _InputError(
+        raise CommandError(
             java_exception(sub, message, "com.android.server.input.InputShellCommand.onCommand(InputShellCommand.java)")
         )
     return max(-_FAR, min(_FAR, value))
@@ -137,13 +136,13 @@ def _float(sub: str, text: str) -> float:
 
 def _point(sub: str, args: list[str], at: int) -> tuple[int, int]:
     if len(args) < at + 2:
-        raise _InputError(argument_expected(sub, args[-1] if args else sub))
+        raise CommandError(argument_expected(sub, args[-1] if args else sub))
     return math.floor(_float(sub, args[at])), math.floor(_float(sub, args[at + 1]))
 
 
 def _duration(text: str) -> int:
     if not re.fullmatch(r"[-+]?[0-9]{1,10}", text):
-        raise _InputError(
+        raise CommandError(
             java_exception(
                 "swipe",
                 f'java.lang.NumberFormatException: For input string: "{text}"',
@@ -155,11 +154,9 @@ def _duration(text: str) -> int:
 
 
 def _motion(machine: Machine, args: list[str]) -> None:
-    action = args[0].upper() if args else ""
+    action = argument(args, "motionevent").upper()
     if action not in ("DOWN", "MOVE", "UP", "CANCEL"):
-        if not args:
-            raise _InputError(argument_expected("motionevent", "motionevent"))
-        raise _InputError(
+        raise CommandError(
             java_exception("motionevent", f"java.lang.IllegalArgumentException: Unknown action: {action}")
         )
     at = _point("motionevent", args, 1)
@@ -175,12 +172,10 @@ def _motion(machine: Machine, args: list[str]) -> None:
 
 
 def _text(machine: Machine, args: list[str]) -> None:
-    if not args:
-        raise _InputError(argument_expected("text", "text"))
-    text = args[0].replace("%s", " ")
+    text = argument(args, "text").replace("%s", " ")
     if not text.isascii():
         # The virtual keyboard has no key for a character: nothing is typed at all.
-        raise _InputError(
+        raise CommandError(
             java_exception(
                 "text",
                 "java.lang.NullPointerException: Attempt to get length of null array",
@@ -201,7 +196,7 @@ def _keys(machine: Machine, args: list[str]) -> None:
         flag = names.pop(0)
         long, double = long or flag == "--longpress", double or flag == "--doubletap"
     if not names:
-        raise _InputError(argument_expected("keyevent", args[-1] if args else "keyevent"))
+        raise CommandError(argument_expected("keyevent", args[-1] if args else "keyevent"))
     for name in names:
         code = key_code(name)
         for _ in range(2 if double else 1):
@@ -225,7 +220,7 @@ def _combination(machine: Machine, args: list[str]) -> None:
     if names[:1] == ["-t"]:
         del names[:2]
     if len(names) < 2:
-        raise _InputError(
+        raise CommandError(
             java_exception(
                 "keycombination", "java.lang.IllegalArgumentException: keycombination requires at least 2 keycodes"
             )

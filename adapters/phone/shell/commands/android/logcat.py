@@ -237,13 +237,8 @@ def _moment(at: int) -> str:
 
 _FORMS: Final[dict[str, Callable[[Line], str]]] = {
     "brief": lambda line: f"{line.level}/{line.tag:<8}({line.pid:>5}): {line.text}",
-    "long": lambda line: (
-        f"[ {_moment(line.at)} {line.pid:>5}:{line.pid:>5} {line.level}/{line.tag:<8} ]\n{line.text}\n"
-    ),
-    "process": lambda line: f"{line.level}({line.pid:>5}) {line.text}  ({line.tag})",
     "raw": lambda line: line.text,
     "tag": lambda line: f"{line.level}/{line.tag:<8}: {line.text}",
-    "thread": lambda line: f"{line.level}({line.pid:>5}:{line.pid:>5}) {line.text}",
     "threadtime": lambda line: (
         f"{_moment(line.at)} {line.pid:>5} {line.pid:>5} {line.level} {line.tag:<8}: {line.text}"
     ),

@@ -27,17 +27,11 @@ Usage: uiautomator <subcommand> [options]
 
 Available subcommands:
 
-help: displays help message
-
-runtest: executes UI automation tests
-
 dump: creates an XML dump of current UI hierarchy
     dump [--verbose][file]
       [--compressed]: dumps compressed layout information.
       [file]: the location where the dumped XML should be stored, default is
       /sdcard/window_dump.xml
-
-events: prints out accessibility events until terminated
 """
 
 

@@ -1,7 +1,7 @@
-"""`getevent` and `sendevent`: the touch screen as a kernel input device, multi-touch protocols B and A.
+"""`getevent` and `sendevent`: the touch screen as a kernel input device of multi-touch protocol B.
 
 When a contact lifts, it becomes one stroke from its start to its last position, taking the virtual time between them.
-Of several simultaneous contacts only the first counts; the screen has no two-finger gestures.
+Of several simultaneous contacts only the one in slot 0 counts; the screen has no two-finger gestures.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.device.memory import Contact, Panel
+from adapters.phone.shell.device.memory import Panel
 from adapters.phone.shell.language.command import Call, Result, fail, say
 
 TOUCH: Final = "/dev/input/event1"
@@ -20,7 +20,6 @@ _NAMES: Final = {KEYS: "gpio-keys", TOUCH: "virtio_input_multi_touch_1"}
 _MOST: Final = 32767
 _SYN, _KEY, _ABS = 0, 1, 3
 _SLOT, _MAJOR, _X, _Y, _ID, _PRESSURE = 0x2F, 0x30, 0x35, 0x36, 0x39, 0x3A
-_MT_REPORT: Final = 2
 _BTN_TOUCH: Final = 0x14A
 _AXES: Final = (
     (_SLOT, "ABS_MT_SLOT", 9), (_MAJOR, "ABS_MT_TOUCH_MAJOR", 2147483647), (_X, "ABS_MT_POSITION_X", _MOST),
@@ -90,56 +89,25 @@ def sendevent(call: Call) -> Result:
 
 
 def _apply_event(machine: Machine, panel: Panel, kind: int, code: int, value: int) -> Panel:
-    now = panel.contact(panel.slot)
     match kind, code:
         case 3, 0x2F:
-            return replace(panel, slot=min(max(value, 0), 9))
+            return replace(panel, slot=value)
+        case 3, _ if panel.slot:
+            return panel
         case 3, 0x39:
-            if value < 0:
-                return panel.put(panel.slot, replace(now, id=-1))
-            return panel.put(panel.slot, Contact(value, now.x, now.y, None, machine.now_ms))
+            return replace(panel, id=value, since=machine.now_ms if value >= 0 else panel.since)
         case 3, 0x35:
-            return replace(
-                panel.put(panel.slot, replace(now, x=value)), pending_position=(value, panel.pending_position[1])
-            )
+            return replace(panel, x=value)
         case 3, 0x36:
-            return replace(
-                panel.put(panel.slot, replace(now, y=value)), pending_position=(panel.pending_position[0], value)
-            )
-        case 1, 0x14A:
-            return replace(panel, down=value != 0)
-        case 0, 2:
-            return _end_contact(machine, panel)
-        case 0, 0:
-            return _end_packet(machine, panel)
+            return replace(panel, y=value)
+        case 0, 0 if panel.id >= 0 and panel.start is None:
+            return replace(panel, start=(panel.x, panel.y))
+        case 0, 0 if panel.id < 0 and panel.start is not None:
+            begin, end = _pixels(machine, panel.start), _pixels(machine, (panel.x, panel.y))
+            machine.phone.touch_swipe(*begin, *end, machine.now_ms - panel.since)
+            return replace(panel, start=None)
         case _:
             return panel
-
-
-def _end_contact(machine: Machine, panel: Panel) -> Panel:
-    """End one contact of protocol A; without a position no contact is left."""
-    x, y = panel.pending_position
-    held = panel.contact(0)
-    if x is None and y is None:
-        return panel.put(0, replace(held, id=-1))
-    if held.id < 0:
-        held = Contact(1, held.x, held.y, None, machine.now_ms)
-    return replace(panel.put(0, replace(held, x=held.x if x is None else x, y=held.y if y is None else y)), slot=0)
-
-
-def _end_packet(machine: Machine, panel: Panel) -> Panel:
-    """End a packet: apply contacts that came down, moved or lifted."""
-    panel = replace(panel, pending_position=(None, None))
-    first = min((slot for slot, contact in panel.contacts if contact.start is not None or contact.id >= 0), default=0)
-    for slot, contact in panel.contacts:
-        if contact.id >= 0 and contact.start is None:
-            panel = panel.put(slot, replace(contact, start=(contact.x, contact.y)))
-        elif contact.id < 0 and contact.start is not None:
-            panel = panel.put(slot, Contact())
-            if slot == first:
-                begin, end = _pixels(machine, contact.start), _pixels(machine, (contact.x, contact.y))
-                machine.phone.touch_swipe(*begin, *end, machine.now_ms - contact.since)
-    return panel
 
 
 def _pixels(machine: Machine, at: tuple[int, int]) -> tuple[int, int]:

@@ -1,1 +1,1 @@
-"""Unix programs of the phone: toybox, sqlite3 and others."""
+"""Unix programs of the phone, as toybox has them."""

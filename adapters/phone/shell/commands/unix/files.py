@@ -260,6 +260,11 @@ def tee(call: Call) -> Result:
     return result
 
 
+def sync(call: Call) -> Result:
+    """Do nothing: what is written is written."""
+    return Result()
+
+
 def dd(call: Call) -> Result:
     """Run `dd [if=FILE] [of=FILE] [bs=N] [count=N] [skip=N] [status=none]`; devices without end give zeros."""
     given = dict(word.split("=", 1) for word in call.args if "=" in word)

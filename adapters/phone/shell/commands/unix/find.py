@@ -25,13 +25,13 @@ class _Place:
 
 
 Test = Callable[[_Place], bool]
-_VALUED = ("-name", "-iname", "-path", "-type", "-maxdepth", "-mindepth", "-size", "-mtime", "-mmin")
+_VALUED = ("-name", "-iname", "-path", "-type", "-maxdepth", "-mindepth", "-mmin")
 
 
 def find(call: Call) -> Result:
     """Run `find [PATH…] [EXPRESSION]`.
 
-    Tests: -name, -iname, -path, -type, -size, -mtime, -mmin, -empty, joined by `!`, `-a`, `-o` and `( )`; actions:
+    Tests: -name, -iname, -path, -type, -mmin, -empty, joined by `!`, `-a`, `-o` and `( )`; actions:
     -print, -print0, -exec, -delete; limits: -maxdepth, -mindepth.
     """
     words = list(call.args)
@@ -134,16 +134,9 @@ class _Search:
             case "-type":
                 kind = {"f": "is_file", "d": "is_dir", "l": "is_link"}.get(value, "is_file")
                 return lambda place: (found := lstat(place.path)) is not None and bool(getattr(found, kind))
-            case "-size":
-                match_ = re.fullmatch(r"([+-]?\d{1,12})([ckMG]?)", value)
-                if match_ is None:
-                    raise _bad(f"bad -size '{value}'")
-                size, wanted = {"": 512, "c": 1, "k": 1024, "M": 1 << 20, "G": 1 << 30}[match_[2]], _number(match_[1])
-                return lambda place: (found := lstat(place.path)) is not None and wanted(-(-found.size // size))
             case _:
-                unit, age = 86400 if word == "-mtime" else 60, _number(value)
-                now = self.call.machine.now_ms // 1000
-                return lambda place: (found := lstat(place.path)) is not None and age((now - found.mtime) // unit)
+                age, now = _number(value), self.call.machine.now_ms // 1000
+                return lambda place: (found := lstat(place.path)) is not None and age((now - found.mtime) // 60)
 
     # Tests and actions that read or change files.
 

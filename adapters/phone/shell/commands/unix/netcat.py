@@ -38,7 +38,7 @@ def _connect(call: Call, flags: dict[str, str], host: str, port: str) -> Result:
     try:
         if host not in _HERE:
             raise OSError(errno.ENETUNREACH, os.strerror(errno.ENETUNREACH))
-        if network is None or not network.listens(number) or call.machine.scheduler.current is None:
+        if network is None or not network.listens(number) or not call.machine.can_wait:
             raise ConnectionRefusedError(errno.ECONNREFUSED, os.strerror(errno.ECONNREFUSED))
         if "z" in flags:
             return Result()
@@ -54,7 +54,7 @@ def _listen(call: Call, flags: dict[str, str]) -> Result:
     if port is None or not 0 < port < 1 << 16:
         return fail(f"{call.name}: -l needs -p and a port on a virtual phone")
     try:
-        if network is None or call.machine.scheduler.current is None:
+        if network is None or not call.machine.can_wait:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         listener = network.listen(port)
     except OSError as error:

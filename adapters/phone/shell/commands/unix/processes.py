@@ -25,9 +25,6 @@ _FIELDS: Final[Mapping[str, tuple[str, int, Callable[[Process, Machine], str]]]]
     "WCHAN": ("WCHAN", -16, lambda process, machine: "0"),
     "ADDR": ("ADDR", -4, lambda process, machine: "   0"),
     "S": ("S", -1, lambda process, machine: state(process, machine)),
-    "STAT": ("STAT", -4, lambda process, machine: state(process, machine)),
-    "NI": ("NI", 3, lambda process, machine: "0"),
-    "PRI": ("PRI", 3, lambda process, machine: "19"),
     "TIME": ("TIME", -8, lambda process, machine: "00:00:00"),
     "TTY": ("TTY", -8, lambda process, machine: "?"),
     "STIME": ("STIME", -5, lambda process, machine: strftime(machine.boot, "%H:%M")),
@@ -143,60 +140,45 @@ def _signal_list(words: list[str]) -> Result:
 
 def pgrep(call: Call) -> Result:
     """Run `pgrep [-flx] PATTERN` or `pkill [-SIGNAL] [-fx] PATTERN`: list or signal processes by their name."""
-    number, letters = TERM, ""
-    words: list[str] = []
-    for word in call.args:
-        if word.startswith("-") and len(word) > 1 and not words:
-            found = signal_number(word[1:])
-            if found is not None and call.name == "pkill":
-                number = found
-            else:
-                letters += word[1:]
-        else:
-            words.append(word)
-    if not words:
-        raise missing_operands(call, 1)
+    number, letters, words = _signal_option(call)
     try:
         pattern = re.compile(f"^(?:{words[0]})$" if "x" in letters else words[0])
     except re.error:
         return fail(f"{call.name}: bad regex '{words[0]}'")
-    itself = processes_of_caller(call)
-    rows = [
-        row
-        for row in processes(call.machine)
-        if row.pid not in itself and pattern.search(row.command if "f" in letters else row.name)
-    ]
-    if call.name == "pgrep":
-        return say(
-            "".join(f"{row.pid} {row.name}\n" if "l" in letters else f"{row.pid}\n" for row in rows), int(not rows)
-        )
-    done = [row for row in rows if not send_signal(call.machine, row.pid, number)]
-    return Result(exit=0 if done else 1)
+    rows = [row for row in _others(call) if pattern.search(row.command if "f" in letters else row.name)]
+    if call.name == "pkill":
+        problems = [send_signal(call.machine, row.pid, number) for row in rows]
+        return Result(exit=int(all(problems)))
+    lines = (f"{row.pid} {row.name}\n" if "l" in letters else f"{row.pid}\n" for row in rows)
+    return say("".join(lines), int(not rows))
 
 
 def killall(call: Call) -> Result:
-    """Run `killall [-SIGNAL] [-q] NAME…`: signal all processes with these names."""
-    words = list(call.args)
-    number = TERM
-    while words and words[0].startswith("-"):
-        word = words.pop(0)[1:]
-        number = signal_number(words.pop(0) if word == "s" and words else word) or number
-    if not words:
-        raise missing_operands(call, 1)
-    itself = processes_of_caller(call)
-    err, status = "", 0
+    """Run `killall [-SIGNAL] NAME…`: signal all processes with these names."""
+    number, _, words = _signal_option(call)
+    err = ""
     for name in words:
-        rows = [row for row in processes(call.machine) if name in (row.name, row.argv[0]) and row.pid not in itself]
-        if not rows:
-            err += f"killall: {name}: No such process\n"
-            status = 1
+        rows = [row for row in _others(call) if name in (row.name, row.argv[0])]
+        err += "" if rows else f"killall: {name}: No such process\n"
         for row in rows:
             if problem := send_signal(call.machine, row.pid, number):
                 err += f"killall: {row.pid}: {problem}\n"
-                status = 1
-    return Result(b"", encode(err), status)
+    return Result(b"", encode(err), int(bool(err)))
 
 
-def processes_of_caller(call: Call) -> set[int]:
-    """Return the processes of the line that runs a command: a program that looks for others leaves itself out."""
-    return set(call.machine.scheduler.running_pids()[-1:])
+def _signal_option(call: Call) -> tuple[int, str, list[str]]:
+    """Return the signal to send, the letters of other options, and the words after them, at least one."""
+    number, letters, words = TERM, "", list(call.args)
+    while words and words[0].startswith("-") and len(words[0]) > 1:
+        word = words.pop(0)[1:]
+        found = signal_number(words.pop(0) if word == "s" and words else word)
+        number, letters = (number, letters + word) if found is None else (found, letters)
+    if not words:
+        raise missing_operands(call, 1)
+    return number, letters, words
+
+
+def _others(call: Call) -> list[Process]:
+    """Return all processes but the one that looks for them."""
+    itself = call.machine.scheduler.running_pids()[-1:]
+    return [row for row in processes(call.machine) if row.pid not in itself]

@@ -204,8 +204,3 @@ def run_as(call: Call) -> Result:
         return fail("run-as: usage: run-as <package-name> [--user <uid>] <command> [<args>]")
     known = call.machine.package(call.args[0]) is not None
     return fail(f"run-as: {'package not debuggable' if known else 'unknown package'}: {call.args[0]}")
-
-
-def nothing(call: Call) -> Result:
-    """Run a program without visible effect, such as `sync`."""
-    return Result()

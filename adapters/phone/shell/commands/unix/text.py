@@ -253,50 +253,38 @@ def printf(call: Call) -> Result:
 
 
 def _format(template: str, rest: list[str], out: list[str], errors: list[str]) -> bool:
-    r"""One pass over the format; true when `\c` asked to stop."""
+    r"""One pass over the format; true when `\c` or an unknown conversion asked to stop."""
     at = 0
+
+    def argument() -> str:
+        return rest.pop(0) if rest else ""
+
     for match in _SPEC.finditer(template):
         out.append(template[at : match.start()])
         at = match.end()
-        kind = match[4]
+        marks, kind = match[1], match[4]
         if kind == "%":
             out.append("%")
             continue
-        width = (rest.pop(0) if rest else "0") if match[2] == "*" else match[2] or ""
-        precision = (rest.pop(0) if rest else "0") if match[3] == "*" else match[3]
-        value = rest.pop(0) if rest else ""
-        text, stop = _converted(kind, match[1], count_of(width), precision, value, errors)
-        out.append(text)
-        if stop:
+        width = count_of(argument() if match[2] == "*" else match[2] or "")
+        digits = None if match[3] is None else count_of(argument() if match[3] == "*" else match[3])
+        precision = "" if digits is None else f".{min(digits, 60 if kind in 'feEgG' else 4096)}"
+        spec = f"%{marks}{min(width, 4096) or ''}{precision}"
+        if kind in "sbc":
+            value, cut_here, _ = argument().partition("\\c" if kind == "b" else "\0")
+            value = unescape(value) if kind == "b" else value[:1] if kind == "c" else value
+            out.append(f"{spec}s" % value)
+            if cut_here:
+                return True
+        elif kind in "diuxXo":
+            out.append(f"{spec}{'d' if kind in 'iu' else kind}" % int(_number(argument(), "d", errors)))
+        elif kind in "feEgG":
+            out.append(f"{spec}{kind}" % _number(argument(), "f", errors))
+        else:
+            errors.append(f"bad %{kind}@1")
             return True
     out.append(template[at:])
     return False
-
-
-def _converted(
-    kind: str, marks: str, width: int, precision: str | None, value: str, errors: list[str]
-) -> tuple[str, bool]:
-    stop = False
-    width, digits = min(width, 4096), None if precision is None else min(count_of(precision), 4096)
-    pads = "0" in marks and "-" not in marks
-    if kind in "sbc":
-        if kind == "b":
-            head_text, cut_here, _ = value.partition("\\c")
-            value, stop = unescape(head_text), bool(cut_here)
-        text, pads = value[:1] if kind == "c" else value[:digits], False
-    elif kind in "diuxXo":
-        number = _number(value, "d", errors)
-        text = format(int(number), kind if kind in "xXo" else "d").zfill(digits or 0)
-        if "+" in marks and number >= 0 and kind in "di":
-            text = "+" + text
-        pads = pads and precision is None
-    elif kind in "feEgG":
-        text = f"%.{6 if digits is None else min(digits, 60)}{kind}" % _number(value, "f", errors)
-    else:
-        errors.append(f"bad %{kind}@1")
-        return "", True
-    text = text.zfill(width) if pads else text
-    return (text.ljust(width) if "-" in marks else text.rjust(width)), stop
 
 
 def _number(text: str, kind: str, errors: list[str]) -> float:
