@@ -89,8 +89,6 @@ class Memory:
     """The last app starts, for the log: virtual milliseconds and component."""
     cleared: int = 0
     """Time at which the log was last cleared, in virtual milliseconds."""
-    sessions: tuple[tuple[int, bytes], ...] = ()
-    """Installations that have been begun: number and the APK so far."""
     panel: Panel = field(default_factory=Panel)
     """State of the touch panel as set by `sendevent`."""
     logged: tuple[Line, ...] = ()

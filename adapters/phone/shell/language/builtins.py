@@ -229,6 +229,8 @@ _BUILTINS: Mapping[str, Builtin] = {
     "alias": _true,
     "unalias": _true,
     "hash": _true,
+    "ulimit": _true,
+    "umask": _true,
     "kill": _kill,
     "tty": _tty,
     "eval": _eval,

@@ -133,22 +133,12 @@ def _read(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return 0 if ended else 1
 
 
-def _umask(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    return 0 if call.args else shell.deliver(say("077\n"), streams)
-
-
-def _ulimit(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    return shell.deliver(say("32768\n" if "-n" in call.args else "unlimited\n"), streams)
-
-
 TABLE: Mapping[str, Builtin] = {
     "export": _declare,
     "local": _declare,
     "readonly": _declare,
     "typeset": _declare,
     "trap": _trap,
-    "umask": _umask,
-    "ulimit": _ulimit,
     "unset": _unset,
     "set": _set,
     "shift": _shift,

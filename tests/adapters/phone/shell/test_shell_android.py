@@ -134,17 +134,6 @@ def test_every_service_has_help_or_says_unknown(device: Any, name: str) -> None:
 # Packages.
 
 
-def test_an_installation_in_sessions(device: Any) -> None:
-    """An install session is created and written; committing an unknown APK or session is refused."""
-    assert device.out("pm install-create -r") == "Success: created install session [1000001]\n"
-    device.shell.files.write("/data/local/tmp/x.apk", b"PK\3\4 no apk")
-    written = device.out("pm install-write -S 11 1000001 base /data/local/tmp/x.apk")
-    assert written == "Success: streamed 11 bytes\n"
-    out, _, status = device.all("pm install-commit 1000001")
-    assert (out, status) == ("Failure [INSTALL_PARSE_FAILED_NOT_APK]\n", 1)
-    assert "Caller has no access to session 1000001" in device.all("pm install-commit 1000001")[1]
-
-
 def test_pm_enable_and_disable(device: Any) -> None:
     """`pm enable` and `disable-user` print Android's messages; an unknown package exits with 255."""
     assert device.out(f"pm enable {APP}") == f"Package {APP} new state: enabled\n"

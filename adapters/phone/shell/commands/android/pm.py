@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from adapters.phone.shell.commands.android import install_sessions
 from adapters.phone.shell.device.installer import install, uninstall
 from adapters.phone.shell.device.intents import Intent, IntentError, full, parse_intent
 from adapters.phone.shell.device.machine import Machine
@@ -28,6 +27,10 @@ _FEATURES = (
 )  # fmt: skip
 _LIBRARIES = ("android.ext.shared", "android.test.base", "android.test.mock", "android.test.runner", "javax.obex")
 _LIST_OPTIONS = {"-f", "-s", "-3", "-d", "-e", "-U", "-i", "-u", "-a", "--show-versioncode"}
+_STATES = {
+    "enable": "enabled", "disable": "disabled", "disable-user": "disabled-user", "default-state": "default",
+    "disable-until-used": "disabled-until-used",
+}  # fmt: skip
 _DELETE_REFUSED = "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
 
 
@@ -57,8 +60,13 @@ def pm(call: Call) -> Result:
             return say("Maximum supported users: 4\n")
         case "install":
             return _install(call, words)
+        case _ if sub in _STATES:
+            return _state(call.machine, sub, argument(words, sub))
+        case "set-home-activity" | "compile":
+            argument(words, sub)
+            return say("Success\n")
         case _:
-            return install_sessions.run_subcommand(call, sub, words)
+            return say(f"Unknown command: {sub}\n", 255)
 
 
 def _without_user(words: Sequence[str]) -> list[str]:
@@ -80,8 +88,6 @@ def _list(machine: Machine, words: list[str]) -> Result:
             return say("".join(f"library:{name}\n" for name in _LIBRARIES))
         case "users":
             return say("Users:\n\tUserInfo{0:Owner:c13} running\n")
-        case "instrumentation" | "permissions" | "permission-groups":
-            return say("" if kind == "instrumentation" else "All Permissions:\n\n")
         case "":
             return say("Error: didn't specify type of data to list\n", 255)
         case _:
@@ -149,6 +155,16 @@ def _install(call: Call, words: list[str]) -> Result:
             return say(f"Error: Unable to open file: {path}\nError: Can't open file: {path}\n", 255)
     problem = install(call.machine, data)
     return say(f"Failure [{problem}]\n", 1) if problem else say("Success\n")
+
+
+def _state(machine: Machine, sub: str, component: str) -> Result:
+    """Answer whether a package is enabled from now on. It has no effect: the launcher's icons stay."""
+    name = component.partition("/")[0]
+    if machine.package(name) is None:
+        return java_exception(sub, f"java.lang.IllegalArgumentException: Unknown package: {name}")
+    if sub == "disable" and "/" not in component:
+        return java_exception(sub, "java.lang.SecurityException: Shell cannot change component state for null to 2")
+    return say(f"Package {component} new state: {_STATES[sub]}\n")
 
 
 def _permission(machine: Machine, sub: str, words: list[str]) -> Result:

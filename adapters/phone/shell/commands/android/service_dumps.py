@@ -49,19 +49,6 @@ def meminfo(machine: Machine, args: tuple[str, ...]) -> str:
     return f"{head}Total PSS by process:\n{rows}\nTotal RAM: 8,046,216K (status normal)\n Free RAM: 4,902,312K\n"
 
 
-def gfxinfo(machine: Machine, args: tuple[str, ...]) -> str:
-    """Dump frame statistics; no frame is ever late here."""
-    package = _named(machine, args)
-    head = f"Applications Graphics Acceleration Info:\nUptime: {machine.phone.state.now_ms} Realtime: 0\n\n"
-    if package is None:
-        return head
-    return (
-        f"{head}** Graphics info for pid {machine.pid(package.name)} [{package.name}] **\n\nStats since: 0ns\n"
-        "Total frames rendered: 60\nJanky frames: 0 (0.00%)\n50th percentile: 5ms\n90th percentile: 6ms\n"
-        "95th percentile: 7ms\n99th percentile: 9ms\n"
-    )
-
-
 def wifi(machine: Machine, args: tuple[str, ...]) -> str:
     """Dump the Wi-Fi radio and its network."""
     if not wireless(machine):
@@ -124,7 +111,7 @@ SECTIONS: Final[Mapping[str, Section]] = {
     "batterystats": _always("Battery History (0% used, 0 used of 4096KB, 0 strings using 0):"),
     "cpuinfo": _always("Load: 0.0 / 0.0 / 0.0\nCPU usage from 10000ms to 0ms ago:\n0% TOTAL: 0% user + 0% kernel"),
     "deviceidle": device_idle,
-    "gfxinfo": gfxinfo,
+    "gfxinfo": _always("Applications Graphics Acceleration Info:"),
     "media_session": _always(
         "MEDIA SESSION SERVICE (dumpsys media_session)\n\n0 sessions listeners.\nRecord for user 0\n  "
         "Sessions Stack - have 0 sessions:"

@@ -31,12 +31,12 @@ _VALUED = ("-name", "-iname", "-path", "-type", "-maxdepth", "-mindepth", "-mmin
 def find(call: Call) -> Result:
     """Run `find [PATH…] [EXPRESSION]`.
 
-    Tests: -name, -iname, -path, -type, -mmin, -empty, joined by `!`, `-a`, `-o` and `( )`; actions:
+    Tests: -name, -iname, -path, -type, -mmin, -empty, joined by `!`, `-a` and `-o`; actions:
     -print, -print0, -exec, -delete; limits: -maxdepth, -mindepth.
     """
     words = list(call.args)
     starts: list[str] = []
-    while words and not words[0].startswith(("-", "!", "(")):
+    while words and not words[0].startswith(("-", "!")):
         starts.append(words.pop(0))
     search = _Search(call, words)
     test = search.read()
@@ -78,7 +78,7 @@ class _Search:
 
     def _all(self) -> Test:
         tests = [self._not()]
-        while self.words and self.words[0] not in ("-o", ")"):
+        while self.words and self.words[0] != "-o":
             self._take("-a")
             tests.append(self._not())
         return lambda place: all(test(place) for test in tests)
@@ -87,11 +87,6 @@ class _Search:
         if self._take("!", "-not"):
             inner = self._not()
             return lambda place: not inner(place)
-        if self._take("("):
-            inner = self._either()
-            if not self._take(")"):
-                raise _bad("need )")
-            return inner
         if not self.words:
             raise _bad("bad arg")
         word = self.words.pop(0)

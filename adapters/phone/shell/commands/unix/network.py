@@ -7,7 +7,7 @@ from typing import Final
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.language.command import Call, Result, fail, say
 
-ADDRESS, _GATE, _MAC = "192.168.1.42", "192.168.1.1", "02:00:00:44:55:66"
+ADDRESS, _MAC = "192.168.1.42", "02:00:00:44:55:66"
 _LINKS: Final = ("lo", "wlan0")
 
 
@@ -17,22 +17,18 @@ def wireless(machine: Machine) -> bool:
 
 
 def ip(call: Call) -> Result:
-    """Run `ip addr [show [DEV]]`, `ip route [get ADDRESS]` or `ip link`."""
-    words = [word for word in call.args if word not in ("-4", "-6", "-o", "-s", "-f", "inet")]
-    what = words[0] if words else ""
-    if what and "address".startswith(what) and what[0] == "a":
-        return _addresses(call.machine, words[1:])
-    if what and "link".startswith(what):
-        return _addresses(call.machine, words[1:], addressed=False)
+    """Run `ip addr [show [DEV]]` or `ip route`."""
+    what, *words = [word for word in call.args if word not in ("-4", "-6", "-o", "-f", "inet")] or [""]
+    if what and "address".startswith(what):
+        return _addresses(call.machine, words)
     if what and "route".startswith(what):
-        return _routes(call.machine, words[1:])
-    if what in ("rule", "neigh", "neighbor"):
-        return Result()
-    usage = "Usage: ip [ OPTIONS ] OBJECT { COMMAND | help }\n"
-    return fail(usage.strip(), 255) if not what else fail(f'Object "{what}" is unknown, try "ip help".', 1)
+        on = wireless(call.machine)
+        return say(f"192.168.1.0/24 dev wlan0 proto kernel scope link src {ADDRESS} \n" if on else "")
+    usage = "Usage: ip [ OPTIONS ] OBJECT { COMMAND | help }"
+    return fail(usage, 255) if not what else fail(f'Object "{what}" is unknown, try "ip help".', 1)
 
 
-def _addresses(machine: Machine, words: list[str], *, addressed: bool = True) -> Result:
+def _addresses(machine: Machine, words: list[str]) -> Result:
     names = [word for word in words if word not in ("show", "list", "dev", "up", "ls")]
     bad = next((name for name in names if name not in _LINKS), None)
     if bad is not None:
@@ -47,24 +43,15 @@ def _addresses(machine: Machine, words: list[str], *, addressed: bool = True) ->
                 f"{number}: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN group default qlen 1000\n"
             )
             out += "    link/loopback 00:00:00:00:00:00 brd 00:00:00:00:00:00\n"
-            if addressed:
-                out += "    inet 127.0.0.1/8 scope host lo\n       valid_lft forever preferred_lft forever\n"
+            out += "    inet 127.0.0.1/8 scope host lo\n       valid_lft forever preferred_lft forever\n"
             continue
         flags = "BROADCAST,MULTICAST,UP,LOWER_UP" if on else "BROADCAST,MULTICAST"
         out += f"{number}: wlan0: <{flags}> mtu 1500 qdisc mq state {'UP' if on else 'DOWN'} group default qlen 3000\n"
         out += f"    link/ether {_MAC} brd ff:ff:ff:ff:ff:ff\n"
-        if addressed and on:
+        if on:
             out += f"    inet {ADDRESS}/24 brd 192.168.1.255 scope global wlan0\n"
             out += "       valid_lft forever preferred_lft forever\n"
     return say(out)
-
-
-def _routes(machine: Machine, words: list[str]) -> Result:
-    if words[:1] == ["get"] and len(words) > 1:
-        if not wireless(machine):
-            return fail("RTNETLINK answers: Network is unreachable", 2)
-        return say(f"{words[1]} via {_GATE} dev wlan0 table wlan0 src {ADDRESS} uid 2000 \n    cache \n")
-    return say(f"192.168.1.0/24 dev wlan0 proto kernel scope link src {ADDRESS} \n" if wireless(machine) else "")
 
 
 def ifconfig(call: Call) -> Result:

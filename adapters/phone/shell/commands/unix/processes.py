@@ -12,7 +12,7 @@ from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.proc_files import memory, state, uid
 from adapters.phone.shell.device.process_table import processes, send_signal
-from adapters.phone.shell.device.tasks import SIGNAL_NAMES, TERM, Process, signal_number
+from adapters.phone.shell.device.tasks import TERM, Process, signal_number
 from adapters.phone.shell.language.command import Call, Result, fail, say
 
 _FIELDS: Final[Mapping[str, tuple[str, int, Callable[[Process, Machine], str]]]] = {
@@ -104,11 +104,9 @@ def pidof(call: Call) -> Result:
 
 
 def kill(call: Call) -> Result:
-    """Run `kill [-SIGNAL|-s SIGNAL] PID…` or `kill -l [SIGNAL]`; `%N` is a background job."""
+    """Run `kill [-SIGNAL|-s SIGNAL] PID…`."""
     number = TERM
     targets = list(call.args)
-    if targets[:1] == ["-l"]:
-        return _signal_list(targets[1:])
     if targets and targets[0].startswith("-") and targets[0] != "--":
         word = targets.pop(0)[1:]
         word = targets.pop(0) if word == "s" and targets else word
@@ -127,15 +125,6 @@ def kill(call: Call) -> Result:
             out += f"kill: bad pid '{word}': {problem}\n"
             status = 1
     return Result(b"", encode(out), status)
-
-
-def _signal_list(words: list[str]) -> Result:
-    if not words:
-        return say("".join(f"{number:2d}) SIG{name}\n" for number, name in SIGNAL_NAMES.items()))
-    number = int(words[0]) & 127 if words[0].isdigit() and len(words[0]) < 4 else signal_number(words[0])
-    if number is None or number not in SIGNAL_NAMES:
-        return fail(f"kill: bad signal '{words[0]}'")
-    return say(f"{SIGNAL_NAMES[number] if words[0].isdigit() else number}\n")
 
 
 def pgrep(call: Call) -> Result:

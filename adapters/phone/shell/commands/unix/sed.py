@@ -1,10 +1,11 @@
-"""`sed` with the commands that one-liners use: `s`, `p`, `d` and `q`, with addresses."""
+"""`sed` with the commands that one-liners use: `s`, `p`, `d` and `q`, for all lines, chosen ones, or a range."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from adapters.phone.shell.commands.unix.options import OutputCollector, options
 from adapters.phone.shell.commands.unix.regex import posix
@@ -12,39 +13,19 @@ from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.language.command import Call, CommandError, Result, fail
 
 _ADDRESS = r"(\d+|\$|/(?:[^/\\]|\\.)*/)"
-_COMMAND = re.compile(rf"\s*(?:{_ADDRESS}(?:,{_ADDRESS})?)?\s*(!?)\s*(?:([pdq])|s(.))", re.DOTALL)
+_COMMAND = re.compile(rf"[\s;]*(?:{_ADDRESS}(?:,{_ADDRESS})?)?(!?)(?:([pdq])|s(.))", re.DOTALL)
 
-Holds = Callable[[int, str, bool], bool]
-"""Whether an address chooses a line: its number, its text, whether it is the last one."""
+Choice = Callable[[int, str, bool], bool]
+"""Whether a line is chosen: its number, its text, whether it is the last one."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Command:
-    first: Holds | None
-    last: Holds | None
-    negated: bool
+    chooses: Choice
     letter: str
     regex: re.Pattern[str] = re.compile("")
     text: str = ""
     flags: str = ""
-    inside: bool = False
-    """Whether a range of lines has begun."""
-    until: int = 0
-    """The number of the range's last line, if that is a number."""
-
-    def chooses(self, number: int, line: str, last: bool) -> bool:
-        """Return whether the command's addresses choose a line."""
-        if self.first is None:
-            return not self.negated
-        if self.last is None:
-            return self.first(number, line, last) != self.negated
-        if self.inside:
-            self.inside = not self.last(number, line, last) and not 0 < self.until <= number
-            return not self.negated
-        self.inside = self.first(number, line, last)
-        chosen = self.inside
-        self.inside &= not 0 < self.until <= number
-        return chosen != self.negated
 
     def replace(self, line: str) -> str:
         """Return the line with the matches replaced that `s` asks for."""
@@ -68,16 +49,15 @@ def sed(call: Call) -> Result:
     if "e" not in flags and not operands:
         return fail("sed: no pattern")
     script = flags["e"] if "e" in flags else operands.pop(0)
-    extended = bool(flags.keys() & {"E", "r"})
+    parse = partial(_parsed, script, extended=bool(flags.keys() & {"E", "r"}))
     tally = OutputCollector("sed")
     if "i" not in flags:
         data = b"".join(data for _, data in tally.inputs(call, operands))
-        tally.out.append(_edited(data, _parsed(script, extended=extended), quiet="n" in flags))
+        tally.out.append(_edited(data, parse(), quiet="n" in flags))
         return tally.result()
     for operand, data in tally.inputs(call, operands):
-        edited = _edited(data, _parsed(script, extended=extended), quiet="n" in flags)
         try:
-            call.files.write(call.path(operand), edited)
+            call.files.write(call.path(operand), _edited(data, parse(), quiet="n" in flags))
         except OSError as error:
             tally.failed(operand, error)
     return tally.result()
@@ -85,28 +65,25 @@ def sed(call: Call) -> Result:
 
 def _parsed(script: str, *, extended: bool) -> list[_Command]:
     commands: list[_Command] = []
-    at = 0
-    while at < len(script):
-        if script[at] in " \t\n;":
-            at += 1
-            continue
+    at, end = 0, len(script.rstrip(" \t\n;"))
+    while at < end:
         match = _COMMAND.match(script, at)
         if match is None:
             raise _bad(script, at)
-        at = match.end()
-        first, last = (_address(text, extended=extended) for text in match.group(1, 2))
-        until = int(match[2]) if match[2] and match[2].isdigit() else 0
-        command = _Command(first, last, bool(match[3]), match[4] or "s", until=until)
-        if match[5]:
-            mark = re.escape(match[5])
-            parts = re.compile(rf"((?:[^\\{mark}]|\\.)*){mark}((?:[^\\{mark}]|\\.)*){mark}([gpIi]*)", re.DOTALL)
-            found = parts.match(script, at)
-            if found is None:
-                raise _bad(script, at)
-            at = found.end()
-            pattern, command.text, command.flags = found.groups()
-            command.regex = _regex(pattern.replace("\\" + match[5], match[5]), command.flags, extended=extended)
-        commands.append(command)
+        first, last, negated, letter, mark = match.groups()
+        chooses = _choice(first, last, bool(negated), extended)
+        if not mark:
+            commands.append(_Command(chooses, letter))
+            at = match.end()
+            continue
+        part = rf"((?:[^\\{re.escape(mark)}]|\\.)*){re.escape(mark)}"
+        found = re.compile(rf"{part}{part}([gpIi]*)", re.DOTALL).match(script, match.end())
+        if found is None:
+            raise _bad(script, match.end() - 2)
+        pattern, text, flags = found.groups()
+        regex = _regex(pattern.replace("\\" + mark, mark), extended, ignore_case="i" in flags.lower())
+        commands.append(_Command(chooses, "s", regex, text, flags))
+        at = found.end()
     return commands
 
 
@@ -114,48 +91,60 @@ def _bad(script: str, at: int) -> CommandError:
     return CommandError(fail(f"sed: bad pattern '{script}'@{at + 2} ({script[at + 1 : at + 2] or ' '})"))
 
 
-def _regex(pattern: str, flags: str, *, extended: bool) -> re.Pattern[str]:
+def _regex(pattern: str, extended: bool, *, ignore_case: bool = False) -> re.Pattern[str]:
     try:
-        return re.compile(posix(pattern, extended=extended), re.IGNORECASE if "i" in flags.lower() else 0)
+        return re.compile(posix(pattern, extended=extended), re.IGNORECASE if ignore_case else 0)
     except re.error:
         raise CommandError(fail(f"sed: bad regex '{pattern}'")) from None
 
 
-def _address(text: str | None, *, extended: bool) -> Holds | None:
-    if text is None:
-        return None
+def _choice(first: str | None, last: str | None, negated: bool, extended: bool) -> Choice:
+    """Return the lines that a command's addresses choose."""
+    begins = _address(first, extended) if first else lambda number, line, is_last: True
+    ends = _address(last, extended) if last else None
+    until = int(last[:9]) if last and last.isdigit() else 0
+    inside = False
+
+    def chooses(number: int, line: str, is_last: bool) -> bool:
+        nonlocal inside
+        if ends is None:
+            return begins(number, line, is_last) != negated
+        was_inside = inside
+        chosen = inside or begins(number, line, is_last)
+        inside = chosen and not (was_inside and ends(number, line, is_last)) and not 0 < until <= number
+        return chosen != negated
+
+    return chooses
+
+
+def _address(text: str, extended: bool) -> Choice:
     if text == "$":
-        return lambda number, line, last: last
+        return lambda number, line, is_last: is_last
     if text.isdigit():
-        return lambda number, line, last: number == int(text[:9])
-    regex = _regex(text[1:-1].replace("\\/", "/"), "", extended=extended)
-    return lambda number, line, last: regex.search(line) is not None
+        return lambda number, line, is_last: number == int(text[:9])
+    regex = _regex(text[1:-1].replace("\\/", "/"), extended)
+    return lambda number, line, is_last: regex.search(line) is not None
 
 
 def _edited(data: bytes, commands: list[_Command], *, quiet: bool) -> bytes:
-    out = ""
+    out, before, ends_open = "", 0, False
     lines = re.findall(r"[^\n]*\n|[^\n]+", decode(data))
-    before = 0
     for number, full in enumerate(lines, 1):
-        before = len(out)
-        line, deleted, stop = full.removesuffix("\n"), False, False
+        line, before, letter = full.removesuffix("\n"), len(out), ""
         for command in commands:
             if not command.chooses(number, line, number == len(lines)):
                 continue
-            if command.letter == "s":
-                edited = command.replace(line)
-                if "p" in command.flags and command.regex.search(line):
-                    out += edited + "\n"
-                line = edited
-            elif command.letter == "p":
-                out += line + "\n"
-            else:
-                deleted, stop = command.letter == "d", command.letter == "q"
+            letter = command.letter
+            if letter in "dq":
                 break
-        if not deleted and not quiet:
+            edited = command.replace(line) if letter == "s" else line
+            if letter == "p" or ("p" in command.flags and command.regex.search(line)):
+                out += edited + "\n"
+            line = edited
+        if letter != "d" and not quiet:
             out += line + "\n"
-        if stop:
+        ends_open = not full.endswith("\n") and len(out) != before
+        if letter == "q":
             break
     # A last line without a line feed stays one.
-    ends_open = bool(lines) and not full.endswith("\n") and len(out) != before
     return encode(out.removesuffix("\n") if ends_open else out)

@@ -302,24 +302,14 @@ def _number(text: str, kind: str, errors: list[str]) -> float:
 
 
 def seq(call: Call) -> Result:
-    """Run `seq [-w] [-s TEXT] [FIRST [STEP]] LAST`."""
-    words = list(call.args)
-    mark, wide = "\n", False
-    while words and re.fullmatch(r"-[ws].*", words[0]):
-        word = words.pop(0)
-        wide |= word == "-w"
-        mark = word[2:] or (words.pop(0) if words else "") if word[1] == "s" else mark
-    if not 1 <= len(words) <= 3:
+    """Run `seq [FIRST [STEP]] LAST` with integers."""
+    if not 1 <= len(call.args) <= 3:
         raise missing_operands(call, 1)
-    bad = next((word for word in words if not re.fullmatch(r"-?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word)), None)
+    bad = next((word for word in call.args if not re.fullmatch(r"-?\d{1,9}", word)), None)
     if bad is not None:
         return fail(f"seq: bad number '{bad}'")
-    places = max(len(word.partition(".")[2]) for word in words)
-    unit = 10**places
-    numbers = [round(float(word) * unit) for word in words]
-    first = numbers[0] if len(numbers) > 1 else unit
-    step = numbers[1] if len(numbers) == 3 else unit
+    numbers = [int(word) for word in call.args]
+    first = numbers[0] if len(numbers) > 1 else 1
+    step = numbers[1] if len(numbers) == 3 else 1
     values = range(first, numbers[-1] + (1 if step > 0 else -1), step)[:MAX_NUMBERS] if step else ()
-    shown = [f"{value / unit:.{places}f}" for value in values]
-    width = max(map(len, shown), default=0) if wide else 0
-    return say(mark.join(text.zfill(width) for text in shown) + "\n" if shown else "")
+    return say("".join(f"{value}\n" for value in values))
