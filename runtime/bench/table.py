@@ -22,6 +22,8 @@ from runtime.metrics.reducers import METRIC_WORDS
 _ROOM_FOR_WORDS = 120
 _FAULTS = 5
 """Maximum number of different faults that are listed."""
+_UNKNOWN = 10
+"""Maximum number of commands that are listed that the phones' shell did not know."""
 _INTERVAL = (
     "Second line: 95 % interval (Wilson for yes-or-no metrics with one episode an intent, and where all intents are "
     "equal or fewer than eight; else bootstrap over intents); –: nothing to average."
@@ -164,9 +166,25 @@ def beside_lines(scores: Sequence[Score]) -> Iterator[str]:
     ):
         if found := [count(score) for score in scores if count(score)]:
             yield f"{sum(found)} {what}, in {len(found)} episodes"
+    if unknown := _unknown_commands(scores):
+        yield f"the phones' shell did not know: {unknown}"
     counts = Counter(score.error for score in scores if score.cause is None and score.error)
     for error, times in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]:
         yield f"{times} × noted: {error}"
+
+
+def _unknown_commands(scores: Sequence[Score]) -> str:
+    """Name what the phones' shell did not know, most frequent first, with the number of episodes."""
+    times: Counter[str] = Counter()
+    for score in scores:
+        times.update(score.unknown_commands)
+    episodes = Counter(name for score in scores for name in score.unknown_commands)
+    rows = sorted(times.items(), key=lambda item: (-item[1], item[0]))
+    shown = [
+        f"{name} ({count} time{'s' * (count > 1)}, {episodes[name]} episode{'s' * (episodes[name] > 1)})"
+        for name, count in rows[:_UNKNOWN]
+    ]
+    return ", ".join(shown) + (f" and {len(rows) - _UNKNOWN} others" if len(rows) > _UNKNOWN else "")
 
 
 def agreement_line(headline: Sequence[Score], other: Sequence[Score], name: str) -> str:

@@ -157,11 +157,13 @@ class StateRead(Event):
     """App state after `step`. The first of an attempt is complete; later ones hold only the apps that changed.
 
     `tainted` are all paths whose values shell commands wrote instead of the user interface, with those commands.
+    `unknown_commands` counts what the phone's shell did not know so far.
     """
 
     step: int
     state: State
     tainted: dict[str, str] = field(default_factory=dict)
+    unknown_commands: dict[str, int] = field(default_factory=dict)
     kind: Literal["state_read"] = field(default="state_read", repr=False)
 
 
@@ -437,6 +439,8 @@ class Score:
     """Number of replies of the agent's model that could not be parsed."""
     unread: int = 0
     """Recorded pieces of an external program's traffic that could not be decoded as actions."""
+    unknown_commands: dict[str, int] = field(default_factory=dict)
+    """Commands and options that a virtual phone's shell did not know → how often they were sent."""
     met: dict[str, tuple[bool | None, bool | None]] = field(default_factory=dict)
     """By requirement: whether it was met at some step, and whether it holds at the end; None: unscored."""
     hits: dict[str, bool | None] = field(default_factory=dict)

@@ -24,7 +24,7 @@ from runtime.storage.disk import Disk
 from runtime.storage.run_directory import EpisodeKey, RunDirectory, blobs_of
 
 E = TypeVar("E", bound=Event)
-_NOTHING: Final[Mapping[str, str]] = {}
+_NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class Recorder:
@@ -58,7 +58,7 @@ class Recorder:
         self._seq = 0
         self._began = anyio.current_time()
         self._last_state: State = {}
-        self._last_tainted: Mapping[str, str] = _NOTHING
+        self._last_notes: tuple[Mapping[str, str], Mapping[str, int]] = {}, {}
 
     @property
     def over(self) -> bool:
@@ -87,7 +87,8 @@ class Recorder:
                 self._state = advance(self._state, mine)
                 self.trace.append(mine, line)
             if isinstance(mine, StateRead):
-                self._last_state, self._last_tainted = {**self._last_state, **mine.state}, mine.tainted
+                self._last_state = {**self._last_state, **mine.state}
+                self._last_notes = mine.tainted, mine.unknown_commands
             self.tape.append(mine)
         if snapshot.items:
             self._seq = snapshot.items[-1].seq + 1
@@ -147,14 +148,20 @@ class Recorder:
         self.tape.append(truth)  # type: ignore[arg-type]
         return truth
 
-    def state(self, step: int, state: State, tainted: Mapping[str, str] = _NOTHING) -> None:
-        """Record app state, after the first time only the apps that changed, and the `tainted` paths (`StateRead`)."""
+    def state(
+        self, step: int, state: State, tainted: Mapping[str, str] = _NOTHING, unknown: Mapping[str, int] = _NOTHING
+    ) -> None:
+        """Record app state, after the first time only the apps that changed.
+
+        `tainted` are the tainted paths, `unknown` the commands that the phone's shell did not know (`StateRead`).
+        """
         last = self._last_state
         # Apps that were not read again are the same object and need no comparison.
         changed = {app: new for app, new in state.items() if (old := last.get(app)) is not new and old != new}
-        if changed or not self._last_state or tainted != self._last_tainted:
-            self.reveal(StateRead, step=step, state=changed, tainted=dict(tainted))
-        self._last_state, self._last_tainted = state, tainted
+        notes = (tainted, unknown)
+        if changed or not self._last_state or notes != self._last_notes:
+            self.reveal(StateRead, step=step, state=changed, tainted=dict(tainted), unknown_commands=dict(unknown))
+        self._last_state, self._last_notes = state, notes
 
     def _time(self) -> float:
         return round(anyio.current_time() - self._began, 4)

@@ -356,7 +356,7 @@ class LiveSession:
         for disturbance in disturbances[self._disturbance_count :]:
             self._recorder.emit(DisturbanceOccurred, weather=disturbance["what"], detail=disturbance["detail"])
         self._disturbance_count = len(disturbances)
-        self._recorder.state(self._step, state, system.get("tainted", {}))
+        self._recorder.state(self._step, state, system.get("tainted", {}), system.get("unknown_commands", {}))
 
     async def _settle(self) -> Frame | None:
         detector = SettleDetector(mask_top=self.brief.screen[1] * _STATUS_BAR // 2400)

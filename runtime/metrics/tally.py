@@ -30,6 +30,7 @@ from runtime.core.events import (
     Score,
     SideEffect,
     Started,
+    StateRead,
     Terminated,
     Traffic,
     TurnJudged,
@@ -100,6 +101,8 @@ def _event(score: Score, event: Event) -> Score:
             return _with(score, unread=score.unread + 1)
         case Replied(question=question):
             return _with(score, turns=score.turns + 1, words=score.words + len(question.split()))
+        case StateRead(unknown_commands=unknown) if unknown:
+            return _with(score, unknown_commands=unknown)
         case Released(turn=turn):
             return _with(score, user_labels={**score.user_labels, len(score.user_labels) + 1: turn_kind(turn)})
         case Faulted(error=error):
@@ -124,6 +127,7 @@ def _restarted(score: Score, started: Started) -> Score:
         words=0,
         malformed=0,
         unread=0,
+        unknown_commands={},
         user_labels={},
     )
 

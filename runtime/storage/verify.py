@@ -297,6 +297,7 @@ def _score(events: list[_Json], truth: list[_Json], verdicts: list[_Json], recor
     faults = [event["error"] for event in events if event["kind"] == "faulted"]
     ends = [event for event in events if event["kind"] == "ended"]
     labels = [item["turn"] for item in truth if item["kind"] == "released"]
+    reads = [item for item in truth if item["kind"] == "state_read"]
     kinds = ("trivial", "repetitive", "out_of_scope", "context_missing", "compliant", "not_understood")
     score: _Json = {
         "task": events[0]["task"],
@@ -305,6 +306,7 @@ def _score(events: list[_Json], truth: list[_Json], verdicts: list[_Json], recor
         "steps": sum(kind in _DEVICE_ACTIONS for kind in actions),
         "malformed": actions.count("parse_error"),
         "unread": sum(event["kind"] == "traffic" for event in events),
+        "unknown_commands": reads[-1].get("unknown_commands", {}) if reads else {},
         "turns": len(replies),
         "words": sum(len(event["question"].split()) for event in replies),
         "ending": ends[-1]["ending"] if ends else None,

@@ -10,7 +10,7 @@ from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.tasks import INT, Signalled
 from adapters.phone.shell.language.builtins import TABLE as BUILTINS
-from adapters.phone.shell.language.command import Input, LimitExceeded, Result, Sink, TerminalSink
+from adapters.phone.shell.language.command import Input, LimitExceeded, Result, Sink
 from adapters.phone.shell.language.control_flow import Exit
 from adapters.phone.shell.language.interpreter import Interpreter
 from adapters.phone.shell.language.session import Session, Streams
@@ -79,7 +79,7 @@ class InteractiveShell:
 
     def _begin(self, text: str, source: Input, *, waits: bool) -> RunningLine:
         # A terminal shows output and errors in the order in which they were written.
-        out = TerminalSink() if self.tty else Sink()
+        out = Sink(tty=self.tty)
         streams = Streams(source, out, out if self.tty else Sink())
         self._session.terminal = out if self.tty else None
         interpreter = Interpreter(TABLE, BUILTINS, self._machine, self._session)

@@ -168,6 +168,8 @@ class PhoneState:
     """Incidents since the reset (disturbances, crashes), in order: kind and detail."""
     tainted: tuple[Taint, ...] = ()
     """Paths of the judged state that shell commands wrote since the reset (see `tainted_paths`)."""
+    unknown_commands: tuple[tuple[str, int], ...] = ()
+    """What was typed in the shell since the reset that it does not know, and how often."""
 
     @property
     def now(self) -> datetime:

@@ -17,8 +17,8 @@ def state_as_json(state: PhoneState, apps: Sequence[App], reader: StateReader) -
     """Return the apps' states by app name; callers must not change it.
 
     The app that declares it (`App.device_state`) also holds the device's settings, or under `storage` the folders and
-    file sizes of shared storage. `system` lists incidents such as disturbances and crashes, and the paths that shell
-    commands wrote with the command lines, if there are any.
+    file sizes of shared storage. `system` lists incidents such as disturbances and crashes, the paths that shell
+    commands wrote with the command lines, and what the shell did not know with counts, if there are any.
     """
     out: State = {app.name: reader.read(app.name, state.apps[app.name]) for app in apps if app.package != HOME}
     for app in apps:
@@ -31,6 +31,8 @@ def state_as_json(state: PhoneState, apps: Sequence[App], reader: StateReader) -
         system["happened"] = [{"what": what, "detail": detail} for what, detail in state.happened]
     if state.tainted:
         system["tainted"] = {"/".join(taint.path): taint.command for taint in state.tainted}
+    if state.unknown_commands:
+        system["unknown_commands"] = dict(state.unknown_commands)
     return {**out, "system": system} if system else out
 
 

@@ -148,11 +148,16 @@ def test_faults_are_told_with_their_reason_and_counted() -> None:
 
 
 def test_problems_that_change_no_number_are_listed():
-    """Unparsable replies and traffic are counted with their episodes, and notes are quoted."""
-    odd = [replace(SCORE, malformed=2), replace(SCORE, malformed=1, unread=4), replace(SCORE, error="contaminated: x")]
+    """Unparsable replies, traffic and unknown commands are counted with their episodes, and notes are quoted."""
+    odd = [
+        replace(SCORE, malformed=2, unknown_commands={"awk": 11}),
+        replace(SCORE, malformed=1, unread=4, unknown_commands={"awk": 1, "sort -V": 1}),
+        replace(SCORE, error="contaminated: x"),
+    ]
     assert list(beside_lines([SCORE, *odd, replace(SCORE, cause="device", error="lost")])) == [
         "3 model replies that could not be parsed, in 2 episodes",
         "4 pieces of program traffic that could not be decoded as actions, in 1 episodes",
+        "the phones' shell did not know: awk (12 times, 2 episodes), sort -V (1 time, 1 episode)",
         "1 × noted: contaminated: x",
     ]
     assert list(beside_lines([SCORE])) == []

@@ -28,6 +28,7 @@ from runtime.core.events import (
     Score,
     SideEffect,
     Started,
+    StateRead,
     Terminated,
     Traffic,
     TurnJudged,
@@ -134,13 +135,19 @@ def test_only_device_actions_are_steps_and_replies_are_turns() -> None:
 
 
 def test_what_nobody_could_read_is_counted_apart() -> None:
-    """Unparsable replies and traffic are counted separately from steps, and restart with a new attempt."""
+    """Unparsable replies, traffic and what the phone's shell did not know are no steps; a new attempt starts anew."""
     unread = Traffic(episode=E, attempt=0, seq=3, t=0.0, digest="raw-1", why="traffic of jdwp")
     score = fold(
         initial_score(TASK, started(), "rules"),
         [performed(1, ParseError("?", "no action")), performed(2, ParseError("!", "no action")), unread],
     )
     assert (score.steps, score.malformed, score.unread) == (0, 2, 1)
+    reads = [
+        StateRead(episode=E, attempt=0, seq=seq, t=0.0, step=0, state={}, unknown_commands=found)
+        for seq, found in ((4, {"awk": 1}), (5, {"awk": 2, "tar": 1}))
+    ]
+    score = fold(score, reads)
+    assert score.unknown_commands == {"awk": 2, "tar": 1}
     assert fold(score, [started(attempt=1)]) == initial_score(TASK, started(attempt=1), "rules")
 
 

@@ -61,11 +61,7 @@ SERVICES: Mapping[str, Command] = {
 _SILENT_SERVICES = frozenset(["clipboard", "alarm", "audio", "batterystats", "usagestats"])
 
 
-_SERVICE_HELP = """\
-Usage: service [-h|-?]
-       service list
-       service check SERVICE
-       service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR | null | fd f | nfd n | afd f ] ..."""
+_SERVICE_HELP = "Usage: service [list | check SERVICE | call SERVICE CODE [ARGUMENT...]]"
 
 
 def cmd(call: Call) -> Result:
@@ -85,6 +81,7 @@ def cmd(call: Call) -> Result:
     if service is None:
         if words[0] in _SILENT_SERVICES:
             return Result(b"", encode("No shell command implementation.\n"))
+        call.machine.count_unknown(f"cmd {words[0]}")
         return fail(f"cmd: Can't find service: {words[0]}", 20)
     return service(call.renamed(words[0], *words[1:]))
 
@@ -156,12 +153,12 @@ TABLE: Mapping[str, Command] = {
     # System and network.
     **_by_name(
         system.date, network.ifconfig, network.ip, processes.kill, processes.killall, processes.pgrep, processes.pidof,
-        processes.ps, system.sleep, system.uname, system.uptime, system.whoami,
+        processes.ps, system.sleep, system.uname, system.whoami,
     ),
     "id": system.identity,
     "nc": netcat.netcat,
     "pkill": processes.pgrep,
     # Programs that start other programs.
-    **_by_name(launchers.env, launchers.nohup, launchers.timeout, launchers.xargs),
+    **_by_name(launchers.env, launchers.nohup, launchers.xargs),
     "toybox": _toybox,
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adapters.phone.shell.device.apk import Manifest, manifest
+from adapters.phone.shell.device.apk import manifest
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.memory import InstalledPackage
 from adapters.phone.shell.device.packages import INSTALLABLE
@@ -27,7 +27,8 @@ def install(machine: Machine, data: bytes) -> str:
         # Any other package is refused as if it were built for another processor.
         return "INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract native libraries, res=-113"
     others = tuple(components for components in machine.memory.installed if components.package != new_manifest.package)
-    machine.remember(installed=(*others, _record(new_manifest)))
+    record = InstalledPackage(new_manifest.package, new_manifest.version, new_manifest.version_code)
+    machine.remember(installed=(*others, record))
     return ""
 
 
@@ -49,7 +50,3 @@ def uninstall(machine: Machine, package: str) -> bool:
 def imes(machine: Machine) -> tuple[str, ...]:
     """Return the keyboards of installed packages."""
     return tuple(name for components in machine.memory.installed for name in INSTALLABLE[components.package].imes)
-
-
-def _record(new_manifest: Manifest) -> InstalledPackage:
-    return InstalledPackage(new_manifest.package, new_manifest.version, new_manifest.version_code)

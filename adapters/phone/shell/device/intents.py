@@ -12,12 +12,6 @@ _EXTRA_TYPED = frozenset(
 _TEXTS = {"-a": "action", "-d": "data", "-t": "mime", "-p": "package"}
 _SWITCHES = frozenset(["-W", "-S", "-D", "-N", "--async", "--include-stopped-packages", "--exclude-stopped-packages"])
 _VALUED = frozenset(["--user", "--display", "-R", "--receiver-permission", "--windowingMode", "-P"])
-_FLAG_WORDS = {
-    "--activity-clear-task": 0x8000,
-    "--activity-clear-top": 0x4000000,
-    "--activity-single-top": 0x20000000,
-    "--activity-no-history": 0x40000000,
-}
 
 
 class IntentError(Exception):
@@ -116,8 +110,6 @@ def parse_intent(words: list[str]) -> tuple[Intent, dict[str, str]]:
             case _ if word in _EXTRA_TYPED:
                 key = argument(word)
                 intent.extras[key] = "" if word == "--esn" else argument(word)
-            case _ if word in _FLAG_WORDS:
-                intent.flags |= _FLAG_WORDS[word]
             case _ if word in _SWITCHES:
                 options[word] = ""
             case _ if word.startswith("--") or (len(word) == 2 and word.startswith("-")):

@@ -29,6 +29,8 @@ RAW_HEADER = 16
 FIRST_PID = 4021
 """The first process that the shell starts."""
 _LAST_PID = 32767
+_LONGEST_NAME = 40
+_MOST_UNKNOWN = 50
 START_MS = int(START.timestamp()) * 1000
 
 
@@ -121,14 +123,17 @@ class Machine:
             if self.last_pid not in taken:
                 return self.last_pid
 
+    def count_unknown(self, command: str) -> None:
+        """Count a command, or one with an option, that this shell does not know, for people who read the run."""
+        counts = dict(self.phone.state.unknown_commands)
+        name = clean(command)[:_LONGEST_NAME]
+        if name in counts or len(counts) < _MOST_UNKNOWN:
+            counts[name] = counts.get(name, 0) + 1
+            self.phone.state = replace(self.phone.state, unknown_commands=tuple(counts.items()))
+
     @property
     def now(self) -> datetime:
         return self.phone.state.now
-
-    @property
-    def boot(self) -> datetime:
-        """Return when the phone was started."""
-        return START
 
     @property
     def now_ms(self) -> int:
@@ -199,10 +204,6 @@ class Machine:
     def enabled_imes(self) -> tuple[str, ...]:
         text = self.setting("secure", "enabled_input_methods")
         return tuple(part for part in (text or "").split(":") if part)
-
-    @property
-    def keyboard_shown(self) -> bool:
-        return self.phone.state.keyboard.shown
 
     # Packages.
 

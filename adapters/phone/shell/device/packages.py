@@ -74,19 +74,15 @@ def factory_packages(apps: Sequence[App]) -> tuple[Package, ...]:
     own = [_package(index, app) for index, app in enumerate(apps)]
     named = {package.name for package in own}
     services = [
-        Package(
-            name,
-            label,
-            "",
-            (),
-            system,
-            *_VERSIONS.get(name, ("13", 33)),
-            _UIDS.get(name, 1000 if system else 10160),
-        )
+        Package(name, label, "", (), system, *_VERSIONS.get(name, ("13", 33)), _uid(name, system))
         for name, label, system in _SERVICES
         if name not in named
     ]
     return tuple(sorted((*own, *services), key=lambda package: package.name))
+
+
+def _uid(name: str, system: bool) -> int:
+    return _UIDS.get(name, 1000 if system else 10160)
 
 
 def installed_package(record: InstalledPackage) -> Package:
@@ -101,16 +97,8 @@ def _package(index: int, app: App) -> Package:
     numbers = [int(part) for part in app.version.split(".") if part.isdigit()]
     code = sum(number * 100**place for place, number in enumerate(reversed(numbers))) or 1
     uid = 1000 if app.system else 10170 + index
-    return Package(
-        app.package,
-        app.label,
-        activity(app, app.home.name),
-        activities,
-        app.system,
-        app.version,
-        code,
-        uid,
-    )
+    front = activity(app, app.home.name)
+    return Package(app.package, app.label, front, activities, app.system, app.version, code, uid)
 
 
 def _token(text: str) -> str:

@@ -14,7 +14,6 @@ Generated = bytes | tuple[str, ...]
 """A file's content, or the names in a folder."""
 CORES: Final = 8
 _HZ: Final = 100
-_SOCKETS: Final = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
 
 
 def generate(machine: Machine, path: str) -> Generated | None:
@@ -27,31 +26,23 @@ def generate(machine: Machine, path: str) -> Generated | None:
         head = str(next(iter(machine.scheduler.running_pids()[::-1]), 1))
     if head.isdigit():
         process = next((row for row in processes(machine) if str(row.pid) == head), None)
-        return None if process is None else _lookup(_PROCESS, tail, process, machine)
+        if process is None or not tail:
+            return tuple(_PROCESS) if process else None
+        return encode(_PROCESS[tail](process, machine)) if tail in _PROCESS else None
     if not head:
         return (
             "self",
             *(str(row.pid) for row in processes(machine)),
             *dict.fromkeys(name.partition("/")[0] for name in _FILES),
         )
-    make = _FILES.get(rest)
-    if make is not None:
-        return encode(make(machine))
+    if rest in _FILES:
+        return encode(_FILES[rest](machine))
     return tuple(name.partition("/")[2] for name in _FILES if name.startswith(rest + "/")) or None
 
 
 def uptime_ms(machine: Machine) -> int:
     """Return the time since the phone was started, which is never 0."""
     return max(machine.phone.state.now_ms, 10)
-
-
-def _lookup(
-    files: Mapping[str, Callable[[Process, Machine], str]], name: str, process: Process, machine: Machine
-) -> Generated | None:
-    if not name:
-        return tuple(files)
-    make = files.get(name)
-    return None if make is None else encode(make(process, machine))
 
 
 def memory(process: Process) -> tuple[int, int]:
@@ -92,9 +83,7 @@ def _status(process: Process, machine: Machine) -> str:
 _PROCESS: Final[Mapping[str, Callable[[Process, Machine], str]]] = {
     "cmdline": lambda process, machine: "\0".join(process.argv) + "\0",
     "comm": lambda process, machine: process.name[:15] + "\n",
-    "oom_score_adj": lambda process, machine: "-950\n" if process.user == "shell" else "0\n",
     "stat": _stat,
-    "statm": lambda process, machine: f"{memory(process)[0] // 4} {memory(process)[1] // 4} 0 0 0 0 0\n",
     "status": _status,
 }
 
@@ -124,37 +113,8 @@ def _memory_info(machine: Machine) -> str:
     return "".join(f"{name + ':':<16}{number:>8} kB\n" for name, number in rows.items())
 
 
-def _wireless(machine: Machine) -> bool:
-    return machine.setting("global", "wifi_on") not in ("0", None)
-
-
-def _devices(machine: Machine) -> str:
-    head = (
-        "Inter-|   Receive                                                |  Transmit\n"
-        " face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls "
-        "carrier compressed\n"
-    )
-    names = ("lo", "wlan0") if _wireless(machine) else ("lo",)
-    row = "  918204    1204    0    0    0     0          0         0   104411     866    0    0    0     0       0"
-    row += "          0"
-    return head + "".join(f"{name:>6}:{row}\n" for name in names)
-
-
-def _listeners(machine: Machine) -> str:
-    rows = ""
-    for number, program in enumerate(machine.memory.programs):
-        rows += f"{number:4d}: 00000000:{program.port:04X} 00000000:0000 0A 00000000:00000000 00:00000000 00000000 "
-        rows += f"{2000:5d}        0 {40_000 + program.port} 1\n"
-    return _SOCKETS + rows
-
-
 _FILES: Final[Mapping[str, Callable[[Machine], str]]] = {
-    "cmdline": lambda machine: "androidboot.hardware=virtual androidboot.mode=normal\n",
-    "loadavg": lambda machine: f"0.00 0.00 0.00 1/{len(processes(machine))} {machine.last_pid}\n",
     "meminfo": _memory_info,
-    "net/dev": _devices,
-    "net/tcp": _listeners,
-    "net/tcp6": lambda machine: _SOCKETS,
     "net/unix": lambda machine: "Num       RefCount Protocol Flags    Type St Inode Path\n",
     "stat": _cpu_times,
     "uptime": _uptime,

@@ -120,10 +120,6 @@ class Task:
         if self._signals:
             raise self._signals.pop(0)
 
-    def discard_signals(self, pid: int) -> None:
-        """Forget signals to a program that has ended."""
-        self._signals = [signalled for signalled in self._signals if signalled.pid != pid]
-
 
 class Line:
     """The tasks that one command line started. `changed` is called when they wait for other things than before."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from adapters.android.shell_grammar.syntax_tree import Lit, Part, Word
 
 MAX_WORDS = 4096
@@ -17,10 +19,7 @@ def braced(word: Word) -> list[Word]:
         return [word]
     tokens: list[_Token] = []
     for part in word:
-        if isinstance(part, Lit) and not part.quoted:
-            tokens.extend(part.text)
-        else:
-            tokens.append(part)
+        tokens += part.text if isinstance(part, Lit) and not part.quoted else (part,)
     if len(tokens) > MAX_WORDS:
         return [word]
     return [_joined(items) for items in _expand(tokens)]
@@ -56,15 +55,7 @@ def _choices(tokens: list[_Token], start: int) -> tuple[list[list[_Token]], int]
 
 def _joined(tokens: list[_Token]) -> Word:
     parts: list[Part] = []
-    text = ""
-    for token in tokens:
-        if isinstance(token, str):
-            text += token
-            continue
-        if text:
-            parts.append(Lit(text, quoted=False))
-            text = ""
-        parts.append(token)
-    if text:
-        parts.append(Lit(text, quoted=False))
+    for is_text, group in groupby(tokens, lambda token: isinstance(token, str)):
+        items = list(group)
+        parts += [Lit("".join(map(str, items)), quoted=False)] if is_text else items  # type: ignore[arg-type]
     return tuple(parts)

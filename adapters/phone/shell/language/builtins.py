@@ -19,15 +19,12 @@ MAX_DEPTH = 12
 """Depth of `eval` and `.`."""
 
 
-def _true(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    return 0
+def _always(status: int) -> Builtin:
+    """Return a builtin that does nothing."""
+    return lambda shell, call, streams: status
 
 
-def _false(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    return 1
-
-
-def _echo(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _echo(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     words = list(call.args)
     newline, escapes = True, True
     while words and re.fullmatch(r"-[neE]+", words[0]):
@@ -40,7 +37,7 @@ def _echo(shell: ShellProcess, call: Call, streams: Streams) -> int:
     if escapes and "\\" in text:
         head, cut, tail = _cut(text)
         text, newline = unescape(head) + unescape(tail), newline and not cut
-    return shell.deliver(say(text + "\n" if newline else text), streams)
+    return say(text + "\n" if newline else text)
 
 
 def _cut(text: str) -> tuple[str, bool, str]:
@@ -49,7 +46,7 @@ def _cut(text: str) -> tuple[str, bool, str]:
     return (match[1], True, text[match.end() :]) if match else (text, False, "")
 
 
-def _cd(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _cd(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     target = call.args[0] if call.args else "/"
     if target == "-":
         target = shell.session.get("OLDPWD") or "/"
@@ -58,25 +55,25 @@ def _cd(shell: ShellProcess, call: Call, streams: Streams) -> int:
     try:
         found = call.files.require(path)
         if not found.is_dir:
-            return shell.deliver(fail(f"{SH}: cd: {path}: Not a directory", 2), streams)
+            return fail(f"{SH}: cd: {path}: Not a directory", 2)
         if not call.files.access(path, "x"):
-            return shell.deliver(fail(f"{SH}: cd: {path}: Permission denied", 2), streams)
+            return fail(f"{SH}: cd: {path}: Permission denied", 2)
     except OSError as error:
-        return shell.deliver(fail(f"{SH}: cd: {path}: {reason(error)}", 2), streams)
+        return fail(f"{SH}: cd: {path}: {reason(error)}", 2)
     shell.session.put("OLDPWD", shell.session.cwd)
     shell.session.cwd = path
     return 0
 
 
-def _pwd(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    return shell.deliver(say(shell.session.cwd + "\n"), streams)
+def _pwd(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
+    return say(shell.session.cwd + "\n")
 
 
-def _exit(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _exit(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     raise Exit(_status(shell, call, streams))
 
 
-def _return(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _return(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     status = _status(shell, call, streams)
     raise Return(status & 0xFF) if shell.session.frames or shell.sourced else Exit(status)
 
@@ -90,14 +87,14 @@ def _status(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return int(call.args[0])
 
 
-def _loop(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _loop(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     if not shell.loops:
-        return shell.deliver(fail(f"{SH}: {call.name}: can't {call.name}", 0), streams)
+        return fail(f"{SH}: {call.name}: can't {call.name}", 0)
     levels = parse_count(call.args[0]) if call.args else 1
     raise Loop("break" if call.name == "break" else "continue", levels or 1)
 
 
-def _eval(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _eval(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     return _deeper(shell, " ".join(call.args), streams)
 
 
@@ -112,13 +109,13 @@ def _deeper(shell: ShellProcess, text: str, streams: Streams) -> int:
         session.depth -= 1
 
 
-def _source(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _source(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     if not call.args:
-        return shell.deliver(fail(f"{SH}: .: missing argument"), streams)
+        return fail(f"{SH}: .: missing argument")
     try:
         text = decode(call.files.read(call.path(call.args[0])))
     except OSError:
-        return shell.deliver(fail(f"{SH}: .: {call.args[0]}: No such file or directory"), streams)
+        return fail(f"{SH}: .: {call.args[0]}: No such file or directory")
     shell.sourced += 1
     try:
         return _deeper(shell, text, streams)
@@ -128,21 +125,21 @@ def _source(shell: ShellProcess, call: Call, streams: Streams) -> int:
         shell.sourced -= 1
 
 
-def _exec(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _exec(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     if not call.args:
         return 0
     raise Exit(shell.run_words(call.args, streams))
 
 
-def _command(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _command(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     words = call.args
     if words and words[0] in ("-v", "-V"):
-        return shell.deliver(_found(shell, words[1:], verbose=words[0] == "-V"), streams)
+        return _found(shell, words[1:], verbose=words[0] == "-V")
     return shell.run_words(words, streams) if words else 0
 
 
-def _type(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    return shell.deliver(_found(shell, call.args, verbose=True), streams)
+def _type(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
+    return _found(shell, call.args, verbose=True)
 
 
 def _found(shell: ShellProcess, names: tuple[str, ...], *, verbose: bool) -> Result:
@@ -158,38 +155,38 @@ def _found(shell: ShellProcess, names: tuple[str, ...], *, verbose: bool) -> Res
     return say(out, status)
 
 
-def _test(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    return shell.deliver(test(shell.facts(call, streams)), streams)
+def _test(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
+    return test(shell.facts(call, streams))
 
 
-def _sh(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _sh(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     words = call.args
     if not words:
         return shell.nested_script(streams)
     if words[0] == "-c":
         if len(words) < 2:
-            return shell.deliver(fail(f"{SH}: -c: requires an argument"), streams)
+            return fail(f"{SH}: -c: requires an argument")
         return shell.nested(words[1], words[3:], streams, words[2] if len(words) > 2 else SH)
     try:
         text = decode(call.files.read(call.path(words[0])))
     except OSError as error:
-        return shell.deliver(fail(f"{SH}: {words[0]}: {reason(error)}", 127), streams)
+        return fail(f"{SH}: {words[0]}: {reason(error)}", 127)
     return shell.nested(text, words[1:], streams, words[0])
 
 
-def _stty(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _stty(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     """Accept terminal settings without effect. Not a builtin of sh, but only the session knows its terminal."""
     size = shell.session.tty
     if size is None:
-        return shell.deliver(fail("stty: standard input: Inappropriate ioctl for device"), streams)
+        return fail("stty: standard input: Inappropriate ioctl for device")
     if call.args == ("size",):
-        return shell.deliver(say(f"{size[0]} {size[1]}\n"), streams)
+        return say(f"{size[0]} {size[1]}\n")
     if call.args in ((), ("-a",)):
-        return shell.deliver(say(f"speed 38400 baud; rows {size[0]}; columns {size[1]};\n"), streams)
+        return say(f"speed 38400 baud; rows {size[0]}; columns {size[1]};\n")
     return 0
 
 
-def _wait(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _wait(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     """Run `wait [PID…]`: let background jobs run to their end; exit with the last one's status."""
     jobs = {job.processes()[0].pid: job for job in shell.session.jobs}
     chosen = list(jobs.values())
@@ -202,22 +199,22 @@ def _wait(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return (chosen[-1].status or 0) if call.args else 0
 
 
-def _kill(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    return shell.deliver(shell.table["kill"](call), streams)
+def _kill(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
+    return shell.table["kill"](call)
 
 
-def _tty(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _tty(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     """Run `tty`. Not a builtin of sh, but only the shell knows its input."""
     if not streams.input.tty:
-        return shell.deliver(say("not a tty\n" if "-s" not in call.args else "", 1), streams)
-    return shell.deliver(say("/dev/pts/0\n" if "-s" not in call.args else ""), streams)
+        return say("not a tty\n" if "-s" not in call.args else "", 1)
+    return say("/dev/pts/0\n" if "-s" not in call.args else "")
 
 
 _BUILTINS: Mapping[str, Builtin] = {
     **variable_builtins.TABLE,
-    ":": _true,
-    "true": _true,
-    "false": _false,
+    ":": _always(0),
+    "true": _always(0),
+    "false": _always(1),
     "echo": _echo,
     "cd": _cd,
     "pwd": _pwd,
@@ -226,11 +223,11 @@ _BUILTINS: Mapping[str, Builtin] = {
     "break": _loop,
     "continue": _loop,
     "builtin": _command,
-    "alias": _true,
-    "unalias": _true,
-    "hash": _true,
-    "ulimit": _true,
-    "umask": _true,
+    "alias": _always(0),
+    "unalias": _always(0),
+    "hash": _always(0),
+    "ulimit": _always(0),
+    "umask": _always(0),
     "kill": _kill,
     "tty": _tty,
     "eval": _eval,

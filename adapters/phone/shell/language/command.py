@@ -112,9 +112,11 @@ class Input:
 class Sink:
     """Collects output in chunks without copying."""
 
-    __slots__ = ("chunks", "size")
+    __slots__ = ("chunks", "size", "tty")
 
-    def __init__(self) -> None:
+    def __init__(self, *, tty: bool = False) -> None:
+        self.tty = tty
+        """Whether it is a terminal."""
         self.chunks: list[bytes | memoryview] = []
         self.size = 0
 
@@ -137,26 +139,11 @@ class Sink:
         self.chunks, self.size = [], 0
         return value
 
-    @property
-    def tty(self) -> bool:
-        """Return whether it is a terminal."""
-        return False
-
     def flush(self) -> None:
         """Pass on what was written; does nothing here."""
 
     def close(self) -> None:
         """End the output; does nothing here."""
-
-
-class TerminalSink(Sink):
-    """The output of a terminal."""
-
-    __slots__ = ()
-
-    @property
-    def tty(self) -> bool:
-        return True
 
 
 class Run(Protocol):

@@ -8,6 +8,9 @@ from adapters.phone.files.filesystem import Files
 from adapters.phone.shell.device.encoding import decode
 from adapters.phone.shell.language.command import SH
 
+NOT_FOUND = 127
+"""The status of a program that does not exist."""
+
 
 class NotExecutableError(Exception):
     """A file cannot be executed; the message is what sh prints, `status` what it returns."""
@@ -25,7 +28,7 @@ def interpreter_of(files: Files, path: str) -> tuple[str, ...]:
     """
     stat = files.stat(path)
     if stat is None:
-        raise NotExecutableError("inaccessible or not found", 127)
+        raise NotExecutableError("inaccessible or not found", NOT_FOUND)
     if stat.is_dir:
         raise NotExecutableError("can't execute: Is a directory", 126)
     if not files.access(path, "x"):

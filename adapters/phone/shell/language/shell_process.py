@@ -25,7 +25,7 @@ from adapters.phone.shell.language.command import (
 )
 from adapters.phone.shell.language.conditions import Facts
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
-from adapters.phone.shell.language.executables import NotExecutableError, interpreter_of
+from adapters.phone.shell.language.executables import NOT_FOUND, NotExecutableError, interpreter_of
 from adapters.phone.shell.language.expansion import ExpansionError
 from adapters.phone.shell.language.session import ReadOnlyVariable, Session, Streams
 
@@ -178,9 +178,10 @@ class ShellProcess(ABC):
         inner = self._builtins.get(path)
         if inner is not None:
             try:
-                return inner(self, self.call((name, *argv[1:]), streams), streams)
+                ended = inner(self, self.call((name, *argv[1:]), streams), streams)
             except CommandError as refused:
-                return self.deliver(refused.result, streams)
+                ended = refused.result
+            return self.deliver(ended, streams) if isinstance(ended, Result) else ended
         program = self._program_at(path)
         if program is None:
             return self._run_file(argv, streams)
@@ -207,9 +208,11 @@ class ShellProcess(ABC):
         name = argv[0]
         try:
             if "/" not in name:
-                raise NotExecutableError("inaccessible or not found", 127)
+                raise NotExecutableError("inaccessible or not found", NOT_FOUND)
             words = interpreter_of(self.machine.files, name if name.startswith("/") else f"{self.session.cwd}/{name}")
         except NotExecutableError as error:
+            if error.status == NOT_FOUND:
+                self.machine.count_unknown(name)
             self.complain(f"{name}: {error}", streams)
             return error.status
         path = _system_path(words[0])
@@ -299,5 +302,5 @@ def _system_path(path: str) -> str:
     return f"/system{path}" if path.startswith("/bin/") else path
 
 
-Builtin = Callable[[ShellProcess, Call, Streams], int]
-"""A builtin of the shell; returns the exit status."""
+Builtin = Callable[[ShellProcess, Call, Streams], int | Result]
+"""A builtin of the shell; returns its output and exit status, or the status alone."""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from adapters.phone.shell.device.encoding import decode
-from adapters.phone.shell.device.tasks import SIGNAL_NAMES, signal_number
-from adapters.phone.shell.language.command import SH, Call, fail, parse_count, say
+from adapters.phone.shell.device.tasks import signal_number
+from adapters.phone.shell.language.command import SH, Call, Result, fail, parse_count, say
 from adapters.phone.shell.language.control_flow import Exit
 from adapters.phone.shell.language.expansion import quoted, split_fields
 from adapters.phone.shell.language.session import Streams
@@ -16,21 +16,16 @@ from adapters.phone.shell.language.shell_process import Builtin, ShellProcess
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-def _declare(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _declare(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     """Run `export`, `readonly`, `local` or `typeset`."""
     options = {letter for word in call.args if word.startswith("-") for letter in word[1:]}
     session = shell.session
-    if not set(call.args) - {"-p"} and call.name in ("export", "readonly"):
-        names = session.exported if call.name == "export" else session.readonly
-        head = f"{call.name} " if "p" in options else ""
-        rows = [f"{head}{name}={quoted(session.get(name) or '')}\n" for name in sorted(names)]
-        return shell.deliver(say("".join(rows)), streams)
     for word in call.args:
         name, given, value = word.partition("=")
         if word.startswith("-"):
             continue
         if not _IDENTIFIER.fullmatch(name):
-            return shell.deliver(fail(f"{SH}: {call.name}: {name}: is not an identifier"), streams)
+            return fail(f"{SH}: {call.name}: {name}: is not an identifier")
         if call.name in ("local", "typeset", "declare"):
             session.local(name)
             if not given:
@@ -44,14 +39,14 @@ def _declare(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _unset(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _unset(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     functions = call.args[:1] == ("-f",)
     status = 0
     for name in call.args[1:] if call.args[:1] in (("-f",), ("-v",)) else call.args:
         if functions:
             status = int(shell.session.functions.pop(name, None) is None)
         elif name in shell.session.readonly:
-            return shell.deliver(fail(f"{SH}: read-only: {name}"), streams)
+            return fail(f"{SH}: read-only: {name}")
         else:
             shell.session.vars.pop(name, None)
             shell.session.exported.discard(name)
@@ -61,11 +56,11 @@ def _unset(shell: ShellProcess, call: Call, streams: Streams) -> int:
 _LETTERS = {"e": "errexit", "f": "noglob", "u": "nounset", "x": "xtrace"}
 
 
-def _set(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _set(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     words = list(call.args)
     if not words:
         lines = [f"{name}={quoted(value)}\n" for name, value in sorted(shell.session.vars.items())]
-        return shell.deliver(say("".join(lines)), streams)
+        return say("".join(lines))
     while words and re.fullmatch(r"[-+][a-zA-Z]+", words[0]):
         flag = words.pop(0)
         names = {_LETTERS.get(letter, letter) for letter in flag[1:] if letter != "o"}
@@ -82,13 +77,11 @@ def _set(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _trap(shell: ShellProcess, call: Call, streams: Streams) -> int:
-    """Run `trap [COMMAND|- SIGNAL…]`: set what runs at a signal or the shell's end, or print what is set."""
+def _trap(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
+    """Run `trap [COMMAND|- SIGNAL…]`: set what runs at a signal or the shell's end."""
     session = shell.session
     if not call.args:
-        held = {"EXIT": session.trap} if session.trap else {}
-        held |= {SIGNAL_NAMES[number]: text for number, text in sorted(session.traps)}
-        return shell.deliver(say("".join(f"trap -- {quoted(text)} {name}\n" for name, text in held.items())), streams)
+        return 0
     text, *names = call.args
     status = 0
     for name in names:
@@ -102,10 +95,10 @@ def _trap(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return status
 
 
-def _shift(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _shift(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     count = parse_count(call.args[0]) if call.args else 1
     if count is None:
-        return shell.deliver(fail(f"{SH}: shift: bad number: {call.args[0]}"), streams)
+        return fail(f"{SH}: shift: bad number: {call.args[0]}")
     if count > len(shell.session.params):
         shell.deliver(fail(f"{SH}: shift: nothing to shift"), streams)
         raise Exit(1)
@@ -113,7 +106,7 @@ def _shift(shell: ShellProcess, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _read(shell: ShellProcess, call: Call, streams: Streams) -> int:
+def _read(shell: ShellProcess, call: Call, streams: Streams) -> int | Result:
     names = [word for word in call.args if not word.startswith("-")] or ["REPLY"]
     raw = any(word.startswith("-") and "r" in word for word in call.args)
     line = streams.input.line()

@@ -156,14 +156,13 @@ def test_the_phone_is_a_consistent_production_build(device: Any) -> None:
 
 
 def test_the_log_is_filtered_and_formatted(device: Any) -> None:
-    """`logcat` filters by tag, level, buffer, process, count and pattern, in several formats."""
+    """`logcat` filters by tag, level, buffer, process and count, in several formats."""
     device.out("log -t Tea -p w 'hot water'; log -t Tea -p d quiet; log -t Cup clink")
     assert device.out("logcat -d -s Tea:W -v brief").splitlines()[1:] == ["W/Tea     ( 4021): hot water"]
     assert device.out("logcat -d -v raw Tea:V '*:S'").splitlines()[1:] == ["hot water", "quiet"]
     assert device.out("logcat -d -v tag -t 1").splitlines()[1:] == ["I/Cup     : clink"]
     assert device.out("logcat -b crash -d") == "--------- beginning of main\n"
     assert "clink" not in device.out("logcat -d --pid 1")
-    assert device.out("logcat -d -e 'h.t' -v raw").splitlines()[-1] == "hot water"
     assert device.all("logcat -v nosuch")[1] == 'logcat: Invalid parameter "nosuch" to -v\n'
     assert device.all("logcat -b nosuch")[2] == 1
     device.out("logcat -c")
@@ -224,17 +223,11 @@ def test_screenrecord_fails_with_an_explanation(device: Any) -> None:
     assert device.shell.files.stat("/sdcard/x.mp4") is None
 
 
-def test_timeout_goes_by_the_phones_clock(device: Any) -> None:
-    """`timeout` uses virtual time: a command in time keeps its status, a late one gets 124 and keeps its output."""
-    assert device.all("timeout 5 sh -c 'echo a; exit 3'") == ("a\n", "", 3)
-    assert device.all("timeout 1 sh -c 'echo b; sleep 2'") == ("b\n", "", 124)
-
-
 def test_the_expected_programs_exist() -> None:
     """The programs that clients and people expect on a phone are in the command table."""
     wanted = """am pm cmd wm ime input settings svc dumpsys content monkey uiautomator screencap screenrecord logcat
         getprop setprop getevent sendevent media locksettings reboot sed xargs tr cut sort uniq seq tee
-        timeout sleep date find du df stat md5sum sha1sum sha256sum base64 ip ifconfig ps pidof uptime uname id whoami
+        sleep date find du df stat md5sum sha1sum sha256sum base64 ip ifconfig ps pidof uname id whoami
         getenforce run-as nc dd toybox"""
     assert set(wanted.split()) <= TABLE.keys()
 

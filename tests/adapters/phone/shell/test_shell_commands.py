@@ -501,6 +501,20 @@ def test_snapshots_restore_the_shells_state(device: Any) -> None:
     assert "level: 80" in device.out("dumpsys battery")
 
 
+def test_what_the_shell_does_not_know_is_counted(device: Any) -> None:
+    """Programs, options and services, by name; snapshots have the counts, and a path of nothing is one of them too."""
+    for line in ("awk 1 | awk 2", "sort -V /proc/version", "ls --color", "toybox tar", "dumpsys fly", "cmd fly; ./x"):
+        device.shell.run(line)
+    wanted = {"awk": 2, "sort -V": 1, "ls -color": 1, "tar": 1, "dumpsys fly": 1, "cmd fly": 1, "./x": 1}
+    assert device.phone.read()["system"]["unknown_commands"] == wanted
+    device.shell.run("; ".join(f"nosuch{number}{'x' * 50}" for number in range(60)))
+    counts = device.phone.read()["system"]["unknown_commands"]
+    assert len(counts) == 50
+    assert max(map(len, counts)) == 40
+    device.phone.reset({}, 0)
+    assert "system" not in device.phone.read()
+
+
 WORDS = st.one_of(
     st.sampled_from(
         [
@@ -605,7 +619,6 @@ def test_random_arguments_never_raise(device: Any, calls: list[tuple[str, list[s
         "for i in 1; do break ²; done",
         "x='9'; echo ${x:²}",
         "sleep 999999999d",
-        "touch -d @99999999999 /sdcard/f; ls -l /sdcard",
         "input swipe 1 2 3 4 --5",
         "printf '\\ud800'",
         "cut -c 99999999999999999999 /proc/version",

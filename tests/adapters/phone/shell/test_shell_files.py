@@ -170,7 +170,12 @@ TOYBOX = [
     ("stat -c '%n %s %a %U' /data/local/tmp", "/data/local/tmp 4096 771 shell\n", "", 0),
     ("test -d /sdcard && echo Exists || echo Does not exist", "Exists\n", "", 0),
     ("cd /data/local/tmp; echo 'echo $1' > s; sh s hi", "hi\n", "", 0),
-    ("cd /data/local/tmp; echo 1 > a; touch -d @100 a; stat -c %Y a; find . -type f", "100\n./a\n", "", 0),
+    (
+        "cd /data/local/tmp; echo 1 > a; sleep 60; touch a; stat -c %y a; find . -type f",
+        "2026-11-17 09:25:00.000000000 +0000\n./a\n",
+        "",
+        0,
+    ),
     ("printf 'b\\na\\nc\\n' | sort -r | head -2 | tail -1", "b\n", "", 0),
     ("printf 'a,b,c\\n' | cut -d, -f2-", "b,c\n", "", 0),
     ("printf 'a\\na\\nb\\n' | uniq -c", "      2 a\n      1 b\n", "", 0),

@@ -77,8 +77,6 @@ def _other(call: Call, sub: str, words: list[str]) -> Result:
                 encode(f"INSTRUMENTATION_FAILED: {target}\n"),
                 1,
             )
-        case "kill-all" | "idle-maintenance" | "set-debug-app" | "clear-debug-app" | "send-trim-memory":
-            return Result()
         case _:
             return say(f"Unknown command: {sub}\n", 255)
 

@@ -62,7 +62,7 @@ def answer(
             return OK, "Enter"
         case "GET_CLIPBOARD":
             return OK, base64.b64encode(phone.state.clipboard.encode()).decode()
-        case "HIDE" if machine.keyboard_shown:
+        case "HIDE" if machine.phone.state.keyboard.shown:
             phone.key(_BACK)
         case _:
             pass

@@ -25,7 +25,7 @@ usage: adb shell content update --uri <URI> [--user <USER_ID>] --bind <BINDING> 
 usage: adb shell content delete --uri <URI> [--user <USER_ID>] [--where <WHERE>]
 usage: adb shell content query --uri <URI> [--user <USER_ID>] [--projection <P>] [--where <WHERE>] [--sort <ORDER>]
 usage: adb shell content call --uri <URI> --method <METHOD> [--arg <ARG>] [--extra <BINDING> ...]
-usage: adb shell content read|write|gettype --uri <URI> [--user <USER_ID>]
+usage: adb shell content read|write --uri <URI> [--user <USER_ID>]
 
 """
 _TAKEN = {
@@ -36,7 +36,6 @@ _TAKEN = {
     "call": ("--method", "--arg", "--extra"),
     "read": (),
     "write": (),
-    "gettype": (),
 }
 _FRAME = "\tat com.android.commands.content.Content$Command.execute(Content.java:555)\n"
 
@@ -57,7 +56,7 @@ class _Request:
 
 
 def content(call: Call) -> Result:
-    """Run `content query|insert|update|delete|call|read|write|gettype --uri URI …`. Errors exit with 0."""
+    """Run `content query|insert|update|delete|call|read|write --uri URI …`. Errors exit with 0."""
     verb = call.args[0] if call.args else "null"
     try:
         if verb not in _TAKEN:
@@ -145,8 +144,6 @@ def _run(call: Call, source: ContentProvider, verb: str, path: Path, request: _R
     if verb == "insert":
         _apply(call.machine, world, source.put(world, path, request.binds))
         return Result()
-    if verb == "gettype":
-        return say(f"Result: {'vnd.android.cursor.item' if path[-1:] and path[-1].isdigit() else 'null'}\n")
     if verb in ("read", "write"):
         data = read_media(world, path) if verb == "read" else None
         if data is None:
@@ -243,7 +240,7 @@ def _facts(machine: Machine, app: portal.Portal) -> portal.Facts:
         found.label if found else package,
         package,
         activity if not activity.startswith(".") else package + activity,
-        machine.keyboard_shown,
+        machine.phone.state.keyboard.shown,
         width,
         height,
         DENSITY,

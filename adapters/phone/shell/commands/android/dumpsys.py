@@ -32,6 +32,7 @@ def dumpsys(call: Call) -> Result:
         return say(f"Currently running services:\n{listing}")
     section = SECTIONS.get(words[0])
     if section is None:
+        call.machine.count_unknown(f"dumpsys {words[0]}")
         return Result(b"", encode(f"Can't find service: {words[0]}\n"))
     return say(section(call.machine, tuple(words[1:])))
 
@@ -79,7 +80,6 @@ def _displays(machine: Machine) -> str:
 
 def _policy(machine: Machine) -> str:
     state = "ON" if machine.phone.state.awake else "OFF"
-    locked = _bool(machine.phone.state.locked)
     interactive = "AWAKE" if machine.phone.state.awake else "SLEEP"
     locked = str(machine.phone.state.locked).lower()
     return (
@@ -207,8 +207,6 @@ def activity(machine: Machine, args: tuple[str, ...]) -> str:
             for index, (number, owner) in enumerate(machine.tasks)
         )
         return f"ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n{lines}"
-    if part in ("services", "broadcasts", "providers", "intents"):
-        return f"ACTIVITY MANAGER {part.upper()} (dumpsys activity {part})\n  (nothing)\n"
     if part in ("processes", "p"):
         lines = "".join(
             f"  *APP* UID {job.uid} ProcessRecord{{{token7(job.name)} {machine.pid(job.name)}:{job.name}/{job.uid}}}\n"
@@ -320,7 +318,7 @@ def input_devices(machine: Machine, args: tuple[str, ...]) -> str:
 
 def input_method(machine: Machine, args: tuple[str, ...]) -> str:
     """Dump the current keyboard, whether it is shown, and for which field."""
-    shown = _bool(machine.keyboard_shown)
+    shown = _bool(machine.phone.state.keyboard.shown)
     focus = machine.phone.state.top.focus
     package, _ = machine.phone.foreground
     served = f"android.widget.EditText{{{token7(focus)} VFED..CL. .F...... app:id/{focus}}}" if focus else "null"

@@ -34,28 +34,12 @@ _FAR = 1 << 20
 _HELP = """\
 Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
 
-The sources are:
-      touchnavigation
-      touchscreen
-      joystick
-      stylus
-      touchpad
-      gamepad
-      dpad
-      mouse
-      keyboard
-      trackball
-
--d: specify the display ID.
-      (Default: -1 for key event, 0 for motion event if not specified.)
 The commands and default sources are:
       text <string> (Default: touchscreen)
       keyevent [--longpress|--doubletap|--async] <key code number or name> ... (Default: keyboard)
       tap <x> <y> (Default: touchscreen)
       swipe <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
       draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: touchscreen)
-      press (Default: trackball)
-      roll <dx> <dy> (Default: trackball)
       motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
       keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard)
 """

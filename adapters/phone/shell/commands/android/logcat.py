@@ -14,12 +14,12 @@ from adapters.phone.shell.commands.unix.system import strftime
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.memory import Line
-from adapters.phone.shell.language.command import Call, Result, fail, say
+from adapters.phone.shell.language.command import Call, Result, fail
 
 _LEVELS: Final = "VDIWEFS"
 _BUFFERS: Final = ("main", "system", "radio", "events", "crash", "all", "default", "kernel", "stats", "security")
 _KEPT: Final = 200
-_VALUED: Final = "bvtTfnrmeD"
+_VALUED: Final = "bvtT"
 _ENTRY: Final = struct.Struct("<HHiIIIII")
 """Size of the payload and of this header, process, thread, seconds, nanoseconds, buffer and user."""
 
@@ -64,8 +64,6 @@ class _Options:
     last: int | None = None
     since: str = ""
     pid: int | None = None
-    pattern: re.Pattern[str] | None = None
-    most: int | None = None
     silent: bool = False
     binary: bool = False
     ends: bool = False
@@ -78,7 +76,7 @@ class _UsageError(Exception):
 
 
 def logcat(call: Call) -> Result:
-    """Run `logcat`: print, clear or follow the log, filtered by TAG:LEVEL, buffer, process, time, count and pattern.
+    """Run `logcat`: print, clear or follow the log, filtered by TAG:LEVEL, buffer, process, time and count.
 
     Without an option that ends it, further lines follow as they are logged, where somebody can wait for them.
     """
@@ -86,10 +84,6 @@ def logcat(call: Call) -> Result:
     if "-c" in words or "--clear" in words:
         call.machine.remember(starts=(), logged=(), cleared=call.machine.now_ms)
         return Result()
-    if "-g" in words:
-        sizes = "".join(f"{name}: ring buffer is 256 KiB (12 KiB consumed), max entry is 5120 B\n"
-                        for name in ("main", "system", "crash"))  # fmt: skip
-        return say(sizes)
     try:
         options = _parse_options(words)
     except _UsageError as bad:
@@ -98,7 +92,6 @@ def logcat(call: Call) -> Result:
     shown = shown[-options.last :] if options.last else shown
     if options.since:
         shown = [line for line in shown if _moment(line.at) >= options.since]
-    shown = shown[: options.most] if options.most is not None else shown
     if options.binary:
         first = _further(shown, options)
     else:
@@ -155,10 +148,10 @@ def _parse_options(words: list[str]) -> _Options:
             options.silent = True
         elif word in ("-B", "--binary"):
             options.binary = True
-        elif word in ("-d", "--dump", "-L", "--last", "-S", "--statistics"):
+        elif word in ("-d", "--dump"):
             options.ends = True
-        elif name in ("--pid", "--regex", "--max-count", "--buffer", "--format") or re.match(rf"-[{_VALUED}]", word):
-            option = {"--regex": "-e", "--max-count": "-m", "--buffer": "-b", "--format": "-v"}.get(name, name)
+        elif name in ("--pid", "--buffer", "--format") or re.match(rf"-[{_VALUED}]", word):
+            option = {"--buffer": "-b", "--format": "-v"}.get(name, name)
             if not joined and not option.startswith("--"):
                 option, value = word[:2], word[2:]
             if not value:
@@ -166,7 +159,9 @@ def _parse_options(words: list[str]) -> _Options:
                     raise _UsageError(f"option requires an argument -- '{option.lstrip('-')}'")
                 value = queue.pop(0)
             _set_option(options, buffers, option, value)
-        elif not word.startswith("-"):
+        elif word.startswith("-"):
+            raise _UsageError(f"unrecognized option '{word}'")
+        else:
             tag, _, level = word.partition(":")
             level = (level or "V")[0].upper() if level != "*" else "V"
             if level not in _LEVELS:
@@ -197,14 +192,6 @@ def _set_option(options: _Options, buffers: list[str], option: str, value: str) 
             options.since = value
     elif option == "--pid":
         options.pid = int(value) if value.isdigit() and len(value) < 10 else -1
-    elif option == "-m":
-        options.ends = True
-        options.most = int(value) if value.isdigit() and len(value) < 10 else 0
-    elif option == "-e":
-        try:
-            options.pattern = re.compile(value)
-        except re.error as error:
-            raise _UsageError(f"Invalid regex: {value}") from error
 
 
 def _matches(part: Line, options: _Options) -> bool:
@@ -213,8 +200,6 @@ def _matches(part: Line, options: _Options) -> bool:
         if part.buffer not in named:
             return False
     if options.pid is not None and part.pid != options.pid:
-        return False
-    if options.pattern is not None and not options.pattern.search(part.text):
         return False
     # The last filter of a tag applies; `*` covers all other tags; -s silences those.
     own = [level for tag, level in options.levels if tag == part.tag]

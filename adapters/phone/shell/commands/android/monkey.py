@@ -28,7 +28,6 @@ _SYSTEM_KEYS: Final = (4, 24, 25, 164)
 _USAGE: Final = """\
 usage: monkey [-p ALLOWED_PACKAGE [-p ALLOWED_PACKAGE] ...]
               [-c MAIN_CATEGORY [-c MAIN_CATEGORY] ...]
-              [--pct-touch PERCENT] [--pct-motion PERCENT]
               [-s SEED] [-v [-v] ...]
               [--throttle MILLISEC]
               COUNT
@@ -42,7 +41,6 @@ class _Options:
     seed: int = 0
     throttle: int = 0
     verbose: int = 0
-    shares: dict[str, float] = field(default_factory=lambda: dict(_KINDS))
     count: int = 0
 
 
@@ -51,7 +49,7 @@ class _UsageError(Exception):
 
 
 def monkey(call: Call) -> Result:
-    """Run `monkey [-p PACKAGE]… [-c CATEGORY]… [-s SEED] [--throttle MS] [--pct-KIND N] [-v] COUNT`.
+    """Run `monkey [-p PACKAGE]… [-c CATEGORY]… [-s SEED] [--throttle MS] [-v] COUNT`.
 
     The default seed is 0, so that a phone is a function of its commands. Events that the phone does not support
     (trackball, pinching) are counted and do nothing.
@@ -91,7 +89,7 @@ def _parse_options(words: list[str]) -> _Options:
         raise _UsageError("Count not specified")
     while queue:
         word = queue.pop(0)
-        if word in _VALUED or word.startswith("--pct-"):
+        if word in _VALUED:
             if not queue:
                 raise _UsageError(f"Option {word} requires an argument")
             _set_option(options, word, queue.pop(0))
@@ -115,20 +113,8 @@ def _set_option(options: _Options, option: str, value: str) -> None:
         raise _UsageError(f"{option} is not a number")
     elif option == "-s":
         options.seed = int(value)
-    elif option == "--throttle":
-        options.throttle = min(int(value), 60_000)
     else:
-        _set_share(options, option.removeprefix("--pct-"), float(value))
-
-
-def _set_share(options: _Options, kind: str, percent: float) -> None:
-    """Set the share of an event kind; the other kinds keep their proportions in the rest."""
-    others = sum(share for name, share in options.shares.items() if name != kind)
-    left = max(100.0 - percent, 0.0)
-    options.shares = {
-        name: percent if name == kind else share * left / others if others else 0.0
-        for name, share in options.shares.items()
-    }
+        options.throttle = min(int(value), 60_000)
 
 
 def _launchable(machine: Machine, options: _Options) -> list[Package]:
@@ -152,7 +138,7 @@ class _Monkey:
     def play(self) -> int:
         """Send all events and return their number."""
         count = min(self.options.count, MOST_EVENTS)
-        kinds, shares = list(self.options.shares), list(self.options.shares.values())
+        kinds, shares = list(_KINDS), list(_KINDS.values())
         for number in range(count):
             # The first event always starts an activity.
             kind = "appswitch" if number == 0 else self.rng.choices(kinds, shares)[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from textwrap import indent
 
 from adapters.phone.shell.device.installer import install, uninstall
 from adapters.phone.shell.device.intents import Intent, IntentError, full, parse_intent
@@ -129,9 +130,7 @@ def _run_on_package(machine: Machine, sub: str, words: list[str]) -> Result:
                 return say("Success\n")
             return say(_DELETE_REFUSED if package else "Failure [not installed for 0]\n", 1)
         case _:
-            return say(
-                dump(machine, package.name) if package else f"Unable to find package: {names[0] if names else ''}\n"
-            )
+            return say(dump(machine, package.name) if package else f"Unable to find package: {' '.join(names)}\n")
 
 
 def _install(call: Call, words: list[str]) -> Result:
@@ -189,46 +188,32 @@ def _activities(machine: Machine, intent: Intent) -> list[Package]:
     return [package for package in machine.packages() if package.activity and name in ("", package.name)]
 
 
-_MATCH = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault="
-
-
 def _resolved(found: list[Package], words: list[str]) -> Result:
-    if not found:
-        return say("No activity found\n")
-    if "--brief" in words or "--components" in words:
-        head = "" if "--components" in words else f"{_MATCH}true\n"
-        return say(f"{head}{found[0].component}\n")
-    return say(_resolve_info(found[0], ""))
+    return say(_described(found[0], words) if found else "No activity found\n")
 
 
 def _queried(found: list[Package], words: list[str]) -> Result:
     if not found:
         return say("No activities found\n")
     if "--components" in words:
-        return say("".join(f"{package.component}\n" for package in found))
+        return say("".join(_described(package, words) for package in found))
+    rows = (f"  Activity #{index}:\n{indent(_described(item, words), '    ')}" for index, item in enumerate(found))
+    return say(f"{len(found)} activities found:\n{''.join(rows)}")
+
+
+def _described(package: Package, words: list[str]) -> str:
+    """Describe an activity that handles an intent, as long as was asked for."""
+    if "--components" in words:
+        return f"{package.component}\n"
+    match = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
     if "--brief" in words:
-        lines = "".join(
-            f"  Activity #{index}:\n    {_MATCH}true\n    {package.component}\n" for index, package in enumerate(found)
-        )
-        return say(f"{len(found)} activities found:\n{lines}")
-    lines = "".join(f"  Activity #{index}:\n{_resolve_info(package, '    ')}" for index, package in enumerate(found))
-    return say(f"{len(found)} activities found:\n{lines}")
-
-
-def _resolve_info(package: Package, pad: str) -> str:
-    lines = (
-        f"{_MATCH}true",
-        "ActivityInfo:",
-        f"  name={full(package.name, package.activity)}",
-        f"  packageName={package.name}",
-        f"  processName={package.name}",
-        "  launchMode=1 flags=0x0 privateFlags=0x0 theme=0x7f1300d5",
-        "  ApplicationInfo:",
-        f"    packageName={package.name}",
-        f"    sourceDir={package.apk}",
-        f"    enabled=true minSdkVersion=26 targetSdkVersion=33 versionCode={package.version_code}",
+        return f"{match}{package.component}\n"
+    return (
+        f"{match}ActivityInfo:\n  name={full(package.name, package.activity)}\n  packageName={package.name}\n"
+        f"  processName={package.name}\n  launchMode=1 flags=0x0 privateFlags=0x0 theme=0x7f1300d5\n"
+        f"  ApplicationInfo:\n    packageName={package.name}\n    sourceDir={package.apk}\n"
+        f"    enabled=true minSdkVersion=26 targetSdkVersion=33 versionCode={package.version_code}\n"
     )
-    return "".join(f"{pad}{line}\n" for line in lines)
 
 
 def dump(machine: Machine, name: str) -> str:

@@ -29,9 +29,6 @@ Available subcommands:
 
 dump: creates an XML dump of current UI hierarchy
     dump [--verbose][file]
-      [--compressed]: dumps compressed layout information.
-      [file]: the location where the dumped XML should be stored, default is
-      /sdcard/window_dump.xml
 """
 
 

@@ -28,10 +28,6 @@ _STREAMS: Final = {
     5: ("STREAM_NOTIFICATION", "volume_notification", 7),
 }
 """Number of a sound stream: name, its key in `settings system`, the loudest."""
-_MEDIA_KEYS: Final = {
-    "play": 126, "pause": 127, "play-pause": 85, "mute": 91, "headsethook": 79, "stop": 86, "next": 87, "previous": 88,
-    "rewind": 89, "record": 130, "fast-forward": 90,
-}  # fmt: skip
 
 
 def subcommand(call: Call) -> tuple[str, list[str]]:
@@ -55,19 +51,10 @@ def volume(machine: Machine, stream: int) -> tuple[str, int, int]:
 
 
 def media_session(call: Call) -> Result:
-    """Run `cmd media_session volume|dispatch` or `media volume|dispatch`."""
-    words = list(call.args)
-    match words[0] if words else "":
-        case "volume":
-            return _volume(call.machine, words[1:])
-        case "dispatch":
-            key = argument(words[1:], "dispatch")
-            if key not in _MEDIA_KEYS:
-                return say(f"Error: unknown dispatch code '{key}'\n", 255)
-            call.machine.phone.key(_MEDIA_KEYS[key])
-            return Result()
-        case sub:
-            return unknown("media_session", sub, "dispatch KEY", "volume [--stream N] [--set N] [--adj HOW] [--get]")
+    """Run `cmd media_session volume` or `media volume`."""
+    if call.args[:1] == ("volume",):
+        return _volume(call.machine, list(call.args[1:]))
+    return unknown("media_session", subcommand(call)[0], "volume [--stream N] [--set N] [--adj raise|lower] [--get]")
 
 
 def _volume(machine: Machine, words: list[str]) -> Result:
@@ -124,9 +111,6 @@ def notification(call: Call) -> Result:
         case "list":
             lines = (f"0|{row.package}|0|{row.notice.key}|10170\n" for row in machine.phone.state.posted)
             return say("".join(lines))
-        case "allow_listener" | "disallow_listener":
-            argument(words, sub)
-            return Result()
         case _:
             return unknown("NotificationManager service", sub, "set_dnd MODE", "post [flags] <tag> <text>", "list")
 

@@ -13,7 +13,6 @@ _ARGUMENTS = {"get": (1, 1), "put": (2, 4), "delete": (1, 1), "list": (0, 0)}
 """Fewest and most arguments after the namespace."""
 _SETTINGS_HELP = """\
 Settings provider (settings) commands:
-  help
   get [--user <USER_ID> | current] NAMESPACE KEY
   put [--user <USER_ID> | current] NAMESPACE KEY VALUE [TAG] [default]
   delete [--user <USER_ID> | current] NAMESPACE KEY

@@ -127,19 +127,14 @@ def rmdir(call: Call) -> Result:
 
 
 def touch(call: Call) -> Result:
-    """Run `touch [-c] [-d @SECONDS] FILE…`."""
-    flags, operands = options(call, "cam", "d", least=1)
-    when = call.machine.now_ms // 1000
-    if (given := flags.get("d")) is not None:
-        if not re.fullmatch(r"@\d{1,11}", given):
-            return fail(f"touch: bad date {given}")
-        when = int(given[1:])
+    """Run `touch [-c] FILE…`."""
+    flags, operands = options(call, "cam", least=1)
 
     def set_time(path: str) -> None:
         if call.files.stat(path) is not None:
-            call.files.utime(path, when)
+            call.files.utime(path, call.machine.now_ms // 1000)
         elif "c" not in flags:
-            call.files.write(path, b"", mtime=when)
+            call.files.write(path, b"")
 
     return _each(call, operands, set_time, "'{}'")
 

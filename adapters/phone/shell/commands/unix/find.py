@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -25,23 +24,21 @@ class _Place:
 
 
 Test = Callable[[_Place], bool]
-_VALUED = ("-name", "-iname", "-path", "-type", "-maxdepth", "-mindepth", "-mmin")
 
 
 def find(call: Call) -> Result:
     """Run `find [PATH…] [EXPRESSION]`.
 
-    Tests: -name, -iname, -path, -type, -mmin, -empty, joined by `!`, `-a` and `-o`; actions:
-    -print, -print0, -exec, -delete; limits: -maxdepth, -mindepth.
+    Tests: -name, -iname, -path and -type, after `!` perhaps, joined by `-a` and `-o`; actions: -print, -print0, -exec
+    and -delete; limits: -maxdepth and -mindepth.
     """
     words = list(call.args)
     starts: list[str] = []
-    while words and not words[0].startswith(("-", "!")):
+    while words and not words[0].startswith(("-", "!", "(")):
         starts.append(words.pop(0))
     search = _Search(call, words)
-    test = search.read()
     for start in starts or ["."]:
-        search.walk(start, test)
+        search.walk(start)
     return search.result()
 
 
@@ -56,97 +53,57 @@ class _Search:
         self.children_first = False
         self.gathered: list[tuple[list[str], list[str]]] = []
         self.errors = b""
+        self.alternatives: list[list[Test]] = [[]]
+        """The tests between two `-o`, which all must hold."""
+        negated = False
+        while self.words:
+            word = self.words.pop(0)
+            if word == "-o":
+                self.alternatives.append([])
+            elif word in ("!", "-not"):
+                negated = not negated
+            elif word != "-a":
+                self.alternatives[-1].append(_not(self._read(word)) if negated else self._read(word))
+                negated = False
 
-    # The expression.
-
-    def read(self) -> Test:
-        """Parse the complete expression."""
-        test = self._either() if self.words else lambda place: True
-        if self.words:
-            raise _bad(f"bad arg '{self.words[0]}'")
-        return test
-
-    def _take(self, *names: str) -> bool:
-        """Consume the next word if it is one of these."""
-        return bool(self.words and self.words[0] in names and self.words.pop(0))
-
-    def _either(self) -> Test:
-        tests = [self._all()]
-        while self._take("-o"):
-            tests.append(self._all())
-        return lambda place: any(test(place) for test in tests)
-
-    def _all(self) -> Test:
-        tests = [self._not()]
-        while self.words and self.words[0] != "-o":
-            self._take("-a")
-            tests.append(self._not())
-        return lambda place: all(test(place) for test in tests)
-
-    def _not(self) -> Test:
-        if self._take("!", "-not"):
-            inner = self._not()
-            return lambda place: not inner(place)
+    def _value(self, word: str) -> str:
         if not self.words:
-            raise _bad("bad arg")
-        word = self.words.pop(0)
-        if word in _VALUED:
-            if not self.words:
-                raise _bad(f"'{word}' needs 1 arg")
-            return self._valued(word, self.words.pop(0))
-        return self._action(word)
+            raise _bad(f"'{word}' needs 1 arg")
+        return self.words.pop(0)
 
-    def _action(self, word: str) -> Test:
-        self.acts |= word != "-empty"
+    def _read(self, word: str) -> Test:
+        """Return a test, an action, or a limit, which always holds."""
         match word:
+            case "-name" | "-iname" | "-path":
+                pattern = self._value(word)
+                if word == "-path":
+                    return lambda place: fnmatchcase(place.shown, pattern)
+                if word == "-name":
+                    return lambda place: fnmatchcase(place.name, pattern)
+                return lambda place: fnmatchcase(place.name.lower(), pattern.lower())
+            case "-type":
+                kind = {"f": "is_file", "d": "is_dir", "l": "is_link"}.get(self._value(word), "is_file")
+                return lambda place: bool(getattr(self.call.files.lstat(place.path), kind, False))
+            case "-maxdepth":
+                self.deepest = count_of(self._value(word))
+            case "-mindepth":
+                self.least = count_of(self._value(word))
             case "-print" | "-print0":
+                self.acts = True
                 return lambda place: self._print(place.shown + ("\0" if word == "-print0" else "\n"))
-            case "-empty":
-                return self._empty
             case "-delete":
-                self.children_first = True
+                self.acts = self.children_first = True
                 return self._delete
             case "-exec":
+                self.acts = True
                 return self._exec()
             case _:
                 raise _bad(f"bad arg '{word}'")
-
-    def _valued(self, word: str, value: str) -> Test:
-        lstat = self.call.files.lstat
-        match word:
-            case "-name":
-                return lambda place: fnmatchcase(place.name, value)
-            case "-iname":
-                return lambda place: fnmatchcase(place.name.lower(), value.lower())
-            case "-path":
-                return lambda place: fnmatchcase(place.shown, value)
-            case "-maxdepth":
-                self.deepest = count_of(value)
-                return lambda place: True
-            case "-mindepth":
-                self.least = count_of(value)
-                return lambda place: True
-            case "-type":
-                kind = {"f": "is_file", "d": "is_dir", "l": "is_link"}.get(value, "is_file")
-                return lambda place: (found := lstat(place.path)) is not None and bool(getattr(found, kind))
-            case _:
-                age, now = _number(value), self.call.machine.now_ms // 1000
-                return lambda place: (found := lstat(place.path)) is not None and age((now - found.mtime) // 60)
-
-    # Tests and actions that read or change files.
+        return lambda place: True
 
     def _print(self, text: str) -> bool:
         self.tally.out.append(encode(text))
         return True
-
-    def _empty(self, place: _Place) -> bool:
-        found = self.call.files.lstat(place.path)
-        if found is None:
-            return False
-        try:
-            return not self.call.files.list(place.path) if found.is_dir else found.is_file and found.size == 0
-        except OSError:
-            return False
 
     def _delete(self, place: _Place) -> bool:
         found = self.call.files.lstat(place.path)
@@ -178,7 +135,7 @@ class _Search:
 
     # The walk.
 
-    def walk(self, start: str, test: Test) -> None:
+    def walk(self, start: str) -> None:
         """Visit everything below a start path, parents first unless it is to be deleted."""
         base = self.call.path(start) if start != "." else self.call.cwd
         try:
@@ -186,11 +143,11 @@ class _Search:
         except OSError as error:
             self.tally.failed(f"'{start}'", error)
             return
-        self._visit(_Place(base, start, 0), test)
+        self._visit(_Place(base, start, 0))
 
-    def _visit(self, place: _Place, test: Test) -> None:
+    def _visit(self, place: _Place) -> None:
         if not self.children_first:
-            self._consider(place, test)
+            self._consider(place)
         found = self.call.files.lstat(place.path)
         if found is not None and found.is_dir and place.depth != self.deepest:
             try:
@@ -200,12 +157,14 @@ class _Search:
                 names = ()
             for name in names:
                 shown = f"{place.shown.rstrip('/')}/{name}"
-                self._visit(_Place(posixpath.join(place.path, name), shown, place.depth + 1), test)
+                self._visit(_Place(posixpath.join(place.path, name), shown, place.depth + 1))
         if self.children_first:
-            self._consider(place, test)
+            self._consider(place)
 
-    def _consider(self, place: _Place, test: Test) -> None:
-        if place.depth >= self.least and test(place) and not self.acts:
+    def _consider(self, place: _Place) -> None:
+        if place.depth < self.least:
+            return
+        if any(all(test(place) for test in tests) for tests in self.alternatives) and not self.acts:
             self._print(place.shown + "\n")
 
     def result(self) -> Result:
@@ -222,9 +181,5 @@ def _bad(text: str) -> CommandError:
     return CommandError(fail(f"find: {text}"))
 
 
-def _number(value: str) -> Callable[[int], bool]:
-    """Return the test of `N`, `+N` (more) or `-N` (less)."""
-    number = int(re.sub(r"\D", "", value)[:18] or 0)
-    if value.startswith(("+", "-")):
-        return lambda other: other > number if value[0] == "+" else other < number
-    return lambda other: other == number
+def _not(test: Test) -> Test:
+    return lambda place: not test(place)

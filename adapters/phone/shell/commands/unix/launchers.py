@@ -1,4 +1,4 @@
-"""Programs that start other programs: xargs, timeout, env, nohup and toybox."""
+"""Programs that start other programs: xargs, env, nohup and toybox."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ import shlex
 from collections.abc import Callable, Iterator
 
 from adapters.phone.shell.commands.unix.options import count_of, missing_operands, options
-from adapters.phone.shell.commands.unix.system import UNITS
-from adapters.phone.shell.device.deadlines import run_within
 from adapters.phone.shell.device.encoding import decode
-from adapters.phone.shell.device.tasks import KILL, signal_number
 from adapters.phone.shell.language.command import Call, Input, LimitExceeded, Result, fail, say
 
 _MOST_STARTS = 10_000
-_TOO_LATE = 124
 
 
 def xargs(call: Call) -> Result:
@@ -45,37 +41,17 @@ def _batches(items: list[str], command: list[str], flags: dict[str, str]) -> Ite
         yield [*command, *items[at : at + size]]
 
 
-def timeout(call: Call) -> Result:
-    """Run `timeout [-s SIGNAL] SECONDS COMMAND…`, by the phone's clock."""
-    flags, words = options(call, "", "s", leading=True)
-    if len(words) < 2:
-        return fail('timeout: Need 2 arguments (see "timeout --help")', 125)
-    signal = signal_number(flags.get("s", "TERM"))
-    if signal is None:
-        return fail(f"timeout: bad -s: '{flags['s']}'", 125)
-    match = re.fullmatch(r"(\d{1,9}(?:\.\d*)?|\.\d+)([smhd]?)", words[0])
-    if match is None:
-        return fail(f"timeout: Not a number '{words[0]}'")
-    limit = round(float(match[1]) * UNITS[match[2]] * 1000)
-    if not limit:
-        return call.pass_to(*words[1:])
-    result = run_within(call.machine, limit, signal, lambda: call.pass_to(*words[1:]))
-    return result or Result(exit=128 + KILL if signal == KILL else _TOO_LATE)
-
-
 def env(call: Call) -> Result:
-    """Run `env [-i] [NAME=VALUE…] [COMMAND…]`."""
-    flags, words = options(call, "i", leading=True)
-    before = call.environment()
-    variables = {} if "i" in flags else dict(before)
+    """Run `env [NAME=VALUE…] [COMMAND…]`."""
+    _, words = options(call, "", leading=True)
+    given: dict[str, str] = {}
     while words and re.match(r"[A-Za-z_]\w*=", words[0]):
         name, _, value = words.pop(0).partition("=")
-        variables[name] = value
+        given[name] = value
     if not words:
-        return say("".join(f"{name}={value}\n" for name, value in variables.items()))
-    script = "".join(f"unset {name}\n" for name in before if name not in variables)
-    script += "".join(f"export {name}={shlex.quote(variables[name])}\n" for name in variables)
-    return call.pass_to("sh", "-c", script + shlex.join(words))
+        return say("".join(f"{name}={value}\n" for name, value in {**call.environment(), **given}.items()))
+    exports = "".join(f"export {name}={shlex.quote(value)}\n" for name, value in given.items())
+    return call.pass_to("sh", "-c", exports + shlex.join(words))
 
 
 def nohup(call: Call) -> Result:
@@ -92,5 +68,6 @@ def toybox(call: Call, known: Callable[[str], bool]) -> Result:
     if call.args[0] == "--version":
         return say("toybox 0.8.6-android\n")
     if not known(call.args[0]):
+        call.machine.count_unknown(call.args[0])
         return fail(f'toybox: Unknown command {call.args[0]} (see "toybox --help")', 127)
     return call.pass_to(*call.args)

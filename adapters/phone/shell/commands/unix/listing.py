@@ -101,10 +101,7 @@ def _mark(found: Stat, flags: dict[str, str]) -> str:
     return "@" if found.is_link and "F" in flags else ""
 
 
-_LONG = (
-    "  File: %N\n  Size: %s\t Blocks: %b\t IO Blocks: 512\t%F\nDevice: %Dh/%dd\t Inode: %i\t Links: %h\n"
-    "Access: (0%a/%A)\tUid: (%u/%U)\tGid: (%g/%G)\nAccess: %y\nModify: %y\nChange: %y\n"
-)
+_LONG = "  File: %N\n  Size: %s\t Blocks: %b\t IO Blocks: 512\t%F\nAccess: (0%a/%A)\tUid: (%u/%U)\nModify: %y\n"
 
 
 def stat(call: Call) -> Result:
@@ -141,10 +138,6 @@ def _stat_values(name: str, found: Stat) -> dict[str, str]:
         "U": _owner(found.uid),
         "g": str(found.gid),
         "G": _owner(found.gid),
-        "i": str(found.ino),
-        "h": str(found.nlink),
-        "d": str(found.dev),
-        "D": f"{found.dev:x}",
         "b": str(-(-found.size // 512)),
         "Y": str(found.mtime),
         "y": _moment(found.mtime) + f":{found.mtime % 60:02d}.000000000 +0000",

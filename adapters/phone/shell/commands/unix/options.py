@@ -46,7 +46,8 @@ def options(
 
 
 def unknown_option(call: Call, option: str) -> CommandError:
-    """Return the error of an option that the program does not know."""
+    """Return the error of an option that the program does not know, and count it."""
+    call.machine.count_unknown(f"{call.name} -{option}")
     return CommandError(fail(f"{call.name}: Unknown option '{option}' (see \"{call.name} --help\")"))
 
 

@@ -14,6 +14,7 @@ from adapters.phone.shell.device.proc_files import memory, state, uid
 from adapters.phone.shell.device.process_table import processes, send_signal
 from adapters.phone.shell.device.tasks import TERM, Process, signal_number
 from adapters.phone.shell.language.command import Call, Result, fail, say
+from adapters.phone.state.phone_state import START
 
 _FIELDS: Final[Mapping[str, tuple[str, int, Callable[[Process, Machine], str]]]] = {
     "USER": ("USER", -12, lambda process, machine: process.user),
@@ -27,7 +28,7 @@ _FIELDS: Final[Mapping[str, tuple[str, int, Callable[[Process, Machine], str]]]]
     "S": ("S", -1, lambda process, machine: state(process, machine)),
     "TIME": ("TIME", -8, lambda process, machine: "00:00:00"),
     "TTY": ("TTY", -8, lambda process, machine: "?"),
-    "STIME": ("STIME", -5, lambda process, machine: strftime(machine.boot, "%H:%M")),
+    "STIME": ("STIME", -5, lambda process, machine: strftime(START, "%H:%M")),
     "C": ("C", 1, lambda process, machine: "0"),
     "NAME": ("NAME", -27, lambda process, machine: process.name),
     "COMM": ("COMMAND", -27, lambda process, machine: process.name[:15]),

@@ -74,8 +74,6 @@ def setprop(call: Call) -> Result:
 # Time.
 
 MAX_SLEEP_S = 86_400
-UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
-"""Units of time in seconds."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DATE_DEFAULT = "%a %b %e %H:%M:%S %Z %Y"
 
@@ -141,16 +139,9 @@ def sleep(call: Call) -> Result:
         match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})([smhd]?)", word)
         if match is None:
             return fail(f"sleep: Not a number '{word}'")
-        total += float(match[1]) * UNITS[match[2]]
+        total += float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[match[2]]
     call.machine.pass_time(round(min(total, MAX_SLEEP_S) * 1000))
     return Result()
-
-
-def uptime(call: Call) -> Result:
-    """Print the time since the phone's reset."""
-    seconds = call.machine.phone.state.now_ms // 1000
-    clock = strftime(call.machine.now, "%H:%M:%S")
-    return say(f" {clock} up {seconds // 3600}:{seconds // 60 % 60:02d},  0 users,  load average: 0.00, 0.00, 0.00\n")
 
 
 # Identity.
