@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import reduce
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -142,7 +143,7 @@ def test_what_nobody_could_read_is_counted_apart() -> None:
         [performed(1, ParseError("?", "no action")), performed(2, ParseError("!", "no action")), unread],
     )
     assert (score.steps, score.malformed, score.unread) == (0, 2, 1)
-    reads = [
+    reads: list[Any] = [
         StateRead(episode=E, attempt=0, seq=seq, t=0.0, step=0, state={}, unknown_commands=found)
         for seq, found in ((4, {"awk": 1}), (5, {"awk": 2, "tar": 1}))
     ]

@@ -16,7 +16,7 @@ import pytest
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.portable.phone_values import digest, phone_values, settled_state
-from adapters.phone.shell.device.memory import Memory
+from adapters.phone.shell.device.memory import InstalledPackage, Memory
 from adapters.phone.shell.shell import Shell
 from adapters.phone.state.disturbances import Disturbance, Disturbances, PendingText, Progress
 from adapters.phone.state.factory_state import FactoryState
@@ -319,13 +319,13 @@ async def test_a_headless_phone_refuses_the_export_of_a_phone_with_a_shell(phone
 
 
 def test_the_state_of_a_shell_travels_with_its_phone(factory: FactoryState) -> None:
-    """Properties, the log and begun installations come back, and the digest depends on them."""
+    """Properties, the log and installed packages come back, and the digest depends on them."""
     phone = Phone(factory.apps, factory=factory)
     shell = Shell(phone, lambda: memoryview(b""), phone.files)
     values = phone_values(factory, Memory)
     shell.run("setprop debug.a 1; log -t tag text; input motionevent DOWN 5 5; sendevent /dev/input/event2 3 47 1")
     state, memory = settled_state(phone), shell.machine.memory
-    memory = replace(memory, sessions=((1, b"\x00\xff"),))
+    memory = replace(memory, installed=(InstalledPackage("org.example.tool", "1.0", 1),))
     assert values.load(values.export(state, memory)) == (state, memory)
     assert digest(values.digests(), state, memory) != digest(values.digests(), state, Memory())
 
