@@ -43,18 +43,24 @@ def is_mostly_in_view(box: Box) -> bool:
     return 2 * (right - left) > box.rect[2] - box.rect[0] and 2 * (bottom - top) > box.rect[3] - box.rect[1]
 
 
-def boxes_at_rest(box: Box, *, at_rest: bool = True) -> Iterator[Box]:
-    """Yield the visible boxes that no scroll can bring to another place: what covers them covers them for good.
+class Mobility:
+    """How a window's boxes can be scrolled: whether what covers a box covers it for good."""
 
-    A scroll that is at its end cannot bring its last item further up.
-    """
-    left, top, right, bottom = hit_testing.visible(box)
-    if left < right and top < bottom:
-        if at_rest:
-            yield box
+    def __init__(self, root: Box) -> None:
+        self._middle = (root.rect[1] + root.rect[3]) // 2
+        self._ways: dict[int, tuple[bool, bool]] = {}
+        self._note(root, rises=False, sinks=False)
+
+    def _note(self, box: Box, *, rises: bool, sinks: bool) -> None:
+        self._ways[id(box)] = rises, sinks
         offset, most = box.scroll
         for child in box.children:
-            yield from boxes_at_rest(child, at_rest=at_rest and offset == most)
+            self._note(child, rises=rises or offset < most, sinks=sinks or offset > 0)
+
+    def is_stuck(self, box: Box, y: int) -> bool:
+        """Return whether no scroll moves a box away from what covers it at this height, such as a bar or button."""
+        rises, sinks = self._ways[id(box)]
+        return not (rises if y >= self._middle else sinks)
 
 
 def touch_point(scene: Scene, box: Box) -> tuple[int, int] | None:

@@ -21,7 +21,7 @@ from runtime.core.errors import UsageError
 
 OPTIONS = {
     "app": "only these apps, by name, with commas between them",
-    "inputs": "inputs made on each app at most (6000)",
+    "inputs": "inputs made on each app at most (8000)",
     "minutes": "when to stop in any case (60); with a crawl that stops early, equal results are not ensured",
     "seed": "which of many alike controls are tried (0)",
     "write": "write a pin file of all states",
@@ -36,7 +36,7 @@ _TOUCH: Final = ("stray touch", "covered control", "unreachable control", "contr
 
 def measure(
     app: str = "",
-    inputs: str = "6000",
+    inputs: str = "8000",
     minutes: str = "60",
     seed: str = "0",
     write: str = "",

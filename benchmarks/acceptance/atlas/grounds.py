@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from adapters.phone.drawing import masks
 from adapters.phone.pictures.art import render
 from adapters.phone.style.color_scheme import Rgb, mix
 from adapters.phone.ui.scene import Rect
@@ -76,8 +77,15 @@ def _color(stroke: Stroke, x: int, y: int) -> Rgb:
         left, top, right, bottom = stroke.rect
         art = stroke.box.node.art if stroke.box is not None else None
         if art is not None and not art.data:
-            return _mean_color(art.kind, art.seed, (right - left, bottom - top), x - left, y - top)
+            color = _mean_color(art.kind, art.seed, (right - left, bottom - top), x - left, y - top)
+            return mix(color, _BLACK, _veil(stroke.rect, y))
     return stroke.color
+
+
+def _veil(rect: Rect, y: int) -> float:
+    """Return how much the painter darkens a picture under the status bar; see `Painter`."""
+    veiled = rect[0] <= 0 and rect[1] <= 0 and y < masks.VEIL
+    return float(masks.veil(1).getpixel((0, y))) / 255 if veiled else 0.0
 
 
 def _on_edge(rect: Rect, width: int, x: int, y: int) -> bool:

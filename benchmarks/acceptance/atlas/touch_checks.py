@@ -8,9 +8,9 @@ from adapters.phone.ui import hit_testing
 from adapters.phone.ui.kinds import interactive
 from adapters.phone.ui.scene import Box, Scene, Window
 from benchmarks.acceptance.atlas.boxes import (
+    Mobility,
     all_boxes,
     box_touched,
-    boxes_at_rest,
     describe_box,
     is_in_view,
     is_mostly_in_view,
@@ -28,7 +28,7 @@ def touch_problems(scene: Scene, strokes: Sequence[Stroke]) -> Iterator[Problem]
     """Yield where hit testing and drawing differ, and which controls are covered for good."""
     painted = {id(stroke.box) for stroke in strokes}
     for window in windows_in_reach(scene):
-        at_rest = {id(box) for box in boxes_at_rest(window.root)}
+        mobility = Mobility(window.root)
         for box in visible_boxes(window.root):
             if not interactive(box.node) or not is_in_view(box):
                 continue
@@ -37,11 +37,11 @@ def touch_problems(scene: Scene, strokes: Sequence[Stroke]) -> Iterator[Problem]
                 if is_mostly_in_view(box) and not blank:
                     yield Problem("invisible control", name_of(box), describe_box(box))
                 continue
-            yield from _reach_problems(scene, window, box, strokes, for_good=id(box) in at_rest)
+            yield from _reach_problems(scene, window, box, strokes, mobility)
 
 
 def _reach_problems(
-    scene: Scene, window: Window, box: Box, strokes: Sequence[Stroke], *, for_good: bool
+    scene: Scene, window: Window, box: Box, strokes: Sequence[Stroke], mobility: Mobility
 ) -> Iterator[Problem]:
     """Yield what is wrong if a touch in the middle of a box reaches another one."""
     left, top, right, bottom = hit_testing.visible(box)
@@ -58,7 +58,7 @@ def _reach_problems(
             yield Problem("control within control", what, example)
     elif not _is_covered(box, strokes, x, y):
         yield Problem("stray touch", what, example)
-    elif for_good:
+    elif mobility.is_stuck(box, y):
         kind = "unreachable control" if touch_point(scene, box) is None else "covered control"
         yield Problem(kind, what, example)
 

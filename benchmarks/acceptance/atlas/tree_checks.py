@@ -9,7 +9,7 @@ from adapters.phone.ui.hit_testing import visible
 from adapters.phone.ui.kinds import shown_text
 from adapters.phone.ui.layout import intersect
 from adapters.phone.ui.scene import Box, Scene
-from benchmarks.acceptance.atlas.boxes import boxes_at_rest, is_mostly_in_view, name_of, visible_boxes
+from benchmarks.acceptance.atlas.boxes import Mobility, is_mostly_in_view, name_of, visible_boxes
 from benchmarks.acceptance.atlas.findings import Problem
 from benchmarks.acceptance.atlas.grounds import Grounds
 from benchmarks.acceptance.atlas.strokes import Stroke
@@ -26,13 +26,15 @@ def tree_problems(scene: Scene, strokes: Sequence[Stroke], tree: UiTree) -> Iter
     """
     window = scene.windows[scene.active]
     mine = {id(box): box for box in visible_boxes(window.root)}
-    at_rest = {id(box) for box in boxes_at_rest(window.root)}
+    mobility = Mobility(window.root)
     own = [stroke for stroke in strokes if id(stroke.box) in mine]
     grounds = Grounds(own)
     painted: dict[int, list[Stroke]] = {}
     """Strokes of text by the identity of their box."""
     for index, stroke in enumerate(own):
-        if stroke.kind == "text" and not (id(stroke.box) in at_rest and _hidden(index, stroke, grounds)):
+        if stroke.kind != "text" or stroke.box is None:
+            continue
+        if not (mobility.is_stuck(stroke.box, stroke.seen[1]) and _hidden(index, stroke, grounds)):
             painted.setdefault(id(stroke.box), []).append(stroke)
     nodes = [node for node in tree.walk() if node.text.strip()]
     texts = [(mine[key], found) for key, found in painted.items()]

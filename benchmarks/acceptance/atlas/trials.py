@@ -51,7 +51,7 @@ def trials(scene: Scene, *, system_keys: bool) -> Groups:
                 groups.setdefault((window.kind, name, shape(box)), []).append(trial)
     made = list(groups.values())
     active = scene.windows[scene.active]
-    if any(hit_testing.focused(window.root) is not None for window in scene.windows):
+    if any(hit_testing.focused(window.root) is not None for window in windows_in_reach(scene)):
         made += [[Trial(Type(text), "focused field", must_act=text.isdigit())] for text in TEXTS]
         made += [[Trial(Key("ENTER"), "focused field")]]
     if active.kind in OVERLAYS and (beside := _beside(scene, active)) is not None:

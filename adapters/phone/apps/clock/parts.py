@@ -98,9 +98,10 @@ def toggle(label: str, on: Ev, checked: bool, *, rid: str = "onoff") -> Node:
     return node("switch", on=on, id=rid, checked=checked, desc=label, width=52, height=48)
 
 
-def pill_button(label: str, on: Ev, rid: str, *, glyph: str = "", variant: str = "tonal", grow: float = 0) -> Node:
+def pill_button(label: str, on: Ev, rid: str, *, glyph: str = "", variant: str = "tonal", grow: float = 0,
+                enabled: bool = True) -> Node:  # fmt: skip
     """A button of a card."""
     return node(
         "button", text=label, on=on, id=rid, variant=variant, height=40, icon=glyph, radius=20, type="labelL",
-        grow=grow,
+        grow=grow, enabled=enabled,
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adapters.phone.apps.clock.content import PRESETS, Timer
-from adapters.phone.apps.clock.model import State, elapsed, left, timer_name, typed
+from adapters.phone.apps.clock.model import State, Stopwatch, elapsed, left, timer_name, typed
 from adapters.phone.apps.clock.parts import THIN, big_button, bottom, card, pill_button, tab_bar
 from adapters.phone.apps.clock.times import brief, digits
 from adapters.phone.ui import controls as c
@@ -58,7 +58,8 @@ def _card(one: Timer, view: View) -> Node:
     buttons = node(
         "row",
         pill_button("+1:00", ev("timer_more", key=one.id), "add_one_min", variant="outlined", grow=1),
-        pill_button("Reset", ev("timer_reset", key=one.id), "reset", variant="outlined", grow=1),
+        pill_button("Reset", ev("timer_reset", key=one.id), "reset", variant="outlined", grow=1,
+                    enabled=bool(one.ends) or rest != one.length),
         go,
         width="fill", gap=8, pad=(0, 12, 4, 2),
     )  # fmt: skip
@@ -84,7 +85,7 @@ def new_timer(state: State, place: Route, view: View) -> Screen:
     pad = [_key(one) for one in KEYS]
     pad.append(
         node("icon_button", icon="backspace", desc="Delete digit", on=ev("key", value="back"), id="delete",
-             width="fill", height=84, size=26, radius=42, bg="high", color="on_surface")
+             width="fill", height=84, size=26, radius=42, bg="high", color="on_surface", enabled=lit)
     )  # fmt: skip
     body = w.form(
         node("row", shown, width="fill", justify="center", gap=12, pad=(8, 4, 8, 12), desc="Length of the timer"),
@@ -138,7 +139,7 @@ def stopwatch(state: State, place: Route, view: View) -> Screen:
     )  # fmt: skip
     buttons = node(
         "row",
-        pill_button("Reset", ev("watch_reset"), "reset", glyph="replay", grow=1),
+        pill_button("Reset", ev("watch_reset"), "reset", glyph="replay", grow=1, enabled=watch != Stopwatch()),
         pill_button("Lap", ev("watch_lap"), "lap", glyph="outlined_flag", grow=1),
         pill_button("Share", ev("watch_share"), "share", glyph="share", variant="outlined", grow=1),
         width="fill", gap=8, pad=(20, 0, 20, 12),

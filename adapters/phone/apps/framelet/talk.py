@@ -149,7 +149,8 @@ def chat(state: State, place: Route, view: View) -> Screen:
         node("field", text=state.ui.message, hint="Message", id="message_box", grow=1, height=46,
              type="15,20,Regular,0.1", color="on_surface",
              on={"change": ev("type_message"), "submit": ev("write", who=handle)}),
-        w.action("send", "Send", ev("write", who=handle), rid="send_message", color="primary"),
+        w.action("send", "Send", ev("write", who=handle), rid="send_message", color="primary",
+                 enabled=bool(state.ui.message.strip())),
         width="fill", height=48, bg="high", radius=24, pad=(18, 0, 4, 0), align="center",
     )  # fmt: skip
     bottom = node("row", box, width="fill", pad=(12, 8, 12, 8), bg="surface")
@@ -224,7 +225,8 @@ def story(state: State, place: Route, view: View) -> Screen:
                          type="15,20,Regular,0.1", color="#FFFFFF",
                          on={"change": ev("type_message"), "submit": ev("story_reply", who=who, at=index)}),
              grow=1, height=48, radius=24, outline="#5A6064", pad=(18, 0, 12, 0), align="center"),
-        w.action("send", "Send", ev("story_reply", who=who, at=index), rid="send_reply", color="#FFFFFF"),
+        w.action("send", "Send", ev("story_reply", who=who, at=index), rid="send_reply", color="#FFFFFF",
+                 enabled=bool(state.ui.message.strip())),
         width="fill", height=68, pad=(12, 0, 6, 0), gap=4, align="center", bg="#0B0D0E",
     )  # fmt: skip
     body = node("column", picture, width="fill", height="fill", align="stretch", bg="#0B0D0E", justify="center")

@@ -168,11 +168,13 @@ def _field(state: State, place: Route, view: View) -> Node:
                  rid="send_options"),
         grow=1, radius=24, bg="high", align="end",
     )  # fmt: skip
+    ready = bool(draft.body.strip())
     send = node(
         "icon_button", icon="schedule_send" if later else "send",
         desc="Schedule message" if later else "Send SMS",
         on={"tap": ev("send", address=address, **given), "long": ev("ask", what="options", address=address, **given)},
-        id="send_message_button", width=48, height=48, radius=24, bg="primary", color="on_primary", size=22,
+        id="send_message_button", enabled=ready, width=48, height=48, radius=24,
+        bg="primary" if ready else "highest", color="on_primary", size=22,
     )  # fmt: skip
     return node(
         "column", node("row", tags, width="fill", gap=8, pad=(8, 0, 8, 6), wrap=True) if tags else None,

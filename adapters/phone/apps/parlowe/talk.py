@@ -174,16 +174,18 @@ def _input(state: State, chat: Chat) -> Node:
         radius=24,
         align="center",
     )
+    ready = bool(typed(state, chat).strip())
     send = node(
         "icon_button",
         icon="send",
         desc="Send",
         on=ev("send", chat=chat.id),
         id="send",
+        enabled=ready,
         width=48,
         height=48,
         radius=24,
-        bg="primary",
+        bg="primary" if ready else "highest",
         color="on_primary",
         size=22,
     )

@@ -145,7 +145,8 @@ def _code(state: State, draft: Draft) -> Node:
                            align="center"), pad=(16, 4, 4, 4))  # fmt: skip
     box = node("field", text=state.ui.typed, hint="Type a code", id="code", grow=1, height=48, type="16,24,Regular,0.1",
                on={"change": ev("code_text"), "submit": ev("code_use")}, color="on_surface")  # fmt: skip
-    use = node("button", text="Apply", on=ev("code_use"), id="apply", variant="text", height=48)
+    use = node("button", text="Apply", on=ev("code_use"), id="apply", variant="text", height=48,
+               enabled=bool(state.ui.typed.strip()))  # fmt: skip
     wrong = bool(draft.code)
     note = w.text(f"{draft.code} is not a code of ours", "bodyS", "error", pad=(0, 0, 0, 6)) if wrong else None
     return p.card(node("row", box, use, width="fill", gap=8, align="center"), note, pad=(16, 4, 4, 4))
