@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.acceptance.atlas.known import is_known
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.state.factory_state import FactoryState
@@ -11,6 +10,7 @@ from adapters.phone.ui.app import App
 from adapters.phone.workers.registry import installed_apps
 from benchmarks.acceptance.atlas.crawler import Crawl
 from benchmarks.acceptance.atlas.differences import Replay
+from benchmarks.acceptance.atlas.known import is_known
 from benchmarks.acceptance.atlas.starts import Start, starts_of
 
 INPUTS = 50
