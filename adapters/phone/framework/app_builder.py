@@ -26,7 +26,8 @@ class AppBuilder(Generic[S]):
 
     Args:
         initial: returns the state after a reset.
-        app: the further fields of `App`; activities are named after their routes, `.OrderActivity` for `order`.
+        app: the further fields of `App`; activities are named after their routes, `.OrderActivity` for `order`; the
+            home's is the app's first.
     """
 
     def __init__(self, initial: Callable[[], S], **app: Any) -> None:
@@ -76,9 +77,9 @@ class AppBuilder(Generic[S]):
         problems = [problem for name in self._modules for problem in find_problems(*_source(name), known)]
         if problems:
             raise SourceError("\n".join(problems))
-        return App(
-            initial=self._initial, screen=self._show, update=self._update, activities=self._activities, **self._app
-        )
+        home = self._app["home"].name
+        activities = {name: self._activities[name] for name in sorted(self._activities, key=lambda name: name != home)}
+        return App(initial=self._initial, screen=self._show, update=self._update, activities=activities, **self._app)
 
     def _show(self, state: S, place: Route, view: View) -> Screen:
         show = self._screens.get(place.name) or self._screens[self._app["home"].name]

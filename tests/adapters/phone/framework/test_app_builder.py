@@ -33,6 +33,7 @@ def test_a_screen_gets_what_it_has_parameters_for() -> None:
     assert texts(app, "other", number=4, unknown=1) == texts(app, "another", number=4) == ["3 4 7"]
     assert texts(app, "home") == texts(app, "nowhere", number=4) == ["3"]
     assert app.activities == {"other": ".Elsewhere", "another": ".Elsewhere", "home": ".HomeActivity"}
+    assert next(iter(app.activities)) == "home"
 
 
 def test_a_handler_returns_what_changes() -> None:
