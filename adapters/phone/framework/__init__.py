@@ -15,6 +15,9 @@
 state_paths     reading and replacing a value deep inside a frozen state; values bound to controls    pure
 actions         what a control does, as a value on its node: go, back, toast, assign, toggle           pure
 app_builder     collects screens and handlers, and makes the `App`
+choices         options of which one is chosen, bound to a value: chips, radios, cards, a dialog        pure
+bottom_sheets   the window of a bottom sheet, and how an app's sheets look                              pure
+action_buttons  floating with a label, on a disc over a picture, filling a row                          pure
 source_checks   names of routes, events and paths in an app's source that lead nowhere
 
 On top of it, everything of `adapters.phone.ui` can be used.

@@ -5,7 +5,7 @@ A control that shows a choice sets `checked` or `selected`, so that the accessib
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from adapters.phone.ui.node import Ev, Node, ev, node
@@ -244,13 +244,25 @@ def dialog_button(label: str, on: Ev, *, yes: bool = True, enabled: bool = True)
 
 
 def choice_dialog(
-    title: str, options: Sequence[str], chosen: str, event: Ev, *, yes: tuple[str, Ev] | None = None, no: Ev = UP
+    title: str,
+    options: Sequence[str],
+    chosen: str,
+    event: Ev | Callable[[str], Ev],
+    *,
+    yes: tuple[str, Ev] | None = None,
+    no: Ev = UP,
 ) -> Node:
-    """Return a dialog with a list of radios. Without `yes`, a tap on an option confirms immediately."""
+    """Return a dialog with a list of radios. Without `yes`, a tap on an option confirms immediately.
+
+    Each sends the event with its label as `value`, or what `event` returns for its label.
+    """
     rows = [
-        radio_row(option, event.plus(value=option), option == chosen, rid="choice", inset=24, height=48)
+        radio_row(
+            option, event.plus(value=option) if isinstance(event, Ev) else event(option), option == chosen,
+            rid="choice", inset=24, height=48,
+        )
         for option in options
-    ]
+    ]  # fmt: skip
     buttons = [dialog_button("Cancel", no, yes=False)]
     if yes is not None:
         buttons.append(dialog_button(*yes))

@@ -1,0 +1,60 @@
+"""Bottom sheets: the grip, and the window that comes up over a screen with a title and a close button. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adapters.phone.framework.boxes import Pad, column, line
+from adapters.phone.style.typography import TypeStyle
+from adapters.phone.ui import widgets
+from adapters.phone.ui.node import Node, node
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLook:
+    """How an app's bottom sheets look."""
+
+    title: TypeStyle = "titleL"
+    title_lines: int = 1
+    heading: bool = True
+    """Whether the title names the screen for the accessibility tree."""
+    head_id: str = "toolbar"
+    head_pad: Pad = (16, 0, 4, 4)
+    grip_height: float = 24
+    grip_color: str = "outline_variant"
+    close_color: str = "on_surface_variant"
+    divider: bool = False
+    """Whether a thin line divides the head from the content."""
+    end: float = 8
+    """Empty room below the content."""
+    bg: str = "low"
+    radius: float = 28
+
+
+def grip(height: float = 24, color: str = "outline_variant", width: float = 32) -> Node:
+    """Return the handle at the upper edge of a sheet, centred in a strip of this height."""
+    bar = node("spacer", width=width, height=4, radius=2, bg=color, place=("center", "center"))
+    return node("stack", bar, width="fill", height=height)
+
+
+def sheet(title: str, *children: widgets.Some, look: SheetLook, bottom: Node | None = None) -> Node:
+    """Return the window of `Overlay("sheet", …)`: grip, title, close button, content, and a bar at its end."""
+    head = line(
+        widgets.text(title, look.title, grow=1, lines=look.title_lines, heading=look.heading),
+        widgets.action("close", "Close", widgets.UP, rid="close", color=look.close_color),
+        id=look.head_id,
+        cls=widgets.GROUP if look.head_id else "",
+        pad=look.head_pad,
+    )
+    return column(
+        grip(look.grip_height, look.grip_color),
+        head,
+        [widgets.divider(), widgets.space(4)] if look.divider else None,
+        *children,
+        widgets.space(look.end),
+        bottom,
+        id="design_bottom_sheet",
+        cls="android.widget.FrameLayout",
+        bg=look.bg,
+        radius=(look.radius, look.radius, 0, 0),
+    )

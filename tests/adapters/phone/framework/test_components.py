@@ -1,0 +1,91 @@
+"""Components of the framework: what their controls do to the state, and how the chosen option is marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from adapters.phone.framework.action_buttons import disc_button, extended_fab, wide_button
+from adapters.phone.framework.actions import apply_action, assign, back, then
+from adapters.phone.framework.bottom_sheets import SheetLook, sheet
+from adapters.phone.framework.choices import card_choice, chip_choice, choice_dialog, radio_choice
+from adapters.phone.framework.state_paths import bind
+from adapters.phone.ui import widgets
+from adapters.phone.ui.node import Ev, Node, ev
+
+SIZES = ("Small", "Large")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state with one choice."""
+
+    size: str = "Large"
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """A node and everything in it."""
+    yield root
+    for child in root.children:
+        yield from walk(child)
+
+
+def taps(root: Node, name: str) -> list[Ev | None]:
+    """The events of taps on the nodes with an id."""
+    return [item.event("tap") for item in walk(root) if item.id == name]
+
+
+GROUPS: dict[str, Callable[..., Node]] = {"chips": chip_choice, "radios": radio_choice, "cards": card_choice}
+
+
+@pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS.keys())
+def test_an_option_of_a_group_is_marked_and_taken_over(group: Callable[..., Node]) -> None:
+    """The chosen option alone is marked, a tap on another one sets the value."""
+    root = group(bind(State(), "size"), SIZES, rid="size", group="sizes")
+    options = [item for item in walk(root) if item.id == "size"]
+    assert [item.selected for item in options] == [False, True]
+    event = options[0].event("tap")
+    assert event is not None
+    assert apply_action(State(), event) == (State("Small"), ())
+    assert (root.id, root.cls) == ("sizes", "android.widget.RadioGroup")
+
+
+@pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS.keys())
+def test_a_group_sends_other_events_where_choosing_does_more(group: Callable[..., Node]) -> None:
+    """`on` names the event of each option."""
+    root = group(bind(State(), "size"), SIZES, rid="size", group="sizes", on=lambda size: ev("resize", size=size))
+    assert taps(root, "size") == [ev("resize", size=size) for size in SIZES]
+
+
+def test_a_dialog_takes_over_an_option_and_leaves() -> None:
+    """A tap on an option sets the value and goes back."""
+    dialog = choice_dialog("Size", bind(State(), "size"), SIZES)
+    assert taps(dialog.root, "choice") == [then(assign("size", size), back()) for size in SIZES]
+
+
+def test_a_sheet_has_its_title_its_content_and_a_way_out() -> None:
+    """The look decides about the divider and the heading; the bar comes last."""
+    plain = sheet(
+        "Options", widgets.row("Rename"), look=SheetLook(heading=False), bottom=widgets.row("Save", rid="end")
+    )
+    assert [item.text for item in walk(plain) if item.text] == ["Options", "Rename", "Save"]
+    assert taps(plain, "close") == [widgets.UP]
+    assert plain.children[-1].id == "end"
+    assert not any(item.heading or item.kind == "divider" for item in walk(plain))
+    divided = [*walk(sheet("Options", look=SheetLook(divider=True)))]
+    assert [item.text for item in divided if item.heading] == ["Options"]
+    assert any(item.kind == "divider" for item in divided)
+
+
+def test_buttons_send_their_event() -> None:
+    """A floating one, a round one over a picture, one that fills its row."""
+    on = ev("add")
+    buttons = (
+        extended_fab("Add", "add", on, rid="fab"),
+        disc_button("add", "Add", on, rid="round"),
+        wide_button("Add", on, rid="wide"),
+    )
+    assert [button.event("tap") for button in buttons] == [on, on, on]
+    assert [button.text or button.desc for button in buttons] == ["Add", "Add", "Add"]
