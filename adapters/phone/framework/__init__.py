@@ -18,6 +18,12 @@ app_builder     collects screens and handlers, and makes the `App`
 choices         options of which one is chosen, bound to a value: chips, radios, cards, a dialog        pure
 bottom_sheets   the window of a bottom sheet, and how an app's sheets look                              pure
 action_buttons  floating with a label, on a disc over a picture, filling a row                          pure
+search          the bar of a search page                                                                pure
+bars            bars at the upper and lower edge of a page                                              pure
+prices          amounts of money, and options that cost something                                       pure
+baskets         lines of a basket or an order: adding, changing, counting                               pure
+shop_rows       lines and sums of an order                                                              pure
+dates           days and times as apps write them                                                       pure
 source_checks   names of routes, events and paths in an app's source that lead nowhere
 
 On top of it, everything of `adapters.phone.ui` can be used.

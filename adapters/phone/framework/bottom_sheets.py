@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from adapters.phone.framework.boxes import Pad, column, line
 from adapters.phone.style.typography import TypeStyle
@@ -39,22 +40,33 @@ def grip(height: float = 24, color: str = "outline_variant", width: float = 32) 
 
 def sheet(title: str, *children: widgets.Some, look: SheetLook, bottom: Node | None = None) -> Node:
     """Return the window of `Overlay("sheet", …)`: grip, title, close button, content, and a bar at its end."""
-    head = line(
-        widgets.text(title, look.title, grow=1, lines=look.title_lines, heading=look.heading),
-        widgets.action("close", "Close", widgets.UP, rid="close", color=look.close_color),
-        id=look.head_id,
-        cls=widgets.GROUP if look.head_id else "",
-        pad=look.head_pad,
-    )
-    return column(
+    name = widgets.text(title, look.title, grow=1, lines=look.title_lines, heading=look.heading)
+    return sheet_window(
         grip(look.grip_height, look.grip_color),
-        head,
+        sheet_head(name, rid=look.head_id, close_color=look.close_color, pad=look.head_pad),
         [widgets.divider(), widgets.space(4)] if look.divider else None,
         *children,
         widgets.space(look.end),
         bottom,
+        bg=look.bg,
+        radius=look.radius,
+    )
+
+
+def sheet_window(*children: widgets.Some, bg: str = "low", radius: float = 28) -> Node:
+    """Return the window of `Overlay("sheet", …)` with content of any kind."""
+    return column(
+        *children,
         id="design_bottom_sheet",
         cls="android.widget.FrameLayout",
-        bg=look.bg,
-        radius=(look.radius, look.radius, 0, 0),
+        bg=bg,
+        radius=(radius, radius, 0, 0),
     )
+
+
+def sheet_head(
+    *children: widgets.Some, rid: str = "toolbar", close_color: str = "on_surface_variant", **look: Any
+) -> Node:
+    """Return the head of a sheet, with the button that closes it at the end."""
+    close = widgets.action("close", "Close", widgets.UP, rid="close", color=close_color)
+    return line(*children, close, id=rid, cls=widgets.GROUP if rid else "", **look)

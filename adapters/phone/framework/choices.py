@@ -1,82 +1,143 @@
-"""Options of which one is chosen, bound to a value of the state: chips, radios, cards, a dialog. Pure.
+"""Options of which one is chosen: chips, radios, cards, a dialog; and boxes to tick, of which any may be chosen. Pure.
 
-`on` returns the event of an option where choosing it does more than set the value.
+What is chosen is a value of the state (`Bound`), or one that a handler of the app sets (`Picked`). `on` returns the
+event of an option where choosing it does more than set the value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from adapters.phone.framework.actions import back, then
-from adapters.phone.framework.boxes import Pad, radio_group, radio_line
+from adapters.phone.framework.boxes import Pad, line, radio_group, radio_line, words
 from adapters.phone.framework.state_paths import Bound
-from adapters.phone.ui import controls
+from adapters.phone.ui import controls, widgets
 from adapters.phone.ui.app import Overlay
-from adapters.phone.ui.node import Ev, Node
+from adapters.phone.ui.node import Ev, Node, node
 
 RADIO_GROUP: Final = "android.widget.RadioGroup"
 OnChoice = Callable[[str], Ev]
 
 
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A value that a control shows, and the event that asks a handler for another one, in its argument `value`."""
+
+    value: str
+    event: Ev
+
+    def to(self, value: str) -> Ev:
+        """Return the event that asks for this value."""
+        return self.event.plus(value=value)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An option with a word about it, and one at the end of its row, such as its price."""
+
+    label: str
+    support: str = ""
+    trailing: str = ""
+
+
 def chip_choice(
-    value: Bound[str],
+    value: Bound[str] | Picked,
     options: Sequence[str],
     *,
     rid: str,
     group: str,
     on: OnChoice | None = None,
     inset: float = 20,
+    radius: float = 16,
     cls: str = RADIO_GROUP,
 ) -> Node:
     """Return a chip for each option; they wrap into lines."""
     choose = on or value.to
-    chips = [controls.chip(option, choose(option), option == value.value, rid=rid, single=True) for option in options]
+    chips = [
+        controls.chip(option, choose(option), option == value.value, rid=rid, single=True, radius=radius)
+        for option in options
+    ]
     return controls.chips(chips, inset=inset, rid=group, cls=cls)
 
 
 def radio_choice(
-    value: Bound[str],
-    options: Sequence[str],
+    value: Bound[str] | Picked,
+    options: Iterable[str | Entry],
     *,
     rid: str,
     group: str,
     on: OnChoice | None = None,
     inset: float = 20,
     height: float = 44,
+    tall: float = 64,
     pad: Pad = 0,
 ) -> Node:
-    """Return a row with a radio for each option."""
+    """Return a row with a radio for each option; those with a word about them are `tall`."""
     choose = on or value.to
     rows = [
-        controls.radio_row(option, choose(option), option == value.value, rid=rid, inset=inset, height=height)
-        for option in options
-    ]
+        controls.radio_row(
+            option.label, choose(option.label), option.label == value.value, rid=rid, inset=inset,
+            height=tall if option.support else height, support=option.support, trailing=option.trailing,
+        )
+        for option in map(_entry, options)
+    ]  # fmt: skip
     return radio_group(rows, rid=group, pad=pad)
 
 
 def card_choice(
-    value: Bound[str],
-    options: Sequence[str],
+    value: Bound[str] | Picked,
+    options: Iterable[str | Entry],
     *,
     rid: str,
     group: str,
     on: OnChoice | None = None,
     height: float = 56,
+    radius: float = 16,
     gap: float = 8,
     pad: Pad = 0,
 ) -> Node:
     """Return a few options side by side."""
     choose = on or value.to
     cards = [
-        controls.option_card(option, "", choose(option), option == value.value, rid=rid, height=height)
-        for option in options
-    ]
+        controls.option_card(
+            option.label, option.support, choose(option.label), option.label == value.value,
+            rid=rid, height=height, radius=radius,
+        )
+        for option in map(_entry, options)
+    ]  # fmt: skip
     return radio_line(cards, rid=group, gap=gap, pad=pad)
 
 
-def choice_dialog(title: str, value: Bound[str], options: Sequence[str]) -> Overlay:
+def check_choice(
+    chosen: Iterable[str], options: Iterable[str | Entry], *, rid: str, on: OnChoice, **look: Any
+) -> list[Node]:
+    """Return a row with a box to tick for each option; any may be chosen."""
+    known = {*chosen}
+    return [
+        check_row(option, on(option.label), option.label in known, rid=rid, **look) for option in map(_entry, options)
+    ]
+
+
+def check_row(option: Entry, on: Ev, checked: bool, *, rid: str, **look: Any) -> Node:
+    """Return a row with a box to tick. The row takes the tap and shows the choice."""
+    label = widgets.text(option.label, "bodyL", grow=1, lines=1)
+    if option.support:
+        support = widgets.text(option.support, "bodyM", "on_surface_variant", lines=2)
+        label = words(label.styled(grow=0), support)
+    trailing = widgets.text(option.trailing, "bodyM", "on_surface_variant") if option.trailing else None
+    box = node("checkbox", checked=checked, width=20, height=20, id="checkbox")
+    row_look = {"height": 48, "pad": (16, 0), "gap": 16, **look}
+    return line(box, label, trailing, on=on, id=rid, cls=widgets.ROW, selected=checked, **row_look)
+
+
+def choice_dialog(title: str, value: Bound[str], options: Sequence[str], **look: Any) -> Overlay:
     """Return a dialog of its own place, in which a tap on an option takes it over and leaves."""
     chosen = value.changed
     window = controls.choice_dialog(title, options, value.value, lambda option: then(chosen.plus(value=option), back()))
-    return Overlay("dialog", window)
+    return Overlay("dialog", window.styled(**look))
+
+
+def _entry(option: str | Entry) -> Entry:
+    return Entry(option) if isinstance(option, str) else option

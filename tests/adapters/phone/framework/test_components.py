@@ -9,8 +9,18 @@ import pytest
 
 from adapters.phone.framework.action_buttons import disc_button, extended_fab, wide_button
 from adapters.phone.framework.actions import apply_action, assign, back, then
+from adapters.phone.framework.bars import bottom_bar, top_bar
 from adapters.phone.framework.bottom_sheets import SheetLook, sheet
-from adapters.phone.framework.choices import card_choice, chip_choice, choice_dialog, radio_choice
+from adapters.phone.framework.choices import (
+    Entry,
+    Picked,
+    card_choice,
+    check_choice,
+    chip_choice,
+    choice_dialog,
+    radio_choice,
+)
+from adapters.phone.framework.shop_rows import order_line, sum_row
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Ev, Node, ev
@@ -59,6 +69,35 @@ def test_a_group_sends_other_events_where_choosing_does_more(group: Callable[...
     assert taps(root, "size") == [ev("resize", size=size) for size in SIZES]
 
 
+@pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS.keys())
+def test_a_group_asks_a_handler_where_the_value_is_its_own(group: Callable[..., Node]) -> None:
+    """The event of a picked value gets the label as its value."""
+    root = group(Picked("Large", ev("resize", key="tea")), SIZES, rid="size", group="sizes")
+    assert taps(root, "size") == [ev("resize", key="tea", value=size) for size in SIZES]
+    assert [item.selected for item in walk(root) if item.id == "size"] == [False, True]
+
+
+def test_an_option_shows_what_is_said_about_it() -> None:
+    """Rows have a word below the label and one at the end, cards one below; a row with two lines is taller."""
+    options = (Entry("Small", trailing="$2.60"), Entry("Large", "For two", "$4.10"))
+    radios = radio_choice(bind(State(), "size"), options, rid="size", group="sizes", height=48, tall=60)
+    assert [item.text for item in walk(radios) if item.text] == ["Small", "$2.60", "Large", "For two", "$4.10"]
+    assert [row.look.height for row in radios.children] == [48, 60]
+    cards = card_choice(bind(State(), "size"), options, rid="size", group="sizes")
+    assert [item.text for item in walk(cards) if item.text] == ["Small", "Large", "For two"]
+
+
+def test_any_of_several_boxes_may_be_ticked() -> None:
+    """Each row shows and changes its own."""
+    rows = check_choice(
+        ("Small", "Large"), ("Large", Entry("Huge", "For three", "$9.00")), rid="row",
+        on=lambda size: ev("flip", size=size),
+    )  # fmt: skip
+    assert [(row.selected, row.children[0].checked) for row in rows] == [(True, True), (False, False)]
+    assert [row.event("tap") for row in rows] == [ev("flip", size="Large"), ev("flip", size="Huge")]
+    assert [item.text for row in rows for item in walk(row) if item.text] == ["Large", "Huge", "For three", "$9.00"]
+
+
 def test_a_dialog_takes_over_an_option_and_leaves() -> None:
     """A tap on an option sets the value and goes back."""
     dialog = choice_dialog("Size", bind(State(), "size"), SIZES)
@@ -89,3 +128,20 @@ def test_buttons_send_their_event() -> None:
     )
     assert [button.event("tap") for button in buttons] == [on, on, on]
     assert [button.text or button.desc for button in buttons] == ["Add", "Add", "Add"]
+
+
+def test_bars_lead_back_and_on() -> None:
+    """The upper one has the way back before its title, the lower one what is given."""
+    top = top_bar(widgets.text("Basket"), widgets.action("delete", "Empty", ev("clear")), ink="#FFFFFF", bg="#000000")
+    assert [item.event("tap") for item in walk(top) if item.kind == "icon_button"] == [widgets.UP, ev("clear")]
+    assert top.look.bg == "#000000"
+    bottom = bottom_bar(widgets.row("Pay", on=ev("pay"), rid="pay"))
+    assert taps(bottom, "pay") == [ev("pay")]
+
+
+def test_an_order_is_read_row_by_row() -> None:
+    """A line has number, name and price in one row; the total has another id than its parts."""
+    row = order_line(widgets.text("2 ×"), widgets.text("Tea"), "$5.20", pad=0, gap=8)
+    assert (row.id, [item.text for item in walk(row) if item.text]) == ("row_line", ["2 ×", "Tea", "$5.20"])
+    rows = (sum_row("Items", "$5.20"), sum_row("Total", "$5.20", strong=True))
+    assert [row.id for row in rows] == ["row_sum", "row_total"]

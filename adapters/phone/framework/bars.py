@@ -1,0 +1,28 @@
+"""Bars at the upper and lower edge of a page in an app's own look. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adapters.phone.framework.boxes import Pad, column, line, words
+from adapters.phone.ui import widgets
+from adapters.phone.ui.node import Node
+from adapters.phone.ui.widgets import Some
+
+
+def top_bar(title: Node, *actions: Node, support: Node | None = None, ink: str = "on_surface", **look: Any) -> Node:
+    """Return the bar of a page below the main ones: the way back in this ink, title over support, actions."""
+    return line(
+        widgets.action("arrow_back", "Navigate up", widgets.UP, color=ink),
+        widgets.space(0, 8),
+        words(title, support, justify="center"),
+        *actions,
+        id="toolbar",
+        cls=widgets.GROUP,
+        **{"height": 64, "pad": (4, 0), **look},
+    )
+
+
+def bottom_bar(*children: Some, pad: Pad = (16, 12), gap: float = 12, bg: str = "surface") -> Node:
+    """Return the bar at the lower edge, below a divider, with what leads on."""
+    return column(widgets.divider(), line(*children, pad=pad, gap=gap), bg=bg)
