@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from adapters.phone.apps.bunwright.catalogue import BRANCHES, DAYS
+from adapters.phone.apps.bunwright.catalogue import BRANCHES
+from adapters.phone.framework.dates import DAYS
 from benchmarks.clarity240 import counts, load, record, replay, setup, wording
 from benchmarks.clarity240 import suite as files
 from benchmarks.clarity240.rules import breaches

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from adapters.phone.apps.bunwright.catalogue import BRANCHES, BUNS, DAYS, EXTRAS, SIZES, TIMES
+from adapters.phone.apps.bunwright.catalogue import BRANCHES, BUNS, EXTRAS, SIZES, TIMES
 from adapters.phone.apps.bunwright.model import State
 from adapters.phone.framework.app_builder import AppBuilder
+from adapters.phone.framework.dates import DAYS
+from adapters.phone.framework.prices import labels
 from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import Choice, Icon, route
 
@@ -18,9 +20,9 @@ app = AppBuilder(
     home=route("menu"),
     scratch=("checkout", "draft", "orders/*/id", "orders/*/number", "orders/*/placed", "ui/query"),
     choices=(
-        Choice("bunwright.size", tuple(size.label for size in SIZES), SIZES[0].label),
-        Choice("bunwright.bun", tuple(bun.label for bun in BUNS), BUNS[0].label),
-        Choice("bunwright.extras", ("None", *(extra.label for extra in EXTRAS)), "None"),
+        Choice("bunwright.size", labels(SIZES), SIZES[0].label),
+        Choice("bunwright.bun", labels(BUNS), BUNS[0].label),
+        Choice("bunwright.extras", ("None", *labels(EXTRAS)), "None"),
         Choice("bunwright.quantity", ("1", "2", "3", "4"), "1"),
         Choice("bunwright.note", ("",), ""),
         Choice("bunwright.branch", tuple(branch.name for branch in BRANCHES), BRANCHES[0].name),

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adapters.phone.apps.bunwright.app import app
-from adapters.phone.apps.bunwright.catalogue import BRANCHES, TIMES, money, named
+from adapters.phone.apps.bunwright.catalogue import BRANCHES, TIMES, named
 from adapters.phone.apps.bunwright.model import FIRST_NUMBER, Checkout, Draft, Line, Order, State, cents, total
-from adapters.phone.apps.bunwright.parts import chosen_texts, count_of, line_row, sum_row
+from adapters.phone.apps.bunwright.parts import chosen_texts, line_row
 from adapters.phone.framework.actions import Handled, assign, go, switch_to, then
-from adapters.phone.framework.boxes import line, radio_group, words
+from adapters.phone.framework.baskets import count_text, with_quantity, without_line
+from adapters.phone.framework.boxes import line, words
+from adapters.phone.framework.choices import Entry, chip_choice, radio_choice
+from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.prices import money
+from adapters.phone.framework.shop_rows import sum_row
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -39,7 +44,7 @@ def basket(state: State) -> Screen:
     )
     to_checkout = then(assign("checkout", Checkout()), go("checkout"))
     bottom = w.sticky(c.button(f"Go to checkout   {amount}", to_checkout, rid="checkout", height=52))
-    return Screen(body, top=w.app_bar("Basket", support=count_of(state.basket)), bottom=bottom, title="Basket")
+    return Screen(body, top=w.app_bar("Basket", support=count_text(state.basket)), bottom=bottom, title="Basket")
 
 
 def _basket_line(item: Line, index: int) -> Node:
@@ -60,44 +65,31 @@ def _basket_line(item: Line, index: int) -> Node:
 @app.on("line")
 def change_line(state: State, index: int, by: int) -> State:
     """Order more or fewer of a line."""
-    return replace(
-        state,
-        basket=tuple(
-            replace(item, quantity=max(1, item.quantity + by)) if place == index else item
-            for place, item in enumerate(state.basket)
-        ),
-    )
+    return replace(state, basket=with_quantity(state.basket, index, by))
 
 
 @app.on("remove")
 def remove(state: State, index: int) -> State:
     """Remove a line."""
-    return replace(state, basket=state.basket[:index] + state.basket[index + 1 :])
+    return replace(state, basket=without_line(state.basket, index))
 
 
 @app.screen("checkout")
 def checkout(state: State) -> Screen:
     """Branch, time and a last look at the lines."""
     branch, time = bind(state, "checkout.branch"), bind(state, "checkout.time")
-    shops = [
-        c.radio_row(
-            shop.name, branch.to(shop.name), shop.name == branch.value,
-            rid="branch_option", support=shop.address, height=64,
-        )
-        for shop in BRANCHES
-    ]  # fmt: skip
-    times = [c.chip(text, time.to(text), text == time.value, rid="chip_time", single=True) for text in TIMES]
+    shops = [Entry(shop.name, shop.address) for shop in BRANCHES]
     body = w.form(
         w.space(8),
         w.head("Pickup branch", "Where you collect your order"),
-        radio_group(shops, rid="branch_group", pad=(0, 0, 0, 14)),
+        radio_choice(branch, shops, rid="branch_option", group="branch_group", pad=(0, 0, 0, 14)),
         w.head("Pickup time", "Today, ready in about 12 min"),
-        c.chips(times, rid="time_group", cls="android.widget.RadioGroup"),
+        chip_choice(time, TIMES, rid="chip_time", group="time_group"),
         w.space(20),
         w.head("Payment", "Nothing is charged now"),
         w.row("Pay at the counter", "Card or cash", leading=w.icon("payments"), rid="row_payment", height=64, inset=20),
         w.space(8),
-        w.head("Your order", count_of(state.basket)),
+        w.head("Your order", count_text(state.basket)),
         [line_row(item) for item in state.basket],
         w.divider(),
         w.space(8),
@@ -116,7 +108,7 @@ def place(state: State, view: View) -> Handled:
     count, chosen = FIRST_NUMBER + len(state.orders), state.checkout
     order = Order(
         str(count), f"BW-{count}", state.basket, chosen.branch, chosen.time, total(state.basket),
-        view.now.strftime("%Y-%m-%dT%H:%M"),
+        view.now.strftime(TIME_FORMAT),
     )  # fmt: skip
     after = replace(state, orders=(*state.orders, order), basket=(), checkout=Checkout(), draft=Draft())
     return after, Replace(route("menu"), root=True), Go(route("placed", number=order.number))

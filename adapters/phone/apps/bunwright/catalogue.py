@@ -5,22 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adapters.phone.framework.content import Picture, content, read_content
-
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-
-
-@content
-class Option:
-    """A choice for an item, with what it adds to the price and a word about it."""
-
-    label: str
-    cents: int = 0
-    about: str = ""
-
-    @property
-    def price(self) -> str:
-        """`+$1.20`, or that it costs nothing."""
-        return f"+{money(self.cents)}" if self.cents else "Included"
+from adapters.phone.framework.dates import DAYS
+from adapters.phone.framework.prices import Option
 
 
 @content
@@ -97,11 +83,6 @@ ITEMS = tuple(
 SIZES, BUNS, EXTRAS = MENU.tabs[0].sizes, MENU.tabs[0].buns, MENU.tabs[0].extras
 _BRANCHES = read_content(__package__, "branches.yaml", Branches)
 BRANCHES, TIMES = _BRANCHES.branches, _BRANCHES.times
-
-
-def money(cents: int) -> str:
-    """`1140` → `$11.40`."""
-    return f"${cents // 100}.{cents % 100:02d}"
 
 
 def item(key: str) -> Item:

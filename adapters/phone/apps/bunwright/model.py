@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from adapters.phone.apps.bunwright.catalogue import BRANCHES, TIMES, Item, Option, money, named
+from adapters.phone.apps.bunwright.catalogue import BRANCHES, TIMES, Item, named
 from adapters.phone.apps.bunwright.catalogue import item as item_of
+from adapters.phone.framework.prices import first_label, money, price_of
 
 FIRST_NUMBER = 1041
 
@@ -81,7 +82,7 @@ class State:
 
 def fresh(item: Item) -> Draft:
     """The options page as it opens: the declared defaults."""
-    return Draft(item.key, _first(item.sizes), _first(item.buns))
+    return Draft(item.key, first_label(item.sizes), first_label(item.buns))
 
 
 def draft_for(state: State, key: str) -> Draft:
@@ -99,18 +100,13 @@ def cents(line: Line) -> int:
     item = named(line.item)
     if item is None:
         return 0
-    each = item.cents + _cost(item.sizes, line.size) + _cost(item.buns, line.bun)
-    return (each + sum(_cost(item.extras, one) for one in line.extras)) * line.quantity
+    options = price_of(item.sizes, line.size) + price_of(item.buns, line.bun) + price_of(item.extras, *line.extras)
+    return (item.cents + options) * line.quantity
 
 
 def total(lines: tuple[Line, ...]) -> str:
     """The sum of all lines as a price."""
     return money(sum(cents(line) for line in lines))
-
-
-def pieces(lines: tuple[Line, ...]) -> int:
-    """How many things the lines hold."""
-    return sum(line.quantity for line in lines)
 
 
 def choices_of(line: Line) -> str:
@@ -127,11 +123,3 @@ def find(state: State, number: str) -> Order:
     """The order with this number; the newest one (or an empty one) if it is none."""
     newest = state.orders[-1] if state.orders else Order("", number, (), BRANCHES[0].name, TIMES[0], money(0), "")
     return next((order for order in state.orders if order.number == number), newest)
-
-
-def _cost(options: tuple[Option, ...], label: str) -> int:
-    return next((option.cents for option in options if option.label == label), 0)
-
-
-def _first(options: tuple[Option, ...]) -> str:
-    return options[0].label if options else ""

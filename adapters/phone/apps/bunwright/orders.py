@@ -7,9 +7,12 @@ from dataclasses import replace
 from adapters.phone.apps.bunwright.app import app
 from adapters.phone.apps.bunwright.catalogue import branch, named
 from adapters.phone.apps.bunwright.model import Order, State, choices_of, extras_of, find
-from adapters.phone.apps.bunwright.parts import basket_action, count_of, line_row, main_pages, sum_row, when
+from adapters.phone.apps.bunwright.parts import basket_action, line_row, main_pages
 from adapters.phone.framework.actions import Handled, go, share, switch_to
+from adapters.phone.framework.baskets import count_text
 from adapters.phone.framework.boxes import column
+from adapters.phone.framework.dates import time_or_date
+from adapters.phone.framework.shop_rows import sum_row
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Screen, View, route
@@ -46,7 +49,8 @@ def orders(state: State, view: View) -> Screen:
     rows = [
         w.row(
             order.number, ", ".join(f"{line.quantity} × {line.item}" for line in order.lines),
-            f"{when(order.placed, view.now)}  ·  {order.branch}", on=go("order", number=order.number), rid="row_order",
+            f"{time_or_date(order.placed, view.now)}  ·  {order.branch}",
+            on=go("order", number=order.number), rid="row_order",
             leading=_thumb(order), trailing=w.text(order.total, "titleM"), style="titleM", inset=20,
         )
         for order in reversed(state.orders)
@@ -83,7 +87,7 @@ def order_page(state: State, view: View, number: str = "") -> Screen:
     )
     again = c.button("Order again", ev("again", number=order.number), rid="order_again", width="wrap", grow=1)
     body = w.page(band, _facts(order), w.space(10), _receipt(order))
-    top = w.app_bar(f"Order {order.number}", support=when(order.placed, view.now))
+    top = w.app_bar(f"Order {order.number}", support=time_or_date(order.placed, view.now))
     return Screen(body, top=top, bottom=w.sticky(pass_on, again), title="Order")
 
 
@@ -107,7 +111,7 @@ def _facts(order: Order) -> list[Node]:
 
 def _receipt(order: Order) -> list[Node]:
     return [
-        w.head("Your order", count_of(order.lines)),
+        w.head("Your order", count_text(order.lines)),
         *map(line_row, order.lines),
         w.space(6),
         w.divider(),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from adapters.phone.apps.bunwright.catalogue import DAYS, money
-from adapters.phone.apps.bunwright.model import Line, State, cents, choices_of, extras_of, pieces, total
+from adapters.phone.apps.bunwright.model import Line, State, cents, choices_of, extras_of, total
+from adapters.phone.framework import shop_rows
 from adapters.phone.framework.actions import go, switch_to
-from adapters.phone.framework.boxes import column, line, words
+from adapters.phone.framework.baskets import count_text, pieces
+from adapters.phone.framework.boxes import column, line
+from adapters.phone.framework.prices import money
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.node import Node, node
+from adapters.phone.ui.node import Node
 
 
 def main_pages(chosen: str) -> Node:
@@ -25,7 +25,7 @@ def main_pages(chosen: str) -> Node:
 def basket_action(state: State) -> Node:
     """The way to the basket, with the count of what is in it."""
     count = pieces(state.basket)
-    desc = f"Basket, {count_of(state.basket)}" if count else "Basket"
+    desc = f"Basket, {count_text(state.basket)}" if count else "Basket"
     return w.badged(w.action("shopping_bag", desc, go("basket"), rid="basket", color="on_surface"), count)
 
 
@@ -46,21 +46,6 @@ def basket_bar(state: State) -> Node | None:
     return column(bar, pad=(16, 10), bg="surface")
 
 
-def count_of(lines: tuple[Line, ...]) -> str:
-    """`1 item`, `3 items`."""
-    count = pieces(lines)
-    return "1 item" if count == 1 else f"{count} items"
-
-
-def sum_row(label: str, amount: str, *, strong: bool = False) -> Node:
-    """A label with its amount; `strong` for the total."""
-    style, color = ("titleM/Bold", "on_surface") if strong else ("bodyM", "on_surface_variant")
-    return line(
-        w.text(label, style, color, grow=1), w.text(amount, style, color),
-        pad=(20, 4), id="row_total" if strong else "row_sum", cls=w.GROUP,
-    )  # fmt: skip
-
-
 def chosen_texts(order_line: Line, style: str) -> list[Node | None]:
     """A line's item with all that was chosen."""
     note = order_line.note
@@ -78,19 +63,5 @@ def line_row(order_line: Line) -> Node:
         f"{order_line.quantity} ×", "labelL/Bold", "on_primary_container", id="qty",
         bg="primary_container", radius=12, width=44, height=32, text_align="center", pad=(0, 6, 0, 6),
     )  # fmt: skip
-    price = w.text(money(cents(order_line)), "16,24,Medium,0", id="price")
-    return node(
-        "row", count, words(chosen_texts(order_line, "16,24,Medium,0.1")), price,
-        id="row_line", cls=w.GROUP, width="fill", pad=(20, 10, 20, 10), gap=14,
-    )  # fmt: skip
-
-
-def when(stamp: str, now: datetime) -> str:
-    """`Today, 09:24`, `Yesterday, 18:40` or `Sat, 21 Nov`."""
-    if not stamp:
-        return ""
-    then = datetime.fromisoformat(stamp)
-    days = (now.date() - then.date()).days
-    if days in (0, 1):
-        return f"{'Yesterday' if days else 'Today'}, {then:%H:%M}"
-    return f"{DAYS[then.weekday()]}, {then.day} {then:%b}"
+    texts = chosen_texts(order_line, "16,24,Medium,0.1")
+    return shop_rows.order_line(count, texts, money(cents(order_line)), pad=(20, 10), gap=14)

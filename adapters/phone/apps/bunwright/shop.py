@@ -6,11 +6,14 @@ from dataclasses import replace
 
 from adapters.phone.apps.bunwright import catalogue
 from adapters.phone.apps.bunwright.app import app
-from adapters.phone.apps.bunwright.catalogue import ITEMS, MENU, TABS, Item, Option, money
-from adapters.phone.apps.bunwright.model import Draft, Line, State, cents, draft_for, fresh, line_of
+from adapters.phone.apps.bunwright.catalogue import ITEMS, MENU, TABS, Item
+from adapters.phone.apps.bunwright.model import Draft, State, cents, draft_for, fresh, line_of
 from adapters.phone.apps.bunwright.parts import basket_action, basket_bar, main_pages
 from adapters.phone.framework.actions import Handled, assign, focus, go, share, switch_to, then
-from adapters.phone.framework.boxes import column, line, radio_group, radio_line, words
+from adapters.phone.framework.baskets import with_line
+from adapters.phone.framework.boxes import column, line, words
+from adapters.phone.framework.choices import Entry, Picked, card_choice, radio_choice
+from adapters.phone.framework.prices import Option, money, with_toggled
 from adapters.phone.framework.search import search_bar
 from adapters.phone.framework.state_paths import bind, toggled
 from adapters.phone.ui import controls as c
@@ -151,34 +154,28 @@ def _name(item: Item) -> Node:
     return column(title, facts, pad=(20, 0, 20, 12), gap=2)
 
 
+def _picked(item: Item, part: str, value: str) -> Picked:
+    return Picked(value, ev("choose", key=item.key, part=part))
+
+
 def _sizes(item: Item, draft: Draft) -> Node:
-    cards = [
-        c.option_card(
-            size.label, f"+{money(size.cents)}" if size.cents else size.about,
-            ev("choose", key=item.key, part="size", value=size.label), size.label == draft.size, rid="size_option",
-        )
-        for size in item.sizes
-    ]  # fmt: skip
-    return column(
-        w.head("Size", "Choose one", "Required", strong=True), radio_line(cards, rid="size_group", pad=(20, 0, 20, 14))
-    )
+    sizes = [Entry(size.label, size.price or size.about) for size in item.sizes]
+    picked = _picked(item, "size", draft.size)
+    cards = card_choice(picked, sizes, rid="size_option", group="size_group", pad=(20, 0, 20, 14))
+    return column(w.head("Size", "Choose one", "Required", strong=True), cards)
 
 
 def _buns(item: Item, draft: Draft) -> Node | None:
-    rows = [
-        c.radio_row(
-            bun.label, ev("choose", key=item.key, part="bun", value=bun.label), bun.label == draft.bun,
-            rid="bun_option", trailing=bun.price,
-        )
-        for bun in item.buns
-    ]  # fmt: skip
-    head = w.head("Bun", "Choose one", "Required", strong=True)
-    return column(head, radio_group(rows, rid="bun_group"), pad=(0, 0, 0, 10)) if rows else None
+    if not item.buns:
+        return None
+    buns = [Entry(bun.label, trailing=bun.price or "Included") for bun in item.buns]
+    rows = radio_choice(_picked(item, "bun", draft.bun), buns, rid="bun_option", group="bun_group")
+    return column(w.head("Bun", "Choose one", "Required", strong=True), rows, pad=(0, 0, 0, 10))
 
 
 def _extras(item: Item, draft: Draft) -> Node:
     def chip(option: Option) -> Node:
-        price = f"  +{money(option.cents)}" if option.cents else ""
+        price = f"  {option.price}" if option.price else ""
         event = ev("extra", key=item.key, value=option.label)
         return c.chip(option.label + price, event, option.label in draft.extras, rid="chip_extra")
 
@@ -212,8 +209,7 @@ def extra(state: State, key: str, value: str) -> Handled:
     chosen = draft_for(state, key).extras
     if value not in chosen and len(chosen) >= MENU.most_extras:
         return Toast(f"Up to {MENU.most_extras} extras")
-    wanted = set(chosen) ^ {value}
-    return _edit(state, key, extras=tuple(o.label for o in catalogue.item(key).extras if o.label in wanted))
+    return _edit(state, key, extras=with_toggled(catalogue.item(key).extras, chosen, value))
 
 
 @app.on("quantity")
@@ -232,14 +228,5 @@ def note(state: State, key: str, text: str = "") -> State:
 def add(state: State, key: str) -> Handled:
     """Put the item into the basket; a line with the same choices grows."""
     new = line_of(draft_for(state, key))
-    lines = (
-        state.basket if any(_same(known, new) for known in state.basket) else (*state.basket, replace(new, quantity=0))
-    )
-    basket = tuple(
-        replace(known, quantity=known.quantity + new.quantity) if _same(known, new) else known for known in lines
-    )
-    return replace(state, basket=basket, draft=Draft()), Focus(None), Back(), Toast(f"{new.item} added")
-
-
-def _same(first: Line, second: Line) -> bool:
-    return replace(first, quantity=second.quantity) == second
+    after = replace(state, basket=with_line(state.basket, new), draft=Draft())
+    return after, Focus(None), Back(), Toast(f"{new.item} added")
