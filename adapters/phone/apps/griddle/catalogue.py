@@ -1,41 +1,18 @@
-"""What Griddle Nine sells: one long menu in sections, with the options of each kind of dish. Prices are in cents."""
+"""What Griddle Nine sells and where, read from menu.yaml and restaurants.yaml. Prices are in cents."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import Final
 
-from adapters.phone.ui.node import Art
+from adapters.phone.framework.content import Picture, content, read_content
+from adapters.phone.framework.prices import Option
 
-SECTIONS = ("Popular", "Burgers", "Chicken", "Sides", "Shakes", "Sweets", "Drinks")
-HEADINGS = {
-    "Popular": "Popular right now",
-    "Burgers": "Pressed on the griddle",
-    "Chicken": "From the fryer",
-    "Sides": "To share, or not",
-    "Shakes": "Spun to order",
-    "Sweets": "Afterwards",
-    "Drinks": "Cold and hot",
-}
-MOST = 9
+MOST: Final = 9
 """Of one thing on one tray, true to the name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing to pick and what it adds to (or takes off) the price."""
-
-    label: str
-    cents: int = 0
-    about: str = ""
-
-    @property
-    def price(self) -> str:
-        if not self.cents:
-            return ""
-        return f"+{money(self.cents)}" if self.cents > 0 else f"−{money(-self.cents)}"
-
-
-@dataclass(frozen=True, slots=True)
+@content
 class Kind:
     """What can be chosen for a kind of dish. Groups that are empty are not shown; the first of each is the default."""
 
@@ -47,148 +24,124 @@ class Kind:
     extras: tuple[Option, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Item:
-    """One dish of the menu."""
+    """One dish of the menu. Its section is the one that it stands in."""
 
     key: str
     name: str
-    section: str
+    kind: Kind
     cents: int
     kcal: int
-    about: str
-    kind: Kind
-    art: Art
+    art: Picture
+    about: str = ""
     tag: str = ""
     allergens: tuple[str, ...] = ()
     sold_out: bool = False
+    section: str = ""
 
 
-def money(cents: int) -> str:
-    """`1140` → `$11.40`."""
-    return f"${cents // 100}.{cents % 100:02d}"
+@content
+class Section:
+    """A part of the menu: dishes of its own, or those of other sections by their keys."""
+
+    name: str
+    heading: str
+    items: tuple[Item, ...] = ()
+    shows: tuple[str, ...] = ()
 
 
-ALONE = "On its own"
-MEALS = (
-    Option(ALONE),
-    Option("Meal", 390, "Nine-Cut Fries and a drink"),
-    Option("Big meal", 560, "Large fries, drink, dip"),
-)
-CUPS = ("Cola", "Lemon soda", "Hibiscus tea", "Still water")
-"""The drink that comes with a meal; the first one where nobody picks."""
-HEATS = (Option("Mild"), Option("Warm"), Option("Fierce", 0, "Really"))
+@content
+class Menu:
+    """Everything that is sold, with what can be chosen for it."""
 
-BURGER = Kind(
-    "Patties",
-    (Option("One patty", 0, "90 g"), Option("Two patties", 220, "180 g"), Option("Three patties", 390, "270 g")),
-    MEALS,
-    HEATS,
-    (Option("Pickle"), Option("Onion"), Option("Nine sauce"), Option("Cheddar")),
-    (Option("Smoked bacon", 160), Option("Fried egg", 140), Option("Extra cheddar", 90), Option("Jalapeño", 60)),
-)
-CHICKEN = Kind(
-    "Pieces",
-    (Option("Regular", 0, "1 fillet"), Option("Large", 250, "2 fillets")),
-    MEALS,
-    HEATS,
-    (Option("Slaw"), Option("Pickle"), Option("Mayo")),
-    (Option("Smoked bacon", 160), Option("Hot honey", 70), Option("Extra slaw", 80)),
-)
-SIDE = Kind(
-    "Portion",
-    (Option("Regular"), Option("Small", -80), Option("Sharing box", 290)),
-    extras=(Option("Nine sauce dip", 70), Option("Garlic dip", 70), Option("Smoked paprika"), Option("No salt")),
-)
-SHAKE = Kind(
-    "Cup",
-    (Option("Regular", 0, "0.4 l"), Option("Large", 120, "0.6 l")),
-    without=(Option("Whipped cream"), Option("Cherry")),
-    extras=(Option("Malt", 50), Option("Chocolate flakes", 60), Option("Oat milk", 60)),
-)
-SWEET = Kind(extras=(Option("Vanilla ice cream", 180), Option("Caramel sauce", 60)))
-COLD = Kind(
-    "Cup", (Option("Regular", 0, "0.4 l"), Option("Large", 80, "0.6 l")), without=(Option("Ice"), Option("Lemon"))
-)
-HOT = Kind("Cup", (Option("Regular"), Option("Large", 70)), extras=(Option("Oat milk", 50), Option("Extra shot", 80)))
-
-ITEMS = (
-    Item("classic", "Griddle Classic", "Burgers", 890, 640,
-         "Pressed patty, cheddar, house pickle, nine sauce on a potato bun",
-         BURGER, Art("food:burger", 33), "Most ordered", ("Gluten", "Milk", "Egg")),
-    Item("onion", "Charred Onion Melt", "Burgers", 960, 710, "Swiss, slow onions, pepper mayo, dark rye bun",
-         BURGER, Art("food:burger", 40), "", ("Gluten", "Milk", "Mustard")),
-    Item("smoke", "Smokestack", "Burgers", 1140, 880, "Bacon, smoked cheddar, crisp onion, barbecue glaze and a napkin",
-         BURGER, Art("food:burger", 53), "", ("Gluten", "Milk")),
-    Item("garden", "Green Nine", "Burgers", 920, 520, "Pea and spinach patty, avocado, pickled radish",
-         BURGER, Art("food:burger", 62), "Meat-free", ("Gluten", "Soy")),
-    Item("fish", "Harbour Nine", "Burgers", 990, 610, "Haddock in crumbs, dill pickle, lemon mayo",
-         BURGER, Art("food:fishbun", 12), "", ("Fish", "Gluten", "Egg")),
-    Item("blue", "Blue Monday", "Burgers", 1080, 760,
-         "Blue cheese, walnut relish, rocket. Off the menu when the cheese is",
-         BURGER, Art("food:burger", 75), "", ("Gluten", "Milk", "Nuts"), True),
-    Item("trio", "Crispy Chicken Trio", "Chicken", 1020, 585, "Three soft shells, lime slaw, green chilli",
-         CHICKEN, Art("food:taco", 11), "New", ("Gluten",)),
-    Item("thigh", "Buttermilk Thigh", "Chicken", 980, 660, "Twice-fried thigh, slaw, pickle, seeded bun",
-         CHICKEN, Art("food:chicken", 8), "", ("Gluten", "Milk", "Egg")),
-    Item("taipei", "Night Market Chicken 盐酥鸡", "Chicken", 1060, 690, "Thai basil, white pepper, garlic. 微辣",
-         CHICKEN, Art("food:curry", 15), "", ("Gluten", "Soy")),
-    Item("honey", "Hot Honey Fillet", "Chicken", 1040, 720, "Chilli honey, cooling slaw",
-         CHICKEN, Art("food:chicken", 21), "Hot", ("Gluten", "Egg")),
-    Item("fries", "Nine-Cut Fries", "Sides", 340, 410, "Sea salt or smoked paprika",
-         SIDE, Art("food:fries", 16)),
-    Item("sweet", "Sweet Potato Fries", "Sides", 420, 390, "",
-         SIDE, Art("food:fries", 27)),
-    Item("slaw", "Lime Slaw", "Sides", 290, 160, "White cabbage, carrot, coriander",
-         SIDE, Art("food:salad", 19)),
-    Item("bowl", "Charred Corn Bowl", "Sides", 450, 270, "Corn off the cob, lime butter, chilli, spring onion",
-         SIDE, Art("food:poke", 6), "", ("Milk",)),
-    Item("vanilla", "Burnt Vanilla Shake", "Shakes", 520, 540, "Caramelised milk, vanilla seeds",
-         SHAKE, Art("food:shake", 10), "", ("Milk",)),
-    Item("berry", "Hedgerow Shake", "Shakes", 540, 510, "Blackberry, bramble leaf, a little salt",
-         SHAKE, Art("food:shake", 26), "Season", ("Milk",)),
-    Item("cocoa", "Double Cocoa Shake", "Shakes", 560, 620, "",
-         SHAKE, Art("food:shake", 31), "", ("Milk",)),
-    Item("ring", "Cinnamon Ring", "Sweets", 280, 310, "Fried while you wait, which takes four minutes",
-         SWEET, Art("food:donut", 4), "", ("Gluten", "Egg", "Milk")),
-    Item("cookie", "Skillet Cookie", "Sweets", 460, 580, "Warm, for one very hungry person or two friends",
-         SWEET, Art("food:cookie", 12), "", ("Gluten", "Egg", "Milk")),
-    Item("cake", "Burnt Cheesecake", "Sweets", 490, 450, "Baked each morning",
-         SWEET, Art("food:cake", 9), "", ("Milk", "Egg")),
-    Item("cola", "House Cola", "Drinks", 270, 150, "Kola nut, lime, cinnamon",
-         COLD, Art("food:soda", 3)),
-    Item("lemon", "Lemon Soda", "Drinks", 260, 110, "Pressed lemon and bubbles",
-         COLD, Art("food:soda", 2)),
-    Item("tea", "Iced Hibiscus", "Drinks", 290, 60, "Cold-brewed overnight",
-         COLD, Art("food:iced", 7)),
-    Item("flat", "Flat White", "Drinks", 330, 120, "",
-         HOT, Art("food:latte", 13), "", ("Milk",)),
-    Item("filter", "Filter Coffee", "Drinks", 240, 5, "Refills until eleven",
-         HOT, Art("food:coffee", 17)),
-)  # fmt: skip
-POPULAR = ("classic", "onion", "trio", "fries", "vanilla")
-ALLERGENS = ("Gluten", "Milk", "Egg", "Soy", "Nuts", "Fish", "Mustard")
-BY_KEY = {one.key: one for one in ITEMS}
-BY_NAME = {one.name: one for one in ITEMS}
+    meals: tuple[Option, ...]
+    drinks_of_meals: tuple[str, ...]
+    heats: tuple[Option, ...]
+    allergens: tuple[str, ...]
+    kinds: dict[str, Kind]
+    sections: tuple[Section, ...]
 
 
-def item(key: str) -> Item:
+@content
+class Shop:
+    """One restaurant. `hours` are those of every day; `closed` says why it takes no orders now."""
+
+    name: str
+    address: str
+    distance: str
+    wait: str
+    hours: tuple[str, str]
+    about: str
+    art: Picture
+    closed: str = ""
+    facts: tuple[str, ...] = ()
+
+
+@content
+class Voucher:
+    """A code that takes cents off a tray that costs at least `least`."""
+
+    code: str
+    cents: int
+    least: int
+    about: str
+
+
+@content
+class Ordering:
+    """Where and how can be ordered."""
+
+    ways: tuple[str, ...]
+    times: tuple[str, ...]
+    payments: tuple[str, ...]
+    stamps_for_free_side: int
+    vouchers: tuple[Voucher, ...]
+    restaurants: tuple[Shop, ...]
+
+
+_MENU = read_content(__package__, "menu.yaml", Menu)
+MEALS, MEAL_DRINKS, HEATS, ALLERGENS = _MENU.meals, _MENU.drinks_of_meals, _MENU.heats, _MENU.allergens
+ALONE = MEALS[0].label
+BURGER, SIDE = _MENU.kinds["burger"], _MENU.kinds["side"]
+SECTIONS = tuple(section.name for section in _MENU.sections)
+HEADINGS = {section.name: section.heading for section in _MENU.sections}
+ITEMS = tuple(replace(item, section=section.name) for section in _MENU.sections for item in section.items)
+BY_KEY = {item.key: item for item in ITEMS}
+BY_NAME = {item.name: item for item in ITEMS}
+
+_ORDERING = read_content(__package__, "restaurants.yaml", Ordering)
+SHOPS, VOUCHERS = _ORDERING.restaurants, _ORDERING.vouchers
+WAYS, TIMES, PAYMENTS = _ORDERING.ways, _ORDERING.times, _ORDERING.payments
+FULL_CARD = _ORDERING.stamps_for_free_side
+
+
+def item_of(key: str) -> Item:
     """The dish with this key; the first of the menu for a key that is not on it."""
     return BY_KEY.get(key, ITEMS[0])
 
 
 def listed(section: str) -> tuple[Item, ...]:
     """The dishes of a section, in its order."""
-    if section == "Popular":
-        return tuple(BY_KEY[key] for key in POPULAR)
-    return tuple(one for one in ITEMS if one.section == section)
+    found = _MENU.sections[SECTIONS.index(section)]
+    return tuple(BY_KEY[key] for key in found.shows) + tuple(item for item in ITEMS if item.section == section)
 
 
 def search(query: str) -> tuple[Item, ...]:
     """Dishes with every word of the query in name, description or section; none for an empty query."""
     words = query.casefold().split()
+    if not words:
+        return ()
     return tuple(
-        one
-        for one in ITEMS
-        if words and all(word in f"{one.name} {one.about} {one.section}".casefold() for word in words)
+        item for item in ITEMS if all(word in f"{item.name} {item.about} {item.section}".casefold() for word in words)
     )
+
+
+def shop_of(name: str) -> Shop:
+    """The restaurant of this name; the first for a name that is none."""
+    return next((shop for shop in SHOPS if shop.name == name), SHOPS[0])
+
+
+def voucher_of(code: str) -> Voucher | None:
+    """The voucher with this code, however it is typed."""
+    return next((voucher for voucher in VOUCHERS if voucher.code == code.strip().upper()), None)

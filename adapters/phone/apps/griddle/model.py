@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from adapters.phone.apps.griddle.catalogue import ALONE, BY_NAME, CUPS, Item, Option, item, money
-from adapters.phone.apps.griddle.shops import HOW, PAYMENTS, SHOPS, TIMES, TO_FREE, voucher
+from adapters.phone.apps.griddle.catalogue import (
+    ALONE,
+    BY_NAME,
+    FULL_CARD,
+    MEAL_DRINKS,
+    PAYMENTS,
+    SHOPS,
+    TIMES,
+    WAYS,
+    Item,
+    item_of,
+    voucher_of,
+)
+from adapters.phone.framework.content import content, read_content
+from adapters.phone.framework.prices import first_label, money, price_of
 
 FIRST_NUMBER = 2202
 OWNER = "Robin"
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Line:
     """One line of a tray or order. What a dish cannot be asked for stays empty."""
 
@@ -47,7 +60,7 @@ class Order:
 class Checkout:
     """What is filled in before an order is confirmed. `voucher` is typed, `applied` is the code that counts."""
 
-    how: str = HOW[0]
+    how: str = WAYS[0]
     time: str = TIMES[0]
     name: str = OWNER
     payment: str = PAYMENTS[0]
@@ -77,34 +90,36 @@ class Ui:
     name: str = ""
 
 
+@content
+class PastOrder:
+    """An order of the past; the rest of its record follows from it."""
+
+    placed: str
+    shop: str
+    how: str
+    time: str
+    payment: str
+    lines: tuple[Line, ...]
+
+
 def _history() -> tuple[Order, ...]:
-    """What this user has ordered before; no dish of it is the first of its section."""
-    green = Line("Green Nine", "Two patties", "Mild", "Meal", "Hibiscus tea", ("Onion",))
-    honey = Line("Hot Honey Fillet", "Regular", "Warm", ALONE)
-    thighs = Line("Buttermilk Thigh", "Regular", "Mild", ALONE, quantity=2)
-    rows = (
-        ((green, Line("Hedgerow Shake", "Regular")), "Mill Lane", HOW[0], "18:45", PAYMENTS[1], "2026-08-29T18:12"),
-        ((Line("Flat White", "Large", extras=("Oat milk",)), Line("Cinnamon Ring", quantity=2)), "Lantern Square",
-         HOW[0], TIMES[0], PAYMENTS[1], "2026-09-20T10:48"),
-        ((honey, Line("Sweet Potato Fries", "Small")), "Mill Lane", HOW[0], "13:30", PAYMENTS[0], "2026-10-06T12:51"),
-        ((Line("Smokestack", "Two patties", "Fierce", "Big meal", "Lemon soda", (), ("Jalapeño",)), honey,
-          Line("Charred Corn Bowl", "Sharing box")), "Tram Depot", HOW[1], TIMES[0], PAYMENTS[2], "2026-10-31T19:22"),
-        ((Line("Filter Coffee", "Regular"), Line("Burnt Cheesecake")), "Mill Lane", HOW[1], TIMES[0], PAYMENTS[0],
-         "2026-11-09T09:37"),
-        ((thighs, Line("Lime Slaw", "Regular")), "Tram Depot", HOW[1], TIMES[0], PAYMENTS[0], "2026-11-15T13:05"),
-    )  # fmt: skip
     return tuple(
-        Order(str(number), f"G9-{number}", lines, where, how, time, OWNER, paid, how == HOW[1], "",
-              total(lines), placed)
-        for number, (lines, where, how, time, paid, placed) in enumerate(rows, FIRST_NUMBER)
+        Order(
+            str(number), f"G9-{number}", past.lines, past.shop, past.how, past.time, OWNER, past.payment,
+            past.how == WAYS[1], "", total(past.lines), past.placed,
+        )
+        for number, past in enumerate(_PAST_ORDERS, FIRST_NUMBER)
     )  # fmt: skip
+
+
+_PAST_ORDERS = read_content(__package__, "past_orders.yaml", tuple[PastOrder, ...])
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything that Griddle Nine remembers. Orders stand in the order in which they were confirmed."""
 
-    orders: tuple[Order, ...] = field(default_factory=lambda: _history())
+    orders: tuple[Order, ...] = field(default_factory=_history)
     tray: tuple[Line, ...] = ()
     shop: str = SHOPS[0].name
     draft: Line = Line("")
@@ -113,26 +128,26 @@ class State:
     ui: Ui = Ui()
 
 
-def fresh(one: Item) -> Line:
+def fresh(item: Item) -> Line:
     """A dish as it comes when nobody picks anything: the declared defaults."""
-    kind = one.kind
-    return Line(one.name, _first(kind.sizes), _first(kind.heats), _first(kind.meals))
+    kind = item.kind
+    return Line(item.name, first_label(kind.sizes), first_label(kind.heats), first_label(kind.meals))
 
 
 def draft_for(state: State, key: str) -> Line:
     """The draft of this dish, or a fresh one where the sheet was opened in another way than from a list."""
-    one = item(key)
-    return state.draft if state.draft.item == one.name else fresh(one)
+    item = item_of(key)
+    return state.draft if state.draft.item == item.name else fresh(item)
 
 
 def cents(line: Line) -> int:
     """What a line costs. Labels that are not on the menu cost nothing."""
-    one = BY_NAME.get(line.item)
-    if one is None:
+    item = BY_NAME.get(line.item)
+    if item is None:
         return 0
-    kind = one.kind
-    each = one.cents + _cost(kind.sizes, line.size) + _cost(kind.meals, line.meal)
-    return (each + sum(_cost(kind.extras, label) for label in line.extras)) * line.quantity
+    kind = item.kind
+    options = price_of(kind.sizes, line.size) + price_of(kind.meals, line.meal) + price_of(kind.extras, *line.extras)
+    return (item.cents + options) * line.quantity
 
 
 def sum_of(lines: tuple[Line, ...]) -> int:
@@ -140,37 +155,26 @@ def sum_of(lines: tuple[Line, ...]) -> int:
     return sum(cents(line) for line in lines)
 
 
-def off(lines: tuple[Line, ...], code: str) -> int:
+def discount(lines: tuple[Line, ...], code: str) -> int:
     """The cents that a voucher takes off these lines."""
-    known = voucher(code)
-    return known.cents if known is not None and sum_of(lines) >= known.least else 0
+    voucher = voucher_of(code)
+    return voucher.cents if voucher is not None and sum_of(lines) >= voucher.least else 0
 
 
 def total(lines: tuple[Line, ...], code: str = "") -> str:
     """What the lines cost less the voucher, as a price."""
-    return money(sum_of(lines) - off(lines, code))
+    return money(sum_of(lines) - discount(lines, code))
 
 
-def pieces(lines: tuple[Line, ...]) -> int:
-    """How many things the lines hold."""
-    return sum(line.quantity for line in lines)
-
-
-def count(lines: tuple[Line, ...]) -> str:
-    """`1 item`, `3 items`."""
-    many = pieces(lines)
-    return "1 item" if many == 1 else f"{many} items"
-
-
-def told(line: Line) -> list[str]:
-    """What was chosen for a line, a phrase each: what stands as it comes is told too where there is a choice."""
-    with_drink = f"{line.meal} with {line.drink or CUPS[0]}" if line.meal and line.meal != ALONE else line.meal
-    parts = ["  ·  ".join(part for part in (line.size, line.heat, with_drink) if part)]
+def choices_of(line: Line) -> list[str]:
+    """What was chosen for a line, a phrase each; also what stays as it comes, where there is a choice."""
+    with_drink = f"{line.meal} with {line.drink or MEAL_DRINKS[0]}" if line.meal not in ("", ALONE) else line.meal
+    phrases = ["  ·  ".join(part for part in (line.size, line.heat, with_drink) if part)]
     if line.without:
-        parts.append("No " + ", no ".join(label.lower() for label in line.without))
+        phrases.append("No " + ", no ".join(label.lower() for label in line.without))
     if line.extras:
-        parts.append("Add " + ", ".join(line.extras))
-    return [part for part in parts if part]
+        phrases.append("Add " + ", ".join(line.extras))
+    return [phrase for phrase in phrases if phrase]
 
 
 def find(state: State, number: str) -> Order | None:
@@ -180,12 +184,4 @@ def find(state: State, number: str) -> Order | None:
 
 def stamps(state: State) -> int:
     """Stamps on the card: one for each order, from nothing again after a full card."""
-    return len(state.orders) % (TO_FREE + 1)
-
-
-def _cost(options: tuple[Option, ...], label: str) -> int:
-    return next((option.cents for option in options if option.label == label), 0)
-
-
-def _first(options: tuple[Option, ...]) -> str:
-    return options[0].label if options else ""
+    return len(state.orders) % (FULL_CARD + 1)

@@ -8,10 +8,12 @@ import pytest
 
 from adapters.phone.apps.griddle import APP
 from adapters.phone.apps.griddle.catalogue import ITEMS, SECTIONS, listed
-from adapters.phone.apps.griddle.model import Line, cents, fresh, total
+from adapters.phone.apps.griddle.model import Line, cents, find, fresh, total
+from adapters.phone.apps.griddle.orders import share_text
+from adapters.phone.framework.actions import share, switch_to
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.ui.app import Go, Share, View, route
-from adapters.phone.ui.node import ev
+from adapters.phone.ui.app import Go, View, route
+from adapters.phone.ui.node import Ev, Node, ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
@@ -27,6 +29,14 @@ def started(**state: Any) -> Phone:
     phone.reset({"griddle": state} if state else {}, 0)
     phone.start(APP.package)
     return phone
+
+
+def taps(root: Node | None) -> list[Ev]:
+    """What the controls below a node do when they are tapped."""
+    if root is None:
+        return []
+    own = root.event("tap")
+    return [*([] if own is None else [own]), *(event for child in root.children for event in taps(child))]
 
 
 def orders(phone: Phone) -> list[dict[str, Any]]:
@@ -120,7 +130,7 @@ def test_a_check_tells_the_right_order_from_near_misses(labels: tuple[str, ...],
     """One predicate holds for the order that was asked for, and for none that differs in one choice."""
     line = {"item": "Buttermilk Thigh", "size": "Large", "without": ["Slaw"], "heat": "Mild"}
     phone = started()
-    phone.dispatch(ev("tab", tab="Chicken"))
+    tap(phone, "Chicken")
     tap(phone, "Buttermilk Thigh", *labels, f"Add to tray   {price}", "View tray", f"Continue   {price}")
     tap(phone, f"Review order   {price}", f"Confirm order   {price}")
     assert holds(Check("griddle/orders/*/lines/*", "has", line), phone.read()) is right
@@ -144,7 +154,7 @@ def test_a_restaurant_is_picked_in_its_sheet_and_a_closed_one_is_not() -> None:
 def test_a_voucher_counts_only_where_it_may() -> None:
     """A wrong code and a tray that is too small say why; a right one is taken off the total."""
     phone = started(tray=[{"item": "Griddle Classic", "size": "One patty"}])
-    phone.dispatch(ev("checkout"))
+    tap(phone, "View tray", "Continue   $8.90")
     for code, error in (("zzz", "No voucher has the code ZZZ"), ("lunch2", "LUNCH2: $2.00 off from $15.00")):
         tap(phone, "Voucher code")
         phone.type_text(code)
@@ -154,7 +164,7 @@ def test_a_voucher_counts_only_where_it_may() -> None:
         phone.clear_text()
         phone.key(4)
     phone = started(tray=[{"item": "Griddle Classic", "size": "One patty", "quantity": 2}])
-    phone.dispatch(ev("checkout"))
+    tap(phone, "View tray", "Continue   $17.80")
     tap(phone, "Voucher code")
     phone.type_text("lunch2")
     tap(phone, "Apply", "Review order   $15.80", "Confirm order   $15.80")
@@ -165,7 +175,7 @@ def test_a_voucher_counts_only_where_it_may() -> None:
 def test_an_order_needs_a_name() -> None:
     """The form says so and leads no further; a name that is typed is the one that is called."""
     phone = started(tray=[{"item": "Lime Slaw", "size": "Regular"}])
-    phone.dispatch(ev("checkout"))
+    tap(phone, "View tray", "Continue   $2.90")
     tap(phone, "Robin")
     phone.clear_text()
     phone.key(4)
@@ -210,11 +220,11 @@ def test_an_order_is_repeated_and_shared() -> None:
     tap(phone, "Your orders", "G9-2207", "Order again")
     tray = phone.read()["griddle"]["tray"]
     assert [(line["item"], line["quantity"]) for line in tray] == [("Buttermilk Thigh", 2), ("Lime Slaw", 1)]
-    state = APP.initial()
-    view = View(phone.now, {}, 0, (1080, 2400))
-    _, effects = APP.update(state, ev("share", number="G9-2207"), view)
-    assert isinstance(effects[0], Share)
-    assert effects[0].text.splitlines() == [
+    order = find(APP.initial(), "G9-2207")
+    assert order is not None
+    page = APP.screen(APP.initial(), route("order", number=order.number), View(phone.now, {}, 0, (1080, 2400)))
+    assert share(share_text(order)) in taps(page.bottom)
+    assert share_text(order).splitlines() == [
         "My Griddle Nine order G9-2207",
         "2 × Buttermilk Thigh: Regular, Mild, On its own",
         "1 × Lime Slaw: Regular",
@@ -243,7 +253,7 @@ def test_the_account_sets_where_orders_start() -> None:
 def test_every_tab_opens_the_whole_menu_at_its_section(section: str) -> None:
     """The list begins at the chosen section and still holds all others; the chosen tab is in sight."""
     phone = started()
-    phone.dispatch(ev("tab", tab=section))
+    phone.dispatch(switch_to("menu", tab=section))
     tab = next(node for node in parse(phone.dump()).walk() if node.desc == section)
     assert tab.selected
     first = next(node for node in parse(phone.dump()).walk() if node.short_id == "name")
@@ -262,7 +272,7 @@ def test_every_tab_opens_the_whole_menu_at_its_section(section: str) -> None:
 def test_sold_out_dishes_stay_off_the_tray() -> None:
     """A tap says so; there is no sheet and no plus."""
     phone = started()
-    phone.dispatch(ev("tab", tab="Burgers"))
+    tap(phone, "Burgers")
     tap(phone, "Blue Monday")
     assert phone.screen().overlay is None
     assert phone.state.toast is not None
@@ -299,8 +309,7 @@ def test_deep_links_open_at_their_place() -> None:
 def test_an_order_is_notified_only_where_updates_are_wanted(wanted: bool) -> None:
     """The notification tells number and price and opens the order."""
     phone = started(tray=[{"item": "Lime Slaw", "size": "Regular"}], account={"updates": wanted})
-    for name in ("checkout", "review", "confirm"):
-        phone.dispatch(ev(name))
+    tap(phone, "View tray", "Continue   $2.90", "Review order   $2.90", "Confirm order   $2.90")
     posted = [item.notice for item in phone.state.posted if item.package == APP.package]
     assert len(posted) == wanted
     if wanted:
@@ -313,7 +322,7 @@ def test_confirming_twice_orders_once() -> None:
     """The tray is empty after the first time, and an empty tray is no order."""
     state = APP.initial()
     view = View(Phone(with_launcher((APP,))).now, {}, 0, (1080, 2400))
-    state, _ = APP.update(state, ev("quick", key="slaw"), view)
+    state, _ = APP.update(state, ev("quick_add", key="slaw"), view)
     once, effects = APP.update(state, ev("confirm"), view)
     twice, more = APP.update(once, ev("confirm"), view)
     assert any(isinstance(effect, Go) for effect in effects)
