@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adapters.phone.apps.drizzlecast.content import ALERT_KINDS
+from adapters.phone.apps.drizzlecast.weather import Day
+
 TEMPERATURES = ("Celsius", "Fahrenheit")
 WINDS = ("km/h", "m/s", "mph", "knots")
 RAINS = ("mm", "inches")
 PRESSURES = ("hPa", "inHg")
 DAILY_TIMES = ("06:00", "07:00", "08:00", "19:00")
-KINDS = ("Rain", "Frost", "Strong wind", "Snow", "Fog")
-LEVELS = {
-    "Rain": ("Any rain", "From 5 mm", "From 15 mm"),
-    "Frost": ("Below 3 °C", "Below 0 °C", "Below −5 °C"),
-    "Strong wind": ("From 40 km/h", "From 60 km/h", "From 80 km/h"),
-    "Snow": ("Any snow", "From 5 cm", "From 20 cm"),
-    "Fog": ("Sight below 1 km", "Sight below 200 m"),
-}
-"""What an alert of a kind may wait for; the first one where nobody picks."""
+KINDS = tuple(ALERT_KINDS)
 NOTICES = ("3 hours before", "1 hour before", "The evening before")
 SKIES = ("Clear", "Cloudy", "Fog", "Drizzle", "Rain", "Snow", "Storm")
 STRENGTHS = ("Moderate", "Light", "Heavy")
@@ -27,7 +22,7 @@ MOST_PLACES = 8
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """What figures are told in."""
+    """The units of figures."""
 
     temperature: str = TEMPERATURES[0]
     wind: str = WINDS[0]
@@ -37,19 +32,19 @@ class Units:
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """What one wants to be told of, where, and how early."""
+    """A weather alert of the user's own: of what, where, and how early."""
 
     id: str = ""
     place: str = ""
     kind: str = KINDS[0]
-    level: str = LEVELS[KINDS[0]][0]
+    level: str = ALERT_KINDS[KINDS[0]].levels[0]
     notice: str = NOTICES[0]
     on: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What somebody saw out of the window. `time` is local, as `2026-11-17T09:24`."""
+    """The weather as the user saw it. `time` is local, as `2026-11-17T09:24`."""
 
     id: str = ""
     place: str = ""
@@ -62,7 +57,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """The forecast that comes once a day."""
+    """The daily forecast."""
 
     on: bool = False
     time: str = DAILY_TIMES[1]
@@ -70,7 +65,7 @@ class Daily:
 
 @dataclass(frozen=True, slots=True)
 class Ui:
-    """What belongs to looking."""
+    """What belongs to looking, not to the weather."""
 
     query: str = ""
 
@@ -118,6 +113,11 @@ def weight(units: Units, hpa: int) -> str:
     return f"{hpa:,} hPa" if units.pressure == PRESSURES[0] else f"{hpa * 0.02953:.2f} inHg"
 
 
-def next_id(known: tuple[Alert, ...] | tuple[Report, ...], letter: str) -> str:
-    """An id after the last one given, so that a removed one's does not come again."""
-    return f"{letter}{max((int(one.id[1:]) for one in known), default=0) + 1}"
+def high_and_low(units: Units, day: Day) -> str:
+    """`High 14°  ·  low 6°`."""
+    return f"High {degrees(units, day.high)}  ·  low {degrees(units, day.low)}"
+
+
+def next_id(records: tuple[Alert, ...] | tuple[Report, ...], letter: str) -> str:
+    """Return an id after the last one given, so that a removed one's does not come again."""
+    return f"{letter}{max((int(record.id[1:]) for record in records), default=0) + 1}"

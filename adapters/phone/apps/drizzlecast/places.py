@@ -1,144 +1,145 @@
-"""Drizzlecast's saved places: small skies, what can be done with each, the search for another."""
+"""Drizzlecast's saved places as small skies, what can be done with each, and the search for another."""
 
 from __future__ import annotations
 
-from adapters.phone.apps.drizzlecast import air
-from adapters.phone.apps.drizzlecast import glass as g
-from adapters.phone.apps.drizzlecast.model import State, degrees
-from adapters.phone.ui import controls as c
+from dataclasses import replace
+
+from adapters.phone.apps.drizzlecast import weather
+from adapters.phone.apps.drizzlecast.alerts import new_alert
+from adapters.phone.apps.drizzlecast.app import app
+from adapters.phone.apps.drizzlecast.content import KINDS, PLACES, Place, place_named
+from adapters.phone.apps.drizzlecast.content import search as search_places
+from adapters.phone.apps.drizzlecast.model import MOST_PLACES, State, degrees, high_and_low
+from adapters.phone.apps.drizzlecast.parts import CORNER, TITLE, WHITE, picture, show_place, white
+from adapters.phone.framework.action_buttons import extended_fab
+from adapters.phone.framework.actions import Handled, assign, back, focus, go, then, toast
+from adapters.phone.framework.bottom_sheets import SheetLook, sheet
+from adapters.phone.framework.boxes import column
+from adapters.phone.framework.search import search_bar
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
-from adapters.phone.ui.node import Art, Node, ev, node
+from adapters.phone.ui.app import Back, Overlay, Screen, Toast, View
+from adapters.phone.ui.node import Ev, Node, ev, node
+
+SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
+_HEIGHT = 124
 
 
-def places(state: State, place: Route, view: View) -> Screen:
+@app.screen("places")
+def places(state: State, view: View) -> Screen:
     """The saved places as small skies."""
-    return Screen(_places(state, view), top=_places_bar(), fab=_add(), title="Saved places")
-
-
-def _places_bar() -> Node:
-    return w.app_bar(
-        "Saved places",
-        w.action("settings", "Settings", ev("go", to="settings"), rid="settings"),
-        style="24,30,Medium,0",
-    )
-
-
-def _add() -> Node:
-    return node(
-        "button", text="Add a place", icon="add", variant="fab", on=ev("find"), id="fab_add", height=56, radius=16
-    )
-
-
-def _places(state: State, view: View) -> Node:
     cards = [_card(state, name, view) for name in state.places]
-    none = w.empty("add_location_alt", "No saved place", "Add one and its sky hangs here.")
-    return w.page(w.space(4), cards if cards else none, w.space(72))
+    hint = w.empty("add_location_alt", "No saved place", "Add one and its sky hangs here.")
+    top = w.app_bar("Saved places", w.action("settings", "Settings", go("settings"), rid="settings"), style=TITLE)
+    add = extended_fab("Add a place", "add", SEARCH, rid="fab_add")
+    return Screen(w.page(w.space(4), cards or hint, w.space(72)), top=top, fab=add, title="Saved places")
 
 
 def _card(state: State, name: str, view: View) -> Node:
-    now, today = air.now(name, view.now), air.day(name, view.now.date())
-    mark = w.icon("home", 16, g.WHITE, desc="First page") if name == state.home else None
-    left = node(
+    now, today = weather.now(name, view.now), weather.day(name, view.now.date())
+    mark = w.icon("home", 16, WHITE, desc="First page") if name == state.home else None
+    texts = node(
         "column",
-        node("row", g.words(name, "titleL", lines=1, id="name"), mark, gap=8, align="center"),
-        g.words(air.WORDS[now.kind], "bodyM"),
+        node("row", white(name, "titleL", lines=1, id="name"), mark, gap=8, align="center"),
+        white(KINDS[now.kind].label, "bodyM"),
         w.push(),
-        g.words(f"High {degrees(state.units, today.high)}  ·  low {degrees(state.units, today.low)}", "bodyM"),
+        white(high_and_low(state.units, today), "bodyM"),
         grow=1,
         height="fill",
     )
-    more = w.action(
-        "more_vert", f"Options for {name}", ev("go", to="options", place=name), rid="options", color=g.WHITE
-    )
-    right = node(
+    side = node(
         "column",
-        more,
+        w.action("more_vert", f"Options for {name}", go("options", place=name), rid="options", color=WHITE),
         w.push(),
-        g.words(degrees(state.units, now.temp), "44,52,Light,-1", id="temperature", pad=(0, 0, 12, 0)),
+        white(degrees(state.units, now.temp), "44,52,Light,-1", id="temperature", pad=(0, 0, 12, 0)),
         align="end",
         height="fill",
     )
-    over = node(
-        "row", left, right, width="fill", height=124, pad=(16, 12, 4, 10), place=("fill", "fill"), align="stretch"
+    front = node(
+        "row", texts, side, width="fill", height=_HEIGHT, pad=(16, 12, 4, 10), place=("fill", "fill"), align="stretch"
     )
-    sky = node("image", art=Art(f"sky:{now.kind}", 11), width="fill", height=124, radius=g.CORNER)
-    card = node("stack", sky, over, on=ev("show", place=name), id="row_place", cls=w.GROUP, width="fill", height=124)
-    return node("column", card, width="fill", pad=(16, 6, 16, 6), align="stretch")
+    ground = picture(now.kind, seed=11, height=_HEIGHT, radius=CORNER)
+    card = node("stack", ground, front, on=show_place(name), id="row_place", cls=w.GROUP, width="fill", height=_HEIGHT)
+    return column(card, pad=(16, 6))
 
 
-def options(state: State, place: Route, view: View) -> Screen:
+@app.screen("options", activity=".PlacesActivity")
+def options(state: State, view: View, place: str = "") -> Screen:
     """A sheet with what can be done with a saved place."""
-    name = place.get("place", "")
-    first = name == state.home
-    grip = node("spacer", width=32, height=4, radius=2, bg="outline_variant", place=("center", "center"))
-    head = node(
-        "row",
-        w.text(name, "titleL", grow=1, lines=1, heading=True),
-        w.action("close", "Close", w.UP, rid="close"),
-        id="toolbar",
-        cls=w.GROUP,
-        width="fill",
-        pad=(16, 0, 4, 4),
-        align="center",
-    )
-    sheet = node(
-        "column",
-        node("stack", grip, width="fill", height=24),
-        head,
-        w.row(
-            "Is the first page" if first else "Make it the first page",
-            on=None if first else ev("first", place=name),
-            rid="make_first",
-            leading=w.icon("home"),
-            height=56,
+    window = sheet(place, _options(state, place), look=SheetLook())
+    return replace(places(state, view), overlay=Overlay("sheet", window), title="Place options")
+
+
+def _options(state: State, place: str) -> list[Node]:
+    is_first = place == state.home
+    make_first = then(assign("home", place), back(), toast(f"Starts with {place} from now on"))
+    return [
+        _option(
+            "Is the first page" if is_first else "Make it the first page", None if is_first else make_first,
+            "make_first", "home",
         ),
-        w.row("Move up", on=ev("move", place=name), rid="move_up", leading=w.icon("arrow_upward"), height=56),
-        w.row("Warn me here", on=ev("new_alert", place=name), rid="new_alert", leading=w.icon("add_alert"), height=56),
-        w.row("Remove", on=ev("remove", place=name), rid="remove", leading=w.icon("delete_outline"), height=56),
-        w.space(8),
-        id="design_bottom_sheet",
-        cls="android.widget.FrameLayout",
-        width="fill",
-        bg="low",
-        radius=(28, 28, 0, 0),
-        align="stretch",
-    )
-    return Screen(
-        _places(state, view), top=_places_bar(), fab=_add(), overlay=Overlay("sheet", sheet), title="Place options"
-    )
+        _option("Move up", ev("move_up", place=place), "move_up", "arrow_upward"),
+        _option("Warn me here", new_alert(place), "new_alert", "add_alert"),
+        _option("Remove", ev("remove", place=place), "remove", "delete_outline"),
+    ]  # fmt: skip
 
 
-def find(state: State, place: Route, view: View) -> Screen:
+def _option(label: str, on: Ev | None, rid: str, icon: str) -> Node:
+    return w.row(label, on=on, rid=rid, leading=w.icon(icon), height=56)
+
+
+@app.on("move_up")
+def move_up(state: State, place: str) -> Handled:
+    """Move a saved place before the one above it."""
+    names = list(state.places)
+    at = names.index(place) if place in names else 0
+    if at:
+        names[at - 1], names[at] = names[at], names[at - 1]
+    return replace(state, places=tuple(names)), Back()
+
+
+@app.on("remove")
+def remove(state: State, place: str) -> Handled:
+    """Remove a saved place. The last one stays; another one becomes the first page if that one is removed."""
+    rest = tuple(name for name in state.places if name != place)
+    if not rest:
+        return Back(), Toast("One place has to stay")
+    home = state.home if state.home in rest else rest[0]
+    return replace(state, places=rest, home=home), Back(), Toast(f"{place} removed")
+
+
+@app.screen("search")
+def search(state: State, view: View) -> Screen:
     """The search for a place."""
-    query = state.ui.query
-    found = air.search(query)
-    top = c.search_bar(query, "Search places")
-    if not query:
-        tips = [one for one in air.PLACES if one.name not in state.places][:6]
-        body = w.page(
-            w.text("Nearby", "titleS", "primary", pad=(16, 12, 16, 4)), [_hit(state, one, view) for one in tips]
-        )
+    query = bind(state, "ui.query")
+    found = search_places(query.value)
+    if not query.value:
+        tips = [place for place in PLACES if place.name not in state.places][:6]
+        rows = [w.text("Nearby", "titleS", "primary", pad=(16, 12, 16, 4)), *(_hit(state, tip, view) for tip in tips)]
     elif found:
-        body = w.page([_hit(state, one, view) for one in found])
+        rows = [_hit(state, place, view) for place in found]
     else:
-        body = w.page(w.empty("wrong_location", f"No place called “{query}”", "Try the next larger one."))
-    return Screen(body, top=top, title="Search")
+        rows = [w.empty("wrong_location", f"No place called “{query.value}”", "Try the next larger one.")]
+    return Screen(w.page(rows), top=search_bar(query, "Search places"), title="Search")
 
 
-def _hit(state: State, spot: air.Place, view: View) -> Node:
-    now = air.now(spot.name, view.now)
-    saved = spot.name in state.places
-    button = w.action(
-        "check" if saved else "add",
-        f"{spot.name} is saved" if saved else f"Save {spot.name}",
-        ev("save", place=spot.name),
-        rid="save_place",
-        color="primary",
-        enabled=not saved,
-    )
-    side = node("row", w.text(degrees(state.units, now.temp), "titleM"), button, gap=8, align="center")
+def _hit(state: State, place: Place, view: View) -> Node:
+    now, saved = weather.now(place.name, view.now), place.name in state.places
+    icon, label = ("check", f"{place.name} is saved") if saved else ("add", f"Save {place.name}")
+    save = w.action(icon, label, ev("save", place=place.name), rid="save_place", color="primary", enabled=not saved)
+    side = node("row", w.text(degrees(state.units, now.temp), "titleM"), save, gap=8, align="center")
+    kind = KINDS[now.kind]
     return w.row(
-        spot.name, spot.region, on=ev("show", place=spot.name), rid="row_place", trailing=side, height=72,
-        leading=w.icon(air.GLYPHS[now.kind], 24, "primary", desc=air.WORDS[now.kind]),
+        place.name, place.region, on=show_place(place.name), rid="row_place", trailing=side, height=72,
+        leading=w.icon(kind.glyph, 24, "primary", desc=kind.label),
     )  # fmt: skip
+
+
+@app.on("save")
+def save(state: State, place: str) -> Handled:
+    """Save a place."""
+    if place in state.places or place_named(place) is None:
+        return None
+    if len(state.places) >= MOST_PLACES:
+        return Toast(f"At most {MOST_PLACES} places")
+    return replace(state, places=(*state.places, place)), Toast(f"{place} saved")

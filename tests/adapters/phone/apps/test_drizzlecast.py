@@ -9,11 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.phone.apps.drizzlecast import APP, air
-from adapters.phone.apps.drizzlecast.model import LEVELS, Units, degrees, fall, speed, weight
+from adapters.phone.apps.drizzlecast import APP, weather
+from adapters.phone.apps.drizzlecast.alerts import new_alert
+from adapters.phone.apps.drizzlecast.content import ALERT_KINDS, KINDS, PLACES, Place
+from adapters.phone.apps.drizzlecast.model import Units, degrees, fall, speed, weight
+from adapters.phone.apps.drizzlecast.places import SEARCH
+from adapters.phone.apps.drizzlecast.reports import new_report
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
-from adapters.phone.ui.node import ev
+from adapters.phone.ui.node import Ev, Node, ev
 from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
@@ -35,6 +39,13 @@ def app_state(phone: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = phone.read()["drizzlecast"]
     return state
+
+
+def tap_event(root: Node, name: str) -> Ev | None:
+    """The event of a tap on the node with this id."""
+    if root.id == name:
+        return root.event("tap")
+    return next((event for child in root.children if (event := tap_event(child, name)) is not None), None)
 
 
 def test_an_alert_is_filled_in_reviewed_and_set() -> None:
@@ -81,7 +92,7 @@ def test_an_alert_is_filled_in_reviewed_and_set() -> None:
 def test_a_check_tells_the_right_alert_from_near_misses(picks: tuple[str, ...], right: bool) -> None:
     """One predicate holds for the alert that was asked for, and for none that differs in one choice."""
     phone = started(alerts=[])
-    phone.dispatch(ev("new_alert", place="Alder Cross"))
+    phone.dispatch(new_alert("Alder Cross"))
     tap(phone, *picks, "Review", "Set alert")
     wanted = Check(
         "drizzlecast/alerts/*", "has", {"place": "Lindmoor", "kind": "Frost", "level": "Below −5 °C", "on": True}
@@ -92,7 +103,7 @@ def test_a_check_tells_the_right_alert_from_near_misses(picks: tuple[str, ...], 
 def test_the_same_alert_is_not_set_twice() -> None:
     """The review says so and its button rests."""
     phone = started()
-    phone.dispatch(ev("new_alert", place="Alder Cross"))
+    phone.dispatch(new_alert("Alder Cross"))
     tap(phone, "Frost", "Below 0 °C", "Review")
     assert "You have this one already" in texts(phone)
     phone.dispatch(ev("set_alert"))
@@ -102,24 +113,23 @@ def test_the_same_alert_is_not_set_twice() -> None:
 def test_another_kind_starts_at_its_own_first_level() -> None:
     """No level of one kind gets into an alert of another."""
     phone = started()
-    phone.dispatch(ev("new_alert", place="Alder Cross"))
-    for kind, levels in LEVELS.items():
-        phone.dispatch(ev("alert", field="kind", value=kind))
-        assert app_state(phone)["draft"]["level"] == levels[0]
+    phone.dispatch(new_alert("Alder Cross"))
+    for name, kind in ALERT_KINDS.items():
+        tap(phone, name)
+        assert app_state(phone)["draft"]["level"] == kind.levels[0]
 
 
 def test_declared_defaults_are_what_an_untouched_form_sets() -> None:
     """Nobody picks anything: the alert has the defaults of the choice points."""
     phone = started()
     declared = {choice.id.removeprefix("drizzlecast."): choice.default for choice in APP.choices}
-    phone.dispatch(ev("new_alert"))
-    tap(phone, "Review", "Set alert")
+    tap(phone, "Warn me here", "Review", "Set alert")
     made = app_state(phone)["alerts"][-1]
     assert made["place"] == declared["alert.place"]
     assert made["kind"] == declared["alert.kind"]
     assert made["level"] == declared["alert.level.rain"]
     assert made["notice"] == declared["alert.notice"]
-    phone.dispatch(ev("new_report"))
+    phone.dispatch(new_report("Alder Cross"))
     tap(phone, "Rain", "Send: moderate rain")
     sent = app_state(phone)["reports"][-1]
     assert sent["strength"] == declared["report.strength"]
@@ -158,7 +168,7 @@ def test_a_place_is_found_saved_and_made_the_first_page() -> None:
 def test_a_search_without_result_says_so() -> None:
     """And typing goes on."""
     phone = started()
-    phone.dispatch(ev("find"))
+    phone.dispatch(SEARCH)
     phone.type_text("Atlantis")
     assert "No place called “Atlantis”" in texts(phone)
 
@@ -175,7 +185,7 @@ def test_removing_places_leaves_one_and_always_a_first_page() -> None:
 def test_units_hold_on_every_page() -> None:
     """Fahrenheit and knots on the sky, on a day and in the list of places."""
     phone = started()
-    now = air.now("Alder Cross", phone.now)
+    now = weather.now("Alder Cross", phone.now)
     assert degrees(Units(), now.temp) in texts(phone)
     phone.start(APP.package, route("choose", what="temperature"))
     tap(phone, "Fahrenheit")
@@ -185,7 +195,7 @@ def test_units_hold_on_every_page() -> None:
     for place in (route("home"), route("places")):
         phone.start(APP.package, place)
         assert degrees(units, now.temp) in texts(phone)
-    saturday = air.day("Alder Cross", date(2026, 11, 21))
+    saturday = weather.day("Alder Cross", date(2026, 11, 21))
     phone.start(APP.package, route("day", place="Alder Cross", date="2026-11-21"))
     reach(phone, speed(units, saturday.gust))
 
@@ -263,23 +273,26 @@ def test_deep_links_open_at_their_place(place: Any, word: str) -> None:
 
 def test_a_forecast_is_shared_as_three_days() -> None:
     """The text tells the place, and the same figures as the pages do."""
-    _, effects = APP.update(APP.initial(), ev("share", place="Ashgate"), View(NOW, {}, 0, (1080, 2400)))
+    state, view = APP.initial(), View(NOW, {}, 0, (1080, 2400))
+    event = tap_event(APP.screen(state, route("home", place="Ashgate"), view).body, "share")
+    assert event is not None
+    _, effects = APP.update(state, event, view)
     assert isinstance(effects[0], Share)
     lines = effects[0].text.splitlines()
-    day = air.day("Ashgate", date(2026, 11, 18))
+    day = weather.day("Ashgate", date(2026, 11, 18))
     assert lines[0] == "Weather in Ashgate"
-    assert lines[2] == f"Wed 18 Nov: {air.WORDS[day.kind].lower()}, {day.low}° to {day.high}°, {day.chance}% rain"
+    assert lines[2] == f"Wed 18 Nov: {KINDS[day.kind].label.lower()}, {day.low}° to {day.high}°, {day.chance}% rain"
 
 
-@given(st.sampled_from(air.PLACES), st.dates(date(2026, 1, 1), date(2028, 12, 31)), st.integers(0, 23))
-def test_the_weather_is_possible(spot: air.Place, when: date, hour: int) -> None:
+@given(st.sampled_from(PLACES), st.dates(date(2026, 1, 1), date(2028, 12, 31)), st.integers(0, 23))
+def test_the_weather_is_possible(spot: Place, when: date, hour: int) -> None:
     """An hour lies within its day, rain has a chance, gusts are stronger than wind; and asking again tells the same."""
-    day = air.day(spot.name, when)
-    part = air.hour(spot.name, datetime(when.year, when.month, when.day, hour, tzinfo=UTC))
+    day = weather.day(spot.name, when)
+    part = weather.hour(spot.name, datetime(when.year, when.month, when.day, hour, tzinfo=UTC))
     assert day.low < day.high
     assert day.low <= part.temp <= day.high
     assert day.gust >= day.wind
     assert 0 <= part.chance <= 100
-    assert (day.rain > 0) == (day.kind in air.FALLING)
-    air.day.cache_clear()
-    assert air.day(spot.name, when) == day
+    assert (day.rain > 0) == weather.falls(day.kind)
+    weather.day.cache_clear()
+    assert weather.day(spot.name, when) == day
