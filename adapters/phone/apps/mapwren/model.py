@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from adapters.phone.apps.mapwren.places import DEPARTURES, HERE, MODES, Place, Way, ways
+from adapters.phone.apps.mapwren.content import DEPARTURES, DRIVE, PAST_TRIPS, Place
+from adapters.phone.apps.mapwren.routing import HERE, Connection, connections
 
 FIRST_TRIP = 31
+UNITS = ("Kilometres", "Miles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Plan:
 
     origin: str = HERE
     target: str = ""
-    mode: str = MODES[0][0]
+    mode: str = DRIVE
     departure: str = DEPARTURES[0]
     avoid: tuple[str, ...] = ()
     via: str = ""
@@ -50,8 +52,8 @@ class Trip:
 class Preferences:
     """The settings page."""
 
-    units: str = "Kilometres"
-    mode: str = MODES[0][0]
+    units: str = UNITS[0]
+    mode: str = DRIVE
     voice: bool = True
     night: bool = False
 
@@ -66,19 +68,16 @@ class Ui:
 
 
 def _history() -> tuple[Trip, ...]:
-    """What this user has planned before."""
-    rows = (
-        (HERE, "Museum of Small Glass", "Cycle", DEPARTURES[1], (), "2026-10-24T09:31"),
-        ("Bakery on the Steps", "Quarry Park", "Walk", DEPARTURES[0], ("Stairs",), "2026-11-01T08:12"),
-        (HERE, "Port Meridian Ferry Terminal", "Drive", DEPARTURES[5], ("Tolls",), "2026-11-06T16:40"),
-        (HERE, "Lighthouse Theatre", "Transit", DEPARTURES[3], (), "2026-11-13T12:20"),
-        ("Alder Cross Central", "Tower Hill Viewpoint", "Walk", DEPARTURES[0], (), "2026-11-15T10:02"),
-    )
-    made = []
-    for number, (origin, target, mode, departure, avoid, planned) in enumerate(rows, FIRST_TRIP):
-        way = ways(origin, target, mode, avoid)[0]
-        made.append(Trip(str(number), origin, target, mode, way.via, departure, avoid, way.minutes, planned))
-    return tuple(made)
+    trips = []
+    for number, past in enumerate(PAST_TRIPS, FIRST_TRIP):
+        best = connections(past.origin, past.target, past.mode, past.avoid)[0]
+        trips.append(
+            Trip(
+                str(number), past.origin, past.target, past.mode, best.via, past.departure, past.avoid, best.minutes,
+                past.planned,
+            )
+        )  # fmt: skip
+    return tuple(trips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,22 +89,22 @@ class State:
         Collection("Want to go", "flag", ("Lighthouse Theatre", "Green Bowl 抹茶屋", "Tower Hill Viewpoint")),
         Collection("Lunch near work", "restaurant", ("Uncle Raj’s Canteen",)),
     )
-    trips: tuple[Trip, ...] = field(default_factory=lambda: _history())
+    trips: tuple[Trip, ...] = field(default_factory=_history)
     plan: Plan = Plan()
     copied: str = ""
     preferences: Preferences = Preferences()
     ui: Ui = Ui()
 
 
-def routes(plan: Plan) -> tuple[Way, ...]:
-    """The ways of the plan."""
-    return ways(plan.origin, plan.target, plan.mode, plan.avoid)
+def choices(plan: Plan) -> tuple[Connection, ...]:
+    """Return the connections of the plan."""
+    return connections(plan.origin, plan.target, plan.mode, plan.avoid)
 
 
-def chosen(plan: Plan) -> Way | None:
-    """The way that the plan takes; the best one where none was picked or the picked one is gone."""
-    found = routes(plan)
-    return next((one for one in found if one.via == plan.via), found[0] if found else None)
+def chosen(plan: Plan) -> Connection | None:
+    """Return the connection of the plan; the best one if none was picked or the picked one is gone."""
+    found = choices(plan)
+    return next((item for item in found if item.via == plan.via), found[0] if found else None)
 
 
 def length(metres: int, units: str) -> str:
@@ -121,17 +120,27 @@ def lasting(minutes: int) -> str:
     return f"{hours} h {rest:02d} min" if hours else f"{rest} min"
 
 
-def opening(one: Place, now: datetime) -> str:
-    """Whether a place is open now, and until when or from when."""
-    if not one.hours:
+def arrival(departure: str, minutes: int, now: datetime) -> str:
+    """Return when the user arrives, or must leave: `There at 10:05`."""
+    word, _, clock = departure.rpartition(" ")
+    if clock == "now":
+        return f"There at {now + timedelta(minutes=minutes):%H:%M}"
+    at = datetime.strptime(clock, "%H:%M")  # noqa: DTZ007 - a clock time without a day
+    if word.startswith("Arrive"):
+        return f"Leave at {at - timedelta(minutes=minutes):%H:%M}"
+    return f"There at {at + timedelta(minutes=minutes):%H:%M}"
+
+
+def opening(place: Place, now: datetime) -> str:
+    """Return whether a place is open now, and until when or from when."""
+    if not place.hours:
         return "Open day and night"
-    start, end = one.hours
-    clock = f"{now:%H:%M}"
-    if clock < start:
-        return f"Closed, opens at {start}"
-    return f"Open until {end}" if clock < end else f"Closed, opens at {start}"
+    start, end = place.hours
+    if start <= f"{now:%H:%M}" < end:
+        return f"Open until {end}"
+    return f"Closed, opens at {start}"
 
 
 def holding(state: State, name: str) -> tuple[str, ...]:
-    """The lists that a place is saved in."""
-    return tuple(one.name for one in state.lists if name in one.places)
+    """Return the lists that a place is saved in."""
+    return tuple(known.name for known in state.lists if name in known.places)

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from adapters.phone.apps.mapwren import APP
-from adapters.phone.apps.mapwren.model import Plan, State, chosen, lasting, length, opening
-from adapters.phone.apps.mapwren.places import AVOID, HERE, KINDS, MODES, PLACES, metres, near, place_of, ways
-from adapters.phone.apps.mapwren.travel import arrival
+from adapters.phone.apps.mapwren.content import AVOID, KINDS, MODES, PLACES, place_of
+from adapters.phone.apps.mapwren.directions import directions_to
+from adapters.phone.apps.mapwren.model import Plan, State, arrival, chosen, lasting, length, opening
+from adapters.phone.apps.mapwren.routing import HERE, connections, metres, near
+from adapters.phone.framework.actions import assign, go
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import View, route
 from adapters.phone.ui.node import ev
@@ -20,6 +22,8 @@ from runtime.screen.tree import parse
 from tests.support.touching import tap, texts
 
 HOME = "com.android.launcher3"
+KILN = directions_to(State(), place_of("kiln"))
+"""What "Directions" on the page of The Kiln does."""
 
 
 def started(**state: Any) -> Phone:
@@ -64,7 +68,7 @@ def test_an_untouched_trip_carries_the_declared_defaults() -> None:
     """What the plan presets is what the choice points say."""
     phone = started()
     tap(phone, "The Kiln", "Directions")
-    phone.dispatch(ev("review"))
+    phone.dispatch(go("review"))
     tap(phone, "Confirm trip")
     trip = app_state(phone)["trips"][-1]
     declared = {choice.id.removeprefix("mapwren."): choice.default for choice in APP.choices}
@@ -109,7 +113,7 @@ def test_both_ends_of_a_trip_are_chosen_by_search_and_swapped() -> None:
         "Quarry Park",
         "Alder Cross Central",
     )
-    phone.dispatch(ev("end", pick="origin", name="Alder Cross Central"))
+    phone.dispatch(assign("plan.origin", "Alder Cross Central"))
     phone.start(APP.package, route("directions"))
     assert "Choose two different places." in texts(phone)
 
@@ -163,11 +167,11 @@ def test_search_finds_places_and_says_when_there_are_none() -> None:
     tap(phone, "Museum of Small Glass")
     assert app_state(phone)["ui"]["recent"][0] == "Museum of Small Glass"
     phone.key(4)
-    phone.dispatch(ev("query", text="zebra"))
+    phone.dispatch(assign("ui.query", "zebra"))
     assert "No place for “zebra”" in texts(phone)
 
 
-@pytest.mark.parametrize("kind", [name for name, *_ in KINDS])
+@pytest.mark.parametrize("kind", [*KINDS])
 def test_a_kind_lists_its_places_the_nearest_first(kind: str) -> None:
     """The filter keeps what is open at this time, and says so where nothing is."""
     phone = started()
@@ -183,15 +187,15 @@ def test_a_kind_lists_its_places_the_nearest_first(kind: str) -> None:
 
 def test_what_is_avoided_is_not_on_the_way() -> None:
     """Ways that have it are left out; the best one comes first and something is always left."""
-    for mode, *_ in MODES:
-        paths = ways(HERE, "The Kiln", mode)
+    for mode in MODES:
+        paths = connections(HERE, "The Kiln", mode)
         assert [path.minutes for path in paths] == sorted(path.minutes for path in paths)
-        assert ways(HERE, "The Kiln", mode, AVOID)
-    assert [path.via for path in ways(HERE, "The Kiln", "Drive", ("Tolls",))] == [
+        assert connections(HERE, "The Kiln", mode, AVOID)
+    assert [path.via for path in connections(HERE, "The Kiln", "Drive", ("Tolls",))] == [
         "Harbour Road",
         "Mill Lane and Tower Bridge",
     ]
-    assert len(ways(HERE, "The Kiln", "Walk", ("Ferries",))) == 2
+    assert len(connections(HERE, "The Kiln", "Walk", ("Ferries",))) == 2
     gone = chosen(Plan(target="The Kiln", avoid=("Tolls",), via="Ring 2"))
     assert gone is not None
     assert gone.via == "Harbour Road"
@@ -221,7 +225,7 @@ def test_a_trip_after_a_deleted_one_has_a_number_of_its_own() -> None:
     phone = started()
     phone.dispatch(ev("delete_trip", id="31"))
     phone.start(APP.package, route("place", key="kiln"))
-    for event in (ev("directions", key="kiln"), ev("confirm")):
+    for event in (KILN, ev("confirm")):
         phone.dispatch(event)
     numbers = [trip["id"] for trip in app_state(phone)["trips"]]
     assert len({*numbers}) == len(numbers)
@@ -259,7 +263,7 @@ def test_confirming_twice_plans_once() -> None:
     """The plan is empty after the first time, and an empty plan is no trip."""
     state = State()
     view = View(Phone(with_launcher((APP,))).now, {}, 0, (1080, 2400))
-    state, _ = APP.update(state, ev("directions", key="kiln"), view)
+    state, _ = APP.update(state, KILN, view)
     once, _ = APP.update(state, ev("confirm"), view)
     twice, _ = APP.update(once, ev("confirm"), view)
     assert len(once.trips) == len(state.trips) + 1

@@ -1,0 +1,153 @@
+"""A place of Mapwren in its sheet over the map; what can be copied of it, and the lists that it is saved in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adapters.phone.apps.mapwren.app import app
+from adapters.phone.apps.mapwren.content import PLACES, REVIEWS, Place, Review, place_of
+from adapters.phone.apps.mapwren.directions import directions_to
+from adapters.phone.apps.mapwren.model import State, holding, opening
+from adapters.phone.apps.mapwren.parts import (
+    SOFT,
+    TOP,
+    at,
+    distance,
+    fact,
+    kind_disc,
+    map_screen,
+    rating,
+    tick,
+    under,
+    up_button,
+)
+from adapters.phone.framework.action_buttons import disc_button, wide_button
+from adapters.phone.framework.actions import Handled, assign, back, copy, focus, go, then
+from adapters.phone.framework.boxes import column, line, words
+from adapters.phone.framework.state_paths import toggled
+from adapters.phone.ui import controls as c
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Go, Screen, View, route
+from adapters.phone.ui.node import Node, ev, node
+
+NEW_LIST = then(assign("ui.name", ""), go("newlist"), focus("name"))
+_SHEET = 600
+_LOW = 280
+"""Above this height in dp the map is not under the sheet."""
+
+
+@app.screen("place")
+def place_page(state: State, view: View, key: str = "") -> Screen:
+    """One place in its sheet over the map."""
+    place = place_of(key)
+    held = holding(state, place.name)
+    # Its own position on the first screen's map, if the sheet leaves that in sight; else the middle of another map.
+    in_sight = 30 <= place.x <= 381 and TOP <= place.y <= _LOW
+    x, y = (place.x - 26, place.y - 26) if in_sight else (180, 170)
+    pin = at(x, y, kind_disc(place.kind, 52, 26, 3, id="pin"))
+    return map_screen(
+        pin, up_button(), head=[_head(state, place), _actions(state, place, held)], rows=_details(place, held, view),
+        rid="details", height=_SHEET, seed=4 if in_sight else 7, title=place.name,
+    )  # fmt: skip
+
+
+def _head(state: State, place: Place) -> Node:
+    texts = (f"({place.ratings:,})", "·", place.kind, "·", distance(state, place))
+    summary = node("row", rating(place), [w.text(text, "bodyM", SOFT) for text in texts], gap=6, align="center")
+    title = w.text(place.name, "24,30,Medium,0", heading=True, lines=2)
+    return column(title, summary, align="start", pad=(20, 0, 20, 10), gap=4)
+
+
+def _actions(state: State, place: Place, held: tuple[str, ...]) -> Node:
+    label, icon = ("Saved", "bookmark") if held else ("Save", "bookmark_border")
+    return line(
+        wide_button("Directions", directions_to(state, place), rid="directions", icon_name="directions"),
+        wide_button(label, ev("save", key=place.key), rid="save", variant="tonal", icon_name=icon),
+        disc_button("content_copy", "Copy", go("copy", key=place.key), rid="copy", bg="high"),
+        pad=(20, 0, 16, 12),
+        gap=8,
+    )
+
+
+def _details(place: Place, held: tuple[str, ...], view: View) -> list[Node | None]:
+    hours = f"{place.hours[0]}–{place.hours[1]} every day" if place.hours else ""
+    photo = node("image", art=place.art, width="fill", height=168, radius=20, desc=place.name)
+    first = PLACES.index(place) % len(REVIEWS)
+    return [
+        column(photo, pad=(20, 2, 20, 10)),
+        w.text(place.about, "bodyL", pad=(20, 0, 20, 8)) if place.about else None,
+        fact(place.street, "Address", "place"),
+        fact(opening(place, view.now), hours, "schedule"),
+        fact(place.phone, "Phone", "call") if place.phone else None,
+        fact(", ".join(held), "Saved in", "bookmark", on=ev("save", key=place.key)) if held else None,
+        w.text("Reviews", "titleM", pad=(20, 14, 20, 2)),
+        *map(_review, (*REVIEWS[first:], *REVIEWS[:first])),
+    ]
+
+
+def _review(review: Review) -> Node:
+    stars = [w.icon("star" if number < review.stars else "star_border", 14, "star") for number in range(5)]
+    texts = words(
+        w.text(review.author, "labelL", lines=1),
+        node("row", stars, w.text(review.when, "bodyS", SOFT, pad=(6, 0, 0, 0)), align="center"),
+        w.text(review.text, "bodyM", pad=(0, 3, 0, 0)),
+    )
+    return node("row", w.avatar(review.face, 36), texts, id="row_review", width="fill", pad=(20, 8, 20, 8), gap=14)
+
+
+@app.screen("copy", activity=".PlaceActivity")
+def copy_sheet(state: State, view: View, key: str = "") -> Screen:
+    """What of a place goes to the clipboard; nothing is sent anywhere."""
+    rows = [
+        w.row(
+            label, text.replace("\n", ", "), on=then(assign("copied", text), back(), copy(text)), rid="row_copy",
+            leading=w.icon("content_copy"), inset=24,
+        )
+        for label, text in _texts(place_of(key)).items()
+    ]  # fmt: skip
+    return under(place_page(state, view, key), "Copy as text", rows)
+
+
+def _texts(place: Place) -> dict[str, str]:
+    """What can be copied of a place: the label, and the text."""
+    phone = {"Phone number": place.phone} if place.phone else {}
+    return {"Name and address": f"{place.name}\n{place.street}", "Address": place.street, **phone}
+
+
+@app.on("save")
+def save(state: State, key: str) -> Handled:
+    """Show the lists of a place. If it is in none, it is saved in the first one at once."""
+    name, lists = place_of(key).name, state.lists
+    if lists and not holding(state, name):
+        lists = (replace(lists[0], places=(*lists[0].places, name)), *lists[1:])
+    return replace(state, lists=lists), Go(route("save", key=key))
+
+
+@app.screen("save", activity=".PlaceActivity")
+def save_sheet(state: State, view: View, key: str = "") -> Screen:
+    """The lists in which a place is."""
+    place = place_of(key)
+    rows = [
+        tick(
+            known.name, f"{len(known.places)} saved", ev("keep", key=place.key, list=known.name),
+            place.name in known.places, rid="row_list", icon=known.glyph,
+        )
+        for known in state.lists
+    ]  # fmt: skip
+    foot = line(
+        c.button("New list", NEW_LIST, rid="new_list", variant="text", width="wrap", icon_name="add"),
+        wide_button("Done", w.UP, rid="done"),
+        pad=(12, 12, 24, 4),
+        gap=12,
+    )
+    return under(place_page(state, view, key), f"Save {place.name}", rows, foot)
+
+
+@app.on("keep")
+def keep(state: State, key: str, list: str) -> State:  # noqa: A002 - the argument of the route `list`, too
+    """Save a place in a list, or remove it from there."""
+    name = place_of(key).name
+    lists = tuple(
+        replace(known, places=toggled(known.places, name)) if known.name == list else known for known in state.lists
+    )
+    return replace(state, lists=lists)
