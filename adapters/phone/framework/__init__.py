@@ -26,5 +26,14 @@ shop_rows       lines and sums of an order                                      
 dates           days and times as apps write them                                                       pure
 source_checks   names of routes, events and paths in an app's source that lead nowhere
 
+content         catalogues, people and texts from YAML files                                           reads files
+boxes           columns, lines and groups with the values that most have                               pure
+buttons         floating and round buttons                                                             pure
+fields          text fields without a shape of their own                                               pure
+windows         dialogs, sheets and confirmations over a screen                                        pure
+search          the bar of a search page                                                               pure
+conversation    messages under their days, with their times                                            pure
+dates           days and times as apps write them                                                      pure
+
 On top of it, everything of `adapters.phone.ui` can be used.
 """

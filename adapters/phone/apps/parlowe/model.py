@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from adapters.phone.apps.parlowe.content import CHATS
-from adapters.phone.apps.parlowe.messages import Chat
+from adapters.phone.apps.parlowe.content import CHATS, ME, Chat, Message
+from adapters.phone.framework.dates import TIME_FORMAT
+from adapters.phone.framework.state_paths import with_item
+from adapters.phone.ui.app import View
 
 MUTE_FOR = ("1 hour", "8 hours", "1 week", "Always")
 ADDRESS_MARK = "Pickup at "
@@ -44,8 +46,8 @@ class State:
 
 
 def latest(chat: Chat) -> str:
-    """When something was last said; empty for a silent chat."""
-    return max((one.time for one in chat.messages), default="")
+    """The time of the last message; empty without messages."""
+    return max((message.time for message in chat.messages), default="")
 
 
 def recent(state: State) -> tuple[Chat, ...]:
@@ -56,7 +58,7 @@ def recent(state: State) -> tuple[Chat, ...]:
 def chat_of(state: State, key: str) -> Chat:
     """The chat with this id; the most recent one (or an empty one) if there is none."""
     first = recent(state)
-    return next((one for one in state.chats if one.id == key), first[0] if first else Chat("", ""))
+    return next((chat for chat in state.chats if chat.id == key), first[0] if first else Chat("", ""))
 
 
 def unread(state: State, chat: Chat) -> int:
@@ -64,17 +66,28 @@ def unread(state: State, chat: Chat) -> int:
     return 0 if chat.id in state.ui.read else chat.unread
 
 
-def share_for(state: State, text: str) -> Share:
-    """What is chosen for this text: the most recent chat and no address until somebody picks."""
-    chosen = state.share if state.share.text == text else Share(text)
-    if chosen.chat:
-        return chosen
-    return Share(text, chat_of(state, "").id, chosen.address)
+def opened(state: State, key: str) -> State:
+    """The state with a chat read and its input empty."""
+    seen = state.ui.read if key in state.ui.read or not chat_of(state, key).unread else (*state.ui.read, key)
+    return replace(state, ui=replace(state.ui, read=seen, input="", typing=""))
+
+
+def with_message(state: State, key: str, text: str, view: View) -> State:
+    """The state with a message of one's own at the end of a chat."""
+    message = Message(ME, text, view.now.strftime(TIME_FORMAT))
+    messages = (*chat_of(state, key).messages, message)
+    return replace(state, chats=with_item(state.chats, lambda chat: chat.id == key, messages=messages))
 
 
 def typed(state: State, chat: Chat) -> str:
     """What stands in the input of a chat."""
     return state.ui.input if state.ui.typing == chat.id else ""
+
+
+def share_for(state: State, text: str) -> Share:
+    """What is chosen for this text: the most recent chat and no address until something is picked."""
+    chosen = state.share if state.share.text == text else Share(text)
+    return chosen if chosen.chat else replace(chosen, chat=chat_of(state, "").id)
 
 
 def has_address(text: str) -> bool:

@@ -64,6 +64,16 @@ def rows(root: Node | None, name: str) -> list[Node]:
     return found + [node for child in root.children for node in rows(child, name)]
 
 
+def tap(app: App, state: Any, place: Route, name: str, label: str = "") -> tuple[Any, tuple[Effect, ...]]:
+    """The state after a tap on a node with this resource id that shows this label, and what it asked of the phone."""
+    screen = app.screen(state, place, view())
+    window = screen.overlay.root if screen.overlay else None
+    found = [node for part in (window, screen.top, screen.body, screen.bottom) for node in rows(part, name)]
+    event = next(node.event("tap") for node in found if not label or label in texts(node))
+    assert event is not None
+    return app.update(state, event, view())
+
+
 CHECKOUT = assign("checkout", Checkout())
 """What the button to the checkout does to the state."""
 
@@ -269,59 +279,67 @@ def test_prices_add_up(data: st.DataObject) -> None:
     assert total(tuple(lines)) == catalogue.money(expected)
 
 
+def muting(state: Any, chat: str, *durations: str) -> Any:
+    """The state with the mute dialog of a chat open, in which these durations were picked."""
+    state, effects = tap(PARLOWE, state, route("info", chat=chat), "row_mute")
+    assert effects == (Go(route("mute", chat=chat)),)
+    for duration in durations:
+        state, _ = tap(PARLOWE, state, route("mute", chat=chat), "choice", duration)
+    return state
+
+
 def test_muting_takes_the_chosen_time() -> None:
     """Nothing is muted before "Mute"; then it lasts as long as was picked."""
-    before, _ = play(PARLOWE, ev("mute", chat="noor"), ev("mute_for", value="8 hours"))
+    before = muting(PARLOWE.initial(), "noor", "8 hours")
     assert chat_of(before, "noor").muted == ""
-    after, effects = play(PARLOWE, ev("mute_now", chat="noor"), state=before)
+    after, effects = tap(PARLOWE, before, route("mute", chat="noor"), "android:id/button1", "Mute")
     assert chat_of(after, "noor").muted == "8 hours"
-    assert effects == [Back()]
+    assert effects == (Back(),)
     row = rows(PARLOWE.screen(after, route("info", chat="noor"), view()).body, "row_mute")[0]
     assert texts(row)[:2] == ["Mute notifications", "8 hours"]
 
 
 def test_muting_without_a_choice_takes_the_default() -> None:
     """One hour, also after another duration was looked at in a dialog that was left."""
-    state, _ = play(
-        PARLOWE,
-        ev("mute", chat="sam"),
-        ev("mute_for", value="Always"),
-        ev("mute", chat="noor"),
-        ev("mute_now", chat="noor"),
-    )
+    before = muting(muting(PARLOWE.initial(), "sam", "Always"), "noor")
+    state, _ = tap(PARLOWE, before, route("mute", chat="noor"), "android:id/button1", "Mute")
     assert chat_of(state, "noor").muted == "1 hour"
     assert chat_of(state, "sam").muted == ""
 
 
 def test_a_muted_chat_is_unmuted_by_its_row() -> None:
     """The row is a switch once something is muted."""
-    state, effects = play(PARLOWE, ev("mute", chat="jose"))
+    state, effects = tap(PARLOWE, PARLOWE.initial(), route("info", chat="jose"), "row_mute")
     assert chat_of(state, "jose").muted == ""
     assert not any(isinstance(effect, Go) for effect in effects)
 
 
-SHARES: dict[str, tuple[tuple[Ev, ...], str, bool]] = {
+OTHER = "Tea at noon\nPickup at the gate"
+SHARES: dict[str, tuple[tuple[tuple[str, str, str], ...], str, bool]] = {
     "nobody chose": ((), "Sam Lindqvist", False),
-    "another chat": ((ev("share_chat", text=SHARED, chat="family"),), "Family table", False),
-    "with address": ((ev("share_address", text=SHARED),), "Sam Lindqvist", True),
+    "another chat": (((SHARED, "share_target", "Family table"),), "Family table", False),
+    "with address": (((SHARED, "row_address", ""),), "Sam Lindqvist", True),
     "address on and off": (
-        (ev("share_address", text=SHARED), ev("share_address", text=SHARED)),
+        ((SHARED, "row_address", ""), (SHARED, "row_address", "")),
         "Sam Lindqvist",
         False,
     ),
     "choices for another text": (
-        (ev("share_chat", text="x", chat="jose"), ev("share_address", text="x")),
+        ((OTHER, "share_target", "José Arriaga"), (OTHER, "row_address", "")),
         "Sam Lindqvist",
         False,
     ),
 }
+"""What is tapped on the share page: its text, the resource id and the label; the receiver; whether with the address."""
 
 
 @pytest.mark.parametrize("name", SHARES)
 def test_shared_text_arrives_where_it_was_sent(name: str) -> None:
     """The chosen chat gets one message with the order's number, and the address only if it was asked for."""
-    events, receiver, address = SHARES[name]
-    state, effects = play(PARLOWE, *events, ev("share_send", text=SHARED))
+    taps, receiver, address = SHARES[name]
+    state = PARLOWE.initial()
+    for text, node, label in (*taps, (SHARED, "send", "")):
+        state, effects = tap(PARLOWE, state, route("share", text=text), node, label)
     changed = [
         chat for chat, was in zip(state.chats, PARLOWE.initial().chats, strict=True) if chat.messages != was.messages
     ]
@@ -448,7 +466,8 @@ def test_declared_defaults_are_what_happens() -> None:
     declared = {choice.id: choice.default for app in APPS for choice in app.choices}
     ordered, _ = play(BUNWRIGHT, *item("copper-pan"), ev("checkout"), ev("place"))
     order, line = ordered.orders[-1], ordered.orders[-1].lines[0]
-    muted, _ = play(PARLOWE, ev("mute", chat="sam"), ev("mute_now", chat="sam"))
+    opened = muting(PARLOWE.initial(), "sam")
+    muted, _ = tap(PARLOWE, opened, route("mute", chat="sam"), "android:id/button1", "Mute")
     _, put = play(SETTINGS, ev("duration"), ev("duration_ok"))
     happened = {
         "bunwright.size": line.size,
