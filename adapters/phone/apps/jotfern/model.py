@@ -1,18 +1,25 @@
-"""Jotfern's state, and what can be asked of it."""
+"""Jotfern's state, what can be asked of it, and how a note in it is changed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
-from adapters.phone.apps.jotfern import content
-from adapters.phone.apps.jotfern.notes import NOTES, REMIND_OFTEN, REMIND_WHEN, Note
+from adapters.phone.apps.jotfern.notes import (
+    BIN,
+    FIRST_LABELS,
+    FIRST_NOTES,
+    NOTES,
+    REMIND_OFTEN,
+    REMIND_WHEN,
+    Note,
+)
+from adapters.phone.framework.dates import TIME_FORMAT, days_ago
 
 SORTS = ("Last edited", "Title", "Colour")
 KINDS = ("Lists", "Reminders", "Pictures")
 WHEN_DEFAULT = REMIND_WHEN[1]
-STAMP = "%Y-%m-%dT%H:%M"
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +52,8 @@ class State:
     page of a new one before that, its id empty while there is none.
     """
 
-    notes: tuple[Note, ...] = content.NOTES
-    labels: tuple[str, ...] = content.LABELS
+    notes: tuple[Note, ...] = FIRST_NOTES
+    labels: tuple[str, ...] = FIRST_LABELS
     blank: Note = Note("")
     prefs: Prefs = Prefs()
     ui: Ui = Ui()
@@ -54,36 +61,51 @@ class State:
 
 def note_of(state: State, key: str) -> Note | None:
     """The note with this id, or the page of a new one; None if there is neither."""
-    known = next((one for one in state.notes if one.id == key), None)
+    known = next((note for note in state.notes if note.id == key), None)
     return known or (state.blank if key and state.blank.id == key else None)
 
 
 def next_id(state: State) -> str:
     """An id that no note has had."""
-    return str(1 + max((int(one.id) for one in state.notes if one.id.isdigit()), default=0))
+    return str(1 + max((int(note.id) for note in state.notes if note.id.isdigit()), default=0))
 
 
-def ordered(state: State, notes: list[Note]) -> list[Note]:
-    """As the settings say, the latest first where nothing else is said."""
-    latest = sorted(notes, key=lambda one: one.edited, reverse=True)
-    if state.prefs.sort == "Title":
-        return sorted(latest, key=lambda one: (one.title or one.text).casefold())
-    return sorted(latest, key=lambda one: one.color) if state.prefs.sort == "Colour" else latest
+def with_note(state: State, note: Note, now: datetime | None = None) -> State:
+    """The state with a note as it is given. A note without content is removed; it is the page of a new one then.
+
+    Args:
+        state: the state before.
+        note: the note.
+        now: when its content was changed; None if it was not.
+    """
+    note = replace(note, edited=now.strftime(TIME_FORMAT)) if now else note
+    if note.empty:
+        return replace(state, notes=tuple(known for known in state.notes if known.id != note.id), blank=note)
+    if any(known.id == note.id for known in state.notes):
+        return replace(state, notes=tuple(note if known.id == note.id else known for known in state.notes))
+    return replace(state, notes=(*state.notes, note), blank=Note(""))
+
+
+def changed(state: State, key: str, now: datetime | None = None, **changes: Any) -> State:
+    """The state with changes to the note of this id, if there is one; `now` as for `with_note`."""
+    note = note_of(state, key)
+    return state if note is None else with_note(state, replace(note, **changes), now)
 
 
 def in_place(state: State, place: str = NOTES) -> list[Note]:
     """The notes that lie in one place."""
-    return ordered(state, [one for one in state.notes if one.place == place])
+    return _ordered(state, [note for note in state.notes if note.place == place])
 
 
 def labelled(state: State, label: str) -> list[Note]:
     """Notes with a label, the archived ones too."""
-    return ordered(state, [one for one in state.notes if label in one.labels and one.place != "Bin"])
+    return _ordered(state, [note for note in state.notes if label in note.labels and note.place != BIN])
 
 
 def reminded(state: State) -> list[Note]:
-    """Notes that will make themselves heard, the next first."""
-    return sorted((one for one in state.notes if one.reminder and one.place != "Bin"), key=lambda one: one.reminder)
+    """Notes with a reminder, the next first."""
+    waiting = (note for note in state.notes if note.reminder and note.place != BIN)
+    return sorted(waiting, key=lambda note: note.reminder)
 
 
 def found(state: State, query: str, kind: str, color: str) -> list[Note]:
@@ -92,12 +114,25 @@ def found(state: State, query: str, kind: str, color: str) -> list[Note]:
     if not (words or kind or color):
         return []
 
-    def hit(one: Note) -> bool:
-        told = " ".join((one.title, one.text, *(item.text for item in one.items), *one.labels)).casefold()
-        fits = {"Lists": one.checklist, "Reminders": bool(one.reminder), "Pictures": bool(one.art)}.get(kind, True)
-        return fits and (not color or one.color == color) and all(word in told for word in words)
+    def fits(note: Note) -> bool:
+        content = " ".join((note.title, note.text, *(item.text for item in note.items), *note.labels)).casefold()
+        kinds = {"Lists": note.checklist, "Reminders": bool(note.reminder), "Pictures": bool(note.art)}
+        return kinds.get(kind, True) and color in ("", note.color) and all(word in content for word in words)
 
-    return ordered(state, [one for one in state.notes if one.place != "Bin" and hit(one)])
+    return _ordered(state, [note for note in state.notes if note.place != BIN and fits(note)])
+
+
+def _ordered(state: State, notes: list[Note]) -> list[Note]:
+    """As the settings say, the latest first where nothing else is said."""
+    latest = sorted(notes, key=lambda note: note.edited, reverse=True)
+    if state.prefs.sort == "Title":
+        return sorted(latest, key=lambda note: (note.title or note.text).casefold())
+    return sorted(latest, key=lambda note: note.color) if state.prefs.sort == "Colour" else latest
+
+
+def count_of(notes: list[Note]) -> str:
+    """`1 note`, `3 notes`."""
+    return "1 note" if len(notes) == 1 else f"{len(notes)} notes"
 
 
 def due(choice: str, now: datetime) -> str:
@@ -107,22 +142,11 @@ def due(choice: str, now: datetime) -> str:
     return f"{(day + timedelta(ahead)).isoformat()}T{hour:02d}:00"
 
 
-def told(stamp: str, now: datetime) -> str:
-    """`Today, 18:00`, `Tomorrow, 08:00`, `Fri, 20 Nov, 18:00`."""
-    then = datetime.fromisoformat(stamp)
-    day = {0: "Today", 1: "Tomorrow", -1: "Yesterday"}.get((then.date() - now.date()).days)
-    return f"{day or f'{DAYS[then.weekday()]}, {then.day} {then:%b}'}, {then:%H:%M}"
-
-
-def edited(stamp: str, now: datetime) -> str:
+def edited(time: str, now: datetime) -> str:
     """`Edited 08:40`, `Edited yesterday`, `Edited 12 Nov`."""
-    if not stamp:
+    if not time:
         return "New note"
-    then = datetime.fromisoformat(stamp)
-    days = (now.date() - then.date()).days
-    return f"Edited {f'{then:%H:%M}' if days == 0 else 'yesterday' if days == 1 else f'{then.day} {then:%b}'}"
-
-
-def empty(note: Note) -> bool:
-    """Whether nothing stands in it."""
-    return not (note.title.strip() or note.text.strip() or note.items or note.art)
+    then, days = datetime.fromisoformat(time), days_ago(time, now)
+    if days == 0:
+        return f"Edited {then:%H:%M}"
+    return "Edited yesterday" if days == 1 else f"Edited {then.day} {then:%b}"

@@ -1,8 +1,8 @@
-"""What a note is: plain data in which every chosen value is the label that the screen shows."""
+"""Notes as plain data in which every chosen value is the label that the screen shows; notes.yaml has the first ones."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from adapters.phone.framework.content import content, read_content
 
 NOTES, ARCHIVE, BIN = "Notes", "Archive", "Bin"
 PAPER = "Paper"
@@ -21,7 +21,7 @@ REMIND_WHEN = ("Later today", "Tomorrow morning", "Tomorrow evening", "Next Mond
 REMIND_OFTEN = ("Does not repeat", "Daily", "Weekly", "Monthly")
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Item:
     """A line of a checklist."""
 
@@ -29,7 +29,7 @@ class Item:
     done: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@content
 class Note:
     """A note: text, or a checklist where `checklist` says so. `place` is Notes, Archive or Bin.
 
@@ -50,3 +50,21 @@ class Note:
     repeat: str = REMIND_OFTEN[0]
     art: str = ""
     seed: int = 0
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing stands in it."""
+        return not (self.title.strip() or self.text.strip() or self.items or self.art)
+
+
+@content
+class Content:
+    """What is there after a reset, and the searches that the search page proposes."""
+
+    labels: tuple[str, ...]
+    searches: tuple[str, ...]
+    notes: tuple[Note, ...]
+
+
+_CONTENT = read_content(__package__, "notes.yaml", Content)
+FIRST_NOTES, FIRST_LABELS, SEARCHES = _CONTENT.notes, _CONTENT.labels, _CONTENT.searches

@@ -1,0 +1,122 @@
+"""Where else Jotfern's notes are found: archive, bin, labels and reminders."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from adapters.phone.apps.jotfern import cards, model
+from adapters.phone.apps.jotfern.app import app
+from adapters.phone.apps.jotfern.cards import inks, open_note, tag
+from adapters.phone.apps.jotfern.model import State, changed, count_of, note_of
+from adapters.phone.apps.jotfern.notes import ARCHIVE, BIN, COLORS, PAPER, REMIND_OFTEN, Note
+from adapters.phone.framework.actions import Handled, go
+from adapters.phone.framework.boxes import column, line, words
+from adapters.phone.framework.dates import day_and_time
+from adapters.phone.framework.state_paths import bind
+from adapters.phone.ui import controls as c
+from adapters.phone.ui import widgets as w
+from adapters.phone.ui.app import Focus, Screen, Toast, View
+from adapters.phone.ui.node import Node, ev, node
+
+
+@app.screen("archive")
+def archive(state: State, view: View) -> Screen:
+    """The archived notes."""
+    nothing = w.empty("archive", "The archive is empty", "Archived notes leave the wall but are still found.")
+    to_bin = w.action("delete_outline", "Open the bin", go("bin"), rid="open_bin", color="on_surface")
+    return _shelf(state, "Archive", model.in_place(state, ARCHIVE), nothing, view, to_bin)
+
+
+@app.screen("bin")
+def bin_page(state: State, view: View) -> Screen:
+    """The deleted notes."""
+    nothing = w.empty("delete_outline", "The bin is empty", "Deleted notes wait here.")
+    return _shelf(state, "Bin", model.in_place(state, BIN), nothing, view)
+
+
+@app.screen("label")
+def label_page(state: State, view: View, name: str = "Home") -> Screen:
+    """The notes with one label."""
+    nothing = w.empty("label_outline", f"Nothing in {name}", "Add the label to a note and it shows up here.")
+    add = w.action("add", f"New note in {name}", ev("new", label=name), rid="new_note", color="on_surface")
+    return _shelf(state, name, model.labelled(state, name), nothing, view, add)
+
+
+def _shelf(state: State, title: str, notes: list[Note], nothing: Node, view: View, *actions: Node) -> Screen:
+    body = w.page(w.space(8), cards.wall(state, notes, view), w.space(12)) if notes else w.page(nothing)
+    return Screen(body, top=w.app_bar(title, *actions, support=count_of(notes)), title=title)
+
+
+@app.screen("labels")
+def labels(state: State, key: str = "") -> Screen:
+    """All labels; for a note, which of them it has."""
+    note, name = note_of(state, key), bind(state, "ui.label")
+    create = ev("create_label", key=key)
+    button = w.action("check", "Create label", create, rid="create_label", color="primary")
+    box = c.field(
+        name.value, "Create a label", "label_name", change=name.changed, submit=create, leading="add",
+        trailing=button if name.value.strip() else None, bg="container", radius=16,
+    )  # fmt: skip
+    rows = [_label_row(state, note, label) for label in state.labels]
+    title = "Labels" if note is None else "Label note"
+    return Screen(w.page(column(box, pad=(16, 8, 16, 10)), rows), top=w.app_bar(title), title=title)
+
+
+def _label_row(state: State, note: Note | None, label: str) -> Node:
+    if note is None:
+        on, chosen = go("label", name=label), False
+        side = w.text(str(len(model.labelled(state, label))), "labelL", "on_surface_variant")
+    else:
+        on, chosen = ev("label", key=note.id, value=label), label in note.labels
+        side = node("checkbox", checked=chosen, width=20, height=20, id="checkbox")
+    return w.row(
+        label, on=on, rid="row_label", leading=w.icon("label_outline"), trailing=side, height=60, inset=20,
+        selected=chosen,
+    )  # fmt: skip
+
+
+@app.on("label")
+def label(state: State, key: str, value: str) -> State:
+    """Put a label on a note, or take it off."""
+    note = note_of(state, key)
+    if note is None:
+        return state
+    wanted = {*note.labels} ^ {value}
+    return changed(state, key, labels=tuple(name for name in state.labels if name in wanted))
+
+
+@app.on("create_label")
+def create_label(state: State, key: str) -> Handled:
+    """Create the label whose name was typed; where a note is being labelled, it gets it."""
+    name = state.ui.label.strip()
+    if not name:
+        return Focus(None)
+    if name.casefold() in (known.casefold() for known in state.labels):
+        return Toast(f"There is a label “{name}” already")
+    after = replace(state, labels=(*state.labels, name), ui=replace(state.ui, label=""))
+    return label(after, key, name), Focus(None), Toast(f"Label “{name}” created")
+
+
+@app.screen("reminders")
+def reminders(state: State, view: View) -> Screen:
+    """Notes by the time of their reminder."""
+    rows = [_reminder_row(note, view) for note in model.reminded(state)]
+    nothing = w.empty("notifications_none", "No reminders", "Set one from the bell of a note.")
+    return Screen(w.page(rows or nothing), top=w.app_bar("Reminders"), title="Reminders")
+
+
+def _reminder_row(note: Note, view: View) -> Node:
+    ink, soft = inks(note.color)
+    then = datetime.fromisoformat(note.reminder)
+    day = node(
+        "column", w.text(str(then.day), "24,28,Medium,0", ink), w.text(f"{then:%b}", "labelM", soft),
+        width=56, height=60, radius=16, bg=COLORS.get(note.color) or "container", align="center", justify="center",
+    )  # fmt: skip
+    about = words(
+        w.text(note.title or (note.text.splitlines() or ["List"])[0], "titleM", lines=2, id="note_title"),
+        w.text(day_and_time(note.reminder, view.now), "bodyM", "on_surface_variant", id="due"),
+        tag(note.repeat, PAPER, "repeat") if note.repeat != REMIND_OFTEN[0] else None,
+        gap=2,
+    )
+    return line(day, about, on=open_note(note.id), id="row_reminder", cls=w.GROUP, gap=16, pad=(20, 10))
