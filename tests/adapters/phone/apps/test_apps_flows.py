@@ -20,6 +20,8 @@ from adapters.phone.apps.parlowe.model import chat_of, recent, share_for
 from adapters.phone.apps.settings import APP as SETTINGS
 from adapters.phone.apps.settings.model import dnd_status
 from adapters.phone.framework.actions import assign
+from adapters.phone.framework.dates import DAYS
+from adapters.phone.framework.prices import money
 from adapters.phone.ui.app import App, Back, Effect, Go, Put, Replace, Route, Share, Toast, View, route
 from adapters.phone.ui.node import Ev, Node, ev
 from adapters.phone.ui.package_names import HOME
@@ -245,10 +247,10 @@ def test_sharing_an_order_puts_the_address_on_its_own_line() -> None:
 
 def test_opening_hours_differ_by_branch_and_day() -> None:
     """No two answers to "when is it open" are the same, and the page shows the day that was picked."""
-    full_texts = [branch.open_on(day) for branch in catalogue.BRANCHES for day in catalogue.DAYS]
+    full_texts = [branch.open_on(day) for branch in catalogue.BRANCHES for day in DAYS]
     assert len(set(full_texts)) == len(full_texts)
     for branch in catalogue.BRANCHES:
-        for day in catalogue.DAYS:
+        for day in DAYS:
             body = BUNWRIGHT.screen(BUNWRIGHT.initial(), route("branch", branch=branch.name, day=day), view()).body
             assert [row.text for row in rows(body, "hours")] == [branch.open_on(day)]
             assert [texts(row) for row in rows(body, "chip_day") if row.checked] == [[day]]
@@ -276,7 +278,7 @@ def test_prices_add_up(data: st.DataObject) -> None:
         lines.append(line_of(draft))
         expected += (this_item.cents + size.cents + sum(extra.cents for extra in extras)) * count
     assert sum(map(cents, lines)) == expected
-    assert total(tuple(lines)) == catalogue.money(expected)
+    assert total(tuple(lines)) == money(expected)
 
 
 def muting(state: Any, chat: str, *durations: str) -> Any:
