@@ -41,4 +41,23 @@ def unused(keys: Iterable[FindingKey]) -> list[Known]:
     return [known for known in KNOWN if not any(known.covers(key) for key in found)]
 
 
-KNOWN: Final[tuple[Known, ...]] = ()
+_OVER_PICTURE: Final = "text over a picture, as the status bar and the length of a video are on Android"
+_FAINT: Final = "a colour of the app's theme is between 3.6 and 4.5 to 1: a lighter or darker one changes its screens"
+
+KNOWN: Final[tuple[Known, ...]] = (
+    Known("low contrast", "bunwright", "item", "text 14,20,Medium,0 #FFFFFF", _OVER_PICTURE),
+    Known("low contrast", "gallery", "photos", "text 11,14,Medium,0 #FFFFFF", _OVER_PICTURE),
+    Known("low contrast", "contacts", "contact", "text labelL #6F7884", _FAINT),
+    Known("low contrast", "drizzlecast", "home", "text#range #E2EAF2", _FAINT),
+    Known("low contrast", "messages", "thread", "text#message_time #C0D9D9", _FAINT),
+    Known("low contrast", "novabasket", "home", "text labelL #BE500D", _FAINT),
+    Known("low contrast", "parlowe", "chat", "text#message_time #DBDCFB", _FAINT),
+    Known("low contrast", "parlowe", "share", "text labelM #5B5FEF", _FAINT),
+    Known("low contrast", "postquill", "inbox", "text 18,24,Medium,0 #FFFFFF", _FAINT),
+    Known("low contrast", "railfinch", "live", "text#time #707884", _FAINT),
+    Known("low contrast", "thriftloom", "home", "text 11,16,Medium,1.4 #7B7677", _FAINT),
+    Known("low contrast", "tickmoss", "today", "text#task_title #717785", _FAINT),
+    Known("dead control", "calendar", "schedule", "stack#today_goto", "where today is shown already, it stays there"),
+    Known("invisible control", "framelet", "story", "column#story_step", "the halves of a story are touched, not seen"),
+    Known("text only in tree", "launcher", "home", "TextView#", "icons of the dock have their names in the tree only"),
+)
