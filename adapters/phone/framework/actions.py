@@ -5,10 +5,10 @@ An action is an event like any other, but no app needs a handler for it. `then` 
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from adapters.phone.framework.state_paths import ASSIGN, TOGGLE, value_at, with_value
-from adapters.phone.ui.app import Back, Copy, Effect, Focus, Go, Replace, Route, Share, Start, Toast, route
+from adapters.phone.ui.app import Back, Copy, Effect, Focus, Go, Put, Replace, Route, Share, Start, Toast, route
 from adapters.phone.ui.node import Ev, ev
 
 S = TypeVar("S")
@@ -65,6 +65,11 @@ def start(package: str, place: Route | None = None) -> Ev:
     return do(Start(package, place))
 
 
+def put(namespace: Literal["global", "secure", "system"], key: str, value: str) -> Ev:
+    """Write a device setting."""
+    return do(Put(namespace, key, value))
+
+
 def focus(field: str | None) -> Ev:
     """Move the input focus to a field, or close the keyboard."""
     return do(Focus(field))
@@ -81,7 +86,10 @@ def toggle(path: str) -> Ev:
 
 
 def then(*actions: Ev) -> Ev:
-    """Do several things one after another, handlers of the app included."""
+    """Do several things one after another, handlers of the app included.
+
+    What the gesture adds, such as the `text` of a field, reaches each of them that has no argument of this name.
+    """
     return ev(SEVERAL, actions=actions)
 
 

@@ -21,8 +21,9 @@ _GIVEN: Final = ("state", "view")
 class AppBuilder(Generic[S]):
     """Makes an app of screens and handlers that are declared where they stand.
 
-    A screen gets `state`, `view` and the arguments of its route, a handler those of its event, each by its name and
-    only if it has a parameter for it. Routes that nobody declared show the home.
+    A screen gets `state`, `view`, `place` (the route that it is shown at) and the route's arguments, a handler `state`,
+    `view` and the arguments of its event: each by its name, and only if it has a parameter for it. Routes that nobody
+    declared show the home.
 
     Args:
         initial: returns the state after a reset.
@@ -83,13 +84,14 @@ class AppBuilder(Generic[S]):
 
     def _show(self, state: S, place: Route, view: View) -> Screen:
         show = self._screens.get(place.name) or self._screens[self._app["home"].name]
-        return show(state, view, dict(place.args))
+        return show(state, view, {"place": place, **dict(place.args)})
 
     def _update(self, state: S, event: Ev, view: View) -> Outcome[S]:
         if event.name == SEVERAL:
             effects: tuple[Effect, ...] = ()
+            added = {name: value for name, value in event.args if name != "actions"}
             for action in event.get("actions"):
-                state, more = self._update(state, action, view)
+                state, more = self._update(state, Ev(action.name, tuple({**added, **dict(action.args)}.items())), view)
                 effects += more
             return state, effects
         handler = self._handlers.get(event.name)

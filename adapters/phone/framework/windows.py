@@ -21,11 +21,20 @@ def sheet_over(below: Screen, window: Node, title: str) -> Screen:
     return replace(below, overlay=Overlay("sheet", window), title=title)
 
 
-def confirmation(question: str, message: str, label: str, on: Ev) -> Node:
+def confirmation(question: str, message: str, label: str, on: Ev, *, enabled: bool = True) -> Node:
     """Return a dialog that asks before something is done: Cancel, or the button of this label."""
     text = widgets.text(message, "bodyM", "on_surface_variant", id="android:id/message", pad=(24, 0, 24, 0))
-    buttons = (controls.dialog_button("Cancel", widgets.UP, yes=False), controls.dialog_button(label, on))
-    return controls.dialog(question, text, buttons=buttons)
+    return controls.dialog(question, text, buttons=_answers(label, on, enabled))
+
+
+def input_dialog(title: str, field: Node, label: str, on: Ev) -> Node:
+    """Return a dialog with a field to type into: Cancel, or the button of this label."""
+    return controls.dialog(title, column(field, pad=(24, 0, 24, 8)), buttons=_answers(label, on, True))
+
+
+def _answers(label: str, on: Ev, enabled: bool) -> tuple[Node, Node]:
+    cancel = controls.dialog_button("Cancel", widgets.UP, yes=False)
+    return cancel, controls.dialog_button(label, on, enabled=enabled)
 
 
 def sheet(*children: Some, bg: str = "low", radius: float = 28, pad: Pad = 0, gap: float = 0) -> Node:

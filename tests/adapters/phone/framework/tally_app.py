@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from adapters.phone.framework.actions import Handled
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
-from adapters.phone.ui.app import App, Back, Icon, Screen, Toast, View, route
+from adapters.phone.ui.app import App, Back, Icon, Route, Screen, Toast, View, route
 from adapters.phone.ui.widgets import form, text
 
 
@@ -37,6 +37,10 @@ def built() -> App:
     @app.screen("home")
     def home(state: Tally) -> Screen:
         return Screen(form(text(str(state.count))))
+
+    @app.screen("somewhere")
+    def somewhere(place: Route) -> Screen:
+        return Screen(form(text(place.name)))
 
     @app.on("add", "plus")
     def add(state: Tally, by: int = 1) -> Tally:

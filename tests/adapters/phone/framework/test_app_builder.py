@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from adapters.phone.framework.actions import go, then, toast
+from adapters.phone.framework.actions import assign, go, then, toast
 from adapters.phone.framework.source_checks import SourceError
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui.app import App, Back, Go, Screen, Toast, View, route
 from adapters.phone.ui.node import ev
 from adapters.phone.ui.widgets import form
@@ -28,11 +29,17 @@ def texts(app: App, name: str, **args: Any) -> list[str]:
 
 
 def test_a_screen_gets_what_it_has_parameters_for() -> None:
-    """State, view and arguments by their names; others are left out; a place that nobody declared is the home."""
+    """State, view, place and arguments by their names; others are left out; an undeclared place is the home."""
     app = built()
     assert texts(app, "other", number=4, unknown=1) == texts(app, "another", number=4) == ["3 4 7"]
     assert texts(app, "home") == texts(app, "nowhere", number=4) == ["3"]
-    assert app.activities == {"other": ".Elsewhere", "another": ".Elsewhere", "home": ".HomeActivity"}
+    assert texts(app, "somewhere") == ["somewhere"]
+    assert app.activities == {
+        "other": ".Elsewhere",
+        "another": ".Elsewhere",
+        "home": ".HomeActivity",
+        "somewhere": ".SomewhereActivity",
+    }
     assert next(iter(app.activities)) == "home"
 
 
@@ -51,6 +58,12 @@ def test_several_actions_happen_one_after_another() -> None:
     """Handlers of the app among them; effects come in their order."""
     action = then(ev("add"), toast("Added"), then(ev("add", by=5), go("home")))
     assert built().update(Tally(1), action, VIEW) == (Tally(7), (Toast("Added"), Go(route("home"))))
+
+
+def test_what_the_gesture_adds_reaches_every_action() -> None:
+    """A value that is chosen goes to the actions that have none of this name."""
+    action = then(assign("count", 40), then(bind(Tally(), "count").changed), ev("add", by=2), toast("Chosen"))
+    assert built().update(Tally(1), action.plus(value=5, by=3), VIEW) == (Tally(7), (Toast("Chosen"),))
 
 
 @pytest.fixture

@@ -1,0 +1,57 @@
+"""Dialogs over the screen of another place, and rows of settings pages."""
+
+from __future__ import annotations
+
+from adapters.phone.framework.actions import put, toast
+from adapters.phone.framework.settings_rows import section, switch_setting
+from adapters.phone.framework.state_paths import bind
+from adapters.phone.framework.windows import confirmation, dialog_over, input_dialog
+from adapters.phone.ui import controls, widgets
+from adapters.phone.ui.app import Put, Screen
+from adapters.phone.ui.node import Ev, Node, ev
+from tests.adapters.phone.framework.tally_app import Tally, built
+from tests.adapters.phone.framework.test_app_builder import VIEW
+
+
+def answers(window: Node) -> dict[str, Ev | None]:
+    """The buttons of a dialog with what they do."""
+    return {button.text: button.event("tap") for button in window.children[-1].children if button.kind == "button"}
+
+
+def test_a_dialog_lies_over_the_screen_of_another_place() -> None:
+    """The screen below stays as it is, bars and button included; the title is the dialog's."""
+    below = Screen(widgets.page(), top=widgets.app_bar("Contact"), bottom=widgets.sticky(), fab=widgets.icon("add"))
+    window = confirmation("Delete contact?", "It moves to the bin.", "Delete", toast("Deleted"))
+    screen = dialog_over(below, window, "Delete contact?")
+    assert (screen.body, screen.top, screen.bottom, screen.fab) == (below.body, below.top, below.bottom, below.fab)
+    assert screen.title == "Delete contact?"
+    assert screen.overlay is not None
+    assert (screen.overlay.kind, screen.overlay.root) == ("dialog", window)
+
+
+def test_a_question_is_answered_by_cancel_or_the_action() -> None:
+    """Cancel leaves; the other button does what was asked about, unless it cannot be done."""
+    assert answers(confirmation("Sure?", "…", "OK", toast("Yes"))) == {"Cancel": widgets.UP, "OK": toast("Yes")}
+    assert answers(confirmation("Sure?", "…", "OK", toast("Yes"), enabled=False))["OK"] is None
+    field = controls.field("", "Name", "name", change=toast("Typed"))
+    assert answers(input_dialog("New group", field, "Create", toast("Made"))) == {
+        "Cancel": widgets.UP, "Create": toast("Made"),
+    }  # fmt: skip
+
+
+def test_a_choice_says_what_each_option_does() -> None:
+    """By an event that gets the option as `value`, or by a function of the option."""
+    picked = controls.choice_dialog("Theme", ("Light", "Dark"), "Dark", ev("pick")).children[1].children
+    assert [option.event("tap") for option in picked] == [ev("pick", value="Light"), ev("pick", value="Dark")]
+    assert [option.selected for option in picked] == [False, True]
+    announced = controls.choice_dialog("Theme", ("Light", "Dark"), "Dark", toast).children[1].children
+    assert [option.event("tap") for option in announced] == [toast("Light"), toast("Dark")]
+
+
+def test_rows_of_a_settings_page() -> None:
+    """A heading; a switch that shows and turns a value of the state; a device setting that is written."""
+    assert section("Display").text == "Display"
+    row = switch_setting("Count", bind({"sound": True}, "sound"), "While it rings")
+    assert row.event("tap") == bind({"sound": True}, "sound").toggled
+    assert row.children[-1].checked is True
+    assert built().update(Tally(), put("global", "zen_mode", "1"), VIEW) == (Tally(), (Put("global", "zen_mode", "1"),))
