@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, cast
 
-from adapters.phone.ui.app import View
+from adapters.phone.framework.actions import do
+from adapters.phone.ui.app import Put, View
+from adapters.phone.ui.hardware import BATTERY
+from adapters.phone.ui.node import Ev
 
 DURATIONS = ("Until you turn it off", "1 hour", "2 hours", "Until next alarm")
 CALLS = ("Starred contacts", "Anyone", "Contacts", "No one")
@@ -27,6 +31,14 @@ VOLUMES = (
     ("volume_alarm", "Alarm volume", "alarm", 7, 6),
 )
 """Key in the `system` table, label, icon, largest value, default."""
+ON_AFTER_RESET = frozenset(
+    {
+        "adaptive_battery_management_enabled", "adaptive_connectivity", "dtmf_tone", "location_mode",
+        "lockscreen_sounds_enabled", "nfc_on", "notification_badging", "notification_bubbles", "sound_effects_enabled",
+        "status_bar_show_battery_percent", "wifi_on", "zen_alarms",
+    }
+)  # fmt: skip
+"""The switches of the device tables that are on while nobody has set them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +56,30 @@ class State:
     ui: Ui = Ui()
 
 
-def is_on(view: View, key: str, default: str = "0", namespace: str = "global") -> bool:
-    """Whether a switch of the tables is on; night mode counts as on with 2."""
-    value = view.setting(namespace, key, default)
-    return value == "2" if key == "ui_night_mode" else value not in ("", "0")
+def is_on(view: View, key: str) -> bool:
+    """Whether a switch of the device tables is on: `global wifi_on`. The dark theme is on with 2."""
+    table, _, name = key.partition(" ")
+    value = view.setting(table, name, "1" if name in ON_AFTER_RESET else "0")
+    return value == "2" if name == "ui_night_mode" else value not in ("", "0")
+
+
+def switched(view: View, key: str) -> Ev:
+    """The action that gives a switch of the device tables its other value."""
+    table, _, name = key.partition(" ")
+    on, off = ("2", "1") if name == "ui_night_mode" else ("1", "0")
+    return do(Put(cast("Literal['global', 'secure', 'system']", table), name, off if is_on(view, key) else on))
+
+
+def values(view: View) -> dict[str, object]:
+    """What the summaries of rows can tell."""
+    return {
+        "battery": BATTERY,
+        "calls": calls(view),
+        "device_name": view.setting("global", "device_name", "Halden 6"),
+        "dnd": dnd_status(view),
+        "duration": duration(view),
+        "timeout": timeout(view),
+    }
 
 
 def duration(view: View) -> str:
@@ -62,7 +94,7 @@ def calls(view: View) -> str:
 
 def dnd_status(view: View) -> str:
     """`Off`, `On` or `On · 2 hours`."""
-    if not is_on(view, "zen_mode"):
+    if not is_on(view, "global zen_mode"):
         return "Off"
     return "On" if duration(view) == DURATIONS[0] else f"On · {duration(view)}"
 

@@ -19,6 +19,7 @@ from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.apps.parlowe.model import chat_of, recent, share_for
 from adapters.phone.apps.settings import APP as SETTINGS
 from adapters.phone.apps.settings.model import dnd_status
+from adapters.phone.apps.settings.preferences import PAGES
 from adapters.phone.framework.actions import assign
 from adapters.phone.framework.dates import DAYS
 from adapters.phone.framework.prices import money
@@ -390,49 +391,82 @@ def test_a_contact_without_chat_gets_one() -> None:
     assert [chat.name for chat in state.chats].count("Noor Haddad") == 1
 
 
-PUTS: dict[str, tuple[tuple[Ev, ...], dict[str, str], Put]] = {
-    "airplane on": (
-        (ev("flip", table="global", key="airplane_mode_on", default="0"),),
-        {},
-        Put("global", "airplane_mode_on", "1"),
-    ),
+PUTS: dict[str, tuple[tuple[tuple[str, str], ...], dict[str, str], Put]] = {
+    "airplane on": ((("network", "Airplane mode"),), {}, Put("global", "airplane_mode_on", "1")),
     "airplane off": (
-        (ev("flip", table="global", key="airplane_mode_on", default="0"),),
+        (("network", "Airplane mode"),),
         {"airplane_mode_on": "1"},
         Put("global", "airplane_mode_on", "0"),
     ),
-    "wifi off": ((ev("flip", table="global", key="wifi_on", default="1"),), {}, Put("global", "wifi_on", "0")),
-    "dark theme": (
-        (ev("flip", table="secure", key="ui_night_mode", default="1"),),
-        {},
-        Put("secure", "ui_night_mode", "2"),
-    ),
-    "dnd": ((ev("dnd"),), {}, Put("global", "zen_mode", "1")),
-    "dnd off": ((ev("dnd"),), {"zen_mode": "1"}, Put("global", "zen_mode", "0")),
+    "wifi off": ((("network", "Wi-Fi"),), {}, Put("global", "wifi_on", "0")),
+    "dark theme": ((("display", "Dark theme"),), {}, Put("secure", "ui_night_mode", "2")),
+    "dnd": ((("dnd", "Turn on now"),), {}, Put("global", "zen_mode", "1")),
+    "dnd off": ((("dnd", "Turn off now"),), {"zen_mode": "1"}, Put("global", "zen_mode", "0")),
     "duration": (
-        (ev("duration"), ev("duration_pick", value="2 hours"), ev("duration_ok")),
+        (("dnd", "Duration"), ("dnd_duration", "2 hours"), ("dnd_duration", "OK")),
         {},
         Put("global", "zen_duration", "2 hours"),
     ),
     "duration untouched": (
-        (ev("duration"), ev("duration_ok")),
+        (("dnd", "Duration"), ("dnd_duration", "OK")),
         {},
         Put("global", "zen_duration", "Until you turn it off"),
     ),
-    "calls": ((ev("calls_pick", value="Anyone"),), {}, Put("global", "zen_calls", "Anyone")),
-    "timeout": ((ev("timeout_pick", value="5 minutes"),), {}, Put("system", "screen_off_timeout", "300000")),
-    "brightness": ((ev("level", key="screen_brightness", value=0.5),), {}, Put("system", "screen_brightness", "128")),
-    "volume": ((ev("level", key="volume_ring", value=1.0),), {}, Put("system", "volume_ring", "7")),
+    "calls": ((("dnd_calls", "Anyone"),), {}, Put("global", "zen_calls", "Anyone")),
+    "timeout": ((("timeout", "5 minutes"),), {}, Put("system", "screen_off_timeout", "300000")),
 }
+"""Places and what is touched there, the `global` table, and what is written."""
+
+
+def touch(app: App, state: Any, place: str, text: str, seen: View) -> tuple[Any, tuple[Effect, ...]]:
+    """What a tap on this text makes of the state at a place."""
+    screen = app.screen(state, route(place), seen)
+    (event,) = {event for node in controls(screen.overlay.root if screen.overlay else screen.body)
+                if text in texts(node) and (event := node.event("tap")) is not None}  # fmt: skip
+    return app.update(state, event, seen)
+
+
+def controls(root: Node) -> list[Node]:
+    """Every node that takes a gesture."""
+    return ([root] if root.on else []) + [node for child in root.children for node in controls(child)]
 
 
 @pytest.mark.parametrize("name", PUTS)
 def test_settings_write_the_device_tables(name: str) -> None:
     """Each control writes one key with the value that Android or the label has; the app's own state stays as it was."""
-    events, tables, wanted = PUTS[name]
-    state, effects = play(SETTINGS, *events, seen=view(**{"global": tables}))
+    touches, tables, wanted = PUTS[name]
+    seen, state = view(**{"global": tables}), SETTINGS.initial()
+    effects: list[Effect] = []
+    for place, text in touches:
+        state, more = touch(SETTINGS, state, place, text, seen)
+        effects += more
     assert [effect for effect in effects if isinstance(effect, Put)] == [wanted]
     assert state == SETTINGS.initial()
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "share", "value"),
+    [("display", "screen_brightness", 0.5, "128"), ("sound", "volume_ring", 1.0, "7")],
+)
+def test_sliders_write_whole_numbers(place: str, key: str, share: float, value: str) -> None:
+    """A slider's share of its largest value, as the whole number that Android stores."""
+    events = [
+        slider.event("change")
+        for slider in rows(SETTINGS.screen(SETTINGS.initial(), route(place), view()).body, "seekbar")
+    ]
+    (event,) = [event for event in events if event is not None and event.get("key") == key]
+    assert play(SETTINGS, event.plus(value=share))[1] == [Put("system", key, value)]
+
+
+def test_every_row_of_settings_opens_a_page_that_there_is() -> None:
+    """No row, and nothing that the search finds, leads to the front page by mistake."""
+    pages = PAGES.pages.values()
+    listed = [
+        row for page in pages for part in (page.rows, *(section.rows for section in page.sections)) for row in part
+    ]
+    opened = {row.opens for row in (*PAGES.front, *PAGES.findable, *listed) if row.opens}
+    assert {"network", "dnd_duration"} <= opened <= {*SETTINGS.activities}
+    assert {*PAGES.pages} <= {*SETTINGS.activities}
 
 
 @pytest.mark.parametrize(
@@ -470,7 +504,7 @@ def test_declared_defaults_are_what_happens() -> None:
     order, line = ordered.orders[-1], ordered.orders[-1].lines[0]
     opened = muting(PARLOWE.initial(), "sam")
     muted, _ = tap(PARLOWE, opened, route("mute", chat="sam"), "android:id/button1", "Mute")
-    _, put = play(SETTINGS, ev("duration"), ev("duration_ok"))
+    _, put = touch(SETTINGS, SETTINGS.initial(), "dnd_duration", "OK", view())
     happened = {
         "bunwright.size": line.size,
         "bunwright.bun": line.bun,
