@@ -1,171 +1,122 @@
-"""Lists of people: all with letters at the edge, favourites, the search, groups."""
+"""Lists of people: all with letters at the edge, favourites, the search."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from adapters.phone.apps.contacts.model import State, found, in_order, letter, shown_name, twins
-from adapters.phone.apps.contacts.parts import add_button, bottom, face, person, search_pill, section
+from adapters.phone.apps.contacts.app import app
+from adapters.phone.apps.contacts.model import State, found, in_order, shown_name
+from adapters.phone.apps.contacts.model import letter as letter_of
+from adapters.phone.apps.contacts.parts import (
+    NEW_CONTACT,
+    count_of,
+    face,
+    heading,
+    known_by,
+    large_title,
+    main_page,
+    person,
+    small_button,
+)
 from adapters.phone.apps.contacts.people import Contact
+from adapters.phone.framework.actions import go, switch_to
+from adapters.phone.framework.search import search_bar
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.app import Screen
+from adapters.phone.ui.node import Node, node
+
+PEOPLE = ".activities.PeopleActivity"
 
 
-def contacts(state: State, place: Route, view: View) -> Screen:
+@app.screen("contacts", activity=PEOPLE)
+def contacts(state: State, letter: str = "") -> Screen:
     """Everybody. A touch on a letter begins the list there; "Show all" begins it at its start again."""
-    start = place.get("letter", "")
     everybody = in_order(state, state.contacts)
-    letters = list(dict.fromkeys(letter(state, one) for one in everybody))
-    shown = letters[letters.index(start) :] if start in letters else letters
-    title = w.text("Contacts", "28,36,Regular,0", heading=True, pad=(20, 4, 0, 0))
+    letters = list(dict.fromkeys(letter_of(state, contact) for contact in everybody))
+    shown = letters[letters.index(letter) :] if letter in letters else letters
     count = w.text(f"{len(everybody)} contacts", "bodyM", "on_surface_variant", pad=(20, 0, 0, 8), id="count")
-    rows: list[Node] = [title, count]
+    rows: list[Node] = [large_title("Contacts", right=0, below=0), count]
     if len(shown) < len(letters):
-        rows.append(
-            node("row", c.button("Show all", ev("letter", to=""), rid="show_all", variant="tonal", height=40,
-                 width="wrap", icon_name="keyboard_arrow_up"), width="fill", pad=(20, 0, 20, 8))
-        )  # fmt: skip
-    for each in shown:
-        rows.append(_letter(each))
-        rows += [person(state, one) for one in everybody if letter(state, one) == each]
+        show_all = small_button(
+            "Show all", switch_to("contacts"), rid="show_all", variant="tonal", icon_name="keyboard_arrow_up"
+        )
+        rows.append(node("row", show_all, width="fill", pad=(20, 0, 20, 8)))
+    for initial in shown:
+        rows.append(w.text(initial, "titleS", "primary", pad=(20, 12, 0, 2), id="header", width="fill"))
+        rows += [person(state, contact) for contact in everybody if letter_of(state, contact) == initial]
     if not everybody:
         rows.append(w.empty("person_add", "Nobody here yet", "People you add show up here."))
-    strip = [
-        node("column", w.text(each, "labelM", "primary" if each == start else "on_surface_variant"),
-             on=ev("letter", to=each), id="fast_scroll_letter", cls="android.widget.TextView", desc=f"Letter {each}",
-             width=32, height=22, align="center", justify="center")
-        for each in letters
-    ]  # fmt: skip
-    edge = node("column", strip, width=32, pad=(0, 40, 0, 0), id="fast_scroll")
-    body = node("row", node("column", w.page(rows, w.space(64)), grow=1, height="fill", align="stretch"), edge,
-                width="fill", height="fill")  # fmt: skip
-    return Screen(body, top=search_pill(), bottom=bottom("Contacts"), fab=add_button(), title="Contacts")
+    names = node("column", w.page(rows, w.space(64)), grow=1, height="fill", align="stretch")
+    jumps = [_jump(initial, letter) for initial in letters]
+    strip = node("column", jumps, width=32, pad=(0, 40, 0, 0), id="fast_scroll")
+    return main_page("Contacts", body=node("row", names, strip, width="fill", height="fill"))
 
 
-def _letter(name: str) -> Node:
-    return w.text(name, "titleS", "primary", pad=(20, 12, 0, 2), id="header", width="fill")
+def _jump(initial: str, chosen: str) -> Node:
+    return node(
+        "column", w.text(initial, "labelM", "primary" if initial == chosen else "on_surface_variant"),
+        on=switch_to("contacts", letter=initial), id="fast_scroll_letter", cls="android.widget.TextView",
+        desc=f"Letter {initial}", width=32, height=22, align="center", justify="center",
+    )  # fmt: skip
 
 
-def favourites(state: State, place: Route, view: View) -> Screen:
+@app.screen("favourites", activity=PEOPLE)
+def favourites(state: State) -> Screen:
     """Those with a star, as large pictures; below them with whom there was something lately."""
-    stars = in_order(state, [one for one in state.contacts if one.favourite])
-    tiles = [
-        node("column", face(state, one, 88),
-             w.text(shown_name(state, one), "titleS", lines=2, text_align="center", pad=(0, 8, 0, 0)),
-             on=ev("open", key=one.id), id="contact_tile", cls=w.GROUP, align="center", pad=(4, 10, 4, 10))
-        for one in stars
-    ]  # fmt: skip
-    names = list(dict.fromkeys(one.who for one in reversed(state.history)))
-    lately = [one for name in names for one in state.contacts if f"{one.first} {one.last}".strip() == name]
-    title = w.text("Favourites", "28,36,Regular,0", heading=True, pad=(20, 4, 20, 8))
-    grid = node("grid", tiles, columns=3, gap=6, width="fill", align="stretch", pad=(14, 0, 14, 0), id="tiles")
+    tiles = [_tile(state, contact) for contact in _starred(state)]
+    grid = node("grid", tiles, columns=3, gap=6, width="fill", align="stretch", pad=(14, 0), id="tiles")
     none = w.empty("star_outline", "No favourites yet", "Open a contact and touch the star.")
-    body = w.page(
-        title, grid if tiles else none, section("Lately") if lately else None,
-        [person(state, one, support=one.company) for one in lately], w.space(64),
-    )  # fmt: skip
-    return Screen(body, top=search_pill(), bottom=bottom("Favourites"), fab=add_button(), title="Favourites")
-
-
-def organise(state: State, place: Route, view: View) -> Screen:
-    """Groups, twins, what was done, what was deleted."""
-    pairs = len(twins(state))
-
-    def entry(glyph: str, title: str, support: str, to: str, rid: str) -> Node:
-        return w.row(title, support, on=ev("go", to=to), rid=rid, leading=w.disc(glyph, 40), height=72,
-                     trailing=w.icon("chevron_right"))  # fmt: skip
-
-    groups = [
-        w.row(name, _many(sum(name in one.groups for one in state.contacts)), on=ev("group", name=name),
-              rid="row_group", leading=w.disc("label", 40, "secondary_container", "on_secondary_container"), height=72)
-        for name in state.groups
-    ]  # fmt: skip
-    body = w.page(
-        w.text("Organise", "28,36,Regular,0", heading=True, pad=(20, 4, 20, 4)),
-        entry("merge_type", "Merge and fix", f"{pairs} suggestions" if pairs != 1 else "1 suggestion", "twins",
-              "row_merge"),
-        section("Groups"),
-        groups,
-        w.row("New group", on=ev("ask_group"), rid="row_new_group", leading=w.disc("add", 40, "high", "primary"),
-              height=64),
-        section("This phone"),
-        entry("history", "History", f"{len(state.history)} entries", "history", "row_history"),
-        entry("block", "Blocked", _many(sum(one.blocked for one in state.contacts)), "blocked", "row_blocked"),
-        entry("delete_outline", "Bin", _many(len(state.bin)), "bin", "row_bin"),
-    )  # fmt: skip
-    return Screen(body, top=search_pill(), bottom=bottom("Organise"), title="Organise")
-
-
-def _many(count: int) -> str:
-    return "1 contact" if count == 1 else f"{count} contacts"
-
-
-def search(state: State, place: Route, view: View) -> Screen:
-    """By name, number, mail, company or note."""
-    query = state.ui.query
-    hits = found(state, query)
-    if hits:
-        many = w.text(_many(len(hits)), "bodyM", "on_surface_variant", pad=(20, 8, 20, 2), id="result_count")
-        body = w.page(many, [person(state, one, support=_known_by(one)) for one in hits])
-    elif query.strip():
-        body = w.page(
-            w.empty(
-                "search_off",
-                f"Nobody for “{query}”",
-                "Names, numbers, mails and notes are searched.",
-                c.button("New contact", ev("new"), rid="create", variant="tonal", width="wrap"),
-            )
-        )
-    else:
-        recent = in_order(state, [one for one in state.contacts if one.favourite])
-        body = w.page(section("Suggestions"), [person(state, one, support=_known_by(one)) for one in recent])
-    return Screen(body, top=c.search_bar(query, "Search contacts"), title="Search")
-
-
-def _known_by(one: Contact) -> str:
-    """What tells namesakes apart: the company or the first number."""
-    return "  ·  ".join(part for part in (one.company, *(each.value for each in one.phones[:1])) if part)
-
-
-def group(state: State, place: Route, view: View) -> Screen:
-    """The members of one group."""
-    name = place.get("name", state.groups[0] if state.groups else "")
-    members = in_order(state, [one for one in state.contacts if name in one.groups])
-    rows = [
-        person(state, one, support=_known_by(one),
-               trailing=w.action("remove_circle_outline", f"Remove {shown_name(state, one)} from group",
-                                 ev("member", key=one.id, name=name), rid="remove_member"))
-        for one in members
-    ]  # fmt: skip
-    body = (
-        w.page(rows) if rows else w.page(w.empty("groups", "Nobody in this group", "Add people with the button above."))
+    recent = _recent(state)
+    return main_page(
+        "Favourites",
+        large_title("Favourites"),
+        grid if tiles else none,
+        heading("Lately") if recent else None,
+        [person(state, contact, support=contact.company) for contact in recent],
+        w.space(64),
     )
-    add = w.action("group_add", "Add people", ev("add_members", name=name), rid="menu_add", color="on_surface")
-    return Screen(body, top=w.app_bar(name or "Group", add, support=_many(len(members))), title=name or "Group")
 
 
-def members(state: State, place: Route, view: View) -> Screen:
-    """Everybody with a box: who is ticked belongs to the group."""
-    name = place.get("name", state.groups[0] if state.groups else "")
-    rows = [
-        w.row(shown_name(state, one), _known_by(one), on=ev("member", key=one.id, name=name), rid="row_member",
-              leading=face(state, one), height=64, selected=name in one.groups,
-              trailing=node("checkbox", checked=name in one.groups, width=20, height=20, id="checkbox"))
-        for one in in_order(state, state.contacts)
-    ]  # fmt: skip
-    done = w.sticky(c.button("Done", w.UP, rid="done"))
-    title = f"Add to {name}" if name else "Add to group"
-    return Screen(w.page(rows), top=w.app_bar(title), bottom=done, title=title)
+def _starred(state: State) -> list[Contact]:
+    return in_order(state, [contact for contact in state.contacts if contact.favourite])
 
 
-def new_group(state: State, place: Route, view: View) -> Screen:
-    """The name of a group that is to be made."""
-    name = c.field(state.ui.name, "Name of the group", "group_name", change=ev("group_name"), submit=ev("group_make"),
-                   radius=12, bg="highest")  # fmt: skip
-    window = c.dialog(
-        "New group", node("column", name, width="fill", pad=(24, 0, 24, 8), align="stretch"),
-        buttons=(c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Create", ev("group_make"))),
+def _recent(state: State) -> list[Contact]:
+    """With whom there was something, the latest first."""
+    names = dict.fromkeys(entry.who for entry in reversed(state.history))
+    known = [(f"{contact.first} {contact.last}".strip(), contact) for contact in state.contacts]
+    return [contact for name in names for full_name, contact in known if full_name == name]
+
+
+def _tile(state: State, contact: Contact) -> Node:
+    name = w.text(shown_name(state, contact), "titleS", lines=2, text_align="center", pad=(0, 8, 0, 0))
+    return node(
+        "column", face(state, contact, 88), name,
+        on=go("contact", key=contact.id), id="contact_tile", cls=w.GROUP, align="center", pad=(4, 10),
     )  # fmt: skip
-    return replace(organise(state, place, view), overlay=Overlay("dialog", window), title="New group")
+
+
+@app.screen("search", activity=".activities.SearchActivity")
+def search(state: State) -> Screen:
+    """By name, number, mail, company or note."""
+    query = bind(state, "ui.query")
+    hits = found(state, query.value)
+    rows: list[Node]
+    if hits:
+        count = w.text(count_of(len(hits)), "bodyM", "on_surface_variant", pad=(20, 8, 20, 2), id="result_count")
+        rows = [count, *_detailed_rows(state, hits)]
+    elif query.value.strip():
+        create = c.button("New contact", NEW_CONTACT, rid="create", variant="tonal", width="wrap")
+        hint = "Names, numbers, mails and notes are searched."
+        rows = [w.empty("search_off", f"Nobody for “{query.value}”", hint, create)]
+    else:
+        rows = [
+            heading("Suggestions"),
+            *_detailed_rows(state, _starred(state)),
+        ]
+    return Screen(w.page(rows), top=search_bar(query, "Search contacts"), title="Search")
+
+
+def _detailed_rows(state: State, contacts: list[Contact]) -> list[Node]:
+    """Rows of people with what distinguishes namesakes."""
+    return [person(state, contact, support=known_by(contact)) for contact in contacts]

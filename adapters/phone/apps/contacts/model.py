@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
 
-from adapters.phone.apps.contacts.content import CONTACTS, LOG
-from adapters.phone.apps.contacts.people import GROUPS, MAIL_TYPES, PHONE_TYPES, Contact, Entry
+from adapters.phone.apps.contacts.people import CONTACTS, GROUPS, LOG, MAIL_TYPES, PHONE_TYPES, Contact, Entry
 from adapters.phone.ui.address_book import Person
 from adapters.phone.ui.records import Reach
 
@@ -39,7 +38,7 @@ class Ui:
 class State:
     """Everything that the address book remembers. `draft` stands in the form; nothing does while its id is empty.
 
-    `apart` are pairs of ids, joined by `+`, that are not to be suggested as twins again.
+    `apart` are pairs of ids, joined by `+`, that are not to be suggested as duplicates again.
     """
 
     contacts: tuple[Contact, ...] = CONTACTS
@@ -54,7 +53,12 @@ class State:
 
 def contact_of(state: State, key: str) -> Contact | None:
     """The contact with this id."""
-    return next((one for one in state.contacts if one.id == key), None)
+    return next((contact for contact in state.contacts if contact.id == key), None)
+
+
+def path_of(state: State, contact: Contact) -> str:
+    """Where a contact stands in the state, such as `contacts.4`."""
+    return f"contacts.{state.contacts.index(contact)}"
 
 
 def chinese(text: str) -> bool:
@@ -62,19 +66,19 @@ def chinese(text: str) -> bool:
     return bool(text) and ord(text[0]) > 0x2E7F
 
 
-def name_of(one: Contact, order: str = FORMATS[0]) -> str:
+def name_of(contact: Contact, order: str = FORMATS[0]) -> str:
     """The name as the settings have it; without one the company, the first number or mail."""
-    if chinese(one.last or one.first):
-        return one.last + one.first
-    if order == FORMATS[1] and one.first and one.last:
-        return f"{one.last}, {one.first}"
-    reach = next((each.value for each in (*one.phones, *one.mails)), "No name")
-    return f"{one.first} {one.last}".strip() or one.company or reach
+    if chinese(contact.last or contact.first):
+        return contact.last + contact.first
+    if order == FORMATS[1] and contact.first and contact.last:
+        return f"{contact.last}, {contact.first}"
+    number = next((reach.value for reach in (*contact.phones, *contact.mails)), "No name")
+    return f"{contact.first} {contact.last}".strip() or contact.company or number
 
 
-def shown_name(state: State, one: Contact) -> str:
+def shown_name(state: State, contact: Contact) -> str:
     """The name in the order of the settings."""
-    return name_of(one, state.prefs.format)
+    return name_of(contact, state.prefs.format)
 
 
 def folded(text: str) -> str:
@@ -83,23 +87,23 @@ def folded(text: str) -> str:
     return "".join(char for char in plain if not unicodedata.combining(char)).casefold()
 
 
-def sort_key(state: State, one: Contact) -> str:
+def sort_key(state: State, contact: Contact) -> str:
     """What a contact is sorted by."""
-    if one.reading:
-        return folded(one.reading)
-    last = state.prefs.sort == SORTS[1]
-    return folded((f"{one.last} {one.first}" if last else f"{one.first} {one.last}").strip() or name_of(one))
+    if contact.reading:
+        return folded(contact.reading)
+    names = (contact.first, contact.last) if state.prefs.sort == SORTS[0] else (contact.last, contact.first)
+    return folded(" ".join(names).strip() or name_of(contact))
 
 
-def letter(state: State, one: Contact) -> str:
+def letter(state: State, contact: Contact) -> str:
     """The letter under which it stands."""
-    first = sort_key(state, one)[:1].upper()
+    first = sort_key(state, contact)[:1].upper()
     return first if "A" <= first <= "Z" else "#"
 
 
 def in_order(state: State, contacts: Sequence[Contact]) -> list[Contact]:
     """Sorted as the settings say; what begins with no letter comes last."""
-    return sorted(contacts, key=lambda one: (letter(state, one) == "#", sort_key(state, one), one.id))
+    return sorted(contacts, key=lambda contact: (letter(state, contact) == "#", sort_key(state, contact), contact.id))
 
 
 def found(state: State, query: str) -> list[Contact]:
@@ -108,59 +112,65 @@ def found(state: State, query: str) -> list[Contact]:
     if not words:
         return []
 
-    def hit(one: Contact) -> bool:
-        numbers = " ".join(f"{each.value} {each.value.replace(' ', '')}" for each in one.phones)
-        mails = " ".join(each.value for each in one.mails)
-        said = folded(" ".join((name_of(one), one.first, one.reading, one.company, numbers, mails, one.note)))
-        return all(word in said for word in words)
+    def hit(contact: Contact) -> bool:
+        numbers = " ".join(f"{phone.value} {phone.value.replace(' ', '')}" for phone in contact.phones)
+        mails = " ".join(mail.value for mail in contact.mails)
+        names = (name_of(contact), contact.first, contact.reading, contact.company)
+        text = folded(" ".join((*names, numbers, mails, contact.note)))
+        return all(word in text for word in words)
 
-    return in_order(state, [one for one in state.contacts if hit(one)])
+    return in_order(state, [contact for contact in state.contacts if hit(contact)])
 
 
 def people(state: State) -> tuple[Person, ...]:
-    """Everybody's numbers, as other apps are told them."""
+    """Everybody's numbers, as other apps get them."""
     return tuple(
-        Person(shown_name(state, one), each.value, each.type, sort_key(state, one))
-        for one in in_order(state, state.contacts)
-        for each in one.phones
+        Person(shown_name(state, contact), phone.value, phone.type, sort_key(state, contact))
+        for contact in in_order(state, state.contacts)
+        for phone in contact.phones
     )
 
 
-def pair(one: Contact, other: Contact) -> str:
+def pair(first: Contact, second: Contact) -> str:
     """The name of two contacts as a pair."""
-    return "+".join(sorted((one.id, other.id), key=lambda each: (len(each), each)))
+    return "+".join(sorted((first.id, second.id), key=lambda key: (len(key), key)))
 
 
-def alike(one: Contact, other: Contact) -> str:
+def _values(reaches: tuple[Reach, ...]) -> set[str]:
+    return {reach.value for reach in reaches}
+
+
+def likeness(first: Contact, second: Contact) -> str:
     """Why two contacts may be one person: the same name, or the same number or mail and last name; else nothing."""
-    if folded(name_of(one)) == folded(name_of(other)):
+    if folded(name_of(first)) == folded(name_of(second)):
         return "Same name"
-    if not one.last or folded(one.last) != folded(other.last) or folded(one.first)[:3] != folded(other.first)[:3]:
+    same_last = first.last and folded(first.last) == folded(second.last)
+    if not same_last or folded(first.first)[:3] != folded(second.first)[:3]:
         return ""
-    if {each.value for each in one.phones} & {each.value for each in other.phones}:
+    if _values(first.phones) & _values(second.phones):
         return "Same number"
-    return "Same address" if {each.value for each in one.mails} & {each.value for each in other.mails} else ""
+    return "Same address" if _values(first.mails) & _values(second.mails) else ""
 
 
-def twins(state: State) -> list[tuple[Contact, Contact, str]]:
+def duplicates(state: State) -> list[tuple[Contact, Contact, str]]:
     """Pairs that may be the same person, and why."""
-    pairs = [(one, other, alike(one, other)) for one, other in combinations(state.contacts, 2)]
-    return [each for each in pairs if each[2] and pair(each[0], each[1]) not in state.apart]
+    pairs = [(first, second, likeness(first, second)) for first, second in combinations(state.contacts, 2)]
+    return [(first, second, why) for first, second, why in pairs if why and pair(first, second) not in state.apart]
 
 
-def joined(one: Contact, other: Contact) -> Contact:
+def joined(main: Contact, other: Contact) -> Contact:
     """Both as one: the first one's words where it has some, and every number, mail and group once."""
 
     def both(mine: tuple[Reach, ...], theirs: tuple[Reach, ...]) -> tuple[Reach, ...]:
-        known = {each.value for each in mine}
-        return (*mine, *(each for each in theirs if each.value not in known))
+        known = _values(mine)
+        return (*mine, *(reach for reach in theirs if reach.value not in known))
 
     return replace(
-        one, company=one.company or other.company, phones=both(one.phones, other.phones),
-        mails=both(one.mails, other.mails), address=one.address or other.address,
-        birthday=one.birthday or other.birthday, note="\n".join(dict.fromkeys(filter(None, (one.note, other.note)))),
-        groups=tuple(dict.fromkeys((*one.groups, *other.groups))), favourite=one.favourite or other.favourite,
-        face=one.face or other.face, reading=one.reading or other.reading,
+        main, company=main.company or other.company, phones=both(main.phones, other.phones),
+        mails=both(main.mails, other.mails), address=main.address or other.address,
+        birthday=main.birthday or other.birthday, note="\n".join(dict.fromkeys(filter(None, (main.note, other.note)))),
+        groups=tuple(dict.fromkeys((*main.groups, *other.groups))), favourite=main.favourite or other.favourite,
+        face=main.face or other.face, reading=main.reading or other.reading,
     )  # fmt: skip
 
 
@@ -178,7 +188,7 @@ def tidy(draft: Contact) -> Contact:
     """A draft as it is saved: without spaces around and without empty lines."""
 
     def filled(lines: tuple[Reach, ...]) -> tuple[Reach, ...]:
-        return tuple(Reach(each.value.strip(), each.type) for each in lines if each.value.strip())
+        return tuple(Reach(line.value.strip(), line.type) for line in lines if line.value.strip())
 
     return replace(
         draft, first=draft.first.strip(), last=draft.last.strip(), company=draft.company.strip(),
@@ -186,14 +196,15 @@ def tidy(draft: Contact) -> Contact:
     )  # fmt: skip
 
 
-def nothing(draft: Contact) -> bool:
+def is_blank(draft: Contact) -> bool:
     """Whether there is nothing in it to save."""
     return not (draft.first or draft.last or draft.company or draft.phones or draft.mails)
 
 
 def next_id(state: State) -> str:
     """An id that no contact has had."""
-    return str(1 + max((int(one.id) for one in (*state.contacts, *state.bin) if one.id.isdigit()), default=0))
+    known = (contact.id for contact in (*state.contacts, *state.bin))
+    return str(1 + max((int(key) for key in known if key.isdigit()), default=0))
 
 
 def logged(state: State, now: datetime, what: str, who: str, detail: str = "") -> State:

@@ -1,12 +1,18 @@
-"""What the pages of the address book are put together from."""
+"""What several pages of the address book show: faces, rows of people, headings, buttons, fields, placeholders."""
 
 from __future__ import annotations
 
-from adapters.phone.apps.contacts.model import State, chinese, name_of, shown_name
+from collections.abc import Sequence
+
+from adapters.phone.apps.contacts.model import State, blank, chinese, name_of, shown_name
 from adapters.phone.apps.contacts.people import Contact
+from adapters.phone.framework.actions import assign, focus, go, switch_to, then
+from adapters.phone.framework.boxes import column, line
+from adapters.phone.framework.settings_rows import section
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.app import Screen
+from adapters.phone.ui.node import Ev, Node, node
 
 TINTS = (
     ("#C7E7D4", "#0F5132"), ("#FAD9C8", "#7A2E0E"), ("#D8D7FB", "#33318C"), ("#F9D5E5", "#7D1E4F"),
@@ -15,74 +21,107 @@ TINTS = (
 """Ground and ink of monograms."""
 
 TABS = (
-    ("nav_contacts", "person", "Contacts", ev("tab", to="contacts")),
-    ("nav_favourites", "star_outline", "Favourites", ev("tab", to="favourites")),
-    ("nav_organise", "label_outline", "Organise", ev("tab", to="organise")),
+    ("nav_contacts", "person", "Contacts", switch_to("contacts")),
+    ("nav_favourites", "star_outline", "Favourites", switch_to("favourites")),
+    ("nav_organise", "label_outline", "Organise", switch_to("organise")),
 )
+SEARCH = then(assign("ui.query", ""), go("search"), focus("search_src_text"))
+NEW_CONTACT = then(assign("draft", blank()), go("editor", key="new"), focus("first"))
 
 
-def bottom(chosen: str) -> Node:
-    """The three tabs at the lower edge."""
-    return w.nav_bar(TABS, chosen)
+def main_page(title: str, *rows: w.Some, body: Node | None = None, fab: bool = True) -> Screen:
+    """One of the three pages with the search bar above and the tabs below."""
+    return Screen(
+        body or w.page(*rows), top=_search_pill(), bottom=w.nav_bar(TABS, title), fab=_add_button() if fab else None,
+        title=title,
+    )  # fmt: skip
 
 
-def face(state: State, one: Contact, size: float = 40) -> Node:
+def large_title(title: str, *, right: float = 20, below: float = 8) -> Node:
+    """The name of a main page, which scrolls with its rows."""
+    return w.text(title, "28,36,Regular,0", heading=True, pad=(20, 4, right, below))
+
+
+def list_page(title: str, rows: Sequence[Node], placeholder: Node) -> Screen:
+    """A page of rows below a bar, or a placeholder where there are none."""
+    return Screen(w.page(rows or placeholder), top=w.app_bar(title), title=title)
+
+
+def missing_page(title: str, placeholder: Node) -> Screen:
+    """A page about something that is not there any more."""
+    return Screen(w.page(placeholder, rid="scroll"), top=w.app_bar(title), title=title)
+
+
+def face(state: State, contact: Contact, size: float = 40) -> Node:
     """The picture, or the first letter on a tinted disc."""
-    if one.face and state.prefs.pictures:
-        return w.avatar(one.face, size)
-    ground, ink = TINTS[int(one.id) % len(TINTS)] if one.id.isdigit() else TINTS[0]
-    mark = name_of(one)[:1].upper()
-    if not (mark.isalpha() or chinese(mark)):
-        glyph = w.icon("person", size * 0.55, ink, place=("center", "center"))
-        return node("stack", glyph, width=size, height=size, bg=ground, radius=size / 2)
-    style = f"{round(size * 0.45)},{round(size * 0.6)},Medium,0"
-    return node(
-        "stack", w.text(mark, style, ink, place=("center", "center")), width=size, height=size, bg=ground,
-        radius=size / 2,
-    )  # fmt: skip
+    if contact.face and state.prefs.pictures:
+        return w.avatar(contact.face, size)
+    ground, ink = TINTS[int(contact.id) % len(TINTS)] if contact.id.isdigit() else TINTS[0]
+    initial = name_of(contact)[:1].upper()
+    if initial.isalpha() or chinese(initial):
+        style = f"{round(size * 0.45)},{round(size * 0.6)},Medium,0"
+        mark = w.text(initial, style, ink, place=("center", "center"))
+    else:
+        mark = w.icon("person", size * 0.55, ink, place=("center", "center"))
+    return node("stack", mark, width=size, height=size, bg=ground, radius=size / 2)
 
 
-def person(state: State, one: Contact, *, support: str = "", trailing: w.Some = None, on: Ev | None = None) -> Node:
+def person(state: State, contact: Contact, *, support: str = "", trailing: w.Some = None) -> Node:
     """A row of a list."""
-    event = ev("open", key=one.id) if on is None else on
     return w.row(
-        shown_name(state, one), support, on=event, rid="row_contact", leading=face(state, one), trailing=trailing,
-        height=64 if support else 56, title_id="cliv_name_textview", support_id="cliv_data_view",
+        shown_name(state, contact), support, on=go("contact", key=contact.id), rid="row_contact",
+        leading=face(state, contact), trailing=trailing, height=64 if support else 56,
+        title_id="cliv_name_textview", support_id="cliv_data_view",
     )  # fmt: skip
 
 
-def section(title: str) -> Node:
+def first_number(contact: Contact) -> str:
+    """The number that is written before all others."""
+    return contact.phones[0].value if contact.phones else ""
+
+
+def known_by(contact: Contact) -> str:
+    """What distinguishes namesakes: the company and the first number."""
+    return "  ·  ".join(filter(None, (contact.company, first_number(contact))))
+
+
+def count_of(contacts: int) -> str:
+    """`1 contact`, `3 contacts`."""
+    return "1 contact" if contacts == 1 else f"{contacts} contacts"
+
+
+def heading(title: str) -> Node:
     """A small heading."""
-    return w.text(title, "titleS", "primary", pad=(20, 16, 20, 4), width="fill")
+    return section(title, inset=20)
 
 
-def add_button() -> Node:
+def small_button(label: str, on: Ev, *, rid: str, variant: str = "text", icon_name: str = "") -> Node:
+    """A button inside a row, a card or a bar."""
+    return c.button(label, on, rid=rid, variant=variant, height=40, width="wrap", icon_name=icon_name)
+
+
+def _add_button() -> Node:
     """The extended button over the lists."""
     return node(
-        "button", text="New contact", icon="add", variant="fab", on=ev("new"), id="floating_action_button", height=56,
+        "button", text="New contact", icon="add", variant="fab", on=NEW_CONTACT, id="floating_action_button", height=56,
         radius=16, bg="primary_container", color="on_primary_container", elevation=3,
     )  # fmt: skip
 
 
-def search_pill() -> Node:
-    """The bar of the first page: a tap opens the search."""
+def _search_pill() -> Node:
+    """The bar of the main pages: a tap opens the search."""
     pill = node(
         "row", w.icon("search"), w.text("Search contacts", "bodyL", "on_surface_variant", grow=1),
-        on=ev("find"), id="open_search_bar", cls=w.GROUP, height=52, grow=1, bg="high", radius=26, pad=(16, 0, 16, 0),
-        gap=14, align="center",
+        on=SEARCH, id="open_search_bar", cls=w.GROUP, height=52, grow=1, bg="high", radius=26, pad=(16, 0), gap=14,
+        align="center",
     )  # fmt: skip
-    more = w.action("settings", "Settings", ev("go", to="settings"), rid="settings")
-    return node("row", pill, more, width="fill", height=68, pad=(16, 0, 4, 0), gap=4, align="center", id="toolbar",
-                cls=w.GROUP)  # fmt: skip
+    more = w.action("settings", "Settings", go("settings"), rid="settings")
+    return line(pill, more, height=68, pad=(16, 0, 4, 0), gap=4, id="toolbar", cls=w.GROUP)
 
 
-def box(value: str, hint: str, rid: str, change: Ev, glyph: str = "", tail: w.Some = None) -> Node:
-    """A field of a form."""
-    return c.field(
-        value, hint, rid, change=change, submit=ev("searched"), leading=glyph, trailing=tail, radius=12, bg="container"
+def card(*children: w.Some, rid: str) -> Node:
+    """Rows that belong together, on a ground of their own."""
+    return column(
+        column(*children, id=rid, cls=w.GROUP, bg="container", radius=12, pad=(16, 14, 16, 12), gap=10),
+        pad=(16, 0, 16, 8),
     )
-
-
-def padded(*children: w.Some, top: float = 0, gap: float = 0) -> Node:
-    """Children with the margins of a form."""
-    return node("column", *children, width="fill", pad=(16, top, 16, 8), gap=gap, align="stretch")

@@ -1,14 +1,29 @@
-"""A person of the address book, and what its entries are made of."""
+"""A person of the address book, what its entries are made of, and everybody after a reset, read from people.yaml."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from pydantic import BeforeValidator
+
+from adapters.phone.framework.content import content, read_content
 from adapters.phone.ui.records import Reach
 
 PHONE_TYPES = ("Mobile", "Home", "Work", "Main", "Other")
 MAIL_TYPES = ("Home", "Work", "Other")
 GROUPS = ("Family", "Running club", "Evening class", "Neighbours", "Work")
+
+
+def _read_reach(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    kind, _, rest = value.partition(" ")
+    return Reach(rest, kind)
+
+
+LabelledReach = Annotated[Reach, BeforeValidator(_read_reach)]
+"""A number or an address, in YAML written after its label: `Mobile 555 0142`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +34,8 @@ class Contact:
     first: str = ""
     last: str = ""
     company: str = ""
-    phones: tuple[Reach, ...] = ()
-    mails: tuple[Reach, ...] = ()
+    phones: tuple[LabelledReach, ...] = ()
+    mails: tuple[LabelledReach, ...] = ()
     address: str = ""
     birthday: str = ""
     note: str = ""
@@ -39,3 +54,15 @@ class Entry:
     what: str
     who: str
     detail: str = ""
+
+
+@content
+class AddressBook:
+    """Everything in people.yaml."""
+
+    contacts: tuple[Contact, ...]
+    history: tuple[Entry, ...]
+
+
+_BOOK = read_content(__package__, "people.yaml", AddressBook)
+CONTACTS, LOG = _BOOK.contacts, _BOOK.history

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.apps.contacts import APP
-from adapters.phone.apps.contacts.content import CONTACTS
-from adapters.phone.apps.contacts.model import State, found, in_order, joined, letter, name_of, twins
+from adapters.phone.apps.contacts.model import State, duplicates, found, in_order, joined, letter, name_of
+from adapters.phone.apps.contacts.people import CONTACTS
 from adapters.phone.apps.messages import APP as MESSAGES
 from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.drawing.painter import Painter
@@ -372,4 +372,4 @@ def test_the_order_does_not_hang_on_how_contacts_came(contacts: list[Any], sort:
     letters = [letter(state, item) for item in listed]
     assert letters == sorted(letters)
     assert contacts[0] in found(state, name_of(contacts[0]))
-    assert len(twins(state)) == 3
+    assert len(duplicates(state)) == 3
