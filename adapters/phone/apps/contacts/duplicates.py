@@ -58,12 +58,12 @@ def _side(state: State, contact: Contact) -> Node:
 def merge(state: State, pair: str = "", first: str | None = None) -> Screen:
     """What one contact made of two will hold; whose name it has can be picked."""
     keys = pair.split("+")
-    contacts = (contact_of(state, keys[0]), contact_of(state, keys[-1]))
-    if contacts[0] is None or contacts[1] is None or contacts[0] is contacts[1]:
+    upper, lower = contact_of(state, keys[0]), contact_of(state, keys[-1])
+    if upper is None or lower is None or upper is lower:
         gone = w.empty("merge_type", "Nothing to compare", "One of the two is gone already.")
         return missing_page("Compare", gone)
-    main, other = contacts if first != contacts[1].id else contacts[::-1]
-    options = [_name_option(state, pair, contact, chosen=contact is main) for contact in contacts]
+    main, other = (lower, upper) if first == lower.id else (upper, lower)
+    options = [_name_option(state, pair, contact, chosen=contact is main) for contact in (upper, lower)]
     bottom = w.sticky(
         c.button("Cancel", w.UP, rid="cancel", variant="outlined", grow=1),
         c.button("Merge", ev("merged", first=main.id, other=other.id), rid="merge", grow=1),
