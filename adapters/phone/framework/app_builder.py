@@ -21,7 +21,7 @@ _GIVEN: Final = ("state", "view")
 class AppBuilder(Generic[S]):
     """Makes an app of screens and handlers that are declared where they stand.
 
-    A screen gets `state`, `view`, `place` (the route that it is shown at) and the route's arguments, a handler `state`,
+    A screen gets `state`, `view`, `here` (the route that it is shown at) and the route's arguments, a handler `state`,
     `view` and the arguments of its event: each by its name, and only if it has a parameter for it. Routes that nobody
     declared show the home.
 
@@ -84,7 +84,7 @@ class AppBuilder(Generic[S]):
 
     def _show(self, state: S, place: Route, view: View) -> Screen:
         show = self._screens.get(place.name) or self._screens[self._app["home"].name]
-        return show(state, view, {"place": place, **dict(place.args)})
+        return show(state, view, {"here": place, **dict(place.args)})
 
     def _update(self, state: S, event: Ev, view: View) -> Outcome[S]:
         if event.name == SEVERAL:

@@ -34,9 +34,9 @@ from adapters.phone.ui.node import Node, ev, node
     "network", "internet", "connected", "notifications", "location", "about", "wallpaper", "accessibility", "security",
     "system", activity=SUB_SETTINGS,
 )  # fmt: skip
-def rows_only(view: View, place: Route) -> Screen:
+def rows_only(view: View, here: Route) -> Screen:
     """A page that has only rows."""
-    return page_of(view, place.name)
+    return page_of(view, here.name)
 
 
 @app.screen("battery", activity=SUB_SETTINGS)

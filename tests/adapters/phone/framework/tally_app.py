@@ -39,8 +39,8 @@ def built() -> App:
         return Screen(form(text(str(state.count))))
 
     @app.screen("somewhere")
-    def somewhere(place: Route) -> Screen:
-        return Screen(form(text(place.name)))
+    def somewhere(here: Route) -> Screen:
+        return Screen(form(text(here.name)))
 
     @app.on("add", "plus")
     def add(state: Tally, by: int = 1) -> Tally:
