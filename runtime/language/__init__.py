@@ -1,1 +1,1 @@
-"""Rule-based understanding of what people and agents say: questions, replies, announced actions. Pure."""
+"""Rule-based understanding of what people and agents say: instructions, questions, replies, announced actions. Pure."""

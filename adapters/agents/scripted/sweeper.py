@@ -6,7 +6,7 @@ from typing import Final
 
 from adapters.agents.scripted.announcements import aloud
 from adapters.agents.scripted.reader.policy import Policy
-from adapters.agents.scripted.reader.screen.screen import take_in
+from adapters.agents.scripted.reader.screen import read_screen
 from runtime.core.actions import Answer, Decision, Finish, Key
 from runtime.plugins.protocols import AgentNotes, Need, Session
 from runtime.plugins.specs import AgentSpec
@@ -29,19 +29,19 @@ class Sweeper:
         turn, barren = 0, 0
         policy = self._round(session, turn)
         while not seen.ended and seen.tree is not None and barren < 2:
-            decision = policy.decide(take_in(seen.tree), (), "launcher" in seen.tree.package)
+            decision = policy.decide(read_screen(seen.tree))
             finish = next((action for action in decision.actions if isinstance(action, Finish)), None)
             if finish is not None:
                 turn += 1
                 barren = barren + 1 if finish.status == "infeasible" else 0
-                answer = (Answer(finish.text),) if policy.request.informational and not barren else ()
+                answer = (Answer(finish.text),) if policy.is_informational and not barren else ()
                 policy = self._round(session, turn)
                 decision = Decision((*answer, Key("HOME")), thought="Once more, with other options.")
             seen = await session.step(aloud(decision, seen.tree))
 
     @staticmethod
     def _round(session: Session, turn: int) -> Policy:
-        return Policy(session.brief.instruction, False, "sweep", turn)
+        return Policy(session.brief.instruction, can_ask=False, sweep=turn)
 
 
 SWEEPER: Final = AgentSpec(

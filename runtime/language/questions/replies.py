@@ -80,6 +80,12 @@ def compose_reply(turn: Turn, task: Task, wording: Wording = PLAIN_WORDING) -> s
     return NO_PREFERENCE if outside else REFUSAL
 
 
+def value_sentences() -> tuple[str, ...]:
+    """The sentences in which a user states a value of a slot that is named, whatever their manner."""
+    spoken = (*(sentence for _, sentence, _ in _SENTENCES.values()), *(texts["yes"] for texts in _STATEMENTS.values()))
+    return tuple(sentence for sentence in spoken if "{slot}" in sentence)
+
+
 def released_text(requirement: Requirement) -> str:
     """Return what releasing a requirement says; for information tasks the question, because the user does not know the
     answer.

@@ -1,1 +1,0 @@
-"""What the reader understands of instructions. Pure."""

@@ -1,1 +1,0 @@
-"""The reader's rules, each of which may propose the next action. Pure."""

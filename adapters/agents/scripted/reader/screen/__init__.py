@@ -1,1 +1,0 @@
-"""What the reader sees on a screen. Pure."""

@@ -1,1 +1,0 @@
-"""What the reader knows and has tried so far in an episode. Pure."""
