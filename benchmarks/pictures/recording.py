@@ -16,7 +16,7 @@ from runtime.screen.tree import UiTree, parse
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 EPISODE: Final = "social.mute.incomplete"
-"""What `reader` plays for run.png: it has to ask one question, and six taps suffice."""
+"""What `reader` plays for run.png: it has to ask one question, and seven steps suffice."""
 REPORTED: Final = "shop.feast.ambiguous"
 """What `reader` plays for report.png: it asks seven questions, and types a reply that is none as a note."""
 SCREENS: Final[tuple[tuple[str, int], ...]] = (
