@@ -20,7 +20,7 @@ from adapters.phone.ui.app import Back, Focus, Go, Screen, Toast, route
 from adapters.phone.ui.node import Ev, Node, ev, node
 
 
-@app.on("open")
+@app.on("open_item")
 def open_dish(state: State, key: str) -> Handled:
     """Open the sheet of a dish, with the declared defaults."""
     item = item_of(key)

@@ -136,7 +136,7 @@ def _item_row(item: Item) -> Node:
         gap=1,
     )
     photo = p.photo_with_plus(item, 104, 104)
-    return line(about, photo, on=ev("open", key=item.key), id="row_item", cls=w.GROUP, pad=(16, 12), gap=16)
+    return line(about, photo, on=ev("open_item", key=item.key), id="row_item", cls=w.GROUP, pad=(16, 12), gap=16)
 
 
 def _price(item: Item) -> Node:

@@ -90,7 +90,7 @@ def _card(item: Item) -> Node:
         p.photo_with_plus(item, 124, 88),
         w.text(item.name, "labelL", lines=2, id="name", pad=(0, 6, 0, 0)),
         w.text(money(item.cents), "bodyM", "on_surface_variant", id="price"),
-        on=ev("open", key=item.key),
+        on=ev("open_item", key=item.key),
         id="card_item",
         cls=w.GROUP,
         width=124,
