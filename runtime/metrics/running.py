@@ -14,7 +14,7 @@ SHOWN: Final = ("TSR_final", "RCR", "IGR")
 
 
 class RunningResults:
-    """Counts of outcomes, and means over the episodes to which a metric applies; lost ones are left out of means."""
+    """Counts of outcomes, and means over the episodes to which a metric applies; lost ones count as in its `value`."""
 
     def __init__(self, metrics: Sequence[str] = SHOWN) -> None:
         self.solved = 0
@@ -37,8 +37,7 @@ class RunningResults:
         """Add a finished episode."""
         if not counts.valid(score):
             self.lost += 1
-            return
-        if counts.success_final(score):
+        elif counts.success_final(score):
             self.solved += 1
         else:
             self.failed += 1

@@ -52,7 +52,7 @@ KNOWN: Final[tuple[Known, ...]] = (
     Known("low contrast", "bunwright", "branches", "text bodyM #CF3A22", _FAINT),
     Known("low contrast", "calendar", "month", "text 12,16,Medium,0 #697A80", _FAINT),
     Known("low contrast", "contacts", "contact", "text labelL #6F7884", _FAINT),
-    Known("low contrast", "drizzlecast", "home", "text#range #E2EAF2", _FAINT),
+    Known("low contrast", "drizzlecast", "home", "text* #*", "text on a sky, whose brightness changes with its height"),
     Known("low contrast", "griddle", "*", "text* #7D7669", _FAINT),
     Known("low contrast", "messages", "thread", "text#message_time #C0D9D9", _FAINT),
     Known("low contrast", "novabasket", "home", "text labelL #BE500D", _FAINT),

@@ -58,7 +58,7 @@ def _kind_chip(kind: str) -> Node:
     )  # fmt: skip
 
 
-@app.on("open")
+@app.on("open_place")
 def open_place(state: State, key: str) -> Handled:
     """Open a place, which becomes the most recent one."""
     name = place_of(key).name

@@ -60,7 +60,7 @@ def pins(places: tuple[Place, ...]) -> list[Node]:
 
 def _pin(place: Place) -> Node:
     mark = kind_disc(place.kind, 30, 16, 2, place=("center", "center"))
-    room = node("stack", mark, width=48, height=48, on=ev("open", key=place.key), desc=place.name, id="pin")
+    room = node("stack", mark, width=48, height=48, on=ev("open_place", key=place.key), desc=place.name, id="pin")
     return at(place.x - 24, place.y - 24, room)
 
 
@@ -110,7 +110,7 @@ def place_row(state: State, place: Place, view: View, on: Ev | None = None) -> N
     """Return a place in a list: its picture, name, what it is, how far, whether it is open. A tap opens it."""
     return w.row(
         place.name, f"{place.kind}  ·  {distance(state, place)}  ·  {place.street}", opening(place, view.now),
-        on=on or ev("open", key=place.key), rid="row_place",
+        on=on or ev("open_place", key=place.key), rid="row_place",
         leading=node("image", art=place.art, width=56, height=56, radius=16), trailing=rating(place), style=ROW_TITLE,
     )  # fmt: skip
 

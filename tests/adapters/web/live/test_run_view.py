@@ -76,7 +76,7 @@ def test_outcomes_are_counted_and_averaged_by_agent() -> None:
     found = view.changes(0, Operation(), EVERY)
     (agent,) = found["agents"]
     assert (agent["solved"], agent["failed"], agent["lost"]) == (1, 1, 1)
-    assert agent["means"]["TSR_final"] == 0.5
+    assert agent["means"]["TSR_final"] == 0.3333
     assert [outcome for _, outcome in found["finished"]] == ["solved", "failed", "lost"]
     assert found["phones"][0]["outcome"] == "solved"
     assert (found["totals"]["done"], found["totals"]["waiting"], found["totals"]["playing"]) == (3, 3, 0)
