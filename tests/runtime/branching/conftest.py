@@ -27,8 +27,8 @@ def _play(folder: Path, config: RunConfig, device: str = "headless://2") -> Path
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run without pixels: an episode with questions, one that is cut off, one that finishes."""
-    tasks = ("device.contactsgroup.ambiguous", "info.hours.incomplete", "device.quiet.standard")
-    config = RunConfig(agents=("reader",), selection=Selection(tasks=tasks), max_steps=9)
+    tasks = ("info.hours.incomplete", "device.quiet.standard")
+    config = RunConfig(agents=("oracle", "monkey"), selection=Selection(tasks=tasks), max_steps=9)
     return _play(tmp_path_factory.mktemp("branching") / "run", config)
 
 
@@ -43,5 +43,5 @@ def disturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def pictured(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run with pixels."""
-    config = RunConfig(agents=("reader",), selection=Selection(tasks=("info.hours.incomplete",)))
+    config = RunConfig(agents=("oracle",), selection=Selection(tasks=("info.hours.incomplete",)))
     return _play(tmp_path_factory.mktemp("branching") / "run", config, "phone://1")

@@ -27,8 +27,8 @@ from runtime.plugins.protocols import Device
 from runtime.plugins.specs import DeviceSpec
 from runtime.recordings.run import RecordedEpisode, RecordedRun
 
-ASKED = "reader/info.hours.incomplete/0"
-CUT_OFF = "reader/device.quiet.standard/0"
+ASKED = "oracle/info.hours.incomplete/0"
+CUT_OFF = "monkey/device.quiet.standard/0"
 
 
 async def opened(path: Path) -> RecordedRun:
@@ -239,7 +239,7 @@ async def test_a_phone_that_does_not_come_back_is_never_shown(played: Path, tmp_
     path = await anyio.to_thread.run_sync(changed_copy, played, tmp_path / "run", change)
     async with Branching(await opened(path)) as branching:
         assert (await branching.at(ASKED, 3)).step == 3
-        with pytest.raises(ReplayError, match=r"after step 4 there is another screen .*Tap at 540, 1869") as error:
+        with pytest.raises(ReplayError, match=r"after step 4 there is another screen .*Tap at 196, 2073") as error:
             await branching.at(ASKED, 6)
         assert error.value.step == 4
         with pytest.raises(ReplayError, match="after step 4"):

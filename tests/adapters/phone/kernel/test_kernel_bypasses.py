@@ -91,7 +91,6 @@ def toggle_airplane_mode(phone: Phone) -> None:
         (EVENT, "calendar/events/34/title"),
         ("content delete --uri content://com.android.calendar/events --where _id=1", "calendar/events/-"),
         ("echo hi > /sdcard/Documents/note.txt", "files/storage/Documents/note.txt"),
-        ("sqlite3 /sdcard/Documents/a.db 'create table t (x)'", "files/storage/Documents/a.db"),
         ("rm '/sdcard/Download/wifi at the cabin.txt'", "files/storage/Download/wifi at the cabin.txt"),
     ],
 )

@@ -144,6 +144,7 @@ CHANGES: dict[str, Callable[[PhoneState], Any]] = {
     "posted": lambda state: state.posted[1:],
     "disturbances": lambda state: replace(state.disturbances, taps=1),
     "happened": lambda state: (("crash", CLOCK),),
+    "unknown_commands": lambda state: (("awk", 2),),
     "tainted": lambda state: (Taint(("clock", "alarms", "0"), "content insert", ()),),
 }
 

@@ -366,7 +366,7 @@ async def test_without_pictures_the_elements_are_drawn(tmp_path: Path):
     written = await reported([folder], folder / "report.html")
     async with browser() as tab:
         with content(tab):
-            await tab.open(written.path, "#/episode/reader/device.quiet.standard/0/step/1")
+            await tab.open(written.path, "#/episode/reader/device.quiet.standard/0/step/2")
             await tab.until("document.querySelector('.phones .outline text')")
             assert "Settings" in await tab.texts(".phones .outline text")
             assert await tab.run("document.querySelectorAll('.touches .touch').length") == 1
