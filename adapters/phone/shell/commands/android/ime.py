@@ -16,13 +16,17 @@ _EDITOR_ACTIONS = {"ADB_ACTION_SEARCH", "ADB_ACTION_GO", "ADB_ACTION_DONE", "ADB
 
 
 def ime(call: Call) -> Result:
-    """Run `ime list [-a] [-s] | enable ID | disable ID | set ID`."""
+    """Run `ime list [-a] [-s] | enable ID | disable ID | set ID | reset`."""
     words = [word for word in call.args if word not in ("--user", "0")]
     if not words:
         return say("InputMethodManagerService commands:\n  help\n", 255)
     sub, rest = words[0], words[1:]
     if sub == "list":
         return _list(call.machine, rest)
+    if sub == "reset":
+        call.machine.put("secure", "enabled_input_methods", ":".join((SYSTEM_IME, ADB_IME)))
+        call.machine.put("secure", "default_input_method", SYSTEM_IME)
+        return say(f"Reset current and enabled IMEs for user #0\n  Selected: {SYSTEM_IME}\n")
     if sub not in ("enable", "disable", "set"):
         return say(f"Unknown command: {sub}\n", 255)
     if not rest:
