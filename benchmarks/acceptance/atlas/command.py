@@ -94,7 +94,7 @@ def without_repeats(apps: Sequence[PinnedApp]) -> list[PinnedApp]:
             if look is not None:
                 seen.add(look.signature)
             visits.append(replace(visit, look=look))
-        found.append(PinnedApp(item.app, item.inputs, visits))
+        found.append(replace(item, visits=visits))
     return found
 
 
@@ -127,10 +127,11 @@ def _compared(pinned: Sequence[PinnedApp]) -> list[Bar]:
     bars = []
     began = monotonic()
     for item, differences in replay_in_processes(pinned):
-        if differences:
-            for line in describe_differences(item, differences):
-                print(line)
+        for line in describe_differences(item, differences):
+            print(line)
         total = sum(visit.look is not None for visit in item.visits)
-        bars.append(Bar(f"{item.app}: {total} states", f"{len(differences)} differ", holds=not differences))
+        figure = f"{len(differences.states)} states, {len(differences.edges)} inputs"
+        same = not differences.states and not differences.edges
+        bars.append(Bar(f"{item.app}: of {total} states and {len(item.edges)} inputs, which differ", figure, same))
     print(f"replayed in {monotonic() - began:.0f} s", file=sys.stderr)
     return bars

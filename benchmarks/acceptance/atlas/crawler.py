@@ -24,7 +24,7 @@ from adapters.phone.ui.app import App
 from adapters.phone.ui.package_names import HOME
 from benchmarks.acceptance.atlas.findings import Findings, Problem
 from benchmarks.acceptance.atlas.inputs import encode_input
-from benchmarks.acceptance.atlas.looks import Looks
+from benchmarks.acceptance.atlas.looks import CRASH, Looks, Outcome
 from benchmarks.acceptance.atlas.signature import screen_name, signature
 from benchmarks.acceptance.atlas.starts import Start, begin
 from benchmarks.acceptance.atlas.strokes import StrokeRecorder
@@ -32,7 +32,7 @@ from benchmarks.acceptance.atlas.text_checks import text_problems
 from benchmarks.acceptance.atlas.touch_checks import touch_problems
 from benchmarks.acceptance.atlas.tree_checks import tree_problems
 from benchmarks.acceptance.atlas.trials import Trial, trials
-from benchmarks.acceptance.atlas.visits import Visit, path_to
+from benchmarks.acceptance.atlas.visits import Edge, Visit, path_to
 from runtime.core.actions import Key, Wait
 from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceFault
@@ -91,6 +91,7 @@ class Crawl:
     def __init__(self, phone: Phone, app: App, starts: Sequence[Start], seed: int) -> None:
         self.app = app
         self.visits: list[Visit] = []
+        self.edges: list[Edge] = []
         self.findings = Findings()
         self.inputs = 0
         self.first_seen: set[str] = set()
@@ -99,13 +100,11 @@ class Crawl:
         self._here, self._there = phone, Phone(phone.apps, factory=phone.factory)
         self._values = phone_values(phone.factory)
         self._digests: Digests = self._values.digests()
-        self._known: set[str] = set()
-        """Exact digests of all states."""
+        self._outcomes: dict[str, Outcome] = {}
+        """By the exact digests of all states."""
         self._returns: set[str] = set()
         """Exact digests of states from which BACK leads out of the app."""
-        self._recorder, self._looks = StrokeRecorder(), Looks()
-        self._names = {item.package: item.name for item in phone.apps}
-        self._by_package = {item.package: item for item in phone.apps}
+        self._recorder, self._looks = StrokeRecorder(), Looks(phone.apps)
         self._frontiers = [_Frontier(start) for start in starts]
         self._turns = self._endless_turns()
         for frontier in self._frontiers:
@@ -174,22 +173,26 @@ class Crawl:
             with translate_errors(DeviceFault, "the phone"):
                 perform(phone, trial.action)
                 exact = self._exact()
-                if exact not in self._known:
+                if exact not in self._outcomes:
                     phone.scene()
         except DeviceFault as fault:
             self._report(index, Problem("crash", f"phone: {trial.control.partition(' ')[0]}", str(fault)), line)
+            self.edges.append(Edge(index, line, Outcome(CRASH, str(fault))))
             return False
         if phone.state.crashes is not before.crashes and phone.state.crashes:
             crash = phone.state.crashes[-1]
             self._report(index, Problem("crash", crash.lines[0], "; ".join(crash.lines[:3])), line)
+            self.edges.append(Edge(index, line, Outcome(CRASH, crash.lines[0])))
             return False
         if trial.must_act and exact == rest:
             control = trial.control.partition(" ")[0]
             self._report(index, Problem("dead control", control, trial.control), line)
-        if exact in self._known:
-            return False
-        self._known.add(exact)
-        return self._arrive(frontier, index, line, trial.control, exact)
+        outcome = self._outcomes.get(exact)
+        known = outcome is not None
+        if outcome is None:
+            outcome = self._outcomes[exact] = self._looks.outcome(phone)
+        self.edges.append(Edge(index, line, outcome))
+        return not known and self._arrive(frontier, index, line, trial.control, exact)
 
     def _exact(self) -> str:
         """Return the exact digest of the state, without computing its screen."""
@@ -212,8 +215,7 @@ class Crawl:
         strokes = self._recorder.record(scene) if new else []
         look = self._looks.look(phone, strokes) if new else None
         self.first_seen.add(name)
-        place = "/".join(part for part in screen[1:] if part)
-        self.visits.append(Visit(self._names[package], place, frontier.start.name, parent, line, control, look))
+        self.visits.append(Visit(*self._looks.place(phone), frontier.start.name, parent, line, control, look))
         own = package == self.app.package
         led_to = self.app.package != HOME and parent >= 0 and self.visits[parent].app == self.app.name
         if own or (led_to and frontier.expanded.get(screen, 0) < _FOREIGN):

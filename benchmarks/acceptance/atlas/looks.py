@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import xxhash
 
 from adapters.phone.kernel.phone import Phone
-from benchmarks.acceptance.atlas.signature import signature
+from adapters.phone.ui.app import App
+from benchmarks.acceptance.atlas.signature import screen_name, signature
 from benchmarks.acceptance.atlas.strokes import Stroke, drawing_digest
 
 _BYTES: Final = 6
 """Of a digest: of a million changes, less than one in ten million goes unnoticed."""
+CRASH: Final = "crash"
+"""The place of an outcome if the app stopped or the phone raised an exception; its digest is the reason."""
 Patterns = Sequence[Sequence[str]]
 """Paths in an app's state, by their parts; `*` is any key or index."""
 
@@ -31,31 +34,60 @@ class Look:
     scratch: str
 
 
-class Looks:
-    """Computes looks; remembers the digests of each app's last state."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an input leads to: app and screen in front, and a digest of the apps' state, toast and clipboard."""
 
-    def __init__(self) -> None:
-        self._last: dict[str, tuple[Any, str, str]] = {}
+    place: str
+    digest: str
+
+
+class Looks:
+    """Computes looks and outcomes; remembers the digests of each app's last state."""
+
+    def __init__(self, apps: Iterable[App]) -> None:
+        self._apps = tuple(apps)
+        self._patterns = {app.name: [path.split("/") for path in app.scratch] for app in self._apps}
+        self._names = {app.package: app.name for app in self._apps}
+        self._last: dict[str, tuple[tuple[Any, ...], str, str]] = {}
 
     def look(self, phone: Phone, strokes: Sequence[Stroke]) -> Look:
         """Return the digests of a phone whose scene has these strokes."""
-        patterns = {app.name: [path.split("/") for path in app.scratch] for app in phone.apps}
-        parts = [self._of_app(name, value, patterns.get(name, ())) for name, value in sorted(phone.read().items())]
         return Look(
             shorten(signature(phone.state, phone.scene())),
             shorten(drawing_digest(strokes)),
             _digest(phone.dump()),
-            _digest("".join(judged for judged, _ in parts).encode()),
-            _digest("".join(scratch for _, scratch in parts).encode()),
+            *self._of_state(phone),
         )
 
-    def _of_app(self, name: str, value: Any, patterns: Patterns) -> tuple[str, str]:
-        """Return the digests of one app's state: what tasks judge, and the rest."""
-        known = self._last.get(name)
-        if known is None or known[0] is not value:
-            judged, scratch = split(value, patterns)
-            known = (value, _digest(_json(judged)), _digest(_json(scratch)))
-            self._last[name] = known
+    def place(self, phone: Phone) -> tuple[str, str]:
+        """Return the app in front and the name of its screen: its route, with the kind of window or panel over it."""
+        package, *parts = screen_name(phone.state, phone.scene())
+        return self._names[package], "/".join(part for part in parts if part)
+
+    def outcome(self, phone: Phone) -> Outcome:
+        """Return what an input led to."""
+        toast = phone.state.toast
+        parts = (*self._of_state(phone), toast.text if toast is not None else "", phone.state.clipboard)
+        return Outcome(" ".join(self.place(phone)), _digest(_json(parts)))
+
+    def _of_state(self, phone: Phone) -> tuple[str, str]:
+        """Return the digests of the apps' state: what tasks judge, and the rest."""
+        parts = [self._of_app(phone, app) for app in self._apps]
+        incidents = (phone.state.happened, [taint.path for taint in phone.state.tainted])
+        return (
+            _digest(_json(([judged for judged, _ in parts], incidents))),
+            _digest(_json([scratch for _, scratch in parts])),
+        )
+
+    def _of_app(self, phone: Phone, app: App) -> tuple[str, str]:
+        state = phone.state
+        device = {"settings": state.settings, "storage": state.files}.get(app.device_state)
+        known = self._last.get(app.name)
+        if known is None or known[0][0] is not state.apps[app.name] or known[0][1] is not device:
+            judged, scratch = split(phone.read().get(app.name), self._patterns[app.name])
+            known = ((state.apps[app.name], device), _digest(_json(judged)), _digest(_json(scratch)))
+            self._last[app.name] = known
         return known[1:]
 
 

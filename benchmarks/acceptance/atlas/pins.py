@@ -1,7 +1,8 @@
-"""Pin files: every state that a crawl found, the path to it, and digests of what it shows and knows.
+"""Pin files: every state that a crawl found, the path to it, digests of what it shows and knows, and what inputs did.
 
-A file is JSON lines, compressed: a head, then for each app a line that names it and one line for each visit. Paths
-share their beginnings: a visit names the one that it was reached from. Visits without digests only lead to others.
+A file is JSON lines, compressed: a head, then for each app a line that names it, one line for each visit and one for
+each input tried on it. Paths share their beginnings: a visit names the one that it was reached from. Visits without
+digests only lead to others.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.acceptance.atlas.looks import Look
-from benchmarks.acceptance.atlas.visits import Visit
+from benchmarks.acceptance.atlas.looks import Look, Outcome
+from benchmarks.acceptance.atlas.visits import Edge, Visit
 from runtime.core.errors import UsageError
 
 _FORMAT: Final = "state atlas 1"
+_EDGE: Final = 4
+"""Values in the line of an edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class PinnedApp:
     app: str
     inputs: int
     visits: Sequence[Visit]
+    edges: Sequence[Edge] = ()
 
 
 def write_pins(path: Path, apps: Iterable[PinnedApp], seed: int) -> None:
@@ -44,6 +48,8 @@ def _lines(apps: Iterable[PinnedApp], seed: int) -> Iterator[str]:
             yield _line(
                 [visit.app, visit.screen, visit.start, visit.parent, visit.input, visit.control, *looks],
             )
+        for edge in pinned.edges:
+            yield _line([edge.visit, edge.input, edge.outcome.place, edge.outcome.digest])
 
 
 def _line(value: Any) -> str:
@@ -62,10 +68,13 @@ def read_pins(path: Path) -> list[PinnedApp]:
             raise UsageError(f"{path} has the format {head['format']!r}, and this version reads {_FORMAT!r}")
         found: list[PinnedApp] = []
         visits: list[Visit] = []
+        edges: list[Edge] = []
         for line in lines:
             if isinstance(line, dict):
-                visits = []
-                found.append(PinnedApp(line["app"], line["inputs"], visits))
+                visits, edges = [], []
+                found.append(PinnedApp(line["app"], line["inputs"], visits, edges))
+            elif len(line) == _EDGE:
+                edges.append(Edge(line[0], line[1], Outcome(line[2], line[3])))
             else:
                 app, screen, start, parent, made, control, *looks = line
                 visits.append(Visit(app, screen, start, parent, made, control, Look(*looks) if looks else None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmarks.acceptance.atlas.looks import Look
+from benchmarks.acceptance.atlas.looks import Look, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,15 @@ class Visit:
     """What the input touches, for people."""
     look: Look | None
     """None if a state of the same structure was found before: this one only leads to others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An input tried on a visit, and what it led to."""
+
+    visit: int
+    input: str
+    outcome: Outcome
 
 
 def path_to(visits: Sequence[Visit], index: int) -> tuple[str, ...]:

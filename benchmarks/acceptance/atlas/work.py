@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.workers.registry import installed_apps
 from benchmarks.acceptance.atlas.crawler import Crawl
-from benchmarks.acceptance.atlas.differences import Difference, Replay
+from benchmarks.acceptance.atlas.differences import Differences, Replay
 from benchmarks.acceptance.atlas.findings import Findings
 from benchmarks.acceptance.atlas.pins import PinnedApp
 from benchmarks.acceptance.atlas.starts import starts_of
@@ -66,17 +66,19 @@ def crawl_apps(names: Sequence[str], budget: Budget) -> list[CrawledApp]:
         if not crawl.done and crawl.inputs < budget.inputs:
             waiting.append(index)
     return [
-        CrawledApp(PinnedApp(crawl.app.name, crawl.inputs, crawl.visits), crawl.findings, crawl.done, spent[index])
+        CrawledApp(
+            PinnedApp(crawl.app.name, crawl.inputs, crawl.visits, crawl.edges), crawl.findings, crawl.done, spent[index]
+        )
         for index, crawl in enumerate(crawls)
     ]
 
 
-def replay_apps(pinned: Sequence[PinnedApp]) -> list[tuple[PinnedApp, list[Difference]]]:
+def replay_apps(pinned: Sequence[PinnedApp]) -> list[tuple[PinnedApp, Differences]]:
     """Replay pinned visits in this process."""
     phone = Phone(installed_apps())
     by_name = {app.name: app for app in phone.apps}
     return [
-        (item, list(Replay(phone, by_name[item.app], starts_of(item.app)).differences(item.visits)))
+        (item, Replay(phone, by_name[item.app], starts_of(item.app)).run(item.visits, item.edges))
         for item in pinned
         if item.app in by_name
     ]
@@ -88,7 +90,7 @@ def crawl_in_processes(names: Sequence[str], budget: Budget) -> list[CrawledApp]
     return sorted(found, key=lambda item: names.index(item.pinned.app))
 
 
-def replay_in_processes(pinned: Sequence[PinnedApp]) -> list[tuple[PinnedApp, list[Difference]]]:
+def replay_in_processes(pinned: Sequence[PinnedApp]) -> list[tuple[PinnedApp, Differences]]:
     """Replay pinned visits in several processes."""
     largest_first = sorted(pinned, key=lambda item: -len(item.visits))
     return sorted(_divided(replay_apps, largest_first), key=lambda item: item[0].app)

@@ -9,7 +9,7 @@ from adapters.phone.state.factory_state import FactoryState
 from adapters.phone.ui.app import App
 from adapters.phone.workers.registry import installed_apps
 from benchmarks.acceptance.atlas.crawler import Crawl
-from benchmarks.acceptance.atlas.differences import Replay
+from benchmarks.acceptance.atlas.differences import Differences, Replay
 from benchmarks.acceptance.atlas.known import is_known
 from benchmarks.acceptance.atlas.starts import Start, starts_of
 
@@ -33,4 +33,4 @@ def test_a_short_crawl_finds_nothing_that_is_not_known(app: App, factory: Factor
     assert found == []
     assert len(crawl.first_seen) >= 5
     replay = Replay(Phone(factory.apps, factory=factory), app, starts)
-    assert list(replay.differences(crawl.visits)) == []
+    assert replay.run(crawl.visits, crawl.edges) == Differences()

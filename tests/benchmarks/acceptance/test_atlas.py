@@ -16,7 +16,7 @@ from adapters.phone.ui.app import App, Back, Effect, Go, Icon, Overlay, Route, S
 from adapters.phone.ui.node import Ev, Node, ev, node
 from adapters.phone.workers.registry import with_launcher
 from benchmarks.acceptance.atlas.crawler import Crawl
-from benchmarks.acceptance.atlas.differences import Difference, Replay
+from benchmarks.acceptance.atlas.differences import Differences, Replay
 from benchmarks.acceptance.atlas.inputs import decode_input, encode_input
 from benchmarks.acceptance.atlas.looks import split
 from benchmarks.acceptance.atlas.pins import PinnedApp, read_pins, write_pins
@@ -233,7 +233,7 @@ def test_what_is_no_input_is_refused() -> None:
 def test_pins_are_read_as_they_were_written(tmp_path: Path) -> None:
     """A pin file has all visits, and equal visits make equal bytes."""
     crawl = crawled(demo(), 100)
-    pinned = [PinnedApp("demo", crawl.inputs, crawl.visits)]
+    pinned = [PinnedApp("demo", crawl.inputs, crawl.visits, crawl.edges)]
     for name in ("a.pins", "b.pins"):
         write_pins(tmp_path / name, pinned, seed=0)
     assert read_pins(tmp_path / "a.pins") == pinned
@@ -247,22 +247,25 @@ def test_another_file_is_no_pin_file(tmp_path: Path) -> None:
         read_pins(tmp_path / "x.pins")
 
 
-def differences(crawl: Crawl, app: App) -> list[Difference]:
-    """The differences of a crawl's states on another version of the app."""
-    return list(Replay(Phone(with_launcher((app,))), app, [FACTORY]).differences(crawl.visits))
+def replayed(crawl: Crawl, app: App) -> Differences:
+    """What differs on another version of the app."""
+    return Replay(Phone(with_launcher((app,))), app, [FACTORY]).run(crawl.visits, crawl.edges)
 
 
 def test_replayed_on_the_same_code_nothing_differs() -> None:
     """Every path leads to the same pixels, tree and state again."""
-    assert differences(crawled(demo()), demo()) == []
+    crawl = crawled(demo())
+    assert len(crawl.edges) == crawl.inputs
+    assert replayed(crawl, demo()) == Differences()
 
 
 def test_another_text_is_a_difference_in_pixels_and_tree() -> None:
     """A changed heading changes what is painted and the tree on the list's screen, and nothing else."""
     crawl = crawled(demo())
-    found = differences(crawl, demo(label="Rows"))
-    assert {part for difference in found for part in difference.parts} == {"pixels", "xml"}
-    pinned = PinnedApp("demo", crawl.inputs, crawl.visits)
+    found = replayed(crawl, demo(label="Rows"))
+    assert {part for difference in found.states for part in difference.parts} == {"pixels", "xml"}
+    assert found.edges == []
+    pinned = PinnedApp("demo", crawl.inputs, crawl.visits, crawl.edges)
     report = "\n".join(describe_differences(pinned, found))
     assert "painted differently, another accessibility tree" in report
     assert "demo:0: start factory" in report
@@ -277,7 +280,7 @@ def test_a_state_that_only_scratch_paths_differ_in_is_told_from_one_that_tasks_j
         after, effects = app.update(state, event, view)
         return replace(after, query=after.query.upper()), effects
 
-    parts = {difference.parts for difference in differences(crawl, replace(app, update=shouting))}
+    parts = {difference.parts for difference in replayed(crawl, replace(app, update=shouting)).states}
     assert any("scratch" in found for found in parts)
     assert not any("state" in found for found in parts)
 
@@ -290,12 +293,27 @@ def test_a_control_that_leads_elsewhere_is_a_lost_path() -> None:
     def without_dialog(state: Demo, event: Ev, view: View) -> tuple[Demo, tuple[Effect, ...]]:
         return (state, ()) if event.name == "ask" else app.update(state, event, view)
 
-    found = differences(crawl, replace(app, update=without_dialog))
+    found = replayed(crawl, replace(app, update=without_dialog)).states
     dialogs = {index for index, visit in enumerate(crawl.visits) if visit.screen == "question/dialog"}
     assert dialogs
     lost = {difference.index for difference in found if difference.parts == ("path",)}
     assert dialogs <= lost
     assert any(difference.reason == "leads to demo home" for difference in found)
+
+
+def test_an_input_that_does_something_else_is_a_difference_even_if_no_new_state_was_pinned_there() -> None:
+    """The answer of a dialog leads back to a known screen; that it marks a line now is listed with its path."""
+    crawl = crawled(demo())
+    app = demo()
+
+    def marking(state: Demo, event: Ev, view: View) -> tuple[Demo, tuple[Effect, ...]]:
+        after, effects = app.update(state, event, view)
+        return (replace(after, lines=("Salt",)) if event.name == "up" else after), effects
+
+    found = replayed(crawl, replace(app, update=marking))
+    assert found.edges
+    report = "\n".join(describe_differences(PinnedApp("demo", crawl.inputs, crawl.visits, crawl.edges), found))
+    assert "lead to demo home with another state or toast" in report
 
 
 def test_the_path_of_a_finding_leads_to_its_state() -> None:
