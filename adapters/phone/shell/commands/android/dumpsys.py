@@ -98,9 +98,8 @@ def _policy(machine: Machine) -> str:
 
 _TYPES = {
     "app": "BASE_APPLICATION",
-    "dialog": "APPLICATION",
-    "sheet": "APPLICATION",
     "menu": "APPLICATION_SUB_PANEL",
+    "toolbar": "APPLICATION_SUB_PANEL",
     "ime": "INPUT_METHOD",
     "status": "STATUS_BAR",
     "navigation": "NAVIGATION_BAR",
@@ -126,7 +125,7 @@ _BARS = {
 
 def _attributes(kind: str) -> str:
     gravity, flags, private = _BARS.get(kind, ("", "HARDWARE_ACCELERATED", "USE_BLAST"))
-    lead = f"{gravity}ty={_TYPES[kind]} fmt=TRANSLUCENT"
+    lead = f"{gravity}ty={_TYPES.get(kind, 'APPLICATION')} fmt=TRANSLUCENT"
     return f"{lead}\n      fl={flags}\n      pfl={private}"
 
 

@@ -63,9 +63,7 @@ def nohup(call: Call) -> Result:
 
 def toybox(call: Call, known: Callable[[str], bool]) -> Result:
     """Run `toybox COMMAND…`: one of the known programs."""
-    if not call.args:
-        return say("toybox 0.8.6-android multicall binary\n")
-    if call.args[0] == "--version":
+    if call.args in ((), ("--version",)):
         return say("toybox 0.8.6-android\n")
     if not known(call.args[0]):
         call.machine.count_unknown(call.args[0])
