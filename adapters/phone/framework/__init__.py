@@ -14,26 +14,12 @@
 
 state_paths     reading and replacing a value deep inside a frozen state; values bound to controls    pure
 actions         what a control does, as a value on its node: go, back, toast, assign, toggle           pure
-app_builder     collects screens and handlers, and makes the `App`
-choices         options of which one is chosen, bound to a value: chips, radios, cards, a dialog        pure
-bottom_sheets   the window of a bottom sheet, and how an app's sheets look                              pure
-action_buttons  floating with a label, on a disc over a picture, filling a row                          pure
-search          the bar of a search page                                                                pure
-bars            bars at the upper and lower edge of a page                                              pure
-prices          amounts of money, and options that cost something                                       pure
-baskets         lines of a basket or an order: adding, changing, counting                               pure
-shop_rows       lines and sums of an order                                                              pure
-dates           days and times as apps write them                                                       pure
-source_checks   names of routes, events and paths in an app's source that lead nowhere
-
+app_builder     collects screens, windows and handlers, and makes the `App`                            pure
+source_checks   names of routes, events and paths in an app's source that lead nowhere                 pure
 content         catalogues, people and texts from YAML files                                           reads files
-boxes           columns, lines and groups with the values that most have                               pure
-buttons         floating and round buttons                                                             pure
-fields          text fields without a shape of their own                                               pure
-windows         dialogs, sheets and confirmations over a screen                                        pure
-search          the bar of a search page                                                               pure
-conversation    messages under their days, with their times                                            pure
+prices          amounts of money, and options that cost something                                      pure
+baskets         lines of a basket or an order: adding, changing, counting                              pure
 dates           days and times as apps write them                                                      pure
 
-On top of it, everything of `adapters.phone.ui` can be used.
+Screens are made of `adapters.phone.components` and of everything in `adapters.phone.ui`.
 """

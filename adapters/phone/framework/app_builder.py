@@ -5,54 +5,110 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Generic, TypeVar
+from dataclasses import replace
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from adapters.phone.framework.actions import SEVERAL, Handled, Outcome, apply_action
 from adapters.phone.framework.source_checks import KnownNames, SourceError, find_problems
-from adapters.phone.ui.app import App, Back, Effect, Route, Screen, View
-from adapters.phone.ui.node import Ev
+from adapters.phone.ui.app import App, Back, Effect, Overlay, Route, Screen, View
+from adapters.phone.ui.node import Ev, Node
 
 S = TypeVar("S")
 F = TypeVar("F", bound=Callable[..., Any])
 
 _GIVEN: Final = ("state", "view")
 
+Shows = Callable[[S, View, Mapping[str, Any]], Screen]
+
 
 class AppBuilder(Generic[S]):
     """Makes an app of screens and handlers that are declared where they stand.
 
     A screen gets `state`, `view`, `here` (the route that it is shown at) and the route's arguments, a handler `state`,
-    `view` and the arguments of its event: each by its name, and only if it has a parameter for it. Routes that nobody
-    declared show the home.
+    `view` and the arguments of its event: each by its name, and only if it has a parameter for it. The parameter `id_`
+    stands for the argument `id`, and likewise for other names that Python has taken; `**changes` gets all that no
+    parameter names. Routes that nobody declared show the home.
 
     Args:
         initial: returns the state after a reset.
-        app: the further fields of `App`; activities are named after their routes, `.OrderActivity` for `order`; the
-            home's is the app's first.
+        activity: the activity of all screens that name none; without it, each has its own, `.OrderActivity` for
+            `order`. The home's is the app's first.
+        app: the further fields of `App`.
     """
 
-    def __init__(self, initial: Callable[[], S], **app: Any) -> None:
+    def __init__(self, initial: Callable[[], S], *, activity: str = "", **app: Any) -> None:
         self._initial = initial
+        self._activity = activity
         self._app = app
-        self._screens: dict[str, Callable[[S, View, Mapping[str, Any]], Screen]] = {}
+        self._screens: dict[str, Shows[S]] = {}
         self._handlers: dict[str, Callable[[S, View, Mapping[str, Any]], Handled]] = {}
         self._activities: dict[str, str] = {}
+        self._below: dict[str, tuple[str, str]] = {}
+        """The routes that windows lie over, with the places in the source that say so."""
+        self._distractors: dict[str, str] = {}
         self._modules: dict[str, None] = {}
         """The modules of screens and handlers, in which names are checked."""
 
-    def screen(self, *routes: str, activity: str = "") -> Callable[[F], F]:
-        """Declare the screen of a route, or of several."""
+    def screen(self, *routes: str, activity: str = "", distractor: str = "") -> Callable[[F], F]:
+        """Declare the screen of a route, or of several.
+
+        Args:
+            routes: their names.
+            activity: the Android activity that shows it.
+            distractor: why a screen that no task needs is there: what it is confused with, or leads away from.
+        """
 
         def declare(function: F) -> F:
-            for name in routes:
-                if name in self._screens:
-                    raise SourceError(f"{_place(function)}: the route {name!r} has two screens")
-                self._screens[name] = _by_name(function)
-                self._activities[name] = activity or f".{name.title().replace('_', '')}Activity"
-            self._modules[function.__module__] = None
+            self._add_screen(function, _by_name(function), routes, activity, distractor)
             return function
 
         return declare
+
+    def dialog(self, *routes: str, over: str, title: str = "", distractor: str = "") -> Callable[[F], F]:
+        """Declare a dialog over the screen of another route, which gets the same arguments.
+
+        The function returns the dialog's node, or an `Overlay`. Without a title the screen below keeps its own.
+        """
+        return self._window("dialog", routes, over, title, distractor)
+
+    def sheet(self, *routes: str, over: str, title: str = "", distractor: str = "") -> Callable[[F], F]:
+        """Declare a bottom sheet over the screen of another route; see `dialog`."""
+        return self._window("sheet", routes, over, title, distractor)
+
+    def menu(self, *routes: str, over: str, title: str = "", distractor: str = "") -> Callable[[F], F]:
+        """Declare a drop-down menu over the screen of another route; see `dialog`."""
+        return self._window("menu", routes, over, title, distractor)
+
+    def _window(
+        self, kind: Literal["dialog", "sheet", "menu"], routes: tuple[str, ...], over: str, title: str, distractor: str
+    ) -> Callable[[F], F]:
+        def declare(function: F) -> F:
+            window = _by_name(function)
+
+            def show(state: S, view: View, args: Mapping[str, Any]) -> Screen:
+                below = self._screens[over](state, view, args)
+                shown: Node | Overlay = window(state, view, args)
+                overlay = Overlay(kind, shown) if isinstance(shown, Node) else shown
+                return replace(below, overlay=overlay, title=title or below.title)
+
+            self._add_screen(function, show, routes, "", distractor)
+            for name in routes:
+                self._below[name] = (over, _place(function))
+            return function
+
+        return declare
+
+    def _add_screen(
+        self, function: Callable[..., Any], show: Shows[S], routes: tuple[str, ...], activity: str, distractor: str
+    ) -> None:
+        for name in routes:
+            if name in self._screens:
+                raise SourceError(f"{_place(function)}: the route {name!r} has two screens")
+            self._screens[name] = show
+            self._activities[name] = activity
+            if distractor:
+                self._distractors[name] = distractor
+        self._modules[function.__module__] = None
 
     def on(self, *events: str) -> Callable[[F], F]:
         """Declare the handler of an event, or of several."""
@@ -76,11 +132,26 @@ class AppBuilder(Generic[S]):
         """
         known = KnownNames(frozenset(self._screens), frozenset(self._handlers), self._initial())
         problems = [problem for name in self._modules for problem in find_problems(*_source(name), known)]
+        problems += [
+            f"{place}: no screen has the route {over!r}"
+            for over, place in self._below.values()
+            if over not in self._screens
+        ]
         if problems:
             raise SourceError("\n".join(problems))
         home = self._app["home"].name
-        activities = {name: self._activities[name] for name in sorted(self._activities, key=lambda name: name != home)}
-        return App(initial=self._initial, screen=self._show, update=self._update, activities=activities, **self._app)
+        activities = {name: self._activity_of(name) for name in sorted(self._activities, key=lambda name: name != home)}
+        return App(
+            initial=self._initial, screen=self._show, update=self._update, activities=activities,
+            distractors=self._distractors, **self._app,
+        )  # fmt: skip
+
+    def _activity_of(self, name: str) -> str:
+        if self._activities[name]:
+            return self._activities[name]
+        if name in self._below:
+            return self._activity_of(self._below[name][0])
+        return self._activity or f".{name.title().replace('_', '')}Activity"
 
     def _show(self, state: S, place: Route, view: View) -> Screen:
         show = self._screens.get(place.name) or self._screens[self._app["home"].name]
@@ -117,11 +188,12 @@ def _outcome(state: S, handled: Handled) -> Outcome[S]:
 def _by_name(function: Callable[..., Any]) -> Callable[[Any, View, Mapping[str, Any]], Any]:
     """Return a function that calls another one with those of its parameters that it is given."""
     parameters = inspect.signature(function).parameters
-    names = frozenset(parameters) - {*_GIVEN}
+    names = {name.removesuffix("_"): name for name in parameters if name not in _GIVEN}
     state, view = ("state" in parameters), ("view" in parameters)
+    takes_all = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters.values())
 
     def call(given_state: Any, given_view: View, args: Mapping[str, Any]) -> Any:
-        chosen = {name: value for name, value in args.items() if name in names}
+        chosen = {names.get(name, name): value for name, value in args.items() if takes_all or name in names}
         if state:
             chosen["state"] = given_state
         if view:

@@ -1,10 +1,12 @@
-"""Paths into a frozen state, such as `checkout.branch` or `tasks.3.done`: read, replace, bind to a control. Pure.
+"""Paths into a frozen state, such as `checkout.branch` or `tasks[id=t-3].done`: read, replace, bind to a control. Pure.
 
-A segment is the name of a field, the key of a mapping, or the position in a tuple.
+A segment is the name of a field, the key of a mapping, the position in a tuple, or `[field=value]` behind a tuple: its
+first record whose field has this value, compared as text.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Final, Generic, TypeVar, cast
@@ -14,6 +16,8 @@ from adapters.phone.ui.node import Ev, ev
 S = TypeVar("S")
 V = TypeVar("V")
 R = TypeVar("R")
+
+_SEGMENT: Final = re.compile(r"\[[^\]]*\]|[^.\[]+")
 
 ASSIGN: Final = "action:assign"
 TOGGLE: Final = "action:toggle"
@@ -26,7 +30,7 @@ def value_at(state: Any, path: str) -> Any:
         LookupError: the path leads nowhere.
     """
     found = state
-    for segment in path.split("."):
+    for segment in _segments(path):
         found = _child(found, segment, path)
     return found
 
@@ -37,29 +41,44 @@ def with_value(state: S, path: str, value: Any) -> S:
     Raises:
         LookupError: the path leads nowhere.
     """
-    segment, _, rest = path.partition(".")
-    child = _child(state, segment, path)
-    changed = with_value(child, rest, value) if rest else value
-    return cast("S", _with_child(state, segment, changed))
+    return cast("S", _with_value(state, _segments(path), value, path))
 
 
-def _with_child(state: Any, segment: str, child: Any) -> Any:
+def _segments(path: str) -> Sequence[str]:
+    return _SEGMENT.findall(path) or [""]
+
+
+def _with_value(state: Any, segments: Sequence[str], value: Any, path: str) -> Any:
+    if not segments:
+        return value
+    child = _with_value(_child(state, segments[0], path), segments[1:], value, path)
     if isinstance(state, Mapping):
-        return {**state, segment: child}
+        return {**state, segments[0]: child}
     if isinstance(state, tuple):
-        place = int(segment)
+        place = _place(state, segments[0])
         return (*state[:place], child, *state[place + 1 :])
-    return replace(state, **{segment: child})
+    return replace(state, **{segments[0]: child})
 
 
 def _child(state: Any, segment: str, path: str) -> Any:
-    if is_dataclass(state) and any(item.name == segment for item in fields(state)):
-        return getattr(state, segment)
     if isinstance(state, Mapping) and segment in state:
         return state[segment]
-    if isinstance(state, tuple) and segment.isdecimal() and int(segment) < len(state):
-        return state[int(segment)]
+    if isinstance(state, tuple):
+        place = _place(state, segment)
+        if 0 <= place < len(state):
+            return state[place]
+    if is_dataclass(state) and any(item.name == segment for item in fields(state)):
+        return getattr(state, segment)
     raise LookupError(f"{path}: {type(state).__name__} has no {segment!r}")
+
+
+def _place(items: Sequence[Any], segment: str) -> int:
+    """Return the position in a tuple that a segment names; -1 if there is none."""
+    if segment.isdecimal():
+        return int(segment)
+    name, equal, value = segment.strip("[]").partition("=")
+    matches = (place for place, item in enumerate(items) if equal and str(getattr(item, name, None)) == value)
+    return next(matches, -1)
 
 
 def with_item(items: Sequence[R], matches: Callable[[R], bool], **changes: Any) -> tuple[R, ...]:

@@ -318,6 +318,8 @@ class App:
     scratch: tuple[str, ...] = ()
     """Paths in its state that may change whatever is asked for: unfinished input, searches, what was viewed last, and
     what the app itself enters into a record: its number and the time."""
+    distractors: Mapping[str, str] = field(default_factory=dict)
+    """Screens that no task needs, by route, and why each is there: what it is confused with, or leads away from."""
     version: str = "1.0.0"
     system: bool = False
     due: Callable[[Any, datetime], datetime | None] | None = None

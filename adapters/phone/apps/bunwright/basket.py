@@ -8,13 +8,13 @@ from adapters.phone.apps.bunwright.app import app
 from adapters.phone.apps.bunwright.catalogue import BRANCHES, TIMES, named
 from adapters.phone.apps.bunwright.model import FIRST_NUMBER, Checkout, Draft, Line, Order, State, cents, total
 from adapters.phone.apps.bunwright.parts import chosen_texts, line_row
+from adapters.phone.components.boxes import line, words
+from adapters.phone.components.choices import Entry, chip_choice, radio_choice
+from adapters.phone.components.shop_rows import sum_row
 from adapters.phone.framework.actions import Handled, assign, go, switch_to, then
 from adapters.phone.framework.baskets import count_text, with_quantity, without_line
-from adapters.phone.framework.boxes import line, words
-from adapters.phone.framework.choices import Entry, chip_choice, radio_choice
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.shop_rows import sum_row
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

@@ -7,8 +7,8 @@ from adapters.phone.apps.bunwright.catalogue import BRANCHES, Branch
 from adapters.phone.apps.bunwright.catalogue import branch as branch_of
 from adapters.phone.apps.bunwright.model import State
 from adapters.phone.apps.bunwright.parts import basket_action, main_pages
+from adapters.phone.components.boxes import column, line, radio_line
 from adapters.phone.framework.actions import go, replace_with
-from adapters.phone.framework.boxes import column, line, radio_line
 from adapters.phone.framework.dates import DAYS
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

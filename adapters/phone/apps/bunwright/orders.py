@@ -8,11 +8,11 @@ from adapters.phone.apps.bunwright.app import app
 from adapters.phone.apps.bunwright.catalogue import branch, named
 from adapters.phone.apps.bunwright.model import Order, State, choices_of, extras_of, find
 from adapters.phone.apps.bunwright.parts import basket_action, line_row, main_pages
+from adapters.phone.components.boxes import column
+from adapters.phone.components.shop_rows import sum_row
 from adapters.phone.framework.actions import Handled, go, share, switch_to
 from adapters.phone.framework.baskets import count_text
-from adapters.phone.framework.boxes import column
 from adapters.phone.framework.dates import time_or_date
-from adapters.phone.framework.shop_rows import sum_row
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Screen, View, route

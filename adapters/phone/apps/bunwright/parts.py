@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adapters.phone.apps.bunwright.model import Line, State, cents, choices_of, extras_of, total
-from adapters.phone.framework import shop_rows
+from adapters.phone.components import shop_rows
+from adapters.phone.components.boxes import column, line
 from adapters.phone.framework.actions import go, switch_to
 from adapters.phone.framework.baskets import count_text, pieces
-from adapters.phone.framework.boxes import column, line
 from adapters.phone.framework.prices import money
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.node import Node

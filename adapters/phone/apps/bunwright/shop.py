@@ -9,12 +9,12 @@ from adapters.phone.apps.bunwright.app import app
 from adapters.phone.apps.bunwright.catalogue import ITEMS, MENU, TABS, Item
 from adapters.phone.apps.bunwright.model import Draft, State, cents, draft_for, fresh, line_of
 from adapters.phone.apps.bunwright.parts import basket_action, basket_bar, main_pages
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.choices import Entry, Picked, card_choice, radio_choice
+from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, assign, focus, go, share, switch_to, then
 from adapters.phone.framework.baskets import with_line
-from adapters.phone.framework.boxes import column, line, words
-from adapters.phone.framework.choices import Entry, Picked, card_choice, radio_choice
 from adapters.phone.framework.prices import Option, money, with_toggled
-from adapters.phone.framework.search import search_bar
 from adapters.phone.framework.state_paths import bind, toggled
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

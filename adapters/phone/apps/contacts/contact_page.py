@@ -8,9 +8,9 @@ from adapters.phone.apps.contacts.app import app
 from adapters.phone.apps.contacts.model import State, contact_of, logged, name_of, path_of, shown_name
 from adapters.phone.apps.contacts.parts import face, first_number, heading, missing_page
 from adapters.phone.apps.contacts.people import Contact
+from adapters.phone.components.dialogs import confirmation, dialog_over
 from adapters.phone.framework.actions import Handled, assign, go, share, then, toggle
 from adapters.phone.framework.state_paths import with_value
-from adapters.phone.framework.windows import confirmation, dialog_over
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Route, Screen, Start, Toast, View
 from adapters.phone.ui.node import Ev, Node, ev, node

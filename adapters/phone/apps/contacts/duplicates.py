@@ -17,8 +17,8 @@ from adapters.phone.apps.contacts.model import (
 )
 from adapters.phone.apps.contacts.parts import card, face, first_number, heading, list_page, missing_page, small_button
 from adapters.phone.apps.contacts.people import Contact
+from adapters.phone.components.boxes import line, words
 from adapters.phone.framework.actions import Handled, assign, go, replace_with, then, toast
-from adapters.phone.framework.boxes import line, words
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast, View

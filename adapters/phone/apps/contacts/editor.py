@@ -19,10 +19,10 @@ from adapters.phone.apps.contacts.model import (
 )
 from adapters.phone.apps.contacts.parts import face, heading, small_button
 from adapters.phone.apps.contacts.people import MAIL_TYPES, PHONE_TYPES, Contact
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.dialogs import dialog_over
 from adapters.phone.framework.actions import Handled, assign, back, focus, go, then, toast
-from adapters.phone.framework.boxes import column, line, words
 from adapters.phone.framework.state_paths import Bound, toggled, with_value
-from adapters.phone.framework.windows import dialog_over
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Go, Screen, Toast, View, route

@@ -9,9 +9,9 @@ from adapters.phone.apps.contacts.lists import PEOPLE
 from adapters.phone.apps.contacts.model import State, duplicates, in_order, path_of, shown_name
 from adapters.phone.apps.contacts.parts import count_of, face, heading, known_by, large_title, main_page, person
 from adapters.phone.apps.contacts.people import Contact
+from adapters.phone.components.dialogs import dialog_over, input_dialog
 from adapters.phone.framework.actions import Handled, assign, focus, go, then
 from adapters.phone.framework.state_paths import bind, toggled
-from adapters.phone.framework.windows import dialog_over, input_dialog
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Replace, Screen, Toast, route

@@ -17,8 +17,8 @@ from adapters.phone.apps.contacts.parts import (
     small_button,
 )
 from adapters.phone.apps.contacts.people import Contact
+from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import go, switch_to
-from adapters.phone.framework.search import search_bar
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from adapters.phone.apps.contacts.model import State, blank, chinese, name_of, shown_name
 from adapters.phone.apps.contacts.people import Contact
+from adapters.phone.components.boxes import column, line
+from adapters.phone.components.settings_rows import section
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
-from adapters.phone.framework.boxes import column, line
-from adapters.phone.framework.settings_rows import section
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen

@@ -8,10 +8,10 @@ from adapters.phone.apps.contacts.app import app
 from adapters.phone.apps.contacts.model import FORMATS, SORTS, State, day_label, in_order, logged, name_of, shown_name
 from adapters.phone.apps.contacts.parts import face, first_number, heading, list_page, person, small_button
 from adapters.phone.apps.contacts.people import Contact, Entry
+from adapters.phone.components.dialogs import dialog_over
+from adapters.phone.components.settings_rows import switch_setting
 from adapters.phone.framework.actions import Handled, back, go, then
-from adapters.phone.framework.settings_rows import switch_setting
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.framework.windows import dialog_over
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, Toast, View

@@ -8,10 +8,10 @@ from adapters.phone.apps.drizzlecast.app import app
 from adapters.phone.apps.drizzlecast.content import ALERT_KINDS, place_named
 from adapters.phone.apps.drizzlecast.model import KINDS, NOTICES, Alert, State, next_id
 from adapters.phone.apps.drizzlecast.parts import TITLE
-from adapters.phone.framework.action_buttons import extended_fab, wide_button
+from adapters.phone.components.boxes import column
+from adapters.phone.components.buttons import extended_fab, wide_button
+from adapters.phone.components.choices import chip_choice, radio_choice
 from adapters.phone.framework.actions import Handled, assign, go, then
-from adapters.phone.framework.boxes import column
-from adapters.phone.framework.choices import chip_choice, radio_choice
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

@@ -24,8 +24,8 @@ from adapters.phone.apps.drizzlecast.parts import (
     white,
 )
 from adapters.phone.apps.drizzlecast.reports import new_report
+from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import go, share
-from adapters.phone.framework.boxes import column, line, words
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Ev, Node, ev, node

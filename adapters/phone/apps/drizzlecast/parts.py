@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from adapters.phone.apps.drizzlecast.content import KINDS, WeatherKind
+from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import focus, go, then
-from adapters.phone.framework.boxes import column, line, words
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen
 from adapters.phone.ui.node import Art, Ev, Node, node

@@ -11,11 +11,11 @@ from adapters.phone.apps.drizzlecast.content import KINDS, PLACES, Place, place_
 from adapters.phone.apps.drizzlecast.content import search as search_places
 from adapters.phone.apps.drizzlecast.model import MOST_PLACES, State, degrees, high_and_low
 from adapters.phone.apps.drizzlecast.parts import CORNER, TITLE, WHITE, picture, show_place, white
-from adapters.phone.framework.action_buttons import extended_fab
+from adapters.phone.components.bottom_sheets import SheetLook, sheet
+from adapters.phone.components.boxes import column
+from adapters.phone.components.buttons import extended_fab
+from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, assign, back, focus, go, then, toast
-from adapters.phone.framework.bottom_sheets import SheetLook, sheet
-from adapters.phone.framework.boxes import column
-from adapters.phone.framework.search import search_bar
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Overlay, Screen, Toast, View

@@ -9,9 +9,9 @@ from adapters.phone.apps.drizzlecast.app import app
 from adapters.phone.apps.drizzlecast.content import KINDS
 from adapters.phone.apps.drizzlecast.model import NOTE_LENGTH, SKIES, STRENGTHS, Report, State, next_id
 from adapters.phone.apps.drizzlecast.parts import TITLE
+from adapters.phone.components.boxes import column
+from adapters.phone.components.choices import card_choice
 from adapters.phone.framework.actions import Handled, assign, go, then
-from adapters.phone.framework.boxes import column
-from adapters.phone.framework.choices import card_choice
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from adapters.phone.apps.drizzlecast.app import VERSION, app
 from adapters.phone.apps.drizzlecast.model import DAILY_TIMES, PRESSURES, RAINS, TEMPERATURES, WINDS, State
 from adapters.phone.apps.drizzlecast.parts import TITLE
+from adapters.phone.components.choices import choice_dialog
 from adapters.phone.framework.actions import go
-from adapters.phone.framework.choices import choice_dialog
 from adapters.phone.framework.state_paths import bind, value_at
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

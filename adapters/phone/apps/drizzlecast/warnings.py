@@ -6,8 +6,8 @@ from adapters.phone.apps.drizzlecast.app import app
 from adapters.phone.apps.drizzlecast.content import WARNINGS, OfficialWarning
 from adapters.phone.apps.drizzlecast.model import State
 from adapters.phone.apps.drizzlecast.parts import TITLE, show_place
+from adapters.phone.components.boxes import column
 from adapters.phone.framework.actions import go
-from adapters.phone.framework.boxes import column
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

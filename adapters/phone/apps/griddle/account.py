@@ -8,9 +8,9 @@ from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import ALLERGENS, PAYMENTS
 from adapters.phone.apps.griddle.model import State
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.choices import choice_dialog
 from adapters.phone.framework.actions import Handled, assign, focus, go, then
-from adapters.phone.framework.boxes import column, line, words
-from adapters.phone.framework.choices import choice_dialog
 from adapters.phone.framework.state_paths import bind, toggled
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

@@ -8,10 +8,10 @@ from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import PAYMENTS, TIMES, WAYS, shop_of, voucher_of
 from adapters.phone.apps.griddle.model import FIRST_NUMBER, Checkout, Line, Order, State, discount, find, total
+from adapters.phone.components.boxes import column
+from adapters.phone.components.choices import Entry, card_choice, chip_choice, radio_choice
 from adapters.phone.framework.actions import Handled, focus, go, switch_to
 from adapters.phone.framework.baskets import count_text
-from adapters.phone.framework.boxes import column
-from adapters.phone.framework.choices import Entry, card_choice, chip_choice, radio_choice
 from adapters.phone.framework.dates import TIME_FORMAT
 from adapters.phone.framework.prices import money
 from adapters.phone.framework.state_paths import bind, with_value

@@ -10,10 +10,10 @@ from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import ALONE, MEAL_DRINKS, MOST, Item, item_of
 from adapters.phone.apps.griddle.menu import menu_under
 from adapters.phone.apps.griddle.model import Line, State, cents, draft_for, fresh
+from adapters.phone.components.boxes import column, line, radio_line, words
+from adapters.phone.components.choices import Entry, Picked, card_choice, check_choice, chip_choice, radio_choice
 from adapters.phone.framework.actions import Handled
 from adapters.phone.framework.baskets import with_line
-from adapters.phone.framework.boxes import column, line, radio_line, words
-from adapters.phone.framework.choices import Entry, Picked, card_choice, check_choice, chip_choice, radio_choice
 from adapters.phone.framework.prices import Option, money, with_toggled
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Focus, Go, Screen, Toast, route

@@ -10,10 +10,10 @@ from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import HEADINGS, SECTIONS, Item, Shop, listed, shop_of
 from adapters.phone.apps.griddle.catalogue import search as find
 from adapters.phone.apps.griddle.model import State
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import assign, focus, go, switch_to, then
-from adapters.phone.framework.boxes import column, line, words
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.search import search_bar
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

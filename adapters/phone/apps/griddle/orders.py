@@ -9,9 +9,9 @@ from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import FULL_CARD, MOST, TIMES, VOUCHERS, shop_of
 from adapters.phone.apps.griddle.model import Order, State, choices_of, find, stamps
+from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import Handled, go, share
 from adapters.phone.framework.baskets import with_line
-from adapters.phone.framework.boxes import column, line, words
 from adapters.phone.framework.dates import time_or_date
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Replace, Screen, View, route

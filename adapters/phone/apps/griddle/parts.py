@@ -6,13 +6,13 @@ from typing import Any
 
 from adapters.phone.apps.griddle.catalogue import BY_NAME, Item, shop_of
 from adapters.phone.apps.griddle.model import Line, Order, State, cents, choices_of, discount, total
+from adapters.phone.components.bars import bottom_bar, top_bar
+from adapters.phone.components.bottom_sheets import grip, sheet_head, sheet_window
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.shop_rows import order_line, sum_row
 from adapters.phone.framework.actions import go
-from adapters.phone.framework.bars import bottom_bar, top_bar
 from adapters.phone.framework.baskets import count_text, pieces
-from adapters.phone.framework.bottom_sheets import grip, sheet_head, sheet_window
-from adapters.phone.framework.boxes import column, line, words
 from adapters.phone.framework.prices import money
-from adapters.phone.framework.shop_rows import order_line, sum_row
 from adapters.phone.framework.state_paths import Bound
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

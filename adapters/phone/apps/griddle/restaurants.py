@@ -7,8 +7,8 @@ from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import SHOPS, Shop, shop_of
 from adapters.phone.apps.griddle.menu import menu_under
 from adapters.phone.apps.griddle.model import State
+from adapters.phone.components.boxes import column, line, radio_group, words
 from adapters.phone.framework.actions import assign, back, go, switch_to, then, toast
-from adapters.phone.framework.boxes import column, line, radio_group, words
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen
 from adapters.phone.ui.node import Node, node

@@ -8,9 +8,9 @@ from adapters.phone.apps.griddle import parts as p
 from adapters.phone.apps.griddle.app import app
 from adapters.phone.apps.griddle.catalogue import MOST, Item, item_of
 from adapters.phone.apps.griddle.model import Checkout, Line, State, cents, total
+from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import assign, back, go, switch_to, then, toast
 from adapters.phone.framework.baskets import count_text, with_quantity
-from adapters.phone.framework.boxes import column, line, words
 from adapters.phone.framework.prices import money
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

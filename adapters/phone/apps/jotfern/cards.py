@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from adapters.phone.apps.jotfern.model import State
 from adapters.phone.apps.jotfern.notes import COLORS, PAPER, Item, Note
+from adapters.phone.components.boxes import column, line
 from adapters.phone.framework.actions import assign, focus, go, then
-from adapters.phone.framework.boxes import column, line
 from adapters.phone.framework.dates import day_and_time
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import View

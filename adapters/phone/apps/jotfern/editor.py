@@ -9,11 +9,11 @@ from adapters.phone.apps.jotfern.cards import ground, inks, tag, tick_box
 from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State, changed, edited, next_id, note_of
 from adapters.phone.apps.jotfern.notes import ARCHIVE, BIN, NOTES, PAPER, REMIND_OFTEN, Item, Note
 from adapters.phone.apps.jotfern.sharing import shared_text
+from adapters.phone.components.boxes import column, line
+from adapters.phone.components.fields import plain_field
 from adapters.phone.framework import actions
 from adapters.phone.framework.actions import Handled, assign, focus, go, then, toast
-from adapters.phone.framework.boxes import column, line
 from adapters.phone.framework.dates import TIME_FORMAT, day_and_time
-from adapters.phone.framework.fields import plain_field
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Go, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Art, Ev, Node, ev, node

@@ -9,24 +9,25 @@ from adapters.phone.apps.jotfern.cards import inks
 from adapters.phone.apps.jotfern.editor import note_page
 from adapters.phone.apps.jotfern.model import WHEN_DEFAULT, State, changed, due, note_of
 from adapters.phone.apps.jotfern.notes import BIN, COLORS, PAPER, REMIND_OFTEN, REMIND_WHEN
+from adapters.phone.components.bottom_sheets import cancel_head, sheet_window
+from adapters.phone.components.dialogs import confirmation, dialog_over
 from adapters.phone.framework.actions import back, then, toast
 from adapters.phone.framework.dates import DAYS
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.framework.windows import confirmation, dialog_over, sheet, sheet_head, sheet_over
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
 
-@app.screen("color", activity=".NoteActivity")
-def color_sheet(state: State, view: View, key: str = "") -> Screen:
+@app.sheet("color", over="note", title="Colour")
+def color_sheet(state: State, key: str = "") -> Node:
     """The tints that a note can have."""
     note = note_of(state, key)
     chosen = note.color if note else PAPER
     discs = [_disc(name, key, chosen=name == chosen) for name in COLORS]
     grid = node("grid", discs, columns=4, gap=6, width="fill", align="stretch", pad=(16, 0, 16, 8))
-    return sheet_over(note_page(state, view, key), sheet(sheet_head("Colour"), grid, pad=(0, 18, 0, 8)), "Colour")
+    return sheet_window(cancel_head("Colour"), grid, pad=(0, 18, 0, 8))
 
 
 def _disc(name: str, key: str, *, chosen: bool) -> Node:

@@ -6,8 +6,8 @@ from adapters.phone.apps.jotfern.app import app
 from adapters.phone.apps.jotfern.cards import INK
 from adapters.phone.apps.jotfern.model import State, next_id, with_note
 from adapters.phone.apps.jotfern.notes import COLORS, Note
+from adapters.phone.components.boxes import column
 from adapters.phone.framework.actions import Handled
-from adapters.phone.framework.boxes import column
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Replace, Screen, Toast, View, route

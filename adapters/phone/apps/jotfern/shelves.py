@@ -10,8 +10,8 @@ from adapters.phone.apps.jotfern.app import app
 from adapters.phone.apps.jotfern.cards import inks, open_note, tag
 from adapters.phone.apps.jotfern.model import State, changed, count_of, note_of
 from adapters.phone.apps.jotfern.notes import ARCHIVE, BIN, COLORS, PAPER, REMIND_OFTEN, Note
+from adapters.phone.components.boxes import column, line, words
 from adapters.phone.framework.actions import Handled, go
-from adapters.phone.framework.boxes import column, line, words
 from adapters.phone.framework.dates import day_and_time
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c

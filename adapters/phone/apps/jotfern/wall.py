@@ -7,12 +7,12 @@ from adapters.phone.apps.jotfern.app import app
 from adapters.phone.apps.jotfern.cards import inks
 from adapters.phone.apps.jotfern.model import KINDS, SORTS, State, count_of
 from adapters.phone.apps.jotfern.notes import COLORS, SEARCHES
+from adapters.phone.components.boxes import column, line
+from adapters.phone.components.buttons import round_button
+from adapters.phone.components.dialogs import dialog_over
+from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import assign, back, focus, go, then
-from adapters.phone.framework.boxes import column, line
-from adapters.phone.framework.buttons import round_button
-from adapters.phone.framework.search import search_bar
 from adapters.phone.framework.state_paths import Bound, bind
-from adapters.phone.framework.windows import dialog_over
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View

@@ -9,9 +9,9 @@ from adapters.phone.apps.mapwren.content import BY_NAME, MODES
 from adapters.phone.apps.mapwren.model import UNITS, Collection, State
 from adapters.phone.apps.mapwren.parts import SOFT, fact, place_row
 from adapters.phone.apps.mapwren.place import NEW_LIST
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.choices import choice_dialog
 from adapters.phone.framework.actions import Handled, assign, go, then, toast
-from adapters.phone.framework.boxes import column, line, words
-from adapters.phone.framework.choices import choice_dialog
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

@@ -10,10 +10,10 @@ from adapters.phone.apps.mapwren.content import AVOID, DEPARTURES, MODES, Place,
 from adapters.phone.apps.mapwren.model import FIRST_TRIP, Plan, State, Trip, arrival, choices, chosen, lasting, length
 from adapters.phone.apps.mapwren.parts import SOFT, fact, search_for, tick, trip_map, under
 from adapters.phone.apps.mapwren.routing import Connection
-from adapters.phone.framework.action_buttons import wide_button
+from adapters.phone.components.boxes import column, line, radio_line, words
+from adapters.phone.components.buttons import wide_button
+from adapters.phone.components.choices import radio_choice
 from adapters.phone.framework.actions import Handled, assign, back, go, then
-from adapters.phone.framework.boxes import column, line, radio_line, words
-from adapters.phone.framework.choices import radio_choice
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Go, Replace, Screen, Toast, View, route

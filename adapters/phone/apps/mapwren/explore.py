@@ -9,9 +9,9 @@ from adapters.phone.apps.mapwren.content import BY_NAME, KINDS, PLACES, Place, k
 from adapters.phone.apps.mapwren.model import State, opening
 from adapters.phone.apps.mapwren.parts import SOFT, dot, map_screen, pins, place_row, search_for, up_button
 from adapters.phone.apps.mapwren.routing import AT, HERE, near
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, assign, back, focus, go, replace_with, then
-from adapters.phone.framework.boxes import column, line, words
-from adapters.phone.framework.search import search_bar
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

@@ -8,10 +8,10 @@ from typing import Any
 from adapters.phone.apps.mapwren.content import Place, kind_of
 from adapters.phone.apps.mapwren.model import State, length, opening
 from adapters.phone.apps.mapwren.routing import HERE, metres
-from adapters.phone.framework.action_buttons import disc_button
+from adapters.phone.components.bottom_sheets import SheetLook, grip, sheet
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import disc_button
 from adapters.phone.framework.actions import assign, focus, go, then
-from adapters.phone.framework.bottom_sheets import SheetLook, grip, sheet
-from adapters.phone.framework.boxes import column, line, words
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Screen, View
 from adapters.phone.ui.node import Art, Ev, Node, ev, node

@@ -21,9 +21,9 @@ from adapters.phone.apps.mapwren.parts import (
     under,
     up_button,
 )
-from adapters.phone.framework.action_buttons import disc_button, wide_button
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import disc_button, wide_button
 from adapters.phone.framework.actions import Handled, assign, back, copy, focus, go, then
-from adapters.phone.framework.boxes import column, line, words
 from adapters.phone.framework.state_paths import toggled
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

@@ -8,10 +8,10 @@ from adapters.phone.apps.parlowe.app import app
 from adapters.phone.apps.parlowe.content import ME, PEOPLE, Chat
 from adapters.phone.apps.parlowe.model import MUTE_FOR, State, chat_of
 from adapters.phone.apps.parlowe.parts import face
+from adapters.phone.components.boxes import column, line
+from adapters.phone.components.dialogs import dialog_over
 from adapters.phone.framework.actions import assign, back, go, then, toast
-from adapters.phone.framework.boxes import column, line
 from adapters.phone.framework.state_paths import bind, with_item
-from adapters.phone.framework.windows import dialog_over
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen

@@ -8,11 +8,11 @@ from adapters.phone.apps.parlowe.app import app
 from adapters.phone.apps.parlowe.content import ME, PEOPLE, Chat
 from adapters.phone.apps.parlowe.model import State, latest, opened, recent, unread
 from adapters.phone.apps.parlowe.parts import face
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import floating_button
+from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, assign, focus, go, switch_to, then, toast
-from adapters.phone.framework.boxes import column, line, words
-from adapters.phone.framework.buttons import floating_button
 from adapters.phone.framework.dates import time_or_day
-from adapters.phone.framework.search import search_bar
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Focus, Go, Replace, Screen, View, Withdraw, route

@@ -8,12 +8,12 @@ from adapters.phone.apps.parlowe.app import app
 from adapters.phone.apps.parlowe.content import ME, ONLINE, Chat, Message
 from adapters.phone.apps.parlowe.model import State, chat_of, typed, with_message
 from adapters.phone.apps.parlowe.parts import face
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.buttons import round_button
+from adapters.phone.components.conversation import conversation, day_mark, message_text
+from adapters.phone.components.fields import plain_field
 from adapters.phone.framework.actions import go, toast
-from adapters.phone.framework.boxes import column, line, words
-from adapters.phone.framework.buttons import round_button
-from adapters.phone.framework.conversation import conversation, day_mark, message_text
 from adapters.phone.framework.dates import day_name
-from adapters.phone.framework.fields import plain_field
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View
 from adapters.phone.ui.node import Art, Node, ev, node

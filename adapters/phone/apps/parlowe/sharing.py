@@ -16,8 +16,8 @@ from adapters.phone.apps.parlowe.model import (
     with_message,
 )
 from adapters.phone.apps.parlowe.parts import face
+from adapters.phone.components.boxes import column, radio_group
 from adapters.phone.framework.actions import Handled, assign
-from adapters.phone.framework.boxes import column, radio_group
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Replace, Screen, View, route

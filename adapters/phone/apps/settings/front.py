@@ -5,9 +5,9 @@ from __future__ import annotations
 from adapters.phone.apps.settings.app import app
 from adapters.phone.apps.settings.model import State
 from adapters.phone.apps.settings.preferences import PAGES, preferences
+from adapters.phone.components.boxes import column, line
+from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import assign, focus, go, then, toast
-from adapters.phone.framework.boxes import column, line
-from adapters.phone.framework.search import search_bar
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w

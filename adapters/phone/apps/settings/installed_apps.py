@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adapters.phone.apps.settings.app import SUB_SETTINGS, app
 from adapters.phone.apps.settings.preferences import page, page_of
+from adapters.phone.components.dialogs import confirmation, dialog_over
+from adapters.phone.components.settings_rows import section
 from adapters.phone.framework.actions import back, do, go, start, then, toast
-from adapters.phone.framework.settings_rows import section
-from adapters.phone.framework.windows import confirmation, dialog_over
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import InstalledApp, Permit, Screen, Stop, View

@@ -18,11 +18,11 @@ from adapters.phone.apps.settings.model import (
     timeout,
 )
 from adapters.phone.apps.settings.preferences import page_of
+from adapters.phone.components.boxes import column, line
+from adapters.phone.components.dialogs import dialog_over
+from adapters.phone.components.settings_rows import section
 from adapters.phone.framework.actions import back, put, then
-from adapters.phone.framework.boxes import column, line
-from adapters.phone.framework.settings_rows import section
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.framework.windows import dialog_over
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Put, Route, Screen, View

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from adapters.phone.apps.settings.model import is_on, switched, values
+from adapters.phone.components.boxes import line
+from adapters.phone.components.settings_rows import section
 from adapters.phone.framework.actions import assign, go, then, toast
-from adapters.phone.framework.boxes import line
 from adapters.phone.framework.content import content, read_content
-from adapters.phone.framework.settings_rows import section
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Screen, View

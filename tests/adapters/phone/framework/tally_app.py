@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from adapters.phone.framework.actions import Handled
 from adapters.phone.framework.app_builder import AppBuilder
 from adapters.phone.style.theme import Theme
-from adapters.phone.ui.app import App, Back, Icon, Route, Screen, Toast, View, route
+from adapters.phone.ui.app import App, Back, Icon, Overlay, Route, Screen, Toast, View, route
+from adapters.phone.ui.node import Node
 from adapters.phone.ui.widgets import form, text
 
 
@@ -18,11 +19,11 @@ class Tally:
     count: int = 0
 
 
-def builder() -> AppBuilder[Tally]:
+def builder(activity: str = "") -> AppBuilder[Tally]:
     """A builder with everything but screens and handlers."""
     return AppBuilder(
-        Tally, name="tally", package="org.example.tally", label="Tally", icon=Icon("#37474F", "#FFFFFF", "add"),
-        theme=Theme("#37474F"), home=route("home"),
+        Tally, activity=activity, name="tally", package="org.example.tally", label="Tally",
+        icon=Icon("#37474F", "#FFFFFF", "add"), theme=Theme("#37474F"), home=route("home"),
     )  # fmt: skip
 
 
@@ -42,6 +43,18 @@ def built() -> App:
     def somewhere(here: Route) -> Screen:
         return Screen(form(text(here.name)))
 
+    @app.dialog("sure", over="other", title="Sure?", distractor="asks what nobody needs")
+    def sure(state: Tally, id_: str = "") -> Node:
+        return text(f"Sure about {id_}?")
+
+    @app.menu("more", over="home")
+    def more() -> Overlay:
+        return Overlay("menu", text("More"), at=(40, 60))
+
+    @app.on("set")
+    def set_fields(state: Tally, **changes: int) -> Tally:
+        return replace(state, **changes)
+
     @app.on("add", "plus")
     def add(state: Tally, by: int = 1) -> Tally:
         return replace(state, count=state.count + by)
@@ -57,5 +70,20 @@ def built() -> App:
     @app.on("ignore")
     def ignore() -> Handled:
         return None
+
+    return app.build()
+
+
+def built_with_one_activity() -> App:
+    """An app whose screens share an activity, except one."""
+    app = builder(".MainActivity")
+
+    @app.screen("home", "list")
+    def home() -> Screen:
+        return Screen(form())
+
+    @app.screen("edit", activity=".EditActivity")
+    def edit() -> Screen:
+        return Screen(form())
 
     return app.build()

@@ -15,10 +15,10 @@ import pytest
 from adapters.phone.framework.actions import assign, go, then, toast
 from adapters.phone.framework.source_checks import SourceError
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.ui.app import App, Back, Go, Screen, Toast, View, route
+from adapters.phone.ui.app import App, Back, Go, Overlay, Screen, Toast, View, route
 from adapters.phone.ui.node import ev
-from adapters.phone.ui.widgets import form
-from tests.adapters.phone.framework.tally_app import Tally, builder, built
+from adapters.phone.ui.widgets import form, text
+from tests.adapters.phone.framework.tally_app import Tally, builder, built, built_with_one_activity
 
 VIEW = View(datetime(2026, 11, 17, 9, 24), {}, 7, (1080, 2400))  # noqa: DTZ001 - local time, as on the phone
 
@@ -39,8 +39,37 @@ def test_a_screen_gets_what_it_has_parameters_for() -> None:
         "another": ".Elsewhere",
         "home": ".HomeActivity",
         "somewhere": ".SomewhereActivity",
+        "sure": ".Elsewhere",
+        "more": ".HomeActivity",
     }
     assert next(iter(app.activities)) == "home"
+
+
+def test_a_window_lies_over_the_screen_of_its_route() -> None:
+    """It gets the same arguments, belongs to the same activity, and says why it is there if no task needs it."""
+    app = built()
+    below = app.screen(Tally(3), route("other", number=4, id="x"), VIEW)
+    shown = app.screen(Tally(3), route("sure", number=4, id="x"), VIEW)
+    assert (shown.body, shown.title) == (below.body, "Sure?")
+    assert shown.overlay == Overlay("dialog", text("Sure about x?"))
+    menu = app.screen(Tally(3), route("more"), VIEW)
+    assert menu.overlay == Overlay("menu", text("More"), at=(40, 60))
+    assert app.distractors == {"sure": "asks what nobody needs"}
+
+
+def test_a_window_over_a_screen_that_nobody_declared_is_refused() -> None:
+    """With the place of the window."""
+    app = builder()
+    app.screen("home")(lambda: Screen(form()))
+    app.sheet("sorted", over="list")(lambda: form())
+    with pytest.raises(SourceError, match=r"test_app_builder\.py:\d+: no screen has the route 'list'"):
+        app.build()
+
+
+def test_all_screens_can_share_an_activity() -> None:
+    """Except those that name their own."""
+    activities = built_with_one_activity().activities
+    assert activities == {"home": ".MainActivity", "list": ".MainActivity", "edit": ".EditActivity"}
 
 
 def test_a_handler_returns_what_changes() -> None:
@@ -51,6 +80,7 @@ def test_a_handler_returns_what_changes() -> None:
     assert app.update(state, ev("refuse"), VIEW) == (state, (Toast("no"),))
     assert app.update(state, ev("ignore"), VIEW) == (state, ())
     assert app.update(state, ev("up"), VIEW) == (state, (Back(),))
+    assert app.update(state, ev("set", count=8), VIEW) == (Tally(8), ())
     assert app.update(state, ev("unknown"), VIEW) == (state, ())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.phone.framework.conversation import conversation, message_text
+from adapters.phone.components.conversation import conversation, message_text
 from adapters.phone.ui.node import Node
 from adapters.phone.ui.widgets import text
 

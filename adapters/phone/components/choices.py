@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from adapters.phone.components.boxes import Pad, line, radio_group, radio_line, words
 from adapters.phone.framework.actions import back, then
-from adapters.phone.framework.boxes import Pad, line, radio_group, radio_line, words
 from adapters.phone.framework.state_paths import Bound
 from adapters.phone.ui import controls, widgets
 from adapters.phone.ui.app import Overlay

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from adapters.phone.components.bottom_sheets import cancel_head, sheet_over, sheet_window
+from adapters.phone.components.dialogs import confirmation, dialog_over, input_dialog
+from adapters.phone.components.settings_rows import section, switch_setting
 from adapters.phone.framework.actions import put, toast
-from adapters.phone.framework.settings_rows import section, switch_setting
 from adapters.phone.framework.state_paths import bind
-from adapters.phone.framework.windows import confirmation, dialog_over, input_dialog
 from adapters.phone.ui import controls, widgets
 from adapters.phone.ui.app import Put, Screen
 from adapters.phone.ui.node import Ev, Node, ev
@@ -27,6 +28,16 @@ def test_a_dialog_lies_over_the_screen_of_another_place() -> None:
     assert screen.title == "Delete contact?"
     assert screen.overlay is not None
     assert (screen.overlay.kind, screen.overlay.root) == ("dialog", window)
+
+
+def test_a_sheet_lies_over_the_screen_of_another_place() -> None:
+    """As a dialog does."""
+    below = Screen(widgets.page(), title="Note")
+    window = sheet_window(cancel_head("Colour"))
+    screen = sheet_over(below, window, "Colour")
+    assert (screen.body, screen.title) == (below.body, "Colour")
+    assert screen.overlay is not None
+    assert (screen.overlay.kind, screen.overlay.root) == ("sheet", window)
 
 
 def test_a_question_is_answered_by_cancel_or_the_action() -> None:

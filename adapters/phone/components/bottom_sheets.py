@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from adapters.phone.framework.boxes import Pad, column, line
+from adapters.phone.components.boxes import Pad, column, line
 from adapters.phone.style.typography import TypeStyle
-from adapters.phone.ui import widgets
+from adapters.phone.ui import controls, widgets
+from adapters.phone.ui.app import Overlay, Screen
 from adapters.phone.ui.node import Node, node
 
 
@@ -53,15 +54,17 @@ def sheet(title: str, *children: widgets.Some, look: SheetLook, bottom: Node | N
     )
 
 
-def sheet_window(*children: widgets.Some, bg: str = "low", radius: float = 28) -> Node:
+def sheet_window(*children: widgets.Some, bg: str = "low", radius: float = 28, **look: Any) -> Node:
     """Return the window of `Overlay("sheet", …)` with content of any kind."""
+    corners = (radius, radius, 0, 0)
     return column(
-        *children,
-        id="design_bottom_sheet",
-        cls="android.widget.FrameLayout",
-        bg=bg,
-        radius=(radius, radius, 0, 0),
-    )
+        *children, id="design_bottom_sheet", cls="android.widget.FrameLayout", bg=bg, radius=corners, **look
+    )  # fmt: skip
+
+
+def sheet_over(below: Screen, window: Node, title: str) -> Screen:
+    """Return a screen with a bottom sheet over it, where `AppBuilder.window` cannot name the screen below."""
+    return replace(below, overlay=Overlay("sheet", window), title=title)
 
 
 def sheet_head(
@@ -70,3 +73,9 @@ def sheet_head(
     """Return the head of a sheet, with the button that closes it at the end."""
     close = widgets.action("close", "Close", widgets.UP, rid="close", color=close_color)
     return line(*children, close, id=rid, cls=widgets.GROUP if rid else "", **look)
+
+
+def cancel_head(title: str, *, pad: Pad = (24, 0, 12, 8)) -> Node:
+    """Return the title of a bottom sheet with a Cancel button at its right."""
+    cancel = controls.button("Cancel", widgets.UP, rid="cancel", variant="text", width="wrap", height=40)
+    return line(widgets.text(title, "20,28,Bold,0", heading=True, grow=1), cancel, pad=pad)

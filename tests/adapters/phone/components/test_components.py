@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from adapters.phone.framework.action_buttons import disc_button, extended_fab, wide_button
-from adapters.phone.framework.actions import apply_action, assign, back, then
-from adapters.phone.framework.bars import bottom_bar, top_bar
-from adapters.phone.framework.bottom_sheets import SheetLook, sheet
-from adapters.phone.framework.choices import (
+from adapters.phone.components.bars import bottom_bar, top_bar
+from adapters.phone.components.bottom_sheets import SheetLook, sheet
+from adapters.phone.components.buttons import disc_button, extended_fab, wide_button
+from adapters.phone.components.choices import (
     Entry,
     Picked,
     card_choice,
@@ -20,7 +19,8 @@ from adapters.phone.framework.choices import (
     choice_dialog,
     radio_choice,
 )
-from adapters.phone.framework.shop_rows import order_line, sum_row
+from adapters.phone.components.shop_rows import order_line, sum_row
+from adapters.phone.framework.actions import apply_action, assign, back, then
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Ev, Node, ev

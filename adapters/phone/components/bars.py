@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adapters.phone.framework.boxes import Pad, column, line, words
+from adapters.phone.components.boxes import Pad, column, line, words
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Node
 from adapters.phone.ui.widgets import Some

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters.phone.framework.boxes import Pad, line, words
+from adapters.phone.components.boxes import Pad, line, words
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Node, node
 from adapters.phone.ui.widgets import Some

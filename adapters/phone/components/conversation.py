@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from adapters.phone.framework.boxes import Pad, line
+from adapters.phone.components.boxes import Pad, line
 from adapters.phone.style.typography import dp, measure
 from adapters.phone.ui import widgets
 from adapters.phone.ui.node import Node, node

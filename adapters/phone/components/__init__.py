@@ -1,0 +1,15 @@
+"""What screens of several apps are made of, themable so that apps stay different in look. All of it is pure.
+
+boxes           columns, lines and groups with the values that most have
+text_styles     text styles and modifiers by name
+buttons         floating over a list, round, on a disc over a picture, filling a row
+fields          text fields without a shape of their own
+choices         options of which one is chosen, bound to a value: chips, radios, cards, a dialog
+bars            bars at the upper and lower edge of a page
+search          the bar of a search page
+bottom_sheets   the window of a bottom sheet, and how an app's sheets look
+dialogs         confirmations, and a field to fill in
+settings_rows   rows of a settings page
+shop_rows       lines and sums of an order
+conversation    messages under their days, with their times
+"""
