@@ -1,6 +1,6 @@
 """What watching a run costs it: no dashboard, one that nobody looks at, one viewer, and ten that do not read.
 
-The same run is played in turns, in rounds. Viewers are in this process, whose time does not count, and do what the
+The same run is played in turns, in rounds. A second run without a dashboard is the floor: what equal runs differ by. Viewers are in this process, whose time does not count, and do what the
 page does: read the stream, and fetch the newest screen of each phone at most once a second.
 """
 
@@ -65,6 +65,7 @@ def measure(rounds: str = "5") -> list[Bar]:
 async def _measure(rounds: int) -> list[Bar]:
     kinds: dict[str, tuple[tuple[str, ...], _View | None]] = {
         "without": ((), None),
+        "without again": ((), None),
         "unseen": (("--live",), None),
         "one viewer": (("--live",), _look),
         "ten stalled": (("--live",), _stall),
@@ -77,7 +78,7 @@ async def _measure(rounds: int) -> list[Bar]:
                 arguments, view = kinds[kind]
                 found[kind].append(await _play(Path(name) / f"{kind}-{number}".replace(" ", "-"), arguments, view))
     bars = []
-    for kind, most in (("unseen", 0.01), ("one viewer", 0.05), ("ten stalled", 0.01)):
+    for kind, most in (("without again", None), ("unseen", 0.01), ("one viewer", 0.05), ("ten stalled", 0.01)):
         cpu, wall = (
             statistics.median(
                 getattr(run, what) / getattr(plain, what) - 1
@@ -85,11 +86,12 @@ async def _measure(rounds: int) -> list[Bar]:
             )
             for what in ("cpu", "wall")
         )
+        limit = "the floor" if most is None else f"at most {most:.0%} of the throughput"
         bars.append(
             Bar(
-                f"{kind}: at most {most:.0%} of the throughput, as CPU of the run, medians of {rounds} rounds",
+                f"{kind}: {limit}, as CPU of the run, medians of {rounds} rounds",
                 f"CPU {cpu:+.1%}, wall {wall:+.1%}",
-                cpu <= most,
+                most is None or cpu <= most,
             )
         )
     watched = found["one viewer"]
