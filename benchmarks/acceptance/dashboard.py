@@ -1,7 +1,8 @@
 """What watching a run costs it: no dashboard, one that nobody looks at, one viewer, and ten that do not read.
 
-The same run is played in turns, in rounds. A second run without a dashboard is the floor: what equal runs differ by. Viewers are in this process, whose time does not count, and do what the
-page does: read the stream, and fetch the newest screen of each phone at most once a second.
+The same run is played in turns, in rounds. A second run without a dashboard is the floor: what equal runs differ by.
+Viewers are in this process, whose time does not count, and do what the page does: read the stream, and fetch the newest
+screen of each phone at most once a second.
 """
 
 from __future__ import annotations
