@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from adapters.phone.components.bottom_sheets import SheetLook, sheet
 from adapters.phone.components.boxes import Pad, line, radio_group, radio_line, words
 from adapters.phone.framework.actions import back, then
 from adapters.phone.framework.state_paths import Bound
@@ -137,6 +138,16 @@ def choice_dialog(title: str, value: Bound[str], options: Sequence[str], **look:
     chosen = value.changed
     window = controls.choice_dialog(title, options, value.value, lambda option: then(chosen.plus(value=option), back()))
     return Overlay("dialog", window.styled(**look))
+
+
+def choice_sheet(
+    title: str, value: Bound[str], options: Iterable[str | Entry], *, rid: str, look: SheetLook | None = None
+) -> Node:
+    """Return a bottom sheet of its own place, in which a tap on an option takes it over and leaves."""
+    rows = radio_choice(
+        value, options, rid=rid, group=f"{rid}_group", on=lambda option: then(value.to(option), back())
+    )  # fmt: skip
+    return sheet(title, rows, look=look or SheetLook())
 
 
 def _entry(option: str | Entry) -> Entry:

@@ -16,6 +16,7 @@ from adapters.preview.rendering import Look, Place, folder_of, load_app, render,
 from adapters.preview.server import PreviewPage
 from runtime.core.errors import TaskFault, UsageError
 from runtime.screen.frames.png import decode
+from tests.support.chromium import CHROMIUM, browser
 
 SOURCE = """\
 from dataclasses import dataclass
@@ -142,3 +143,21 @@ async def test_the_page_follows_the_source(app_folder: Path) -> None:
                 assert await picture() == first
         async with aiohttp.ClientSession() as http, http.get(f"{url}v1/picture") as answer:
             assert answer.status == 401
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed; it shows the page")
+async def test_the_browser_shows_the_newest_picture(app_folder: Path) -> None:
+    """Beside a mistake the last good picture stays, faint."""
+    source = anyio.Path(app_folder / "__init__.py")
+    text = await source.read_text()
+    async with PreviewPage(["teatime:SPEC", "cups"], app_folder, title="Teatime") as page, browser() as tab:
+        await tab.open(page.address)
+        await tab.until("document.getElementById('screen').naturalWidth === 1080")
+        assert await tab.text("#title") == "Teatime"
+        await source.write_text(text.replace("return Screen", "return Scren"))
+        await tab.until("document.getElementById('message').textContent.includes('Scren')")
+        assert await tab.run("document.getElementById('screen').className") == "old"
+        await source.write_text(text)
+        await tab.until("document.getElementById('screen').className === ''")
+        assert await tab.run("document.getElementById('message').hidden")
+        assert tab.complaints == []
