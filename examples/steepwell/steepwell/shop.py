@@ -14,7 +14,7 @@ from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Back, Screen, Toast
-from adapters.phone.ui.node import Node, ev
+from adapters.phone.ui.node import Node, ev, node
 from steepwell.app import BY_NAME, SIZES, TEAS, Checkout, Line, State, Tea, app, total
 
 KINDS = tuple(dict.fromkeys(tea.kind for tea in TEAS))
@@ -34,7 +34,7 @@ def main_pages(chosen: str) -> Node:
 
 def photo(tea: Tea, size: float) -> Node:
     """Return the picture of a tea."""
-    return w.node("image", art=tea.art, desc=tea.name, width=size, height=size, radius=12, id="photo")
+    return node("image", art=tea.art, desc=tea.name, width=size, height=size, radius=12, id="photo")
 
 
 @app.screen("shelf")
