@@ -2,7 +2,7 @@
 
 The same run is played in turns, in rounds. A second run without a dashboard is the floor: what equal runs differ by.
 Viewers are in this process, whose time does not count, and do what the page does: read the stream, and fetch the newest
-screen of each phone at most once a second.
+screen of each phone at most once a second, and ten screens a second of all phones.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from benchmarks.acceptance.bar import Bar, command, metrics_of
 
 OPTIONS: Final[Mapping[str, str]] = {"rounds": "how often each kind of run is played (5)"}
 _ADDRESS: Final = re.compile(rb"dashboard: (\S+)")
-_PAUSE: Final = 1.0
-"""Seconds between two screens of a phone that a viewer fetches, as in the page."""
+_PAUSE, _SCREEN_PAUSE = 1.0, 0.1
+"""Seconds between two screens of a phone that a viewer fetches, and between any two screens, as in the page."""
 _STALLED: Final = 10
 
 
@@ -185,7 +185,7 @@ async def _fetch(http: aiohttp.ClientSession, url: str, phone: str, newest: Mapp
                     seen.screens += 1
                     shown = digest
                     known.add(digest)
-        await anyio.sleep(_PAUSE)
+        await anyio.sleep(max(_PAUSE, _SCREEN_PAUSE * len(newest)))
 
 
 async def _stall(url: str, token: str, seen: _Seen) -> None:

@@ -1,7 +1,9 @@
 "use strict";
 // The run that is being played: all phones with their newest screens, results so far, and what an operator can do.
 const SHOWN_METRICS = ["TSR", "TSR_final", "RCR", "SHR", "ARR", "ETR", "DCR", "IGR"];
-const SCREEN_PAUSE = 1000;
+// Milliseconds between two pictures of a phone at least, and between any two pictures on average: what a page costs the run
+// has a limit, however many phones it shows.
+const SCREEN_PAUSE = 1000, PICTURE_PAUSE = 100;
 const PAGE = 120;
 const tiles = new Map(), curve = [], finishedEpisodes = [], runMessages = [];
 const running = { state: null, first: 0, metric: "TSR_final", connected: false, reader: null };
@@ -76,7 +78,8 @@ class PhoneTile {
       }
       this.shown = digest;
     } catch { /* it is not written yet; the next one will be */ }
-    await new Promise(done => setTimeout(done, SCREEN_PAUSE));
+    const visible = [...tiles.values()].filter(tile => tile.visible).length;
+    await new Promise(done => setTimeout(done, Math.max(SCREEN_PAUSE, PICTURE_PAUSE * visible)));
     this.loading = false;
     this.load();
   }
