@@ -42,6 +42,7 @@ def unused(keys: Iterable[FindingKey]) -> list[Known]:
 
 
 _OVER_PICTURE: Final = "text over a picture, as the status bar and the length of a video are on Android"
+_OVER_SKY: Final = "text over a sky, whose brightness changes with its height"
 _FAINT: Final = "a colour of the app's theme is between 3.6 and 4.5 to 1: a lighter or darker one changes its screens"
 
 _FAB: Final = "the last row of a month lies under the floating button until the page is scrolled"
@@ -52,13 +53,10 @@ KNOWN: Final[tuple[Known, ...]] = (
     Known("low contrast", "bunwright", "branches", "text bodyM #CF3A22", _FAINT),
     Known("low contrast", "calendar", "month", "text 12,16,Medium,0 #697A80", _FAINT),
     Known("low contrast", "contacts", "contact", "text labelL #6F7884", _FAINT),
-    Known(
-        "low contrast",
-        "drizzlecast",
-        "*",
-        "*",
-        "text on skies whose brightness changes with its height, and the theme that follows them",
-    ),
+    Known("low contrast", "drizzlecast", "*", "text* #FFFFFF", _OVER_SKY),
+    Known("low contrast", "drizzlecast", "*", "text* #E2EAF2", _OVER_SKY),
+    Known("low contrast", "drizzlecast", "*", "text* #9FD4FF", _OVER_SKY),
+    Known("low contrast", "drizzlecast", "*/dialog", "button#android:id/button? #0376B9", _FAINT),
     Known("low contrast", "griddle", "*", "text* #7D7669", _FAINT),
     Known("low contrast", "messages", "thread", "text#message_time #C0D9D9", _FAINT),
     Known("low contrast", "novabasket", "home", "text labelL #BE500D", _FAINT),
