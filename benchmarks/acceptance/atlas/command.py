@@ -12,7 +12,7 @@ from typing import Final
 
 from adapters.phone.workers.registry import installed_apps
 from benchmarks.acceptance.atlas.exports import export_states
-from benchmarks.acceptance.atlas.findings import FindingKey, Findings
+from benchmarks.acceptance.atlas.findings import Findings
 from benchmarks.acceptance.atlas.known import is_known
 from benchmarks.acceptance.atlas.pins import PinnedApp, read_pins, write_pins
 from benchmarks.acceptance.atlas.reports import describe_differences, describe_findings
@@ -118,15 +118,11 @@ def _bars(
         ("draw and hit mismatches", _TOUCH),
         ("dead controls", ("dead control",)),
     ):
-        yield _without(what, [key for key in findings.rows if key.kind in kinds])
-    yield _without(
-        "other findings", [key for key in findings.rows if key.kind not in ("crash", "dead control", *_TOUCH)]
-    )
-
-
-def _without(what: str, keys: Sequence[FindingKey]) -> Bar:
-    new = sum(not is_known(key) for key in keys)
-    return Bar(f"no {what}, but for known ones", f"{len(keys)} places, {new} of them new", holds=new == 0)
+        places = sum(key.kind in kinds for key in findings.rows)
+        yield Bar(f"no {what}", f"{places} places", holds=places == 0)
+    others = [key for key in findings.rows if key.kind not in ("crash", "dead control", *_TOUCH)]
+    new = sum(not is_known(key) for key in others)
+    yield Bar("no other findings but known ones", f"{len(others)} places, {new} of them new", holds=new == 0)
 
 
 def _compared(pinned: Sequence[PinnedApp]) -> list[Bar]:
