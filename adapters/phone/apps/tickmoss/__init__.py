@@ -1,10 +1,10 @@
-"""Tickmoss, to-do lists: today, what is coming, lists in a drawer, an editor with pickers, what was done, a bin."""
+"""Tickmoss, to-do lists: today, what is coming, lists in a drawer, an editor with pickers, a bin."""
 
 from __future__ import annotations
 
 from adapters.phone.apps.tickmoss import lists, pages, pickers, side
 from adapters.phone.apps.tickmoss.content import FOLDERS
-from adapters.phone.apps.tickmoss.model import FIRST_DAYS, SORTS, State
+from adapters.phone.apps.tickmoss.model import FIRST_DAYS, State
 from adapters.phone.apps.tickmoss.rules import update
 from adapters.phone.apps.tickmoss.tasks import INBOX, PRIORITIES, REMINDERS, REPEATS
 from adapters.phone.style.theme import Theme
@@ -15,7 +15,6 @@ _SCREENS = {
     "drawer": side.drawer,
     "upcoming": lists.upcoming,
     "list": lists.listing,
-    "done": lists.done,
     "bin": lists.bin_page,
     "search": lists.search,
     "task": pages.task_page,
@@ -27,11 +26,8 @@ _SCREENS = {
     "repeat": pickers.pick_repeat,
     "reminder": pickers.pick_reminder,
     "folder": pickers.pick_list,
-    "newlist": side.newlist,
-    "sort": side.sort,
     "settings": side.settings,
     "preference": side.preference,
-    "share": pages.share,
 }
 
 
@@ -58,11 +54,8 @@ APP = App(
     activities={
         "today": ".TodayActivity",
         "drawer": ".TodayActivity",
-        "sort": ".TodayActivity",
         "upcoming": ".UpcomingActivity",
         "list": ".ListActivity",
-        "newlist": ".TodayActivity",
-        "done": ".CompletedActivity",
         "bin": ".BinActivity",
         "search": ".SearchActivity",
         "task": ".TaskActivity",
@@ -76,7 +69,6 @@ APP = App(
         "reminder": ".EditTaskActivity",
         "settings": ".SettingsActivity",
         "preference": ".SettingsActivity",
-        "share": ".ShareActivity",
     },
     choices=(
         Choice("tickmoss.day", ("Today", "Tomorrow", "Weekend", "Another day", "No date"), "Today"),
@@ -86,9 +78,7 @@ APP = App(
         Choice("tickmoss.repeat", REPEATS, REPEATS[0]),
         Choice("tickmoss.reminder", REMINDERS, REMINDERS[0]),
         Choice("tickmoss.notes", ("",), ""),
-        Choice("tickmoss.sort", SORTS, SORTS[0]),
         Choice("tickmoss.first_day", FIRST_DAYS, FIRST_DAYS[0]),
-        Choice("tickmoss.list.color", ("Indigo", "Teal", "Amber", "Rose", "Moss", "Plum", "Slate"), "Indigo"),
     ),
     notices=(Notice("summary", "Good morning, Robin", "10 tasks today, 2 are overdue", route("today"), ago=114),),
     version="4.2.1",

@@ -1,4 +1,4 @@
-"""Tickmoss's lists: today, what is coming, one list, what was done, the bin, and the search."""
+"""Tickmoss's lists: today, what is coming, one list, the bin, and the search."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from adapters.phone.apps.tickmoss.days import MONTHS, SHORT, day_of, label, spok
 from adapters.phone.apps.tickmoss.model import State
 from adapters.phone.apps.tickmoss.rows import (
     SEARCH,
-    SMALL,
-    SORT,
     add_button,
     bar,
     dot,
@@ -41,8 +39,8 @@ def today(state: State, place: Route, view: View) -> Screen:
         _progress(done, len(due)),
         width="fill", pad=(24, 6, 24, 6), align="stretch",
     )  # fmt: skip
-    rows = [task_row(state, one, view) for one in model.ordered(state, due)]
-    overdue = [task_row(state, one, view) for one in model.ordered(state, late)]
+    rows = [task_row(state, one, view) for one in due]
+    overdue = [task_row(state, one, view) for one in late]
     if rows or overdue:
         late_head = section("Overdue", len(overdue), "error") if overdue else None
         body = w.page(
@@ -50,7 +48,7 @@ def today(state: State, place: Route, view: View) -> Screen:
         )
     else:
         body = w.page(head, w.empty("task_alt", "Nothing due today", "Enjoy the free day, or plan what comes next."))
-    return Screen(body, top=menu_bar(SEARCH, SORT), fab=add_button(), title="Today")
+    return Screen(body, top=menu_bar(SEARCH), fab=add_button(), title="Today")
 
 
 def _progress(done: int, count: int) -> Node:
@@ -127,7 +125,7 @@ def _day(state: State, key: str, tasks: list[Task], view: View) -> Node:
 def listing(state: State, place: Route, view: View) -> Screen:
     """One list: what is open, then what was done."""
     name = place.get("list", INBOX)
-    tasks = model.ordered(state, model.listed(state, name))
+    tasks = model.listed(state, name)
     still, done = [one for one in tasks if not one.done], [one for one in tasks if one.done]
     head = node(
         "row",
@@ -144,38 +142,10 @@ def listing(state: State, place: Route, view: View) -> Screen:
     else:
         body = w.page(head, rows, section("Done", len(past)) if past else None, past, w.space(64))
     top = node(
-        "row", w.action("arrow_back", "Navigate up", w.UP, color="on_surface"), w.push(), SEARCH, SORT,
+        "row", w.action("arrow_back", "Navigate up", w.UP, color="on_surface"), w.push(), SEARCH,
         id="toolbar", cls=w.GROUP, width="fill", height=60, pad=(4, 0, 4, 0), align="center",
     )  # fmt: skip
     return Screen(body, top=top, fab=add_button(name), title=name)
-
-
-def done(state: State, place: Route, view: View) -> Screen:
-    """The record: everything that was ticked off, under the day on which it was."""
-    rows: list[Node] = []
-    day = ""
-    tasks = model.finished(state)
-    for one in tasks:
-        if one.finished[:10] != day:
-            day = one.finished[:10]
-            many = sum(other.finished[:10] == day for other in tasks)
-            rows.append(section(label(day, view.now) if day else "Earlier", many))
-        rows.append(_done_row(state, one))
-    body = w.page(rows) if rows else w.page(w.empty("done_all", "Nothing done yet", "Ticked tasks are kept here."))
-    return Screen(body, top=bar("Completed", SEARCH), title="Completed")
-
-
-def _done_row(state: State, task: Task) -> Node:
-    return node(
-        "row",
-        w.icon("check_circle", 22, "primary"),
-        node("column", w.text(task.title, "bodyL", lines=1, id="task_title"),
-             node("row", dot(model.color_of(state, task.list), 9),
-                  w.text(task.list, SMALL, "on_surface_variant", id="list_name"), gap=5, align="center"), grow=1),
-        w.text(task.finished[11:], "labelL", "on_surface_variant", id="finished"),
-        on=ev("open", key=task.id), id="row_done", cls=w.GROUP, width="fill", gap=16, align="center",
-        pad=(24, 9, 22, 9),
-    )  # fmt: skip
 
 
 def bin_page(state: State, place: Route, view: View) -> Screen:

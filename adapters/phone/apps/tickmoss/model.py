@@ -8,7 +8,6 @@ from datetime import datetime
 from adapters.phone.apps.tickmoss.content import FOLDERS, TASKS
 from adapters.phone.apps.tickmoss.tasks import COLORS, INBOX, PRIORITIES, REMINDERS, REPEATS, Folder, Step, Task
 
-SORTS = ("My order", "Due time", "Priority", "Name")
 FIRST_DAYS = ("Monday", "Sunday")
 
 
@@ -32,10 +31,8 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Prefs:
-    """What the settings page and the sort sheet hold."""
+    """What the settings page holds."""
 
-    sort: str = SORTS[0]
-    hide_done: bool = False
     reminder: str = REMINDERS[0]
     first_day: str = FIRST_DAYS[0]
     summary: bool = True
@@ -51,8 +48,6 @@ class Ui:
     month: str = ""
     hour: int = 9
     minute: int = 0
-    name: str = ""
-    color: str = "Indigo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,25 +98,6 @@ def next_id(state: State) -> str:
     return str(1 + max((int(one.id) for one in (*state.tasks, *state.bin) if one.id.isdigit()), default=0))
 
 
-def ordered(state: State, tasks: list[Task]) -> list[Task]:
-    """As the sort sheet says: open ones in that order, and what is done where the settings put it."""
-    sort = state.prefs.sort
-    if state.prefs.hide_done:
-        tasks = [one for one in tasks if not one.done]
-    if sort == "Due time":
-        return sorted(tasks, key=lambda one: (one.day or "9999", one.time or "99:99"))
-    if sort == "Priority":
-        return sorted(tasks, key=lambda one: -rank(one))
-    if sort == "Name":
-        return sorted(tasks, key=lambda one: one.title.casefold())
-    return tasks
-
-
-def rank(task: Task) -> int:
-    """How urgent: 0 to 3."""
-    return PRIORITIES.index(task.priority) if task.priority in PRIORITIES else 0
-
-
 def today(state: State, now: datetime) -> list[Task]:
     """What is due today, done or not."""
     return [one for one in state.tasks if one.day == now.date().isoformat()]
@@ -139,11 +115,6 @@ def coming(state: State, now: datetime) -> list[Task]:
     day = now.date().isoformat()
     later = [one for one in state.tasks if not one.done and one.day > day]
     return sorted(later, key=lambda one: (one.day, one.time or "99:99"))
-
-
-def finished(state: State) -> list[Task]:
-    """What was done, the latest first."""
-    return sorted((one for one in state.tasks if one.done), key=lambda one: one.finished, reverse=True)
 
 
 def listed(state: State, name: str) -> list[Task]:

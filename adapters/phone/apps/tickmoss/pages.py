@@ -188,20 +188,3 @@ def delete(state: State, place: Route, view: View) -> Screen:
         buttons=(c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Delete", ev("deleted", key=key))),
     )
     return replace(task_page(state, place, view), overlay=Overlay("dialog", window), title="Delete task?")
-
-
-def share(state: State, place: Route, view: View) -> Screen:
-    """Where shared text arrives: how it would look as a task."""
-    text = place.get("text", "")
-    first, _, rest = text.strip().partition("\n")
-    words = [w.text(first or "Nothing was shared", "titleM", id="preview_title", lines=3)]
-    if rest:
-        words.append(w.text(rest, "bodyM", "on_surface_variant", id="preview_text", lines=8))
-    card = node("column", words, width="fill", bg="low", radius=16, pad=(18, 16, 18, 18), gap=6, align="stretch",
-                outline="outline_variant", id="preview", cls=w.GROUP)  # fmt: skip
-    body = w.form(
-        node("column", w.text("This becomes a task. Its first line is the title.", "bodyM", "on_surface_variant"), card,
-             width="fill", pad=(20, 8, 20, 8), gap=12, align="stretch")
-    )  # fmt: skip
-    button = c.button("Continue", ev("accept", text=text), rid="accept", enabled=bool(first))
-    return Screen(body, top=bar("Add to Tickmoss", lead="close"), bottom=w.sticky(button), title="Add to Tickmoss")

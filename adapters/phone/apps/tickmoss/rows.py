@@ -127,4 +127,3 @@ def bar(title: str, *actions: Node, lead: str = "arrow_back") -> Node:
 
 
 SEARCH = w.action("search", "Search", ev("search"), rid="search", color="on_surface")
-SORT = w.action("sort", "Sort", ev("go", to="sort"), rid="sort", color="on_surface")

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from adapters.phone.apps.tickmoss.days import following, label
-from adapters.phone.apps.tickmoss.model import Draft, State, Ui, draft_for, fresh, next_id, task_of, written
+from adapters.phone.apps.tickmoss.model import Draft, State, draft_for, fresh, next_id, task_of, written
 from adapters.phone.apps.tickmoss.picking import PICKING
-from adapters.phone.apps.tickmoss.tasks import INBOX, Folder, Step, Task
+from adapters.phone.apps.tickmoss.tasks import INBOX, Step, Task
 from adapters.phone.ui.app import Back, Effect, Focus, Go, Replace, Share, Toast, View, route
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.reducer import reducer
@@ -169,17 +169,6 @@ def share_text(task: Task, view: View) -> str:
     return "\n".join([task.title, *([f"Due: {due}"] if due else []), *steps, *([task.notes] if task.notes else [])])
 
 
-def _accept(state: State, event: Ev, view: View) -> Result:
-    """Text from another app becomes the draft of a new task: its first line the title, the rest the notes."""
-    first, _, rest = event.get("text", "").strip().partition("\n")
-    draft = replace(fresh(state, "new", view.now), title=first, notes=rest)
-    return replace(state, draft=draft), (Replace(route("editor", key="new")), Focus(None))
-
-
-def _sort(state: State, event: Ev, view: View) -> Result:
-    return replace(state, prefs=replace(state.prefs, sort=event.get("value"))), (Back(),)
-
-
 def _pref(state: State, event: Ev, view: View) -> Result:
     """A switch of the settings page."""
     key = event.get("key")
@@ -196,28 +185,6 @@ def _pref_ask(state: State, event: Ev, view: View) -> Result:
     return state, (Go(route("preference", key=event.get("key"))),)
 
 
-def _list_new(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, name="", color=Ui().color)), (Go(route("newlist")), Focus("list_name"))
-
-
-def _list_name(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, name=event.get("text", ""))), ()
-
-
-def _list_color(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, color=event.get("value"))), ()
-
-
-def _list_make(state: State, event: Ev, view: View) -> Result:
-    name = state.ui.name.strip()
-    if not name:
-        return state, (Toast("Give the list a name first"),)
-    if name.casefold() in (one.name.casefold() for one in (*state.lists, Folder(INBOX, ""))):
-        return state, (Toast(f"There is a list “{name}” already"),)
-    after = replace(state, lists=(*state.lists, Folder(name, state.ui.color)), ui=replace(state.ui, name=""))
-    return after, (Focus(None), Replace(route("today"), root=True), Go(route("list", list=name)))
-
-
 def _say(state: State, event: Ev, view: View) -> Result:
     return state, (Toast(event.get("text")),)
 
@@ -227,8 +194,7 @@ update = reducer(
         "go": _go, "nav": _nav, "day": _day, "search": _search, "query": _query, "searched": _searched, "open": _open,
         "check": _check, "step": _step, "new": _new, "edit": _edit, "title": _title, "notes": _notes,
         "step_text": _step_text, "step_add": _step_add, "step_drop": _step_drop, "save": _save, "delete": _delete,
-        "deleted": _deleted, "restore": _restore, "copy": _copy, "share": _share, "accept": _accept, "sort": _sort,
-        "pref": _pref, "pref_pick": _pref_pick, "pref_ask": _pref_ask, "list_new": _list_new, "list_name": _list_name,
-        "list_color": _list_color, "list_make": _list_make, "say": _say, **PICKING,
+        "deleted": _deleted, "restore": _restore, "copy": _copy, "share": _share,
+        "pref": _pref, "pref_pick": _pref_pick, "pref_ask": _pref_ask, "say": _say, **PICKING,
     }
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What lies beside Tickmoss's lists: the drawer, a new list, sorting and the settings."""
+"""What lies beside Tickmoss's lists: the drawer and the settings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adapters.phone.apps.tickmoss import model
 from adapters.phone.apps.tickmoss.lists import today
-from adapters.phone.apps.tickmoss.model import FIRST_DAYS, SORTS, State
+from adapters.phone.apps.tickmoss.model import FIRST_DAYS, State
 from adapters.phone.apps.tickmoss.rows import bar, dot, hairline
 from adapters.phone.apps.tickmoss.tasks import COLORS, INBOX, REMINDERS
 from adapters.phone.ui import controls as c
@@ -39,11 +39,12 @@ def _panel(state: State, view: View) -> Node:
     def still(name: str) -> int:
         return sum(not one.done for one in model.listed(state, name))
 
+    done = sum(one.done for one in state.tasks)
     due = [one for one in model.today(state, view.now) if not one.done]
     owner = node(
         "row", w.avatar(OWNER_FACE, 44),
         node("column", w.text(OWNER, "titleM", heading=True),
-             w.text(f"{len(model.finished(state))} tasks done so far", "bodyS", "on_surface_variant"), grow=1),
+             w.text(f"{done} tasks done so far", "bodyS", "on_surface_variant"), grow=1),
         width="fill", gap=14, align="center", pad=(16, 12, 16, 12),
     )  # fmt: skip
     lists = [
@@ -57,10 +58,8 @@ def _panel(state: State, view: View) -> Node:
         entry("today", "Today", len(due) + len(model.overdue(state, view.now)), ev("nav", to="today"), here=True),
         entry("event", "Upcoming", len(model.coming(state, view.now)), ev("nav", to="upcoming")),
         entry("inbox", INBOX, still(INBOX), ev("nav", to="list", list=INBOX)),
-        entry("done_all", "Completed", 0, ev("nav", to="done")),
         w.text("Lists", "titleS", "on_surface_variant", pad=(16, 14, 16, 6)),
         lists,
-        entry("add", "New list", 0, ev("list_new")),
         w.space(8), hairline(), w.space(8),
         entry("delete_outline", "Bin", len(state.bin), ev("nav", to="bin")),
         entry("settings", "Settings", 0, ev("nav", to="settings")),
@@ -73,39 +72,6 @@ def _panel(state: State, view: View) -> Node:
     )  # fmt: skip
 
 
-def newlist(state: State, place: Route, view: View) -> Screen:
-    """Name and colour of a list that is to be made."""
-    mark = w.icon("check", 20, "#FFFFFF", place=("center", "center"))
-    colors = [
-        node(
-            "stack",
-            node("stack", mark if name == state.ui.color else None, width=36, height=36, radius=18, bg=shade,
-                 place=("center", "center")),
-            on=ev("list_color", value=name), id="color_option", cls="android.widget.RadioButton", desc=name,
-            checked=name == state.ui.color, selected=name == state.ui.color, height=48,
-        )
-        for name, shade in COLORS.items()
-    ]  # fmt: skip
-    box = c.field(
-        state.ui.name, "Name of the list", "list_name", change=ev("list_name"), submit=ev("list_make"), radius=12,
-        bg="highest",
-    )  # fmt: skip
-    window = c.dialog(
-        "New list",
-        node("column", box, width="fill", pad=(24, 0, 24, 8), align="stretch"),
-        w.text("Colour", "labelL", "on_surface_variant", pad=(24, 8, 24, 4)),
-        node("grid", colors, columns=7, width="fill", align="stretch", pad=(18, 0, 18, 0), id="color_group"),
-        buttons=(c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Create", ev("list_make"))),
-    )
-    return replace(today(state, place, view), overlay=Overlay("dialog", window), title="New list")
-
-
-def sort(state: State, place: Route, view: View) -> Screen:
-    """In which order tasks stand."""
-    window = c.choice_dialog("Sort tasks", SORTS, state.prefs.sort, ev("sort"))
-    return replace(today(state, place, view), overlay=Overlay("dialog", window), title="Sort tasks")
-
-
 def settings(state: State, place: Route, view: View) -> Screen:
     """What holds for all lists."""
     prefs = state.prefs
@@ -114,10 +80,6 @@ def settings(state: State, place: Route, view: View) -> Screen:
         return w.text(title, "titleS", "primary", pad=(24, 18, 24, 4))
 
     body = w.page(
-        group("Lists"),
-        c.setting("Sort tasks", prefs.sort, on=ev("pref_ask", key="sort"), icon_name="sort"),
-        c.setting("Hide completed tasks", "They stay under Completed", on=ev("pref", key="hide_done"),
-                  icon_name="visibility_off", checked=prefs.hide_done),
         group("New tasks"),
         c.setting("Default reminder", prefs.reminder, on=ev("pref_ask", key="reminder"),
                   icon_name="notifications_none"),
@@ -136,7 +98,6 @@ def settings(state: State, place: Route, view: View) -> Screen:
 
 
 PREFERENCES = {
-    "sort": ("Sort tasks", SORTS),
     "reminder": ("Default reminder", REMINDERS),
     "first_day": ("First day of the week", FIRST_DAYS),
 }
@@ -144,7 +105,7 @@ PREFERENCES = {
 
 def preference(state: State, place: Route, view: View) -> Screen:
     """One of the settings that are picked from a few labels."""
-    key = place.get("key", "sort")
-    title, options = PREFERENCES.get(key, PREFERENCES["sort"])
+    key = place.get("key", "reminder")
+    title, options = PREFERENCES.get(key, PREFERENCES["reminder"])
     window = c.choice_dialog(title, options, getattr(state.prefs, key, ""), ev("pref_pick", key=key))
     return replace(settings(state, place, view), overlay=Overlay("dialog", window), title=title)

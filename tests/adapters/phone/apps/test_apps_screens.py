@@ -378,7 +378,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
         route("seller", name="Tomasz Wilk"),
         route("purchase", number="none"),
     ),
-    "tickmoss": (TICKMOSS.home, route("share", text=SHARED), route("task", key="5"), route("list", list="Home")),
+    "tickmoss": (TICKMOSS.home, route("task", key="5"), route("list", list="Home")),
     "tunedrift": (
         TUNEDRIFT.home,
         *(route(name) for name in ("library", "player", "queue", "lyrics", "search", "account", "plans", "settings")),
