@@ -9,6 +9,8 @@ bars            bars at the upper and lower edge of a page
 search          the bar of a search page
 bottom_sheets   the window of a bottom sheet, and how an app's sheets look
 dialogs         confirmations, and a field to fill in
+pickers         windows for a day or a time
+drawers         the side menu of an app
 settings_rows   rows of a settings page
 shop_rows       lines and sums of an order
 conversation    messages under their days, with their times

@@ -75,6 +75,13 @@ def sheet_head(
     return line(*children, close, id=rid, cls=widgets.GROUP if rid else "", **look)
 
 
+def option_sheet(head: Node, *options: widgets.Some, gap: float = 8) -> Node:
+    """Return the window of a sheet in which one of a few options is chosen; they scroll below the head."""
+    group = node("scroll", *options, id="option_group", cls="android.widget.RadioGroup", width="fill", align="stretch")
+    handle = line(node("spacer", width=32, height=4, radius=2, bg="outline"), justify="center", align="start")
+    return sheet_window(handle, head, group, pad=(0, 14, 0, 8), gap=gap)
+
+
 def cancel_head(title: str, *, pad: Pad = (24, 0, 12, 8)) -> Node:
     """Return the title of a bottom sheet with a Cancel button at its right."""
     cancel = controls.button("Cancel", widgets.UP, rid="cancel", variant="text", width="wrap", height=40)

@@ -79,8 +79,17 @@ class AppBuilder(Generic[S]):
         """Declare a drop-down menu over the screen of another route; see `dialog`."""
         return self._window("menu", routes, over, title, distractor)
 
+    def drawer(self, *routes: str, over: str, title: str = "", distractor: str = "") -> Callable[[F], F]:
+        """Declare a drawer at the left edge over the screen of another route; see `dialog`."""
+        return self._window("drawer", routes, over, title, distractor)
+
     def _window(
-        self, kind: Literal["dialog", "sheet", "menu"], routes: tuple[str, ...], over: str, title: str, distractor: str
+        self,
+        kind: Literal["dialog", "sheet", "menu", "drawer"],
+        routes: tuple[str, ...],
+        over: str,
+        title: str,
+        distractor: str,
     ) -> Callable[[F], F]:
         def declare(function: F) -> F:
             window = _by_name(function)

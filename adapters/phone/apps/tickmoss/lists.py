@@ -1,184 +1,249 @@
-"""Tickmoss's lists: today, what is coming, one list, the bin, and the search."""
+"""Tickmoss's lists: today, what is coming, one list, the bin, the search, and the drawer that leads to them."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections import Counter
+from dataclasses import replace
+from datetime import date, timedelta
 
 from adapters.phone.apps.tickmoss import model
-from adapters.phone.apps.tickmoss.content import RECENT_SEARCHES
-from adapters.phone.apps.tickmoss.days import MONTHS, SHORT, day_of, label, spoken
-from adapters.phone.apps.tickmoss.model import State
-from adapters.phone.apps.tickmoss.rows import (
+from adapters.phone.apps.tickmoss.app import app
+from adapters.phone.apps.tickmoss.content import CONTENT, INBOX, Task
+from adapters.phone.apps.tickmoss.days import label, spoken
+from adapters.phone.apps.tickmoss.model import State, color_of
+from adapters.phone.apps.tickmoss.parts import (
     SEARCH,
     add_button,
     bar,
     dot,
     hairline,
-    menu_bar,
     section,
     task_row,
+    tool,
+    tool_bar,
 )
-from adapters.phone.apps.tickmoss.tasks import INBOX, Task
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.drawers import drawer_entry, drawer_window
+from adapters.phone.components.search import search_bar
+from adapters.phone.framework.actions import Handled, go, replace_with, switch_to, then
+from adapters.phone.framework.dates import DAYS
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.app import Screen, Toast, View
+from adapters.phone.ui.node import Ev, Node, ev, node
 
 STRIP_DAYS = 21
+OWNER, OWNER_FACE = "Robin Vale", 21
 
 
-def today(state: State, place: Route, view: View) -> Screen:
-    """The day: how far it has got, what is left from before, and what is due."""
-    due = model.today(state, view.now)
-    late = model.overdue(state, view.now)
-    done = sum(one.done for one in due)
-    head = node(
-        "column",
+@app.screen("today")
+def today(state: State, view: View) -> Screen:
+    """The day: how far it has got, what was due before, and what is due."""
+    due, late = model.due_today(state, view.now), model.overdue(state, view.now)
+    done = sum(task.done for task in due)
+    summary = f"{spoken(view.now.date())}  ·  {done} of {len(due)} done"
+    head = column(
         w.text("Today", "32,40,Bold,0", heading=True),
-        w.text(f"{spoken(view.now.date())}  ·  {done} of {len(due)} done", "bodyL", "on_surface_variant", id="summary"),
+        w.text(summary, "bodyL", "on_surface_variant", id="summary"),
         _progress(done, len(due)),
-        width="fill", pad=(24, 6, 24, 6), align="stretch",
-    )  # fmt: skip
-    rows = [task_row(state, one, view) for one in due]
-    overdue = [task_row(state, one, view) for one in late]
-    if rows or overdue:
-        late_head = section("Overdue", len(overdue), "error") if overdue else None
+        pad=(24, 6),
+    )
+    if due or late:
         body = w.page(
-            head, late_head, overdue, section("Due today", len(rows)) if overdue else w.space(10), rows, w.space(64)
+            head,
+            section("Overdue", len(late), "error") if late else None,
+            [task_row(state, task, view) for task in late],
+            section("Due today", len(due)) if late else w.space(10),
+            [task_row(state, task, view) for task in due],
+            w.space(64),
         )
     else:
         body = w.page(head, w.empty("task_alt", "Nothing due today", "Enjoy the free day, or plan what comes next."))
-    return Screen(body, top=menu_bar(SEARCH), fab=add_button(), title="Today")
+    top = tool_bar(tool("menu", "Open menu", go("drawer"), "menu"), w.push(), SEARCH)
+    return Screen(body, top=top, fab=add_button(), title="Today")
 
 
 def _progress(done: int, count: int) -> Node:
     """A line as long as the share of what is done."""
-    full = node("spacer", grow=max(1, count - done) if count else 1, height=5)
     part = node("spacer", grow=done, height=5, radius=2.5, bg="primary") if done else None
-    return node(
-        "column",
-        node("row", part, full if done < count or not count else None, width="fill", height=5, radius=2.5,
-             bg="primary_container"),
-        width="fill", pad=(0, 12, 0, 8), align="stretch",
-    )  # fmt: skip
+    rest = node("spacer", grow=max(1, count - done), height=5) if done < count or not count else None
+    track = node("row", part, rest, width="fill", height=5, radius=2.5, bg="primary_container")
+    return column(track, pad=(0, 12, 0, 8))
 
 
-def upcoming(state: State, place: Route, view: View) -> Screen:
+@app.screen("upcoming", distractor="tasks of other days in a list that looks like today's")
+def upcoming(state: State, view: View, day: str = "") -> Screen:
     """What comes after today: a strip of days, and each day with its tasks beside it."""
-    chosen = place.get("day", "")
     tasks = model.coming(state, view.now)
-    counts: dict[str, int] = {}
-    for one in tasks:
-        counts[one.day] = counts.get(one.day, 0) + 1
-    shown = [day for day in counts if not chosen or day == chosen]
-    days = [_day(state, day, [one for one in tasks if one.day == day], view) for day in shown]
-    if days:
+    counts = Counter(task.day for task in tasks)
+    shown = [known for known in counts if day in ("", known)]
+    if shown:
+        days = [_day(state, key, [task for task in tasks if task.day == key], view) for key in shown]
         body = w.page(days, w.space(64), rid="agenda")
     else:
-        body = w.page(
-            w.empty("event_available", f"Nothing on {label(chosen, view.now)}" if chosen else "Nothing planned",
-                    "Tasks with a date show up here.",
-                    c.button("Show all days", ev("day", day=""), rid="show_all", variant="tonal", width="wrap")),
-            rid="agenda",
-        )  # fmt: skip
-    top = node("column", bar("Upcoming", SEARCH), _strip(counts, chosen, view), hairline(), width="fill",
-               align="stretch")  # fmt: skip
+        title = f"Nothing on {label(day, view.now)}" if day else "Nothing planned"
+        show_all = c.button(
+            "Show all days", replace_with("upcoming", day=""), rid="show_all", variant="tonal", width="wrap"
+        )
+        empty = w.empty("event_available", title, "Tasks with a date show up here.", show_all)
+        body = w.page(empty, rid="agenda")
+    top = column(bar("Upcoming", SEARCH), _strip(counts, day, view), hairline())
     return Screen(body, top=top, fab=add_button(), title="Upcoming")
 
 
-def _strip(counts: dict[str, int], chosen: str, view: View) -> Node:
-    cells = []
-    for ahead in range(1, STRIP_DAYS + 1):
-        day = view.now.date() + timedelta(ahead)
-        on, key = chosen == day.isoformat(), day.isoformat()
-        ink = "on_primary" if on else "on_surface"
-        mark = dot("on_primary" if on else "primary", 5) if counts.get(key) else w.space(5, 5)
-        cells.append(
-            node(
-                "column",
-                w.text(SHORT[day.weekday()], "labelM", ink if on else "on_surface_variant"),
-                w.text(str(day.day), "18,24,Medium,0", ink),
-                mark,
-                on=ev("day", day="" if on else key), id="day_cell", cls=w.ROW, selected=on, gap=2,
-                desc=f"{spoken(day)}, {counts.get(key, 0)} tasks", width=48, height=66, radius=16, align="center",
-                justify="center", bg="primary" if on else "low",
-            )
-        )  # fmt: skip
+def _strip(counts: Counter[str], chosen: str, view: View) -> Node:
+    days = [view.now.date() + timedelta(ahead) for ahead in range(1, STRIP_DAYS + 1)]
+    cells = [_day_cell(day, counts[day.isoformat()], chosen == day.isoformat()) for day in days]
     return node(
         "scroll", cells, horizontal=True, id="day_strip", width="fill", height=82, gap=8, pad=(16, 6, 16, 10)
     )  # fmt: skip
 
 
+def _day_cell(day: date, count: int, chosen: bool) -> Node:
+    ink = "on_primary" if chosen else "on_surface"
+    return node(
+        "column",
+        w.text(DAYS[day.weekday()], "labelM", ink if chosen else "on_surface_variant"),
+        w.text(str(day.day), "18,24,Medium,0", ink),
+        dot("on_primary" if chosen else "primary", 5) if count else w.space(5, 5),
+        on=replace_with("upcoming", day="" if chosen else day.isoformat()), id="day_cell", cls=w.ROW, selected=chosen,
+        desc=f"{spoken(day)}, {count} tasks", width=48, height=66, radius=16, align="center", justify="center", gap=2,
+        bg="primary" if chosen else "low",
+    )  # fmt: skip
+
+
 def _day(state: State, key: str, tasks: list[Task], view: View) -> Node:
-    day = day_of(key) or view.now.date()
-    side = node(
+    day = date.fromisoformat(key)
+    name = node(
         "column",
         w.text(str(day.day), "26,32,Medium,0"),
-        w.text(SHORT[day.weekday()], "labelM", "on_surface_variant"),
-        w.text(MONTHS[day.month - 1][:3], "labelM", "primary") if day.month != view.now.month else None,
+        w.text(DAYS[day.weekday()], "labelM", "on_surface_variant"),
+        w.text(f"{day:%b}", "labelM", "primary") if day.month != view.now.month else None,
         width=60, align="center", pad=(16, 12, 0, 0),
     )  # fmt: skip
-    rows = [task_row(state, one, view) for one in tasks]
-    return node("row", side, node("column", rows, grow=1, align="stretch"), width="fill", align="start")
+    return line(name, words([task_row(state, task, view) for task in tasks], align="stretch"), align="start")
 
 
-def listing(state: State, place: Route, view: View) -> Screen:
+@app.screen("list", distractor="a task is edited in the same way from its list")
+def listing(state: State, view: View, list_: str = INBOX) -> Screen:
     """One list: what is open, then what was done."""
-    name = place.get("list", INBOX)
-    tasks = model.listed(state, name)
-    still, done = [one for one in tasks if not one.done], [one for one in tasks if one.done]
-    head = node(
-        "row",
-        node("stack", w.icon("inbox" if name == INBOX else "list", 26, "#FFFFFF", place=("center", "center")),
-             width=48, height=48, radius=16, bg=model.color_of(state, name)),
-        node("column", w.text(name, "28,36,Bold,0", heading=True, lines=2),
-             w.text(f"{len(still)} open  ·  {len(done)} done", "bodyM", "on_surface_variant", id="summary"), grow=1),
-        width="fill", gap=16, align="center", pad=(24, 4, 20, 12),
-    )  # fmt: skip
-    rows = [task_row(state, one, view, dated=True, listed=False) for one in still]
-    past = [task_row(state, one, view, dated=True, listed=False) for one in done]
-    if not rows and not past:
-        body = w.page(head, w.empty("playlist_add", "No tasks yet", f"Add the first one to “{name}”."))
+    tasks = model.listed(state, list_)
+    to_do, done = [task for task in tasks if not task.done], [task for task in tasks if task.done]
+    icon = w.icon("inbox" if list_ == INBOX else "list", 26, "#FFFFFF", place=("center", "center"))
+    summary = f"{len(to_do)} open  ·  {len(done)} done"
+    head = line(
+        node("stack", icon, width=48, height=48, radius=16, bg=color_of(state, list_)),
+        words(
+            w.text(list_, "28,36,Bold,0", heading=True, lines=2),
+            w.text(summary, "bodyM", "on_surface_variant", id="summary"),
+        ),
+        gap=16,
+        pad=(24, 4, 20, 12),
+    )
+    if tasks:
+        body = w.page(
+            head,
+            [task_row(state, task, view, dated=True, listed=False) for task in to_do],
+            section("Done", len(done)) if done else None,
+            [task_row(state, task, view, dated=True, listed=False) for task in done],
+            w.space(64),
+        )
     else:
-        body = w.page(head, rows, section("Done", len(past)) if past else None, past, w.space(64))
-    top = node(
-        "row", w.action("arrow_back", "Navigate up", w.UP, color="on_surface"), w.push(), SEARCH,
-        id="toolbar", cls=w.GROUP, width="fill", height=60, pad=(4, 0, 4, 0), align="center",
-    )  # fmt: skip
-    return Screen(body, top=top, fab=add_button(name), title=name)
+        body = w.page(head, w.empty("playlist_add", "No tasks yet", f"Add the first one to “{list_}”."))
+    top = tool_bar(tool("arrow_back", "Navigate up", w.UP), w.push(), SEARCH)
+    return Screen(body, top=top, fab=add_button(list_), title=list_)
 
 
-def bin_page(state: State, place: Route, view: View) -> Screen:
+@app.screen("bin", distractor="where a deleted task is, beside the lists")
+def bin_page(state: State, view: View) -> Screen:
     """Deleted tasks, until they are restored."""
-    rows = [
-        w.row(one.title, f"{one.list}  ·  {label(one.day, view.now)}", rid="row_bin", leading=w.icon("delete_outline"),
-              trailing=c.button("Restore", ev("restore", key=one.id), rid="restore", variant="text", width="wrap",
-                                height=40))
-        for one in reversed(state.bin)
-    ]  # fmt: skip
-    body = w.page(rows) if rows else w.page(w.empty("delete_outline", "The bin is empty", "Deleted tasks wait here."))
-    return Screen(body, top=bar("Bin"), title="Bin")
+    rows = [_bin_row(task, view) for task in reversed(state.bin)]
+    if not rows:
+        rows = [w.empty("delete_outline", "The bin is empty", "Deleted tasks wait here.")]
+    return Screen(w.page(rows), top=bar("Bin"), title="Bin")
 
 
-def search(state: State, place: Route, view: View) -> Screen:
+def _bin_row(task: Task, view: View) -> Node:
+    restore = c.button(
+        "Restore", ev("restore", key=task.id), rid="restore", variant="text", width="wrap", height=40
+    )  # fmt: skip
+    about = f"{task.list}  ·  {label(task.day, view.now)}"
+    return w.row(task.title, about, rid="row_bin", leading=w.icon("delete_outline"), trailing=restore)
+
+
+@app.on("restore")
+def restore(state: State, key: str) -> Handled:
+    """Take a task out of the bin."""
+    restored = tuple(task for task in state.bin if task.id == key)
+    remaining = tuple(task for task in state.bin if task.id != key)
+    return replace(state, tasks=(*state.tasks, *restored), bin=remaining), Toast("Restored")
+
+
+@app.screen("search", distractor="another way to a task, with tasks of all days")
+def search(state: State, view: View) -> Screen:
     """Tasks by their words."""
-    query = state.ui.query
-    hits = model.found(state, query)
-    if hits:
-        many = "1 task" if len(hits) == 1 else f"{len(hits)} tasks"
-        body = w.page(
-            w.text(many, "bodyM", "on_surface_variant", pad=(20, 8, 20, 2), id="result_count"),
-            [task_row(state, one, view, dated=True) for one in hits],
-        )
-    elif query.strip():
-        body = w.page(
-            w.empty("search_off", f"Nothing for “{query}”", "Titles, notes, subtasks and lists are searched.")
-        )
+    query = bind(state, "ui.query")
+    found = model.search(state, query.value)
+    if found:
+        count = "1 task" if len(found) == 1 else f"{len(found)} tasks"
+        rows = [
+            w.text(count, "bodyM", "on_surface_variant", pad=(20, 8, 20, 2), id="result_count"),
+            *(task_row(state, task, view, dated=True) for task in found),
+        ]
+    elif query.value.strip():
+        nothing = f"Nothing for “{query.value}”"
+        rows = [w.empty("search_off", nothing, "Titles, notes, subtasks and lists are searched.")]
     else:
-        tips = [
-            w.row(tip, on=ev("query", text=tip), rid="row_recent", leading=w.icon("history"), height=56, inset=20,
-                  trailing=w.icon("north_west", 20, "outline"))
-            for tip in RECENT_SEARCHES
-        ]  # fmt: skip
-        body = w.page(w.text("Recent searches", "titleS", "on_surface_variant", pad=(20, 14, 20, 4)), tips)
-    return Screen(body, top=c.search_bar(query, "Search tasks"), title="Search")
+        rows = [w.text("Recent searches", "titleS", "on_surface_variant", pad=(20, 14, 20, 4))]
+        rows += [_recent(tip, query.to(tip)) for tip in CONTENT.recent_searches]
+    return Screen(w.page(rows), top=search_bar(query, "Search tasks"), title="Search")
+
+
+def _recent(words_: str, on: Ev) -> Node:
+    arrow = w.icon("north_west", 20, "outline")
+    return w.row(words_, on=on, rid="row_recent", leading=w.icon("history"), trailing=arrow, height=56, inset=20)
+
+
+@app.drawer("drawer", over="today", title="Menu", distractor="leads to lists where the task may also be looked for")
+def drawer(state: State, view: View) -> Node:
+    """The lists with the number of open tasks, the bin and the settings."""
+    due = len(model.overdue(state, view.now)) + sum(not task.done for task in model.due_today(state, view.now))
+    return drawer_window(
+        _owner(state),
+        _entry("today", "Today", switch_to("today"), due, here=True),
+        _entry("event", "Upcoming", _above_today(go("upcoming")), len(model.coming(state, view.now))),
+        _list_entry(state, INBOX),
+        w.text("Lists", "titleS", "on_surface_variant", pad=(16, 14, 16, 6)),
+        [_list_entry(state, folder.name) for folder in state.lists],
+        w.space(8),
+        hairline(),
+        w.space(8),
+        _entry("delete_outline", "Bin", _above_today(go("bin")), len(state.bin)),
+        _entry("settings", "Settings", _above_today(go("settings"))),
+        width=308,
+        radius=24,
+        pad=(10, 8, 10, 0),
+    )
+
+
+def _above_today(to: Ev) -> Ev:
+    """Go to a page from which BACK leads to today."""
+    return then(switch_to("today"), to)
+
+
+def _owner(state: State) -> Node:
+    done = sum(task.done for task in state.tasks)
+    about = w.text(f"{done} tasks done so far", "bodyS", "on_surface_variant")
+    return line(w.avatar(OWNER_FACE, 44), words(w.text(OWNER, "titleM", heading=True), about), gap=14, pad=(16, 12))
+
+
+def _list_entry(state: State, name: str) -> Node:
+    mark = node("row", dot(color_of(state, name), 12), width=22, justify="center")
+    to_do = sum(not task.done for task in model.listed(state, name))
+    return _entry("inbox" if name == INBOX else mark, name, _above_today(go("list", list=name)), to_do)
+
+
+def _entry(icon: str | Node, label_: str, on: Ev, count: int = 0, *, here: bool = False) -> Node:
+    style = "15,20,Bold,0.1" if here else "15,20,Medium,0.1"
+    return drawer_entry(icon, label_, on, here=here, count=count, style=style, icon_size=22)

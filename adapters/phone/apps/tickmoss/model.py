@@ -5,10 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from adapters.phone.apps.tickmoss.content import FOLDERS, TASKS
-from adapters.phone.apps.tickmoss.tasks import COLORS, INBOX, PRIORITIES, REMINDERS, REPEATS, Folder, Step, Task
+from adapters.phone.apps.tickmoss.content import (
+    COLORS,
+    CONTENT,
+    INBOX,
+    PRIORITIES,
+    REMINDERS,
+    REPEATS,
+    Folder,
+    Step,
+    Task,
+)
 
 FIRST_DAYS = ("Monday", "Sunday")
+NEW = "new"
+"""The `key` of a draft that is no task yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +65,8 @@ class Ui:
 class State:
     """Everything that Tickmoss remembers. `tasks` stand as they were made; `bin` holds the deleted ones."""
 
-    tasks: tuple[Task, ...] = TASKS
-    lists: tuple[Folder, ...] = FOLDERS
+    tasks: tuple[Task, ...] = CONTENT.tasks
+    lists: tuple[Folder, ...] = CONTENT.folders
     bin: tuple[Task, ...] = ()
     draft: Draft = Draft()
     prefs: Prefs = Prefs()
@@ -63,84 +74,78 @@ class State:
 
 
 def task_of(state: State, key: str) -> Task | None:
-    """The task with this id, wherever it lies; None if there is none."""
-    return next((one for one in (*state.tasks, *state.bin) if one.id == key), None)
+    """Return the task with this id; None if there is none, or it is in the bin."""
+    return next((task for task in state.tasks if task.id == key), None)
 
 
-def draft_for(state: State, key: str, now: datetime) -> Draft:
-    """The draft of this task, or a fresh one where the editor was opened in another way than from a page."""
-    return state.draft if state.draft.key == key else fresh(state, key, now)
-
-
-def fresh(state: State, key: str, now: datetime, folder: str = INBOX) -> Draft:
-    """The editor as it opens: a task as it is, or the declared defaults of a new one."""
-    one = task_of(state, key)
-    if one is None:
-        return Draft("new", day=now.date().isoformat(), list=folder, reminder=state.prefs.reminder)
+def draft_of(task: Task) -> Draft:
+    """Return the editor's content for a task."""
     return Draft(
-        one.id, one.title, one.day, one.time, one.list, one.priority, one.repeat, one.reminder, one.notes, one.steps
-    )
+        task.id, task.title, task.day, task.time, task.list, task.priority, task.repeat, task.reminder, task.notes,
+        task.steps,
+    )  # fmt: skip
 
 
-def written(draft: Draft, base: Task) -> Task:
-    """The task that a draft stands for. A subtask that was typed but not added yet is one too."""
+def written(draft: Draft, task: Task) -> Task:
+    """Return the task with what a draft says. A subtask that was typed but not added yet counts too."""
     steps = draft.steps
     if draft.step.strip():
         steps = (*steps, Step(draft.step.strip()))
     return replace(
-        base, title=draft.title.strip(), day=draft.day, time=draft.time, list=draft.list, priority=draft.priority,
+        task, title=draft.title.strip(), day=draft.day, time=draft.time, list=draft.list, priority=draft.priority,
         repeat=draft.repeat, reminder=draft.reminder, notes=draft.notes.strip(), steps=steps,
     )  # fmt: skip
 
 
 def next_id(state: State) -> str:
-    """An id that no task has had."""
-    return str(1 + max((int(one.id) for one in (*state.tasks, *state.bin) if one.id.isdigit()), default=0))
+    """Return an id that no task has had."""
+    return str(1 + max((int(task.id) for task in (*state.tasks, *state.bin) if task.id.isdigit()), default=0))
 
 
-def today(state: State, now: datetime) -> list[Task]:
-    """What is due today, done or not."""
-    return [one for one in state.tasks if one.day == now.date().isoformat()]
+def due_today(state: State, now: datetime) -> list[Task]:
+    """Return what is due today, done or not."""
+    return [task for task in state.tasks if task.day == now.date().isoformat()]
+
+
+def is_late(task: Task, now: datetime) -> bool:
+    """Whether a task should have been done before today."""
+    return not task.done and "" < task.day < now.date().isoformat()
 
 
 def overdue(state: State, now: datetime) -> list[Task]:
-    """What should have been done before today, the oldest first."""
-    day = now.date().isoformat()
-    late = [one for one in state.tasks if not one.done and one.day and one.day < day]
-    return sorted(late, key=lambda one: (one.day, one.time))
+    """Return what should have been done before today, the oldest first."""
+    return sorted((task for task in state.tasks if is_late(task, now)), key=lambda task: (task.day, task.time))
 
 
 def coming(state: State, now: datetime) -> list[Task]:
-    """What is open from tomorrow on, by day and time."""
-    day = now.date().isoformat()
-    later = [one for one in state.tasks if not one.done and one.day > day]
-    return sorted(later, key=lambda one: (one.day, one.time or "99:99"))
+    """Return what is open from tomorrow on, by day and time."""
+    today = now.date().isoformat()
+    later = [task for task in state.tasks if not task.done and task.day > today]
+    return sorted(later, key=lambda task: (task.day, task.time or "99:99"))
 
 
 def listed(state: State, name: str) -> list[Task]:
-    """The tasks of one list."""
-    return [one for one in state.tasks if one.list == name]
+    """Return the tasks of one list."""
+    return [task for task in state.tasks if task.list == name]
 
 
-def found(state: State, query: str) -> list[Task]:
-    """Tasks whose title, notes, subtasks or list have the words; open ones first."""
+def search(state: State, query: str) -> list[Task]:
+    """Return tasks whose title, notes, subtasks or list have the words; open ones first."""
     words = query.casefold().split()
-    if not words:
-        return []
+    found = [task for task in state.tasks if words and all(word in _searched_text(task) for word in words)]
+    return sorted(found, key=lambda task: task.done)
 
-    def hit(one: Task) -> bool:
-        told = " ".join((one.title, one.notes, one.list, *(step.title for step in one.steps))).casefold()
-        return all(word in told for word in words)
 
-    return sorted(filter(hit, state.tasks), key=lambda one: one.done)
+def _searched_text(task: Task) -> str:
+    return " ".join((task.title, task.notes, task.list, *(step.title for step in task.steps))).casefold()
 
 
 def color_of(state: State, name: str) -> str:
-    """The colour of a list as `#RRGGBB`."""
-    folder = next((one for one in state.lists if one.name == name), None)
-    return COLORS.get(folder.color, COLORS["Slate"]) if folder else COLORS["Slate"]
+    """Return the colour of a list as `#RRGGBB`."""
+    folder = next((folder for folder in state.lists if folder.name == name), Folder(name, "Slate"))
+    return COLORS.get(folder.color, COLORS["Slate"])
 
 
-def progress(task: Task) -> str:
-    """`1/3` of the subtasks; empty where there are none."""
-    return f"{sum(step.done for step in task.steps)}/{len(task.steps)}" if task.steps else ""
+def steps_done(task: Task) -> int:
+    """Return how many subtasks are done."""
+    return sum(step.done for step in task.steps)

@@ -1,181 +1,154 @@
-"""What the editor picks from: the calendar, the clock, and sheets of lists, priorities, repeats and reminders."""
+"""What Tickmoss's editor picks from: a calendar, hours and minutes, lists, priorities, repeats and reminders."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
-from adapters.phone.apps.tickmoss.days import MONTHS, SHORT, beside, dated, day_of, month_page, plus, spoken
-from adapters.phone.apps.tickmoss.model import State, draft_for
-from adapters.phone.apps.tickmoss.pages import editor
-from adapters.phone.apps.tickmoss.rows import RINGS, dot
-from adapters.phone.apps.tickmoss.tasks import COLORS, INBOX, PRIORITIES, REMINDERS, REPEATS
+from adapters.phone.apps.tickmoss.app import app
+from adapters.phone.apps.tickmoss.content import INBOX, PRIORITIES, REMINDERS, REPEATS
+from adapters.phone.apps.tickmoss.days import days_ahead, spoken
+from adapters.phone.apps.tickmoss.model import State, color_of
+from adapters.phone.apps.tickmoss.parts import RINGS, dot
+from adapters.phone.components.bottom_sheets import cancel_head, option_sheet
+from adapters.phone.components.choices import RADIO_GROUP, choice_dialog
+from adapters.phone.components.pickers import (
+    TimePills,
+    month_bar,
+    month_grid,
+    neutral_button,
+    picked_text,
+    picker_window,
+    time_pills,
+)
+from adapters.phone.framework.actions import Handled, assign, back, then
+from adapters.phone.framework.dates import DAYS
+from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
+from adapters.phone.ui.app import Back, Focus, Go, Overlay, View, route
 from adapters.phone.ui.node import Ev, Node, ev, node
 
-HOURS = tuple(range(6, 24))
-MINUTES = (0, 10, 15, 20, 30, 40, 45, 50)
+HEAD_PAD = (24, 0, 12, 6)
+PILLS = TimePills(
+    hours=range(6, 24), minutes=(0, 10, 15, 20, 30, 40, 45, 50), minute_columns=4, radius=12, gap=6, inset=20,
+    hours_end=12, described=False,
+)  # fmt: skip
 
 
-def _over(state: State, place: Route, view: View, overlay: Overlay, title: str) -> Screen:
-    return replace(editor(state, place, view), overlay=overlay, title=title)
+@app.on("pick")
+def pick(state: State, view: View, picker: str) -> Handled:
+    """Open a picker at what the draft holds."""
+    draft = state.draft
+    day = draft.day or view.now.date().isoformat()
+    hour, minute = map(int, (draft.time or "09:00").split(":"))
+    ui = replace(state.ui, day=day, month=day[:7], hour=hour, minute=minute)
+    return replace(state, ui=ui), Focus(None), Go(route(picker))
 
 
-def _sheet(title: str, rows: list[Node]) -> Node:
-    head = node(
-        "row", w.text(title, "20,28,Bold,0", heading=True, grow=1),
-        c.button("Cancel", w.UP, rid="cancel", variant="text", width="wrap", height=40),
-        width="fill", pad=(24, 0, 12, 6), align="center",
-    )  # fmt: skip
-    grip = node("row", node("spacer", width=32, height=4, radius=2, bg="outline"), width="fill", justify="center")
-    group = node("scroll", rows, id="option_group", cls="android.widget.RadioGroup", width="fill", align="stretch")
-    return node(
-        "column", grip, head, group, width="fill", bg="low", radius=(28, 28, 0, 0), pad=(0, 14, 0, 8), gap=8,
-        align="stretch", id="design_bottom_sheet", cls="android.widget.FrameLayout",
-    )  # fmt: skip
-
-
-def _option(label: str, chosen: bool, what: str, key: str, leading: Node | None) -> Node:
-    on = ev("picked", what=what, key=key, value=label)
-    return c.radio_row(label, on, chosen, rid="option", inset=24, height=52, leading=leading)
-
-
-def pick_list(state: State, place: Route, view: View) -> Screen:
-    """Which list the task goes to."""
-    key, draft = place.get("key", "new"), draft_for(state, place.get("key", "new"), view.now)
-    rows = [_option(INBOX, draft.list == INBOX, "list", key, w.icon("inbox", 20))]
-    rows += [
-        _option(one.name, draft.list == one.name, "list", key, node("row", dot(COLORS.get(one.color, "#546478"), 12),
-                width=20, justify="center"))
-        for one in state.lists
-    ]  # fmt: skip
-    return _over(state, place, view, Overlay("sheet", _sheet("List", rows)), "List")
-
-
-def pick_priority(state: State, place: Route, view: View) -> Screen:
-    """How urgent it is."""
-    key, draft = place.get("key", "new"), draft_for(state, place.get("key", "new"), view.now)
-    rows = [
-        _option(one, draft.priority == one, "priority", key,
-                w.icon("flag" if one != "None" else "outlined_flag", 22, RINGS[one]))
-        for one in reversed(PRIORITIES)
-    ]  # fmt: skip
-    return _over(state, place, view, Overlay("sheet", _sheet("Priority", rows)), "Priority")
-
-
-def pick_repeat(state: State, place: Route, view: View) -> Screen:
-    """How often it comes back."""
-    key, draft = place.get("key", "new"), draft_for(state, place.get("key", "new"), view.now)
-    window = c.choice_dialog("Repeat", REPEATS, draft.repeat, ev("picked", what="repeat", key=key))
-    return _over(state, place, view, Overlay("dialog", window), "Repeat")
-
-
-def pick_reminder(state: State, place: Route, view: View) -> Screen:
-    """When it makes itself heard."""
-    key, draft = place.get("key", "new"), draft_for(state, place.get("key", "new"), view.now)
-    window = c.choice_dialog("Reminder", REMINDERS, draft.reminder, ev("picked", what="reminder", key=key))
-    return _over(state, place, view, Overlay("dialog", window), "Reminder")
-
-
-def pick_day(state: State, place: Route, view: View) -> Screen:
-    """A calendar page, three near days, and no date at all. Nothing is set before "OK"."""
-    key = place.get("key", "new")
-    chosen = state.ui.day or view.now.date().isoformat()
-    month = state.ui.month or chosen[:7]
-    weekend = plus(view.now, (5 - view.now.weekday()) % 7 or 7)
-    near = (("Today", plus(view.now, 0)), ("Tomorrow", plus(view.now, 1)), ("Weekend", weekend))
-    chips = [c.chip(name, ev("calendar", day=day), day == chosen, rid="chip_day", single=True) for name, day in near]
-    day = day_of(chosen)
-    window = node(
-        "column",
-        w.text("Select date", "labelL", "on_surface_variant", pad=(24, 0, 24, 0)),
-        w.text(dated(day) if day else "", "32,44,Regular,0", id="android:id/alertTitle", heading=True,
-               pad=(24, 0, 24, 8)),
-        c.chips(chips, inset=20, rid="day_group", cls="android.widget.RadioGroup"),
-        _month(month),
-        _grid(month, chosen, state.prefs.first_day == "Sunday", plus(view.now, 0)),
-        node("row",
-             c.button("No date", ev("day_set", key=key), rid="android:id/button3", variant="text", width="wrap",
-                      height=40),
-             w.push(), c.dialog_button("Cancel", w.UP, yes=False),
-             c.dialog_button("OK", ev("day_set", key=key, day=chosen)),
-             width="fill", pad=(12, 8, 12, 0), gap=4),
-        id="android:id/parentPanel", cls="android.widget.FrameLayout", width=336, bg="high", radius=28,
-        pad=(0, 20, 0, 16), align="stretch", elevation=3,
-    )  # fmt: skip
-    return _over(state, place, view, Overlay("dialog", window), "Select date")
-
-
-def _month(month: str) -> Node:
-    name = f"{MONTHS[int(month[5:7]) - 1]} {month[:4]}"
-    return node(
-        "row",
-        w.text(name, "titleS", "on_surface_variant", grow=1, id="month_title"),
-        w.action("chevron_left", f"Previous month, {MONTHS[int(beside(month, -1)[5:]) - 1]}", ev("month", by=-1),
-                 rid="prev"),
-        w.action("chevron_right", f"Next month, {MONTHS[int(beside(month, 1)[5:]) - 1]}", ev("month", by=1),
-                 rid="next"),
-        width="fill", height=48, pad=(24, 0, 8, 0), align="center",
-    )  # fmt: skip
-
-
-def _grid(month: str, chosen: str, sunday_first: bool, today: str) -> Node:
-    first = 6 if sunday_first else 0
-    cells: list[Node] = [
-        w.text(SHORT[(first + at) % 7][0], "bodyM", "on_surface_variant", text_align="center") for at in range(7)
+@app.sheet("folder", over="editor", title="List")
+def pick_list(state: State) -> Node:
+    """The list that the task goes to."""
+    chosen = bind(state, "draft.list")
+    inbox = _option(INBOX, chosen, w.icon("inbox", 20))
+    lists = [
+        _option(folder.name, chosen, node("row", dot(color_of(state, folder.name), 12), width=20, justify="center"))
+        for folder in state.lists
     ]
-    for week in month_page(int(month[:4]), int(month[5:7]), first):
-        for number in week:
-            key = f"{month}-{number:02d}"
-            cells.append(_cell(number, key, key == chosen, key == today) if number else w.space(40))
-    return node("grid", cells, columns=7, width="fill", align="stretch", pad=(14, 0, 14, 0), id="month_view")
+    return option_sheet(cancel_head("List", pad=HEAD_PAD), inbox, lists)
 
 
-def _cell(number: int, key: str, on: bool, today: bool) -> Node:
-    ink = "on_primary" if on else "primary" if today else "on_surface"
-    day = day_of(key)
+@app.sheet("priority", over="editor", title="Priority")
+def pick_priority(state: State) -> Node:
+    """How urgent it is."""
+    chosen = bind(state, "draft.priority")
+    flags = {name: "outlined_flag" if name == "None" else "flag" for name in reversed(PRIORITIES)}
+    options = [_option(name, chosen, w.icon(flag, 22, RINGS[name])) for name, flag in flags.items()]
+    return option_sheet(cancel_head("Priority", pad=HEAD_PAD), options)
+
+
+def _option(label: str, chosen: Bound[str], leading: Node) -> Node:
+    on = then(chosen.to(label), back())
+    return c.radio_row(label, on, label == chosen.value, rid="option", inset=24, height=52, leading=leading)
+
+
+@app.dialog("repeat", over="editor", title="Repeat")
+def pick_repeat(state: State) -> Overlay:
+    """How often it comes back."""
+    return choice_dialog("Repeat", bind(state, "draft.repeat"), REPEATS)
+
+
+@app.dialog("reminder", over="editor", title="Reminder")
+def pick_reminder(state: State) -> Overlay:
+    """When the phone reminds of it."""
+    return choice_dialog("Reminder", bind(state, "draft.reminder"), REMINDERS)
+
+
+@app.dialog("day", over="editor", title="Select date", distractor="the day stands above the time, which tasks ask for")
+def pick_day(state: State, view: View) -> Node:
+    """A page of the month, three near days, and no date at all. Nothing is set before "OK"."""
+    today = days_ahead(view.now, 0)
+    chosen = state.ui.day or today
+    month = bind(state, "ui.month")
+    day = date.fromisoformat(chosen)
+    weekend = days_ahead(view.now, (5 - view.now.weekday()) % 7 or 7)
+    near = {"Today": today, "Tomorrow": days_ahead(view.now, 1), "Weekend": weekend}
+    chips = [c.chip(name, _mark(key), key == chosen, rid="chip_day", single=True) for name, key in near.items()]
+    return picker_window(
+        "Select date",
+        picked_text(f"{DAYS[day.weekday()]}, {day.day} {day:%b}", "32,44,Regular,0", pad=(24, 0, 24, 8)),
+        c.chips(chips, inset=20, rid="day_group", cls=RADIO_GROUP),
+        month_bar(month.value or chosen[:7], month.to),
+        month_grid(
+            month.value or chosen[:7],
+            lambda shown: _day(shown, shown.isoformat() == chosen, shown.isoformat() == today),
+            sunday_first=state.prefs.first_day == "Sunday",
+        ),
+        neutral=neutral_button("No date", ev("set_day", day="")),
+        ok=ev("set_day", day=chosen),
+    )
+
+
+def _mark(day: str) -> Ev:
+    return then(assign("ui.day", day), assign("ui.month", day[:7]))
+
+
+def _day(day: date, chosen: bool, today: bool) -> Node:
+    ink = "on_primary" if chosen else "primary" if today else "on_surface"
+    style = "14,20,Medium,0" if chosen or today else "bodyM"
     disc = node(
-        "stack",
-        w.text(str(number), "14,20,Medium,0" if on or today else "bodyM", ink, place=("center", "center")),
-        width=38, height=38, radius=19, bg="primary" if on else "", outline="primary" if today and not on else "",
+        "stack", w.text(str(day.day), style, ink, place=("center", "center")), width=38, height=38, radius=19,
+        bg="primary" if chosen else "", outline="primary" if today and not chosen else "",
     )  # fmt: skip
     return node(
-        "column", disc, on=ev("calendar", day=key), cls="android.view.View", desc=spoken(day) if day else "",
-        selected=on, height=40, align="center", justify="center", id="day",
+        "column", disc, on=_mark(day.isoformat()), cls="android.view.View", desc=spoken(day), selected=chosen,
+        height=40, align="center", justify="center", id="day",
     )  # fmt: skip
 
 
-def pick_time(state: State, place: Route, view: View) -> Screen:
+@app.on("set_day")
+def set_day(state: State, day: str) -> Handled:
+    """The day under "OK", or no date at all; a task without a date has no time."""
+    draft = replace(state.draft, day=day, time=state.draft.time if day else "")
+    return replace(state, draft=draft), Back()
+
+
+@app.dialog("time", over="editor", title="Select time")
+def pick_time(state: State) -> Node:
     """An hour and a minute, or no time. Nothing is set before "OK"."""
-    key, ui = place.get("key", "new"), state.ui
-    time = f"{ui.hour:02d}:{ui.minute:02d}"
-    window = node(
-        "column",
-        w.text("Select time", "labelL", "on_surface_variant", pad=(24, 0, 24, 0)),
-        w.text(time, "52,60,Regular,0", "primary", id="android:id/alertTitle", heading=True, pad=(24, 2, 24, 10)),
-        w.text("Hour", "labelM", "on_surface_variant", pad=(24, 0, 24, 4)),
-        node("grid", [_pill(f"{hour:02d}", ev("hour", value=hour), hour == ui.hour, "hour") for hour in HOURS],
-             columns=6, gap=6, width="fill", align="stretch", pad=(20, 0, 20, 12), id="hour_group"),
-        w.text("Minute", "labelM", "on_surface_variant", pad=(24, 0, 24, 4)),
-        node("grid", [_pill(f":{one:02d}", ev("minute", value=one), one == ui.minute, "minute") for one in MINUTES],
-             columns=4, gap=6, width="fill", align="stretch", pad=(20, 0, 20, 8), id="minute_group"),
-        node("row",
-             c.button("No time", ev("time_set", key=key), rid="android:id/button3", variant="text", width="wrap",
-                      height=40),
-             w.push(), c.dialog_button("Cancel", w.UP, yes=False),
-             c.dialog_button("OK", ev("time_set", key=key, time=time)),
-             width="fill", pad=(12, 8, 12, 0), gap=4),
-        id="android:id/parentPanel", cls="android.widget.FrameLayout", width=336, bg="high", radius=28,
-        pad=(0, 20, 0, 16), align="stretch", elevation=3,
-    )  # fmt: skip
-    return _over(state, place, view, Overlay("dialog", window), "Select time")
+    hour, minute = bind(state, "ui.hour"), bind(state, "ui.minute")
+    time = f"{hour.value:02d}:{minute.value:02d}"
+    return picker_window(
+        "Select time",
+        picked_text(time, "52,60,Regular,0", "primary", pad=(24, 2, 24, 10)),
+        time_pills(hour.value, minute.value, hour.to, minute.to, PILLS),
+        neutral=neutral_button("No time", ev("set_time", time="")),
+        ok=ev("set_time", time=time),
+    )
 
 
-def _pill(label: str, on: Ev, chosen: bool, rid: str) -> Node:
-    return node(
-        "column",
-        w.text(label, "15,20,Medium,0", "on_primary" if chosen else "on_surface"),
-        on=on, id=rid, cls="android.widget.RadioButton", checked=chosen, selected=chosen, height=40, radius=12,
-        align="center", justify="center", bg="primary" if chosen else "low",
-    )  # fmt: skip
+@app.on("set_time")
+def set_time(state: State, view: View, time: str) -> Handled:
+    """The time under "OK", or none. A time without a date means today."""
+    day = state.draft.day or (view.now.date().isoformat() if time else "")
+    return replace(state, draft=replace(state.draft, time=time, day=day)), Back()
