@@ -1,4 +1,4 @@
-"""Clock: alarms with an editor, the world clock, timers, a stopwatch, bedtime, and a history of what was heard."""
+"""Clock: alarms with an editor, the world clock, timers, a stopwatch, and bedtime."""
 
 from __future__ import annotations
 
@@ -17,13 +17,9 @@ _SCREENS = {
     "sounds": pickers.sounds,
     "snooze": pickers.pick_snooze,
     "delete": alarms.delete,
-    "history": alarms.history,
     "clock": hours.clock,
-    "city": hours.city,
-    "search": hours.search,
     "timers": timers.timers,
     "newtimer": timers.new_timer,
-    "timer_drop": timers.drop,
     "stopwatch": timers.stopwatch,
     "bedtime": bedtime.bedtime,
     "reminder": pickers.pick_reminder,
@@ -52,7 +48,6 @@ APP = App(
     scratch=(
         "alarms/*/id",
         "draft",
-        "history/*/at",
         "timers/*/id",
         "ui",
     ),
@@ -63,7 +58,6 @@ APP = App(
         "stopwatch": ".DeskClock",
         "bedtime": ".DeskClock",
         "delete": ".DeskClock",
-        "timer_drop": ".DeskClock",
         "reminder": ".DeskClock",
         "alarm": ".alarms.AlarmActivity",
         "ringing": ".alarms.AlarmActivity",
@@ -71,9 +65,6 @@ APP = App(
         "time": ".alarms.AlarmActivity",
         "snooze": ".alarms.AlarmActivity",
         "sounds": ".ringtone.RingtonePickerActivity",
-        "history": ".HistoryActivity",
-        "city": ".worldclock.CityActivity",
-        "search": ".worldclock.CitySelectionActivity",
         "newtimer": ".timer.TimerSetupActivity",
         "settings": ".settings.SettingsActivity",
         "preference": ".settings.SettingsActivity",

@@ -1,11 +1,11 @@
-"""Alarms: the list of cards, the editor that shows everything before it is saved, delete, and the history."""
+"""Alarms: the list of cards, the editor that shows everything before it is saved, and delete."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
 
-from adapters.phone.apps.clock.content import DAYS, WEEKDAYS, WEEKEND, Alarm, Entry
+from adapters.phone.apps.clock.content import DAYS, WEEKDAYS, WEEKEND, Alarm
 from adapters.phone.apps.clock.model import State, alarm_of, armed, draft_for, in_order, next_alarm, rings
 from adapters.phone.apps.clock.parts import (
     HUGE,
@@ -16,7 +16,6 @@ from adapters.phone.apps.clock.parts import (
     day_discs,
     line,
     pill_button,
-    section,
     tab_bar,
     toggle,
 )
@@ -28,8 +27,6 @@ from adapters.phone.ui.node import Node, ev, node
 
 SETS = (("Once", ()), ("Every day", DAYS), ("Weekdays", WEEKDAYS), ("Weekend", WEEKEND))
 """Days that one touch picks."""
-KINDS = ("All", "Alarm", "Timer", "Stopwatch", "Bedtime")
-GLYPHS = {"Alarm": "alarm", "Timer": "hourglass_bottom", "Stopwatch": "timer", "Bedtime": "king_bed"}
 
 
 def alarms(state: State, place: Route, view: View) -> Screen:
@@ -186,32 +183,3 @@ def delete(state: State, place: Route, view: View) -> Screen:
                  c.dialog_button("Delete", ev("deleted", key=place.get("key", "")), enabled=one is not None)),
     )  # fmt: skip
     return replace(alarms(state, place, view), overlay=Overlay("dialog", window), title="Delete alarm?")
-
-
-def history(state: State, place: Route, view: View) -> Screen:
-    """What rang, ran out, was set and was deleted; the latest first."""
-    kind = place.get("kind", KINDS[0])
-    shown_ones = [one for one in reversed(state.history) if kind in (KINDS[0], one.kind)]
-    picks = [c.chip(name, ev("kind", name=name), name == kind, rid="chip_kind", single=True) for name in KINDS]
-    strip = node("scroll", picks, horizontal=True, id="chip_group", cls="android.widget.HorizontalScrollView",
-                 width="fill", height=48, gap=8, pad=(16, 4, 16, 8), align="center")  # fmt: skip
-    rows: list[Node] = []
-    day = ""
-    for one in shown_ones:
-        if one.at[:10] != day:
-            day = one.at[:10]
-            rows.append(section(day_of(day, view.now)))
-        rows.append(_entry(one, view))
-    if not rows:
-        rows = [w.empty("history", "Nothing here yet", f"{kind} events are kept here.")]
-    top = node("column", w.app_bar("History"), strip, width="fill", align="stretch")
-    return Screen(w.page(rows), top=top, title="History")
-
-
-def _entry(one: Entry, view: View) -> Node:
-    bad = one.what.startswith(("Missed", "Deleted"))
-    ink = ("error_container", "on_error_container") if bad else ("secondary_container", "on_secondary_container")
-    time = w.text(shown(one.at[11:16], view), "labelL", "on_surface_variant", id="time")
-    return w.row(
-        one.title, one.what, rid="row_event", trailing=time, inset=20, leading=w.disc(GLYPHS[one.kind], 40, *ink)
-    )

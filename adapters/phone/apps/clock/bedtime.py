@@ -1,21 +1,18 @@
-"""Bedtime: when to sleep and to wake, on which nights, and how the last ones were."""
+"""Bedtime: when to sleep and to wake, and on which nights."""
 
 from __future__ import annotations
 
-from adapters.phone.apps.clock.content import NIGHTS, Night
 from adapters.phone.apps.clock.model import State
 from adapters.phone.apps.clock.parts import bottom, card, day_discs, line, section, tab_bar
-from adapters.phone.apps.clock.times import day_of, shown, slept, span
+from adapters.phone.apps.clock.times import shown, slept, span
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
-LONGEST = 9 * 60
-
 
 def bedtime(state: State, place: Route, view: View) -> Screen:
-    """The schedule, what goes with it, and the nights."""
+    """The schedule, and what goes with it."""
     bed = state.bedtime
     on = bed.on
     ends = node(
@@ -47,8 +44,6 @@ def bedtime(state: State, place: Route, view: View) -> Screen:
              tail=c.switch(bed.dim)),
         section("In the morning"),
         line("music_note", "Wake-up sound", bed.sound, on=ev("ask_sound", key="bedtime"), rid="row_sound"),
-        section("Last nights"),
-        [_night(one, view) for one in NIGHTS],
     )  # fmt: skip
     return Screen(body, top=tab_bar("Bedtime"), bottom=bottom("Bedtime"), title="Bedtime")
 
@@ -66,21 +61,3 @@ def _end(glyph: str, name: str, time: str, key: str, on: bool) -> Node:
         id=f"{key}_time", cls=w.GROUP, desc=f"{name}, {time}", grow=1, height=80, align="center", justify="center",
         gap=2,
     )  # fmt: skip
-
-
-def _night(one: Night, view: View) -> Node:
-    """A bar as long as the night was."""
-    minutes = slept(one.bed, one.wake)
-    full = min(LONGEST, minutes)
-    bar = node(
-        "row", node("spacer", grow=full, height=8, radius=4, bg="primary"), node("spacer", grow=LONGEST - full + 1,
-        height=8), width="fill", height=8, radius=4, bg="highest",
-    )  # fmt: skip
-    head = node(
-        "row", w.text(day_of(one.date, view.now), "bodyL", grow=1),
-        w.text(f"{minutes // 60} h {minutes % 60:02d} min", "labelL", "on_surface_variant"), width="fill",
-        align="center",
-    )  # fmt: skip
-    said = w.text(f"{shown(one.bed, view)} – {shown(one.wake, view)}", "bodyS", "on_surface_variant")
-    return node("column", head, bar, said, id="row_night", cls=w.GROUP, width="fill", gap=5, pad=(24, 8, 24, 8),
-                align="stretch")  # fmt: skip

@@ -1,4 +1,4 @@
-"""What happens to timers, the stopwatch and the cities of the world clock."""
+"""What happens to timers and the stopwatch."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
-from adapters.phone.apps.clock.content import CITIES, Timer
-from adapters.phone.apps.clock.model import State, Stopwatch, elapsed, left, logged, next_id, timer_name, typed
+from adapters.phone.apps.clock.content import Timer
+from adapters.phone.apps.clock.model import State, Stopwatch, elapsed, left, next_id, typed
 from adapters.phone.apps.clock.ringing import timer_heard
-from adapters.phone.apps.clock.times import brief, digits, stamp
-from adapters.phone.ui.app import Back, Effect, Focus, Go, Share, Toast, View, route
+from adapters.phone.apps.clock.times import stamp
+from adapters.phone.ui.app import Back, Effect, Focus, Go, Toast, View, route
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.reducer import Step
 
@@ -27,10 +27,6 @@ def _changed(state: State, event: Ev, change: Callable[[Timer], Timer]) -> State
     return replace(state, timers=tuple(change(one) if one.id == key else one for one in state.timers))
 
 
-def _title(one: Timer) -> str:
-    return f"{timer_name(one)}, {brief(one.length)}"
-
-
 def _running(one: Timer, seconds: int, view: View) -> Timer:
     return replace(one, left=seconds, ends=stamp(view.moment + timedelta(seconds=seconds)))
 
@@ -39,8 +35,7 @@ def _start(state: State, event: Ev, view: View) -> Result:
     one = _timer(state, event)
     if one is None or one.ends:
         return state, ()
-    state = _changed(state, event, lambda each: _running(each, each.left, view))
-    return logged(state, view.now, "Timer", "Started", _title(one)), ()
+    return _changed(state, event, lambda each: _running(each, each.left, view)), ()
 
 
 def _pause(state: State, event: Ev, view: View) -> Result:
@@ -51,8 +46,6 @@ def _reset(state: State, event: Ev, view: View) -> Result:
     one = _timer(state, event)
     if one is None:
         return state, ()
-    if one.ends:
-        state = logged(state, view.now, "Timer", "Cancelled", _title(one))
     state = _changed(state, event, lambda each: replace(each, left=each.length, ends=""))
     return state, (timer_heard(one.id),) if one.ends else ()
 
@@ -62,8 +55,7 @@ def _stop(state: State, event: Ev, view: View) -> Result:
     one = _timer(state, event)
     if one is None:
         return state, ()
-    state = _changed(state, event, lambda each: replace(each, left=each.length, ends=""))
-    return logged(state, view.now, "Timer", "Finished", _title(one)), (timer_heard(one.id),)
+    return _changed(state, event, lambda each: replace(each, left=each.length, ends="")), (timer_heard(one.id),)
 
 
 def _more(state: State, event: Ev, view: View) -> Result:
@@ -76,26 +68,12 @@ def _more(state: State, event: Ev, view: View) -> Result:
     return _changed(state, event, longer), (timer_heard(event.get("key")),)
 
 
-def _without(state: State, one: Timer, view: View) -> State:
-    kept = tuple(each for each in state.timers if each.id != one.id)
-    return logged(replace(state, timers=kept), view.now, "Timer", "Deleted", _title(one))
-
-
 def _drop(state: State, event: Ev, view: View) -> Result:
-    """One that runs asks first."""
     one = _timer(state, event)
     if one is None:
         return state, ()
-    if one.ends:
-        return state, (Go(route("timer_drop", key=one.id)),)
-    return _without(state, one, view), (Toast("Timer deleted"),)
-
-
-def _dropped(state: State, event: Ev, view: View) -> Result:
-    one = _timer(state, event)
-    if one is None:
-        return state, (Back(),)
-    return _without(state, one, view), (timer_heard(one.id), Back(), Toast("Timer deleted"))
+    kept = tuple(each for each in state.timers if each.id != one.id)
+    return replace(state, timers=kept), (timer_heard(one.id), Toast("Timer deleted"))
 
 
 def _new_timer(state: State, event: Ev, view: View) -> Result:
@@ -126,7 +104,7 @@ def _make(state: State, event: Ev, view: View) -> Result:
         return state, (Toast("Set a length first"),)
     made = Timer(next_id([one.id for one in state.timers]), length, length, state.ui.name.strip())
     state = replace(state, timers=(_running(made, length, view), *state.timers), ui=replace(state.ui, keys="", name=""))
-    return logged(state, view.now, "Timer", "Started", _title(made)), (Focus(None), Back())
+    return state, (Focus(None), Back())
 
 
 def _watch(state: State, event: Ev, view: View) -> Result:
@@ -147,60 +125,12 @@ def _lap(state: State, event: Ev, view: View) -> Result:
     return replace(state, stopwatch=replace(watch, laps=laps)), ()
 
 
-def _laps(watch: Stopwatch) -> str:
-    return "1 lap" if len(watch.laps) == 1 else f"{len(watch.laps)} laps" if watch.laps else "No laps"
-
-
 def _watch_reset(state: State, event: Ev, view: View) -> Result:
-    watch = state.stopwatch
-    if watch == Stopwatch():
-        return state, ()
-    what = f"Stopped at {digits(elapsed(watch, view.moment))}"
-    return logged(replace(state, stopwatch=Stopwatch()), view.now, "Stopwatch", what, _laps(watch)), ()
-
-
-def _watch_share(state: State, event: Ev, view: View) -> Result:
-    watch = state.stopwatch
-    if watch == Stopwatch():
-        return state, (Toast("Nothing to share yet"),)
-    lines = [f"Lap {number}: {digits(mark)}" for number, mark in enumerate(watch.laps, 1)]
-    return state, (Share("\n".join([f"My time is {digits(elapsed(watch, view.moment))}", *lines])),)
-
-
-def _find(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, query="")), (Go(route("search")), Focus("search_src_text"))
-
-
-def _query(state: State, event: Ev, view: View) -> Result:
-    return replace(state, ui=replace(state.ui, query=event.get("text", ""))), ()
-
-
-def _city(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("city", name=event.get("name"))), Focus(None))
-
-
-def _add_city(state: State, event: Ev, view: View) -> Result:
-    name = event.get("name")
-    if name in state.cities or name not in CITIES:
-        return state, ()
-    return replace(state, cities=(*state.cities, name)), (Toast(f"{name} added"),)
-
-
-def _remove(state: State, event: Ev, view: View) -> Result:
-    name = event.get("name")
-    kept = tuple(one for one in state.cities if one != name)
-    return replace(state, cities=kept), (Back(), Toast(f"{name} removed"))
-
-
-def _home(state: State, event: Ev, view: View) -> Result:
-    name = event.get("name")
-    return replace(state, prefs=replace(state.prefs, home=name)), (Toast(f"{name} is your home city now"),)
+    return replace(state, stopwatch=Stopwatch()), ()
 
 
 COUNTING: dict[str, Step[State]] = {
     "timer_start": _start, "timer_pause": _pause, "timer_reset": _reset, "timer_stop": _stop, "timer_more": _more,
-    "timer_drop": _drop, "timer_dropped": _dropped, "new_timer": _new_timer, "key": _key, "preset": _preset,
+    "timer_drop": _drop, "new_timer": _new_timer, "key": _key, "preset": _preset,
     "timer_name": _timer_name, "timer_make": _make, "watch": _watch, "watch_lap": _lap, "watch_reset": _watch_reset,
-    "watch_share": _watch_share, "find": _find, "query": _query, "city": _city, "add_city": _add_city,
-    "remove": _remove, "home": _home,
 }  # fmt: skip

@@ -9,17 +9,13 @@ from adapters.phone.apps.clock.content import (
     ALARMS,
     CITIES,
     DAYS,
-    HOME_CITY,
-    LOG,
-    SHOWN_CITIES,
     SNOOZES,
     TIMERS,
     WEEKDAYS,
     Alarm,
-    Entry,
     Timer,
 )
-from adapters.phone.apps.clock.times import moment, next_time, stamp
+from adapters.phone.apps.clock.times import moment, next_time
 
 SILENCES = ("1 minute", "5 minutes", "10 minutes", "20 minutes", "Never")
 BUTTONS = ("Snooze", "Dismiss", "Do nothing")
@@ -61,17 +57,14 @@ class Prefs:
     louder: str = LOUDERS[0]
     buttons: str = BUTTONS[0]
     week: str = WEEKS[0]
-    home: str = HOME_CITY
-    auto_home: bool = True
     timer_sound: str = "Timer bell"
     timer_vibrate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ui:
-    """What belongs to looking and picking: the search, the open card, what a dialog holds until it is confirmed."""
+    """What belongs to looking and picking: the open card, what a dialog holds until it is confirmed."""
 
-    query: str = ""
     open: str = "1"
     time: str = "07:00"
     keys: str = ""
@@ -82,11 +75,10 @@ class Ui:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """An alarm that rings: its id (`wake` for the bedtime's own), since when, and how often it was snoozed before."""
+    """An alarm that rings: its id (`wake` for the bedtime's own), since when."""
 
     key: str
     since: str
-    times: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +87,6 @@ class Snooze:
 
     key: str
     until: str
-    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +96,9 @@ class State:
     alarms: tuple[Alarm, ...] = ALARMS
     timers: tuple[Timer, ...] = TIMERS
     stopwatch: Stopwatch = Stopwatch()
-    cities: tuple[str, ...] = SHOWN_CITIES
+    cities: tuple[str, ...] = tuple(CITIES)
     bedtime: Bedtime = Bedtime()
     prefs: Prefs = Prefs()
-    history: tuple[Entry, ...] = LOG
     ringing: tuple[Ring, ...] = ()
     snoozed: tuple[Snooze, ...] = ()
     draft: Alarm = Alarm("")
@@ -193,29 +183,11 @@ def typed(keys: str) -> int:
     return min(TIMER_MOST, int(full[:2]) * 3600 + int(full[2:4]) * 60 + int(full[4:]))
 
 
-def cities_found(query: str) -> list[str]:
-    """Cities whose name or country has the words."""
-    words = query.casefold().split()
-    if not words:
-        return []
-    return [name for name, (land, _) in CITIES.items() if all(word in f"{name} {land}".casefold() for word in words)]
-
-
 def there(city: str, now: datetime) -> datetime:
     """What the clocks show in a city."""
-    return now + timedelta(minutes=CITIES.get(city, ("", 0))[1])
+    return now + timedelta(minutes=CITIES.get(city, 0))
 
 
 def next_id(ids: list[str]) -> str:
     """An id larger than all of these."""
     return str(1 + max((int(one) for one in ids if one.isdigit()), default=0))
-
-
-def logged(state: State, now: datetime, kind: str, what: str, title: str) -> State:
-    """The same with one more line in the history."""
-    return replace(state, history=(*state.history, Entry(stamp(now)[:16], kind, what, title)))
-
-
-def alarm_title(alarm: Alarm) -> str:
-    """`06:45 Gym bag`."""
-    return f"{alarm.time} {alarm.label}".strip()

@@ -24,7 +24,6 @@ def tab_bar(title: str) -> Node:
     """The bar of one of the five tabs."""
     return w.app_bar(
         title,
-        w.action("history", "History", ev("go", to="history"), rid="menu_item_history"),
         w.action("settings", "Settings", ev("go", to="settings"), rid="menu_item_settings"),
         up=False,
     )

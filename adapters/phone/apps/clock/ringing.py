@@ -15,8 +15,6 @@ from adapters.phone.apps.clock.model import (
     Snooze,
     State,
     alarm_of,
-    alarm_title,
-    logged,
     rings,
     timer_name,
 )
@@ -111,15 +109,13 @@ def _due(state: State, event: Ev, view: View) -> Result:
         effects.append(Notify(Notice(_timer_key(timer), "Time’s up", text, route("timers"))))
     if _reminder(state, just) == now:
         text = f"Bedtime at {shown(state.bedtime.bed, view)}"
-        state = logged(state, now, "Bedtime", "Reminder", f"Bedtime at {state.bedtime.bed}")
         effects.append(Notify(Notice("bedtime", text, "Time to wind down", route("bedtime"))))
     return state, tuple(effects)
 
 
 def _rung(state: State, key: str, view: View) -> Result:
     """An alarm begins to ring: over everything, and in the shade."""
-    again = next((one.times for one in state.snoozed if one.key == key), 0)
-    ring = Ring(key, stamp(view.moment), again)
+    ring = Ring(key, stamp(view.moment))
     others = tuple(one for one in state.ringing if one.key != key)
     left = tuple(one for one in state.snoozed if one.key != key)
     state = replace(state, ringing=(*others, ring), snoozed=left)
@@ -136,10 +132,6 @@ def _of(state: State, key: str) -> Alarm:
     return alarm_of(state, key) or Alarm(key)
 
 
-def _kind(ring: Ring) -> str:
-    return "Bedtime" if ring.key == WAKE else "Alarm"
-
-
 def _quiet(state: State, ring: Ring) -> State:
     """It rings no more. What rang for its one day is off."""
     kept = tuple(one for one in state.ringing if one.key != ring.key)
@@ -151,7 +143,7 @@ def _quiet(state: State, ring: Ring) -> State:
 
 def _missed(state: State, ring: Ring, view: View) -> Result:
     alarm = _of(state, ring.key)
-    state = logged(_quiet(state, ring), view.moment, _kind(ring), "Missed", alarm_title(alarm))
+    state = _quiet(state, ring)
     notice = Notice(f"alarm-{ring.key}", "Missed alarm", f"{shown(alarm.time, view)} {alarm.label}".strip(),
                     route("alarms"))  # fmt: skip
     return state, (Notify(notice),)
@@ -161,9 +153,7 @@ def _dismiss(state: State, event: Ev, view: View) -> Result:
     if not state.ringing:
         return state, (Back(),)
     ring = state.ringing[-1]
-    times = f" after {ring.times} snooze{'' if ring.times == 1 else 's'}" if ring.times else ""
-    title = alarm_title(_of(state, ring.key))
-    state = logged(_quiet(state, ring), view.moment, _kind(ring), f"Dismissed{times}", title)
+    state = _quiet(state, ring)
     return state, (Withdraw(f"alarm-{ring.key}"), *(() if state.ringing else (Back(),)))
 
 
@@ -175,8 +165,7 @@ def _snooze(state: State, event: Ev, view: View) -> Result:
     rest = _rest(alarm)
     until = view.now + timedelta(minutes=rest or 0)
     kept = tuple(one for one in state.ringing if one.key != ring.key)
-    state = replace(state, ringing=kept, snoozed=(*state.snoozed, Snooze(ring.key, stamp(until), ring.times + 1)))
-    state = logged(state, view.moment, _kind(ring), "Snoozed", alarm_title(alarm))
+    state = replace(state, ringing=kept, snoozed=(*state.snoozed, Snooze(ring.key, stamp(until))))
     until_text = shown(f"{until.hour:02d}:{until.minute:02d}", view)
     notice = Notice(f"alarm-{ring.key}", "Snoozed alarm", f"{alarm.label or 'Alarm'}, until {until_text}",
                     route("alarms"))  # fmt: skip

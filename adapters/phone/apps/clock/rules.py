@@ -8,7 +8,7 @@ from typing import Any
 
 from adapters.phone.apps.clock.content import DAYS, Alarm
 from adapters.phone.apps.clock.counting import COUNTING
-from adapters.phone.apps.clock.model import State, alarm_of, alarm_title, armed, draft_for, logged, next_id, rings
+from adapters.phone.apps.clock.model import State, alarm_of, armed, draft_for, next_id, rings
 from adapters.phone.apps.clock.pickers import BED, BEDTIME, CARD, TIMER, WAKE
 from adapters.phone.apps.clock.ringing import RULES
 from adapters.phone.apps.clock.setup import VOLUME_MOST
@@ -29,16 +29,8 @@ def _tab(state: State, event: Ev, view: View) -> Result:
     return state, (Replace(route(event.get("to")), root=True),)
 
 
-def _kind(state: State, event: Ev, view: View) -> Result:
-    return state, (Replace(route("history", kind=event.get("name"))),)
-
-
 def _searched(state: State, event: Ev, view: View) -> Result:
     return state, (Focus(None),)
-
-
-def _say(state: State, event: Ev, view: View) -> Result:
-    return state, (Toast(event.get("text")),)
 
 
 def _ask(state: State, event: Ev, view: View) -> Result:
@@ -77,9 +69,7 @@ def _toggle(state: State, event: Ev, view: View) -> Result:
         return state, ()
     was = rings(one, view.now) is not None
     after = replace(one, on=False) if was else armed(one, view.now)
-    state = logged(_put(state, one.id, lambda _: after), view.now, "Alarm", f"Turned {'off' if was else 'on'}",
-                   alarm_title(one))  # fmt: skip
-    return state, _told(after, view)
+    return _put(state, one.id, lambda _: after), _told(after, view)
 
 
 def _flipped(days: tuple[str, ...], day: str) -> tuple[str, ...]:
@@ -106,7 +96,7 @@ def _copy(state: State, event: Ev, view: View) -> Result:
         return state, ()
     twin = replace(one, id=next_id([each.id for each in state.alarms]))
     state = replace(state, alarms=(*state.alarms, twin), ui=replace(state.ui, open=twin.id))
-    return logged(state, view.now, "Alarm", "Duplicated", alarm_title(one)), (Toast("Alarm duplicated"),)
+    return state, (Toast("Alarm duplicated"),)
 
 
 def _delete(state: State, event: Ev, view: View) -> Result:
@@ -118,8 +108,7 @@ def _deleted(state: State, event: Ev, view: View) -> Result:
     if one is None:
         return state, (Back(),)
     kept = tuple(each for each in state.alarms if each.id != one.id)
-    state = logged(replace(state, alarms=kept), view.now, "Alarm", "Deleted", alarm_title(one))
-    return replace(state, draft=Alarm("")), (Replace(route("alarms"), root=True), Toast("Alarm deleted"))
+    return replace(state, alarms=kept, draft=Alarm("")), (Replace(route("alarms"), root=True), Toast("Alarm deleted"))
 
 
 # The editor.
@@ -177,10 +166,9 @@ def _save(state: State, event: Ev, view: View) -> Result:
     made = armed(replace(draft, label=draft.label.strip()), view.now)
     if alarm_of(state, key) is None:
         made = replace(made, id=next_id([one.id for one in state.alarms]))
-        state, what = replace(state, alarms=(*state.alarms, made)), "Set"
+        state = replace(state, alarms=(*state.alarms, made))
     else:
-        state, what = _put(state, key, lambda _: made), "Changed"
-    state = logged(state, view.now, "Alarm", what, alarm_title(made))
+        state = _put(state, key, lambda _: made)
     return replace(state, draft=Alarm("")), (Focus(None), Back(), *_told(made, view))
 
 
@@ -216,8 +204,7 @@ def _time_set(state: State, event: Ev, view: View) -> Result:
     if key not in (BED, WAKE):
         return _drafted(state, event, time=time), (Back(),)
     bed = replace(state.bedtime, bed=time) if key == BED else replace(state.bedtime, wake=time)
-    title = f"{bed.bed} – {bed.wake}"
-    return logged(replace(state, bedtime=bed), view.now, "Bedtime", "Schedule changed", title), (Back(),)
+    return replace(state, bedtime=bed), (Back(),)
 
 
 # The day of an alarm that rings once.
@@ -281,7 +268,7 @@ def _volume(state: State, event: Ev, view: View) -> Result:
 
 update = reducer(
     {
-        "go": _go, "tab": _tab, "kind": _kind, "searched": _searched, "say": _say, "ask": _ask,
+        "go": _go, "tab": _tab, "searched": _searched, "ask": _ask,
         "ask_sound": _ask_sound, "card_sound": _card_sound, "expand": _expand, "toggle": _toggle,
         "card_day": _card_day, "card_vibrate": _card_vibrate, "copy": _copy, "delete": _delete, "deleted": _deleted,
         "new": _new, "edit": _edit, "day": _day, "days": _days, "label": _label, "flag": _flag, "snooze": _snooze,

@@ -19,10 +19,6 @@ def settings(state: State, place: Route, view: View) -> Screen:
     volume = view.setting("system", "volume_alarm", "6")
     level = int(volume) / VOLUME_MOST if volume.isdigit() else 0.0
     body = w.page(
-        section("Clock"),
-        c.setting("Home clock", "A clock for home while you travel", on=ev("pref_flag", name="auto_home"),
-                  checked=prefs.auto_home),
-        c.setting("Home city", prefs.home, on=ev("say", text="Set a city as home on its page under Clock")),
         section("Alarms"),
         c.setting("Silence after", prefs.silence, on=ev("ask_pref", name="silence")),
         c.setting("Snooze length", prefs.snooze, on=ev("ask_pref", name="snooze")),

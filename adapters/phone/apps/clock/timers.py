@@ -8,7 +8,7 @@ from adapters.phone.apps.clock.parts import THIN, big_button, bottom, card, pill
 from adapters.phone.apps.clock.times import brief, digits
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Overlay, Route, Screen, View
+from adapters.phone.ui.app import Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
 
 KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0")
@@ -110,21 +110,6 @@ def _key(label: str) -> Node:
     )  # fmt: skip
 
 
-def drop(state: State, place: Route, view: View) -> Screen:
-    """The question before a running timer is gone."""
-    one = next((each for each in state.timers if each.id == place.get("key", "")), None)
-    told = f"{timer_name(one)} has {digits(max(0, left(one, view.now)))} left." if one else "It is gone already."
-    window = c.dialog(
-        "Delete running timer?",
-        w.text(told, "bodyM", "on_surface_variant", pad=(24, 0, 24, 0), id="android:id/message"),
-        buttons=(c.dialog_button("Cancel", w.UP, yes=False),
-                 c.dialog_button("Delete", ev("timer_dropped", key=place.get("key", "")), enabled=one is not None)),
-    )  # fmt: skip
-    under = timers(state, place, view)
-    return Screen(under.body, top=under.top, bottom=under.bottom, fab=under.fab, overlay=Overlay("dialog", window),
-                  title="Delete timer?")  # fmt: skip
-
-
 def stopwatch(state: State, place: Route, view: View) -> Screen:
     """The seconds in a ring, what can be done, and the laps."""
     watch = state.stopwatch
@@ -141,7 +126,6 @@ def stopwatch(state: State, place: Route, view: View) -> Screen:
         "row",
         pill_button("Reset", ev("watch_reset"), "reset", glyph="replay", grow=1, enabled=watch != Stopwatch()),
         pill_button("Lap", ev("watch_lap"), "lap", glyph="outlined_flag", grow=1),
-        pill_button("Share", ev("watch_share"), "share", glyph="share", variant="outlined", grow=1),
         width="fill", gap=8, pad=(20, 0, 20, 12),
     )  # fmt: skip
     laps = list(enumerate(watch.laps, 1))

@@ -178,14 +178,9 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "clock": (
         CLOCK.home,
-        *(
-            route(name)
-            for name in ("clock", "timers", "stopwatch", "bedtime", "history", "settings", "newtimer", "ringing")
-        ),
-        route("search"),
+        *(route(name) for name in ("clock", "timers", "stopwatch", "bedtime", "settings", "newtimer", "ringing")),
         route("alarm", key="3"),
         route("alarm", key="99"),
-        route("timer_drop", key="1"),
     ),
     "contacts": (
         CONTACTS.home,
