@@ -11,7 +11,7 @@ bottom_sheets   the window of a bottom sheet, and how an app's sheets look
 dialogs         confirmations, and a field to fill in
 pickers         windows for a day or a time
 drawers         the side menu of an app
-settings_rows   rows of a settings page
+settings_rows   rows of settings pages and forms
 shop_rows       lines and sums of an order
 conversation    messages under their days, with their times
 """

@@ -1,7 +1,10 @@
-"""Rows of a settings page: headings, switches bound to the state, rows that open or say something. Pure."""
+"""Rows of settings pages and forms: headings, switches bound to the state, rows that open or say something. Pure."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from adapters.phone.components.boxes import line, words
 from adapters.phone.framework.state_paths import Bound
 from adapters.phone.ui import controls, widgets
 from adapters.phone.ui.node import Ev, Node
@@ -15,6 +18,33 @@ def section(title: str, *, inset: float = 24, top: float = 16, rid: str = "") ->
 def choice_setting(title: str, value: Bound[str], on: Ev, *, icon_name: str = "") -> Node:
     """Return a row that says which of several labels is set, and opens the choice of another one."""
     return controls.setting(title, value.value, on=on, icon_name=icon_name)
+
+
+def detail_row(
+    icon: str,
+    title: str,
+    value: str = "",
+    *,
+    rid: str,
+    on: Ev | None = None,
+    trailing: Node | None = None,
+    icon_size: float = 24,
+    title_lines: int = 3,
+    value_lines: int = 3,
+    color: str = "on_surface",
+    value_color: str = "on_surface_variant",
+    **look: Any,
+) -> Node:
+    """Return a row of a form or of a record's page: an icon or its room, what it is, and below that what it holds."""
+    names = words(
+        widgets.text(title, "bodyL", color, lines=title_lines),
+        widgets.text(value, "bodyM", value_color, lines=value_lines) if value else None,
+    )
+    mark = widgets.icon(icon, icon_size) if icon else widgets.space(icon_size, icon_size)
+    return line(
+        mark, names, trailing, on=on, id=rid, cls=widgets.GROUP,
+        **{"min_height": 56, "gap": 24, "pad": (20, 8, 20, 8), **look},
+    )  # fmt: skip
 
 
 def switch_setting(title: str, value: Bound[bool], summary: str = "", *, icon_name: str = "") -> Node:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from adapters.phone.ui.app import View
+
 DAYS: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 TIME_FORMAT: Final = "%Y-%m-%dT%H:%M"
 """Format of a time in an app's state."""
@@ -28,6 +30,14 @@ def day_name(time: str, now: datetime) -> str:
 def day_and_time(time: str, now: datetime) -> str:
     """Return `Today, 18:00`, `Tomorrow, 08:00` or `Fri, 20 Nov, 18:00`."""
     return f"{day_name(time, now)}, {datetime.fromisoformat(time):%H:%M}"
+
+
+def shown_time(time: str, view: View) -> str:
+    """Return the time of day `18:05` in the phone's format: as it is, or `6:05 PM`."""
+    if view.setting("system", "time_12_24", "24") == "24":
+        return time
+    hour = int(time[:2])
+    return f"{hour % 12 or 12}{time[2:5]} {'AM' if hour < 12 else 'PM'}"
 
 
 def time_or_day(time: str, now: datetime) -> str:

@@ -2,62 +2,75 @@
 
 from __future__ import annotations
 
-from adapters.phone.apps.clock.model import State
-from adapters.phone.apps.clock.parts import bottom, card, day_discs, line, section, tab_bar
-from adapters.phone.apps.clock.times import shown, slept, span
-from adapters.phone.ui import controls as c
+from adapters.phone.apps.clock.app import app
+from adapters.phone.apps.clock.model import REMINDERS, State
+from adapters.phone.apps.clock.parts import card, day_discs, form_row, open_page, tab_page
+from adapters.phone.apps.clock.times import flipped, slept, span
+from adapters.phone.components.boxes import line
+from adapters.phone.components.choices import choice_dialog
+from adapters.phone.components.settings_rows import section
+from adapters.phone.framework.actions import assign, then
+from adapters.phone.framework.dates import shown_time
+from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.app import Overlay, Screen, View
+from adapters.phone.ui.node import Node, node
+
+NIGHTS = {0: "never", 1: "1 night a week", 7: "every night"}
 
 
-def bedtime(state: State, place: Route, view: View) -> Screen:
+@app.screen("bedtime", distractor="its wake-up time rings like an alarm")
+def bedtime(state: State, view: View) -> Screen:
     """The schedule, and what goes with it."""
     bed = state.bedtime
-    on = bed.on
-    ends = node(
-        "row",
-        _end("hotel", "Bedtime", shown(bed.bed, view), "bed", on),
+    on, days = bind(state, "bedtime.on"), bind(state, "bedtime.days")
+    quiet, dim = bind(state, "bedtime.quiet"), bind(state, "bedtime.dim")
+    ends = line(
+        _end(state, view, "hotel", "Bedtime", "bed"),
         node("spacer", width=1, height=72, bg="outline_variant"),
-        _end("wb_sunny", "Wake up", shown(bed.wake, view), "wake", on),
-        width="fill", align="center", gap=8,
+        _end(state, view, "wb_sunny", "Wake up", "wake"),
+        gap=8,
+    )
+    nights = NIGHTS.get(len(bed.days), f"{len(bed.days)} nights a week")
+    length = w.text(
+        f"{span(slept(bed.bed, bed.wake))} of sleep  ·  {nights}", "bodyM", "primary" if bed.on else "outline",
+        id="sleep_length", pad=(4, 8, 4, 2), lines=2,
     )  # fmt: skip
-    schedule = card(
-        ends,
-        w.space(10),
-        day_discs(state, bed.days, ev("bed_day")),
-        w.text(
-            f"{span(slept(bed.bed, bed.wake))} of sleep  ·  {_nights(len(bed.days))}", "bodyM",
-            "primary" if on else "outline", id="sleep_length", pad=(4, 8, 4, 2), lines=2,
-        ),
-        bg="high" if on else "low",
+    discs = day_discs(state, bed.days, lambda day: days.to(flipped(bed.days, day)))
+    reminder, sound = open_page("reminder"), open_page("sounds", path="bedtime.sound")
+    quiet_row = form_row(
+        "do_not_disturb_on", "Do Not Disturb", "Until you wake up", quiet.toggled, rid="row_quiet", checked=quiet.value
     )  # fmt: skip
     body = w.page(
-        line("schedule", "Bedtime schedule", "On" if on else "Off", on=ev("bed_flag", name="on"), rid="row_schedule",
-             tail=c.switch(on)),
-        schedule,
-        section("Before bed"),
-        line("notifications_none", "Reminder", bed.reminder, on=ev("go", to="reminder"), rid="row_reminder"),
-        line("do_not_disturb_on", "Do Not Disturb", "Until you wake up", on=ev("bed_flag", name="quiet"),
-             rid="row_quiet", tail=c.switch(bed.quiet)),
-        line("nightlight_round", "Dim the screen", on=ev("bed_flag", name="dim"), rid="row_dim",
-             tail=c.switch(bed.dim)),
-        section("In the morning"),
-        line("music_note", "Wake-up sound", bed.sound, on=ev("ask_sound", key="bedtime"), rid="row_sound"),
+        form_row(
+            "schedule", "Bedtime schedule", "On" if bed.on else "Off", on.toggled, rid="row_schedule", checked=bed.on
+        ),
+        card(ends, w.space(10), discs, length, bg="high" if bed.on else "low"),
+        section("Before bed", top=18),
+        form_row("notifications_none", "Reminder", bed.reminder, reminder, rid="row_reminder"),
+        quiet_row,
+        form_row("nightlight_round", "Dim the screen", "", dim.toggled, rid="row_dim", checked=dim.value),
+        section("In the morning", top=18),
+        form_row("music_note", "Wake-up sound", bed.sound, sound, rid="row_sound"),
     )  # fmt: skip
-    return Screen(body, top=tab_bar("Bedtime"), bottom=bottom("Bedtime"), title="Bedtime")
+    return tab_page("Bedtime", body)
 
 
-def _nights(count: int) -> str:
-    named = {0: "never", 1: "1 night a week", 7: "every night"}
-    return named.get(count, f"{count} nights a week")
-
-
-def _end(glyph: str, name: str, time: str, key: str, on: bool) -> Node:
-    ink = "on_surface" if on else "outline"
-    label = node("row", w.icon(glyph, 18), w.text(name, "labelL", "on_surface_variant"), gap=6, align="center")
+def _end(state: State, view: View, icon: str, name: str, end: str) -> Node:
+    value = bind(state, f"bedtime.{end}").value
+    time = shown_time(value, view)
+    label = node("row", w.icon(icon, 18), w.text(name, "labelL", "on_surface_variant"), gap=6, align="center")
+    digits = w.text(
+        time, "36,44,Regular,-0.5", "on_surface" if state.bedtime.on else "outline", id="time", lines=1
+    )  # fmt: skip
     return node(
-        "column", label, w.text(time, "36,44,Regular,-0.5", ink, id="time", lines=1), on=ev("ask_time", key=key),
-        id=f"{key}_time", cls=w.GROUP, desc=f"{name}, {time}", grow=1, height=80, align="center", justify="center",
+        "column", label, digits, on=then(assign("ui.time", value), open_page("time", path=f"bedtime.{end}")),
+        id=f"{end}_time", cls=w.GROUP, desc=f"{name}, {time}", grow=1, height=80, align="center", justify="center",
         gap=2,
     )  # fmt: skip
+
+
+@app.dialog("reminder", over="bedtime", title="Reminder", distractor="belongs to the bedtime")
+def pick_reminder(state: State) -> Overlay:
+    """When the phone reminds of the bedtime."""
+    return choice_dialog("Reminder", bind(state, "bedtime.reminder"), REMINDERS)

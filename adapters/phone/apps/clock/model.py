@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from adapters.phone.apps.clock.content import (
-    ALARMS,
-    CITIES,
-    DAYS,
-    SNOOZES,
-    TIMERS,
-    WEEKDAYS,
-    Alarm,
-    Timer,
-)
-from adapters.phone.apps.clock.times import moment, next_time
+from adapters.phone.apps.clock.content import CONTENT, SNOOZES, Alarm, Timer
+from adapters.phone.apps.clock.times import moment, next_on_days, next_time
+from adapters.phone.framework.dates import DAYS
 
 SILENCES = ("1 minute", "5 minutes", "10 minutes", "20 minutes", "Never")
 BUTTONS = ("Snooze", "Dismiss", "Do nothing")
 LOUDERS = ("Never", "15 seconds", "30 seconds", "60 seconds")
 WEEKS = ("Monday", "Saturday", "Sunday")
 REMINDERS = ("At bedtime", "15 minutes before", "30 minutes before", "1 hour before", "Off")
-TIMER_MOST = 99 * 3600 + 59 * 60 + 59
+NEW = "new"
+"""The id of an alarm that is not in the list yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +35,7 @@ class Bedtime:
     on: bool = True
     bed: str = "23:00"
     wake: str = "06:45"
-    days: tuple[str, ...] = WEEKDAYS
+    days: tuple[str, ...] = DAYS[:5]
     reminder: str = REMINDERS[1]
     sound: str = "Paper lantern"
     quiet: bool = True
@@ -75,7 +69,7 @@ class Ui:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """An alarm that rings: its id (`wake` for the bedtime's own), since when."""
+    """An alarm that rings: its id (`wake` for the bedtime's own), and since when."""
 
     key: str
     since: str
@@ -93,10 +87,10 @@ class Snooze:
 class State:
     """Everything that the clock remembers. `draft` stands in the editor; nothing does while its id is empty."""
 
-    alarms: tuple[Alarm, ...] = ALARMS
-    timers: tuple[Timer, ...] = TIMERS
+    alarms: tuple[Alarm, ...] = CONTENT.alarms
+    timers: tuple[Timer, ...] = CONTENT.timers
     stopwatch: Stopwatch = Stopwatch()
-    cities: tuple[str, ...] = tuple(CITIES)
+    cities: tuple[str, ...] = tuple(CONTENT.cities)
     bedtime: Bedtime = Bedtime()
     prefs: Prefs = Prefs()
     ringing: tuple[Ring, ...] = ()
@@ -106,88 +100,58 @@ class State:
 
 
 def alarm_of(state: State, key: str) -> Alarm | None:
-    """The alarm with this id."""
-    return next((one for one in state.alarms if one.id == key), None)
+    """Return the alarm with this id."""
+    return next((alarm for alarm in state.alarms if alarm.id == key), None)
 
 
-def draft_for(state: State, key: str) -> Alarm:
-    """What the editor shows for this alarm: what was changed so far, or the alarm, or the defaults of a new one."""
-    if state.draft.id == key:
-        return state.draft
-    return alarm_of(state, key) or Alarm("new", snooze=state.prefs.snooze, louder=state.prefs.louder != LOUDERS[0])
+def with_alarm(state: State, alarm: Alarm) -> State:
+    """Return the state with an alarm in place of the one with its id."""
+    alarms = tuple(alarm if known.id == alarm.id else known for known in state.alarms)
+    return replace(state, alarms=alarms)
 
 
 def rings(alarm: Alarm, now: datetime) -> datetime | None:
-    """When it rings next; None if it is off or its one day is over."""
+    """Return when it rings next; None if it is off or its one day is over."""
     if not alarm.on:
         return None
-    first = next_time(alarm.time, now)
     if alarm.days:
-        return next(
-            day for day in (first + timedelta(ahead) for ahead in range(7)) if DAYS[day.weekday()] in alarm.days
-        )
+        return next_on_days(alarm.time, alarm.days, now)
     if not alarm.date:
-        return first
+        return next_time(alarm.time, now)
     then = moment(f"{alarm.date}T{alarm.time}:00", now)
     return then if then > now else None
 
 
 def armed(alarm: Alarm, now: datetime) -> Alarm:
-    """Switched on: one that rings once gets the next day on which it can, unless a later one was picked for it."""
-    first = next_time(alarm.time, now).date().isoformat()
-    return replace(alarm, on=True, date="" if alarm.days else max(first, alarm.date))
+    """Return it switched on.
+
+    One that rings once gets the next day on which it can, unless a later one was picked for it.
+    """
+    return replace(alarm, on=True, date="" if alarm.days else max(first_day(alarm, now), alarm.date))
+
+
+def first_day(alarm: Alarm, now: datetime) -> str:
+    """Return the first day on which it can ring."""
+    return next_time(alarm.time, now).date().isoformat()
 
 
 def next_alarm(state: State, now: datetime) -> tuple[Alarm, datetime] | None:
-    """The alarm that rings first from now on."""
-    coming = [(then, one) for one in state.alarms if (then := rings(one, now)) is not None]
-    return next(((one, then) for then, one in sorted(coming, key=lambda pair: pair[0])), None)
+    """Return the alarm that rings first from now on."""
+    coming = [(alarm, then) for alarm in state.alarms if (then := rings(alarm, now)) is not None]
+    return min(coming, key=lambda pair: pair[1], default=None)
 
 
-def in_order(state: State) -> list[Alarm]:
-    """Alarms by their time of day."""
-    return sorted(state.alarms, key=lambda one: one.time)
+def title_of(alarm: Alarm, time: str) -> str:
+    """Return `06:45 Gym bag`, with the time as the phone shows it."""
+    return f"{time} {alarm.label}".strip()
 
 
 def week(state: State) -> tuple[str, ...]:
-    """The days, beginning as the settings say."""
+    """Return the days, beginning as the settings say."""
     first = DAYS.index(state.prefs.week[:3])
     return DAYS[first:] + DAYS[:first]
 
 
-def left(timer: Timer, now: datetime) -> int:
-    """Seconds that a timer still has; negative when its time is over.
-
-    Never more than it had when it was started, and nothing once it has rung: screens are told the time to the minute,
-    which lags behind.
-    """
-    if not timer.ends:
-        return timer.left
-    rest = int((moment(timer.ends, now) - now).total_seconds())
-    return min(rest, timer.left)
-
-
-def elapsed(watch: Stopwatch, now: datetime) -> int:
-    """Seconds on the stopwatch."""
-    return watch.kept + (max(0, int((now - moment(watch.since, now)).total_seconds())) if watch.since else 0)
-
-
-def timer_name(timer: Timer) -> str:
-    """Its label, or `Timer`."""
-    return timer.label or "Timer"
-
-
-def typed(keys: str) -> int:
-    """Seconds of the digits on the keypad, read from the right: `130` is a minute and a half."""
-    full = keys.rjust(6, "0")
-    return min(TIMER_MOST, int(full[:2]) * 3600 + int(full[2:4]) * 60 + int(full[4:]))
-
-
-def there(city: str, now: datetime) -> datetime:
-    """What the clocks show in a city."""
-    return now + timedelta(minutes=CITIES.get(city, 0))
-
-
-def next_id(ids: list[str]) -> str:
-    """An id larger than all of these."""
-    return str(1 + max((int(one) for one in ids if one.isdigit()), default=0))
+def next_id(records: Iterable[Alarm | Timer]) -> str:
+    """Return an id larger than all of these."""
+    return str(1 + max((int(record.id) for record in records if record.id.isdigit()), default=0))

@@ -1,150 +1,263 @@
-"""Countdowns and the stopwatch. The phone tells apps the time to the minute, so running ones move once a minute."""
+"""Countdowns. The phone tells apps the time to the minute, so running ones move once a minute."""
 
 from __future__ import annotations
 
-from adapters.phone.apps.clock.content import PRESETS, Timer
-from adapters.phone.apps.clock.model import State, Stopwatch, elapsed, left, timer_name, typed
-from adapters.phone.apps.clock.parts import THIN, big_button, bottom, card, pill_button, tab_bar
-from adapters.phone.apps.clock.times import brief, digits
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from adapters.phone.apps.clock.app import app
+from adapters.phone.apps.clock.content import Timer
+from adapters.phone.apps.clock.model import State, next_id
+from adapters.phone.apps.clock.parts import (
+    HUGE,
+    THIN,
+    answers,
+    big_button,
+    card,
+    form_foot,
+    label_field,
+    pill_button,
+    tab_page,
+)
+from adapters.phone.apps.clock.times import brief, digits, moment, stamp
+from adapters.phone.components.boxes import column, line
+from adapters.phone.framework.actions import Handled, assign, go, then
+from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
+from adapters.phone.ui.app import Back, Focus, Screen, Toast, View, Withdraw
 from adapters.phone.ui.node import Node, ev, node
 
 KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0")
+MOST_KEYS = 6
+PRESETS = {"1 min": 60, "3 min": 180, "5 min": 300, "10 min": 600, "15 min": 900, "1 hour": 3600}
+LONGEST = 99 * 3600 + 59 * 60 + 59
 
 
-def timers(state: State, place: Route, view: View) -> Screen:
+def remaining(timer: Timer, now: datetime) -> int:
+    """Return the seconds that a timer still has; negative when its time is over.
+
+    Never more than it had when it was started, and nothing once it has rung: screens are told the time to the minute,
+    which lags behind.
+    """
+    if not timer.ends:
+        return timer.left
+    return min(int((moment(timer.ends, now) - now).total_seconds()), timer.left)
+
+
+def name_of(timer: Timer) -> str:
+    """Return its label, or `Timer`."""
+    return timer.label or "Timer"
+
+
+@app.screen("timers")
+def timers(state: State, view: View) -> Screen:
     """A card for each timer."""
-    fab = big_button("add", "Add timer", ev("new_timer"))
-    if state.timers:
-        body = w.page([_card(one, view) for one in state.timers], w.space(108))
-    else:
+    add = then(assign("ui.keys", ""), assign("ui.name", ""), go("newtimer"))
+    body = w.page([_card(timer, view) for timer in state.timers], w.space(108))
+    if not state.timers:
         body = w.page(w.empty("hourglass_empty", "No timers", "Add one with the button below."))
-    return Screen(body, top=tab_bar("Timer"), bottom=bottom("Timer"), fab=fab, title="Timer")
+    return tab_page("Timer", body, big_button("add", "Add timer", add))
 
 
-def _card(one: Timer, view: View) -> Node:
-    rest, name = left(one, view.now), timer_name(one)
+def _card(timer: Timer, view: View) -> Node:
+    rest, running = remaining(timer, view.now), bool(timer.ends)
     over = rest <= 0
-    ink = "error" if over else "primary" if one.ends else "on_surface"
-    state = "Time is up" if over else "Running" if one.ends else "Paused" if rest < one.length else "Ready"
-    head = node(
-        "row",
+    ink = "error" if over else "primary" if running else "on_surface"
+    time = line(
+        w.text(digits(rest), HUGE if running else THIN, ink, id="timer_time_text", lines=1, grow=1),
+        w.text(f"of {brief(timer.length)}", "bodyM", "on_surface_variant", id="timer_length"),
+        pad=(0, 0, 4, 0),
+    )
+    return card(
+        _head(timer, rest, ink),
+        time,
+        w.space(8),
+        _progress(timer.length, max(0, min(timer.length, rest)), ink),
+        _buttons(timer, rest),
+        bg="high" if running else "container",
+        rid="timer_card",
+    )
+
+
+def _head(timer: Timer, rest: int, ink: str) -> Node:
+    status = "Paused" if rest < timer.length else "Ready"
+    if timer.ends:
+        status = "Running"
+    if rest <= 0:
+        status = "Time is up"
+    name = name_of(timer)
+    delete = ev("delete_timer", key=timer.id)
+    return line(
         w.text(name, "titleM", "on_surface_variant", lines=1, id="timer_label", grow=1),
-        w.text(state, "labelL", ink if one.ends else "on_surface_variant", id="timer_state"),
-        w.action("close", f"Delete {name}, {brief(one.length)}", ev("timer_drop", key=one.id), rid="close"),
-        width="fill", height=40, align="center",
-    )  # fmt: skip
-    share = max(0, min(one.length, rest))
-    bar = node(
+        w.text(status, "labelL", ink if timer.ends else "on_surface_variant", id="timer_state"),
+        w.action("close", f"Delete {name}, {brief(timer.length)}", delete, rid="close"),
+        height=40,
+    )
+
+
+def _progress(length: int, rest: int, ink: str) -> Node:
+    return node(
         "row",
-        node("spacer", grow=share, height=6, radius=3, bg=ink) if share else None,
-        node("spacer", grow=one.length - share, height=6) if share < one.length else None,
+        node("spacer", grow=rest, height=6, radius=3, bg=ink) if rest else None,
+        node("spacer", grow=length - rest, height=6) if rest < length else None,
         width="fill", height=6, radius=3, bg="highest",
     )  # fmt: skip
-    time = node(
-        "row",
-        w.text(digits(rest), "50,56,Regular,-0.5" if one.ends else THIN, ink, id="timer_time_text", lines=1, grow=1),
-        w.text(f"of {brief(one.length)}", "bodyM", "on_surface_variant", id="timer_length"),
-        width="fill", align="center", pad=(0, 0, 4, 0),
-    )  # fmt: skip
-    go = (
-        pill_button("Stop" if over else "Pause", ev("timer_stop" if over else "timer_pause", key=one.id), "play_pause",
-                    glyph="stop" if over else "pause", variant="filled", grow=1)
-        if one.ends
-        else pill_button("Start", ev("timer_start", key=one.id), "play_pause", glyph="play_arrow", grow=1)
-    )  # fmt: skip
-    buttons = node(
-        "row",
-        pill_button("+1:00", ev("timer_more", key=one.id), "add_one_min", variant="outlined", grow=1),
-        pill_button("Reset", ev("timer_reset", key=one.id), "reset", variant="outlined", grow=1,
-                    enabled=bool(one.ends) or rest != one.length),
-        go,
-        width="fill", gap=8, pad=(0, 12, 4, 2),
-    )  # fmt: skip
-    return card(head, time, w.space(8), bar, buttons, bg="high" if one.ends else "container", rid="timer_card")
 
 
-def new_timer(state: State, place: Route, view: View) -> Screen:
+def _buttons(timer: Timer, rest: int) -> Node:
+    running, key = bool(timer.ends), timer.id
+    main = pill_button("Start", ev("timer_start", key=key), "play_pause", icon="play_arrow", grow=1)
+    if running and rest > 0:
+        main = pill_button(
+            "Pause", ev("timer_pause", key=key), "play_pause", icon="pause", variant="filled", grow=1
+        )  # fmt: skip
+    elif running:
+        main = pill_button("Stop", ev("timer_stop", key=key), "play_pause", icon="stop", variant="filled", grow=1)
+    more = pill_button("+1:00", ev("timer_more", key=key), "add_one_min", variant="outlined", grow=1)
+    reset = pill_button(
+        "Reset", ev("timer_stop", key=key), "reset", variant="outlined", grow=1,
+        enabled=running or rest != timer.length,
+    )  # fmt: skip
+    return line(more, reset, main, gap=8, pad=(0, 12, 4, 2), align="start")
+
+
+def _timer(state: State, key: str) -> Timer | None:
+    return next((timer for timer in state.timers if timer.id == key), None)
+
+
+def _with_timer(state: State, timer: Timer) -> State:
+    return replace(state, timers=tuple(timer if known.id == timer.id else known for known in state.timers))
+
+
+def _running(timer: Timer, seconds: int, view: View) -> Timer:
+    return replace(timer, left=seconds, ends=stamp(view.moment + timedelta(seconds=seconds)))
+
+
+def notice_key(timer: Timer) -> str:
+    """Return the key of the notification that a timer's time is up."""
+    return f"timer-{timer.id}"
+
+
+@app.on("timer_start")
+def start(state: State, view: View, key: str) -> Handled:
+    """Let a timer run with what remains of it."""
+    timer = _timer(state, key)
+    if timer is None or timer.ends:
+        return None
+    return _with_timer(state, _running(timer, timer.left, view))
+
+
+@app.on("timer_pause")
+def pause(state: State, view: View, key: str) -> Handled:
+    """Let a timer rest."""
+    timer = _timer(state, key)
+    return _with_timer(state, replace(timer, left=max(1, remaining(timer, view.moment)), ends="")) if timer else None
+
+
+@app.on("timer_stop")
+def stop(state: State, key: str) -> Handled:
+    """Set a timer to its full length; its notification goes."""
+    timer = _timer(state, key)
+    if timer is None:
+        return None
+    return _with_timer(state, replace(timer, left=timer.length, ends="")), Withdraw(notice_key(timer))
+
+
+@app.on("timer_more")
+def more(state: State, view: View, key: str) -> Handled:
+    """A minute more; a timer that is over gets a minute from now on."""
+    timer = _timer(state, key)
+    if timer is None:
+        return None
+    seconds = max(0, remaining(timer, view.moment)) + 60
+    longer = _running(timer, seconds, view) if timer.ends else replace(timer, left=seconds)
+    return _with_timer(state, longer), Withdraw(notice_key(timer))
+
+
+@app.on("delete_timer")
+def delete_timer(state: State, key: str) -> Handled:
+    """Delete a timer."""
+    timer = _timer(state, key)
+    if timer is None:
+        return None
+    timers = tuple(known for known in state.timers if known.id != key)
+    return replace(state, timers=timers), Withdraw(notice_key(timer)), Toast("Timer deleted")
+
+
+def typed(keys: str) -> int:
+    """Return the seconds of the digits on the keypad, read from the right: `130` is a minute and a half."""
+    full = keys.rjust(MOST_KEYS, "0")
+    return min(LONGEST, int(full[:2]) * 3600 + int(full[2:4]) * 60 + int(full[4:]))
+
+
+@app.screen(
+    "newtimer", activity=".timer.TimerSetupActivity", distractor="a new timer of the length of one that is there"
+)
+def new_timer(state: State) -> Screen:
     """Digits from the right, as on a microwave; a label; ready-made lengths."""
-    keys = state.ui.keys.rjust(6, "0")
-    lit = bool(state.ui.keys)
-    shown = [
-        node("row", w.text(part, "50,60,Regular,-0.5", "primary" if lit else "outline", id="setup_digits"),
-             w.text(unit, "titleM", "primary" if lit else "outline", pad=(2, 22, 0, 0)))
-        for part, unit in ((keys[:2], "h"), (keys[2:4], "m"), (keys[4:], "s"))
-    ]  # fmt: skip
-    length = typed(state.ui.keys)
-    name = c.field(
-        state.ui.name, "Label", "edit_label", change=ev("timer_name"), submit=ev("searched"), leading="label_outline",
-        radius=16, bg="container",
+    keys, name = bind(state, "ui.keys"), bind(state, "ui.name")
+    length = typed(keys.value)
+    presets = [
+        c.chip(label, keys.to(_keys_for(seconds)), seconds == length, rid="chip_preset", single=True)
+        for label, seconds in PRESETS.items()
+    ]
+    strip = node(
+        "scroll", presets, horizontal=True, id="chip_group", cls="android.widget.HorizontalScrollView", width="fill",
+        height=48, gap=8, pad=(20, 4, 20, 8), align="center",
     )  # fmt: skip
-    presets = [c.chip(label, ev("preset", value=value), value == length, rid="chip_preset", single=True)
-               for label, value in PRESETS]  # fmt: skip
-    pad = [_key(one) for one in KEYS]
-    pad.append(
-        node("icon_button", icon="backspace", desc="Delete digit", on=ev("key", value="back"), id="delete",
-             width="fill", height=84, size=26, radius=42, bg="high", color="on_surface", enabled=lit)
+    pad = node(
+        "grid", [_key(key, keys) for key in KEYS], _delete_key(keys), columns=3, gap=10, width="fill",
+        align="stretch", pad=(44, 8, 44, 12), id="keypad",
     )  # fmt: skip
-    body = w.form(
-        node("row", shown, width="fill", justify="center", gap=12, pad=(8, 4, 8, 12), desc="Length of the timer"),
-        node("column", name, width="fill", pad=(20, 0, 20, 10), align="stretch"),
-        node("scroll", presets, horizontal=True, id="chip_group", cls="android.widget.HorizontalScrollView",
-             width="fill", height=48, gap=8, pad=(20, 4, 20, 8), align="center"),
-        node("grid", pad, columns=3, gap=10, width="fill", align="stretch", pad=(44, 8, 44, 12), id="keypad"),
-    )  # fmt: skip
-    foot = node(
-        "row", c.button("Cancel", w.UP, rid="cancel", variant="outlined", grow=1),
-        c.button(f"Start {brief(length)}" if length else "Start", ev("timer_make"), rid="start", grow=1,
-                 icon_name="play_arrow"),
-        width="fill", bg="container", radius=(24, 24, 0, 0), pad=(20, 14, 20, 14), gap=12,
-    )  # fmt: skip
+    body = w.form(_length(keys.value), column(label_field(name.value, name.changed), pad=(20, 0, 20, 10)), strip, pad)
+    label = f"Start {brief(length)}" if length else "Start"
+    create = c.button(label, ev("timer_make"), rid="start", grow=1, icon_name="play_arrow")
+    foot = answers(create, pad=(20, 14), **form_foot)
     return Screen(body, top=w.app_bar("New timer"), bottom=foot, title="New timer")
 
 
-def _key(label: str) -> Node:
+def _keys_for(seconds: int) -> str:
+    return f"{seconds // 3600:02d}{seconds // 60 % 60:02d}{seconds % 60:02d}".lstrip("0")
+
+
+def _length(keys: str) -> Node:
+    full, ink = keys.rjust(MOST_KEYS, "0"), "primary" if keys else "outline"
+    parts = [
+        node(
+            "row",
+            w.text(number, "50,60,Regular,-0.5", ink, id="setup_digits"),
+            w.text(unit, "titleM", ink, pad=(2, 22, 0, 0)),
+        )
+        for number, unit in ((full[:2], "h"), (full[2:4], "m"), (full[4:], "s"))
+    ]
     return node(
-        "column", w.text(label, "26,32,Regular,0"), on=ev("key", value=label), id="timer_setup_digit",
-        cls="android.widget.Button", height=84, radius=42, bg="high", align="center", justify="center",
+        "row", parts, width="fill", justify="center", gap=12, pad=(8, 4, 8, 12), desc="Length of the timer"
     )  # fmt: skip
 
 
-def stopwatch(state: State, place: Route, view: View) -> Screen:
-    """The seconds in a ring, what can be done, and the laps."""
-    watch = state.stopwatch
-    total = elapsed(watch, view.now)
-    runs = bool(watch.since)
-    style = "60,72,Light,-1" if total < 3600 else "48,60,Light,-1"
-    ring = node(
-        "stack",
-        w.text(digits(total), style, "primary" if runs else "on_surface", id="stopwatch_time_text",
-               place=("center", "center")),
-        width=236, height=236, radius=118, outline="primary" if runs else "outline_variant", outline_width=6,
-    )  # fmt: skip
-    buttons = node(
-        "row",
-        pill_button("Reset", ev("watch_reset"), "reset", glyph="replay", grow=1, enabled=watch != Stopwatch()),
-        pill_button("Lap", ev("watch_lap"), "lap", glyph="outlined_flag", grow=1),
-        width="fill", gap=8, pad=(20, 0, 20, 12),
-    )  # fmt: skip
-    laps = list(enumerate(watch.laps, 1))
-    rows = [_lap(at, mark, mark - (watch.laps[at - 2] if at > 1 else 0)) for at, mark in reversed(laps)]
-    if not rows:
-        hint = "Start, then tap Lap for every round." if not runs else "Tap Lap for every round."
-        rows = [w.text(hint, "bodyM", "on_surface_variant", text_align="center", width="fill", pad=(24, 16, 24, 0))]
-    body = w.page(
-        node("row", ring, width="fill", justify="center", pad=(0, 20, 0, 28)), buttons, rows, w.space(108), rid="laps"
-    )
-    fab = big_button("pause" if runs else "play_arrow", "Pause" if runs else "Start", ev("watch"))
-    return Screen(body, top=tab_bar("Stopwatch"), bottom=bottom("Stopwatch"), fab=fab, title="Stopwatch")
-
-
-def _lap(number: int, total: int, lap: int) -> Node:
+def _key(label: str, keys: Bound[str]) -> Node:
+    after = (keys.value + label).lstrip("0")
     return node(
-        "row",
-        w.text(f"Lap {number}", "bodyL", "on_surface_variant", width=88),
-        w.text(digits(lap), "bodyL", grow=1, id="lap_time"),
-        w.text(digits(total), "bodyL", "on_surface_variant", id="lap_total"),
-        id="row_lap", cls=w.GROUP, width="fill", height=48, align="center", pad=(32, 0, 32, 0),
+        "column", w.text(label, "26,32,Regular,0"), on=keys.to(after if len(after) <= MOST_KEYS else keys.value),
+        id="timer_setup_digit", cls="android.widget.Button", height=84, radius=42, bg="high", align="center",
+        justify="center",
     )  # fmt: skip
+
+
+def _delete_key(keys: Bound[str]) -> Node:
+    return node(
+        "icon_button", icon="backspace", desc="Delete digit", on=keys.to(keys.value[:-1]), id="delete", width="fill",
+        height=84, size=26, radius=42, bg="high", color="on_surface", enabled=bool(keys.value),
+    )  # fmt: skip
+
+
+@app.on("timer_make")
+def make(state: State, view: View) -> Handled:
+    """Add the timer and let it run."""
+    length = typed(state.ui.keys)
+    if not length:
+        return Toast("Set a length first")
+    timer = Timer(next_id(state.timers), length, length, state.ui.name.strip())
+    timers = (_running(timer, length, view), *state.timers)
+    return replace(state, timers=timers, ui=replace(state.ui, keys="", name="")), Focus(None), Back()

@@ -5,96 +5,100 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
-from adapters.phone.apps.clock.content import DAYS, FULL_DAYS
-from adapters.phone.ui.app import View
+from adapters.phone.framework.dates import DAYS
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
-def shown(time: str, view: View) -> str:
-    """`06:45` as the phone's format setting has it: the same, or `6:45 AM`."""
-    if view.setting("system", "time_12_24", "24") == "24":
-        return time
-    hour, minute = parts(time)
-    return f"{hour % 12 or 12}:{minute:02d} {'AM' if hour < 12 else 'PM'}"
+FULL_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 def parts(time: str) -> tuple[int, int]:
-    """Hour and minute of `HH:MM`; midnight for anything else."""
+    """Return hour and minute of `HH:MM`; midnight for anything else."""
     hour, _, minute = time.partition(":")
     return (int(hour) % 24, int(minute) % 60) if hour.isdigit() and minute.isdigit() else (0, 0)
 
 
+def clock_time(minutes: int) -> str:
+    """Return `07:05` for 425 minutes after midnight, of this day or another one."""
+    return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"
+
+
 def stamp(now: datetime) -> str:
-    """The moment as state keeps it, to the second."""
+    """Return the moment as state keeps it, to the second."""
     return now.strftime("%Y-%m-%dT%H:%M:%S")
 
 
 def moment(text: str, now: datetime) -> datetime:
-    """The moment that a stamp names, in the zone of `now`."""
+    """Return the moment that a stamp names, in the zone of `now`."""
     return datetime.fromisoformat(text).replace(tzinfo=now.tzinfo)
 
 
 def next_time(time: str, now: datetime) -> datetime:
-    """When the clock shows this time next, later than now."""
+    """Return when the clock shows this time next, later than now."""
     hour, minute = parts(time)
     then = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
     return then if then > now else then + timedelta(days=1)
 
 
-def day_of(text: str, now: datetime) -> str:
-    """Today, Tomorrow, Yesterday, or `Sat, 21 Nov`, of an ISO date."""
-    then = date.fromisoformat(text[:10])
-    near = {0: "Today", 1: "Tomorrow", -1: "Yesterday"}
-    return near.get((then - now.date()).days, f"{DAYS[then.weekday()]}, {then.day} {MONTHS[then.month - 1]}")
+def next_on_days(time: str, days: Sequence[str], now: datetime) -> datetime | None:
+    """Return when the clock shows this time next on one of some days; None without days."""
+    first = next_time(time, now)
+    coming = (first + timedelta(ahead) for ahead in range(7))
+    return next((then for then in coming if DAYS[then.weekday()] in days), None)
 
 
 def full_day(day: date) -> str:
-    """`Tuesday, 17 Nov`."""
-    return f"{FULL_DAYS[day.weekday()]}, {day.day} {MONTHS[day.month - 1]}"
+    """Return `Tuesday, 17 Nov`."""
+    return f"{day:%A}, {day.day} {day:%b}"
 
 
 def days_line(days: Sequence[str]) -> str:
-    """The days of a week in their order, or `Every day`."""
+    """Return the days of a week in their order, `Every day` for all, or `Once` for none."""
+    if not days:
+        return "Once"
     return "Every day" if len(days) == 7 else ", ".join(day for day in DAYS if day in days)
 
 
-def _some(count: int, one: str) -> str:
-    return f"{count} {one}" if count == 1 else f"{count} {one}s"
+def flipped(days: Sequence[str], day: str) -> tuple[str, ...]:
+    """Return the days of a week with one more, or without it if it is there."""
+    return tuple(known for known in DAYS if (known in days) != (known == day))
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 
 
 def span(minutes: int) -> str:
-    """`1 day 3 hours`, `8 hours 4 minutes`: the two largest parts."""
+    """Return `1 day 3 hours`, `8 hours 4 minutes`: the two largest parts."""
     if minutes < 1:
         return "less than a minute"
-    days, rest = divmod(minutes, 1440)
-    hours, left = divmod(rest, 60)
-    told = [_some(count, name) for count, name in ((days, "day"), (hours, "hour"), (left, "minute")) if count]
-    return " ".join(told[:2])
+    days, hours = divmod(minutes // 60, 24)
+    counts = ((days, "day"), (hours, "hour"), (minutes % 60, "minute"))
+    return " ".join([_count(number, unit) for number, unit in counts if number][:2])
 
 
 def until(now: datetime, then: datetime) -> str:
-    """The span between two moments."""
+    """Return the span between two moments."""
     return span(int((then - now).total_seconds() // 60))
 
 
+def _split(seconds: int) -> tuple[int, int, int]:
+    return seconds // 3600, seconds // 60 % 60, seconds % 60
+
+
 def digits(seconds: int) -> str:
-    """`4:00`, `1:30:00`; what is over counts on with a minus."""
-    sign, seconds = ("−", -seconds) if seconds < 0 else ("", seconds)
-    hours, rest = divmod(seconds, 3600)
-    minutes, left = divmod(rest, 60)
-    return f"{sign}{hours}:{minutes:02d}:{left:02d}" if hours else f"{sign}{minutes}:{left:02d}"
+    """Return `4:00`, `1:30:00`; what is over counts on with a minus."""
+    sign = "−" if seconds < 0 else ""
+    hours, minutes, rest = _split(abs(seconds))
+    return f"{sign}{hours}:{minutes:02d}:{rest:02d}" if hours else f"{sign}{minutes}:{rest:02d}"
 
 
 def brief(seconds: int) -> str:
-    """`25 min`, `1 h 30 min`, `45 s`."""
-    hours, rest = divmod(seconds, 3600)
-    minutes, left = divmod(rest, 60)
-    told = [f"{n} {unit}" for n, unit in ((hours, "h"), (minutes, "min"), (left, "s")) if n]
-    return " ".join(told) or "0 s"
+    """Return `25 min`, `1 h 30 min`, `45 s`."""
+    counts = zip(_split(seconds), ("h", "min", "s"), strict=True)
+    return " ".join(f"{number} {unit}" for number, unit in counts if number) or "0 s"
 
 
 def slept(bed: str, wake: str) -> int:
-    """Minutes from going to bed to waking, over midnight."""
-    (a, b), (c, d) = parts(bed), parts(wake)
-    return (c * 60 + d - a * 60 - b) % 1440
+    """Return the minutes from going to bed to waking, over midnight."""
+    bed_hour, bed_minute = parts(bed)
+    wake_hour, wake_minute = parts(wake)
+    return ((wake_hour - bed_hour) * 60 + wake_minute - bed_minute) % 1440

@@ -1,4 +1,4 @@
-"""Windows over an app: drawers, dialogs over a scrolled page, the clipboard notice, the standard pickers."""
+"""Windows over an app: drawers, dialogs over a scrolled page, the clipboard notice, the standard date picker."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from adapters.phone.ui.kinds import dp
 from adapters.phone.ui.node import Ev, Node, ev, node
 from adapters.phone.ui.scene import Box, Scene
 from adapters.phone.workers.registry import with_launcher
-from runtime.screen.tree import parse
 from tests.adapters.phone.kernel.test_kernel_input import find, tap
 from tests.adapters.phone.kernel.test_kernel_laws import check
 
@@ -26,12 +25,10 @@ PACKAGE = "com.windows"
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """The current and the confirmed values of the date and time pickers."""
+    """The current and the confirmed value of the date picker."""
 
     day: str = "2026-11-17"
     month: str = "2026-11"
-    time: str = "07:05"
-    face: pickers.Face = "hour"
     done: str = ""
 
 
@@ -52,16 +49,12 @@ def show(state: Picked, place: Route, view: View) -> Screen:
         ),
         "date": Overlay("dialog", pickers.date_picker(state.day, state.month, "2026-11-17", pick=ev("day"),
                                                       turn=ev("turn"), ok=ev("ok"))),
-        "time": Overlay("dialog", pickers.time_picker(state.time, state.face, pick=ev("time"), ok=ev("ok"))),
-        "half": Overlay(
-            "dialog", pickers.time_picker(state.time, state.face, pick=ev("time"), ok=ev("ok"), clock24=False)
-        ),
     }  # fmt: skip
     return Screen(body, overlay=windows.get(place.name))
 
 
 def update(state: Picked, event: Ev, view: View) -> tuple[Picked, tuple[Effect, ...]]:
-    """A reducer for all events of the pickers."""
+    """A reducer for all events of the picker."""
     if event.name == "open":
         return state, (Go(route(event.get("to"))),)
     if event.name == "copy":
@@ -70,11 +63,8 @@ def update(state: Picked, event: Ev, view: View) -> tuple[Picked, tuple[Effect, 
         return replace(state, day=event.get("day")), ()
     if event.name == "turn":
         return replace(state, month=pickers.month_beside(state.month, event.get("by"))), ()
-    if event.name == "time":
-        time, face = pickers.picked(event)
-        return replace(state, time=time, face=face), ()
     if event.name == "ok":
-        return replace(state, done=event.get("day") or event.get("time")), (Back(),)
+        return replace(state, done=event.get("day")), (Back(),)
     return state, (Back(),) if event.name == "up" else ()
 
 
@@ -192,55 +182,16 @@ def test_every_page_of_the_calendar_has_its_days(month: int, year: int) -> None:
     assert days(root) == [(start + timedelta(at)).isoformat() for at in range((after - start).days)]
 
 
-def test_a_time_is_picked_on_the_dial(windows: Phone) -> None:
-    """Selecting an hour leads to the minutes; "OK" returns both."""
-    windows.dispatch(ev("open", to="time"))
-    check(windows)
-    for hour in (0, 6, 12, 17, 23):
-        tap(windows, desc=f"{hour} hours") if hour != 7 else None
-        assert windows.read()["windows"]["time"] == f"{hour:02d}:05"
-        tap(windows, resource_id="material_hour_tv")
-    tap(windows, resource_id="material_minute_tv")
-    tap(windows, desc="35 minutes")
-    tap(windows, resource_id="material_timepicker_ok_button")
-    assert windows.read()["windows"]["done"] == "23:35"
-
-
-def test_a_time_is_typed(windows: Phone) -> None:
-    """The keyboard button replaces the dial by two fields; an invalid time is ignored."""
-    windows.dispatch(ev("open", to="time"))
-    tap(windows, resource_id="material_timepicker_mode_button")
-    tap(windows, resource_id="material_minute_text_input")
-    windows.clear_text()
-    windows.type_text("47")
-    assert windows.read()["windows"]["time"] == "07:47"
-    windows.type_text("x")
-    assert windows.read()["windows"]["time"] == "07:47"
-    check(windows)
-
-
-def test_a_twelve_hour_dial_has_am_and_pm(windows: Phone) -> None:
-    """With a twelve-hour dial, AM and PM are chosen separately."""
-    windows.dispatch(ev("open", to="half"))
-    tap(windows, text="PM")
-    tap(windows, desc="12 o'clock")
-    assert windows.read()["windows"]["time"] == "12:05"
-    tap(windows, text="AM")
-    assert windows.read()["windows"]["time"] == "00:05"
-    assert parse(windows.dump()).package == PACKAGE
-
-
-@pytest.mark.parametrize("place", ["time", "date"])
-def test_a_dialog_that_is_too_tall_scrolls(windows: Phone, place: str) -> None:
+def test_a_dialog_that_is_too_tall_scrolls(windows: Phone) -> None:
     """In landscape a tall dialog can be scrolled to reach its buttons."""
     windows.put_setting("system", "user_rotation", "1")
-    windows.dispatch(ev("open", to=place))
+    windows.dispatch(ev("open", to="date"))
     check(windows)
     assert b'text="OK"' not in windows.dump()
     windows.touch_swipe(1200, 800, 1200, 200, 300)
     check(windows)
     tap(windows, text="OK")
-    assert windows.read()["windows"]["done"] in ("07:05", "2026-11-17")
+    assert windows.read()["windows"]["done"] == "2026-11-17"
 
 
 def test_the_keyboard_does_not_cover_a_field_of_a_dialog(windows: Phone) -> None:

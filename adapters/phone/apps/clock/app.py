@@ -1,0 +1,44 @@
+"""Clock's declaration; its screens and handlers stand in the modules of their topics."""
+
+from __future__ import annotations
+
+from adapters.phone.apps.clock.content import ALL_SOUNDS, SNOOZES
+from adapters.phone.apps.clock.model import BUTTONS, LOUDERS, REMINDERS, SILENCES, WEEKS, State
+from adapters.phone.apps.clock.moments import due
+from adapters.phone.framework.app_builder import AppBuilder
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import Choice, Icon, route
+
+PACKAGE = "com.android.deskclock"
+
+app = AppBuilder(
+    State,
+    activity=".DeskClock",
+    name="clock",
+    package=PACKAGE,
+    label="Clock",
+    icon=Icon("#1F2547", "#C6CEFF", "schedule"),
+    theme=Theme("#3F51B5", "tonal", dark=True, radius=24),
+    home=route("alarms"),
+    due=due,
+    scratch=("alarms/*/id", "draft", "timers/*/id", "ui"),
+    choices=(
+        Choice("clock.alarm.time", ("07:00", "Another time"), "07:00"),
+        Choice("clock.alarm.days", ("Once", "Every day", "Weekdays", "Weekend", "Other days"), "Once"),
+        Choice("clock.alarm.label", ("",), ""),
+        Choice("clock.alarm.sound", ALL_SOUNDS, "Morning tide"),
+        Choice("clock.alarm.vibrate", ("On", "Off"), "On"),
+        Choice("clock.alarm.snooze", SNOOZES, "10 minutes"),
+        Choice("clock.alarm.louder", ("On", "Off"), "Off"),
+        Choice("clock.timer.label", ("",), ""),
+        Choice("clock.timer.sound", ALL_SOUNDS, "Timer bell"),
+        Choice("clock.bedtime.reminder", REMINDERS, REMINDERS[1]),
+        Choice("clock.bedtime.sound", ALL_SOUNDS, "Paper lantern"),
+        Choice("clock.silence", SILENCES, SILENCES[2]),
+        Choice("clock.increase", LOUDERS, LOUDERS[0]),
+        Choice("clock.buttons", BUTTONS, BUTTONS[0]),
+        Choice("clock.week", WEEKS, WEEKS[0]),
+    ),
+    version="7.6",
+    system=True,
+)
