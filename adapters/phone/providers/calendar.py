@@ -121,7 +121,7 @@ def _put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
             raise Unsupported(f"java.lang.IllegalArgumentException: {column} missing from new event")
     given = _given(world, values)
     given.setdefault("end", given["start"])
-    key = str(1 + max((int(event.id) for event in (*held.events, *held.bin) if event.id.isdigit()), default=0))
+    key = str(1 + max((int(event.id) for event in held.events if event.id.isdigit()), default=0))
     made = replace(Event(key), **given)  # type: ignore[arg-type]
     return app_with(world.state, APP, replace(held, events=(*held.events, made)))
 

@@ -1,4 +1,4 @@
-"""Calendar: a schedule, day, week and month, events with guests and repeats, several calendars, a bin."""
+"""Calendar: a schedule, day and month, events with guests and repeats, several calendars."""
 
 from __future__ import annotations
 
@@ -15,19 +15,14 @@ _SCREENS = {
     "schedule": schedule.schedule,
     "search": schedule.search,
     "day": grids.day,
-    "week": grids.week,
     "month": grids.month,
     "drawer": side.drawer,
-    "new_calendar": side.new_calendar,
-    "activity": side.activity,
-    "bin": side.bin_page,
     "settings": side.settings,
     "preference": side.preference,
     "event": page.event,
     "more": page.more,
     "delete": page.delete,
     "editor": editor.editor,
-    "scope": page.scope,
     "invite": page.invite,
     "pick_calendar": pickers.pick_calendar,
     "date": pickers.date,
@@ -61,24 +56,19 @@ APP = App(
     scratch=(
         "draft",
         "events/*/id",
-        "history/*/at",
-        "history/*/event/id",
-        "history/*/number",
         "ui",
     ),
     activities={
-        **dict.fromkeys(("schedule", "day", "week", "month", "drawer", "new_calendar"), _ALL),
+        **dict.fromkeys(("schedule", "day", "month", "drawer"), _ALL),
         "search": ".SearchActivity",
         **dict.fromkeys(("event", "more", "delete"), _INFO),
         **dict.fromkeys(
             (
-                "editor", "scope", "invite", "pick_calendar", "date", "time", "repeat", "reminder", "color", "busy",
+                "editor", "invite", "pick_calendar", "date", "time", "repeat", "reminder", "color", "busy",
                 "access", "guests",
             ),
             _EDIT,
         ),
-        "activity": ".ActivityLogActivity",
-        "bin": ".BinActivity",
         "settings": ".CalendarSettingsActivity",
         "preference": ".CalendarSettingsActivity",
     },
@@ -95,7 +85,6 @@ APP = App(
         Choice("calendar.event.color", (PLAIN, *COLORS), PLAIN),
         Choice("calendar.event.shown_as", SHOWN_AS, SHOWN_AS[0]),
         Choice("calendar.event.access", ACCESS, ACCESS[0]),
-        Choice("calendar.new.color", tuple(COLORS), "Teal"),
         Choice("calendar.first_day", FIRST_DAYS, FIRST_DAYS[0]),
         Choice("calendar.week_numbers", ("On", "Off"), "Off"),
         Choice("calendar.declined", ("On", "Off"), "On"),

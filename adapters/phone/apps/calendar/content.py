@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters.phone.apps.calendar.events import Agenda, Guest, Record
+from adapters.phone.apps.calendar.events import Agenda, Guest
 from adapters.phone.ui.records import WEEKDAYS, Event
 
 PERSONAL, WORK, FAMILY, RUNNERS, HOLIDAYS = "Robin", "Work", "Family", "Quarry Park Runners", "Holidays"
@@ -105,17 +105,3 @@ EVENTS = (
        guests=("Hanne Vold",)),
     _e("34", "Boiler check", "2026-11-13", "08:00-10:00", PERSONAL, "28 Ferry Street", color="Slate"),
 )  # fmt: skip
-
-BIN = (
-    _e("35", "Yoga, trial hour", "2026-11-19", "07:00-08:00", PERSONAL, "Mill Lane 3"),
-    _e("36", "Coffee with Sam", "2026-11-18", "15:00-15:30", PERSONAL, "Glasshouse Café", guests=("Sam Lindqvist",)),
-)
-
-HISTORY = (
-    Record("CE-1038", "2026-11-12T17:02", "Created", EVENTS[13], invited=True),
-    Record("CE-1039", "2026-11-14T09:41", "Changed", EVENTS[3], invited=True),
-    Record("CE-1040", "2026-11-15T21:18", "Deleted", BIN[0]),
-    Record("CE-1041", "2026-11-16T08:05", "Replied Maybe", EVENTS[11]),
-    Record("CE-1042", "2026-11-16T22:30", "Deleted", BIN[1]),
-)
-FIRST_NUMBER = 1038

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
-from adapters.phone.apps.calendar.days import begins, beside, day_of, length_of, moment, turn, written
-from adapters.phone.apps.calendar.events import SCOPES
-from adapters.phone.apps.calendar.model import State, draft_for, event_of, fresh, next_id, recorded, turn_of, wrong
+from adapters.phone.apps.calendar.days import beside, day_of, length_of, moment, written
+from adapters.phone.apps.calendar.model import State, draft_for, event_of, fresh, next_id, turn_of, wrong
 from adapters.phone.ui.app import Back, Effect, Focus, Go, Replace, Toast, View, route
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.records import ONCE, Event
@@ -27,11 +26,11 @@ def _new(state: State, event: Ev, view: View) -> Result:
 
 
 def _edit(state: State, event: Ev, view: View) -> Result:
-    key, day = event.get("key"), event.get("day", "")
-    one = turn_of(state, key, day)
+    key = event.get("key")
+    one = event_of(state, key)
     if one is None:
         return state, ()
-    return replace(state, draft=one), (Go(route("editor", key=key, day=day)),)
+    return replace(state, draft=one), (Go(route("editor", key=key)),)
 
 
 def _copy(state: State, event: Ev, view: View) -> Result:
@@ -142,81 +141,39 @@ def _guest(state: State, event: Ev, view: View) -> Result:
     return _ui(_drafted(state, event, view, guests=guests), guest=""), ()
 
 
-# Saving: what is wrong with it, which turns, whether guests are written to, and then the event.
+# Saving: what is wrong with it, whether guests are written to, and then the event.
 
 
 def _save(state: State, event: Ev, view: View) -> Result:
-    key, day = event.get("key"), event.get("day", "")
-    draft, known = draft_for(state, key, view.now), event_of(state, key)
+    key = event.get("key")
+    draft = draft_for(state, key, view.now)
     if wrong(draft):
         return replace(state, draft=draft), (Focus(None), Toast(wrong(draft)))
-    if known is not None and known.repeat != ONCE:
-        return replace(state, draft=draft), (Focus(None), Go(route("scope", key=key, day=day)))
-    return _invite(replace(state, draft=draft), key, day, "", view)
-
-
-def _scoped(state: State, event: Ev, view: View) -> Result:
-    state, effects = _invite(state, event.get("key"), event.get("day", ""), event.get("scope"), view)
-    return state, (Back(), *effects)
-
-
-def _invite(state: State, key: str, day: str, scope: str, view: View) -> Result:
-    """The question about invitations, for events with guests; the others are saved at once."""
-    if draft_for(state, key, view.now).guests:
-        return state, (Focus(None), Go(route("invite", key=key, day=day, scope=scope)))
-    return _saved(state, key, day, scope, view, invited=False)
+    if draft.guests:
+        return replace(state, draft=draft), (Focus(None), Go(route("invite", key=key)))
+    return _saved(state, key, view)
 
 
 def _invited(state: State, event: Ev, view: View) -> Result:
-    state, effects = _saved(
-        state, event.get("key"), event.get("day", ""), event.get("scope", ""), view, invited=bool(event.get("send"))
-    )
+    state, effects = _saved(state, event.get("key"), view)
     return state, (Back(), *effects)
 
 
-def ended(event: Event, day: date) -> Event:
-    """A repeated event without its turns from this day on."""
-    return replace(event, until=(day - timedelta(1)).isoformat())
-
-
-def _saved(state: State, key: str, day: str, scope: str, view: View, *, invited: bool) -> Result:
-    """The draft becomes an event, or the change of one, and a record tells it; its page shows that."""
+def _saved(state: State, key: str, view: View) -> Result:
+    """The draft becomes an event, or the change of one; its page shows that."""
     draft, known = draft_for(state, key, view.now), event_of(state, key)
     draft = replace(draft, title=draft.title.strip(), place=draft.place.strip(), notes=draft.notes.strip())
     if known is None:
         made = replace(draft, id=next_id(state))
-        state, what = replace(state, events=(*state.events, made)), "Created"
-    elif known.repeat == ONCE:
-        made, what = draft, "Changed"
-        state = _with(state, known.id, lambda _: made)
+        state = replace(state, events=(*state.events, made))
     else:
-        state, made = _some(state, known, draft, day, scope)
-        what = "Changed"
-    state = recorded(replace(state, draft=Event("")), view.now, what, made, scope, invited)
-    number = state.history[-1].number
-    told = f"{'Saved to' if known is None else 'Changed in'} {made.calendar}  ·  {number}"
+        made = draft
+        state = _with(state, known.id, lambda _: made)
+    told = f"{'Saved to' if known is None else 'Changed in'} {made.calendar}"
     page = route("event", key=made.id, day=made.start[:10], saved=told)
     # The page of a known event lies below the editor and makes room for the one that tells.
-    return state, (Focus(None), Replace(page)) if known is None else (Focus(None), Back(), Replace(page))
-
-
-def _some(state: State, known: Event, draft: Event, day: str, scope: str) -> tuple[State, Event]:
-    """The change of a repeated event: one turn, those from it on, or all. The changed turns get an id of their own,
-    except where all are changed.
-    """
-    first = day_of(day, day_of(known.start))
-    if scope == SCOPES[0] and begins(known, first):
-        made = replace(draft, id=next_id(state), repeat=ONCE, until="", skipped=())
-        state = _with(state, known.id, lambda one: replace(one, skipped=(*one.skipped, first.isoformat())))
-        return replace(state, events=(*state.events, made)), made
-    if scope == SCOPES[1] and begins(known, first) and first > day_of(known.start):
-        made = replace(draft, id=next_id(state), skipped=())
-        state = _with(state, known.id, lambda one: ended(one, first))
-        return replace(state, events=(*state.events, made)), made
-    # All of them: the days by which this turn was moved are those by which every turn moves.
-    shift = day_of(draft.start) - (first if begins(known, first) else day_of(known.start))
-    made = turn(draft, day_of(known.start) + shift)
-    return _with(state, known.id, lambda _: made), made
+    effects = (Focus(None), Replace(page)) if known is None else (Focus(None), Back(), Replace(page))
+    return replace(state, draft=Event("")), effects
 
 
 def _with(state: State, key: str, change: Callable[[Event], Event]) -> State:
@@ -227,5 +184,5 @@ EDITING: Mapping[str, Callable[[State, Ev, View], Result]] = {
     "new": _new, "edit": _edit, "copy": _copy, "edit_text": _text, "all_day": _all_day, "ask": _ask,
     "picked": _picked, "pick_day": _pick_day, "pick_month": _pick_month, "hour": _hour, "minute": _minute,
     "date_set": _date_set, "time_set": _time_set, "guest_query": _guest_query, "guest": _guest, "save": _save,
-    "scoped": _scoped, "invited": _invited,
+    "invited": _invited,
 }  # fmt: skip

@@ -16,12 +16,12 @@ from adapters.phone.ui.records import ONCE, PLAIN, Event
 
 def editor(state: State, place: Route, view: View) -> Screen:
     """New or known; the bar saves or leaves."""
-    key, day = place.get("key", "new"), place.get("day", "")
+    key = place.get("key", "new")
     draft = draft_for(state, key, view.now)
     if key != "new" and event_of(state, key) is None:
         gone = w.empty("event_busy", "This event is gone", "It was deleted or never existed.")
         return Screen(w.page(gone, rid="scroll"), top=w.app_bar("Event"), title="Event")
-    save = c.button("Save", ev("save", key=key, day=day), rid="action_save", height=40, width="wrap")
+    save = c.button("Save", ev("save", key=key), rid="action_save", height=40, width="wrap")
     title = "New event" if key == "new" else "Edit event"
     top = node(
         "row", w.action("close", "Navigate up", w.UP, rid="action_cancel", color="on_surface"),

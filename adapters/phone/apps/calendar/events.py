@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from adapters.phone.ui.records import ONCE, WEEKDAYS, Event
+from adapters.phone.ui.records import ONCE, WEEKDAYS
 
 REPEATS = (ONCE, "Every day", WEEKDAYS, "Every week", "Every 2 weeks", "Every month", "Every year")
 REMINDERS = (
@@ -25,7 +25,6 @@ COLORS = {
 }
 """Names to colours that white text reads on."""
 REPLIES = ("Yes", "No", "Maybe")
-SCOPES = ("This event", "This and following events", "All events")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +36,6 @@ class Agenda:
     account: str = "robin.vale@mailbox.example"
     shown: bool = True
     writable: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """Something that was done: the event as it was saved, or as it was when it was deleted."""
-
-    number: str
-    at: str
-    what: str
-    event: Event
-    scope: str = ""
-    """Which turns of a repeated event it was about."""
-    invited: bool = False
-    """Whether the guests were written to."""
 
 
 @dataclass(frozen=True, slots=True)

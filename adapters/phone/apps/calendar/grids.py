@@ -1,4 +1,4 @@
-"""Day, week and month: hours from top to bottom with events as blocks, and the month as a table."""
+"""Day and month: hours from top to bottom with events as blocks, and the month as a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 
-from adapters.phone.apps.calendar.days import MONTHS, NAMES, SHORT, clock, dated, month_weeks, spoken, week_of
+from adapters.phone.apps.calendar.days import MONTHS, NAMES, SHORT, clock, dated, month_weeks, spoken
 from adapters.phone.apps.calendar.lanes import Cluster, clusters
 from adapters.phone.apps.calendar.model import State, front, on_day, on_days, sunday, visible
 from adapters.phone.apps.calendar.parts import bar, fab, inks, opens
@@ -55,34 +55,6 @@ def day(state: State, place: Route, view: View) -> Screen:
         node("column", strip, width="fill", pad=(GUTTER, 0, 12, 6), gap=3, align="stretch"), w.divider(),
     )  # fmt: skip
     return Screen(body, top=top, fab=fab(state, view), title="Day")
-
-
-def week(state: State, place: Route, view: View) -> Screen:
-    """Seven days side by side."""
-    days = list(week_of(front(state, view.now), sunday(state)))
-    events = visible(state)
-    turns = [*on_days(events, days[0], 7).items()]
-    heads = [
-        node(
-            "column",
-            w.text(SHORT[one.weekday()][0], "labelM", "primary" if one == view.now.date() else "on_surface_variant"),
-            node("stack", w.text(str(one.day), "16,22,Regular,0",
-                 "on_primary" if one == view.now.date() else "on_surface", place=("center", "center")),
-                 width=32, height=32, radius=16, bg="primary" if one == view.now.date() else ""),
-            [_bar(state, each, short=True) for each, _ in those if each.all_day][:2],
-            on=ev("show_day", day=one.isoformat()), id="day_header", cls=w.GROUP, desc=spoken(one), grow=1,
-            align="center", min_height=56, gap=2,
-        )
-        for one, those in turns
-    ]  # fmt: skip
-    number = f"Week {days[0].isocalendar().week}  ·  " if state.prefs.week_numbers else ""
-    told = f"{number}{days[0].day} {MONTHS[days[0].month - 1][:3]} – {days[6].day} {MONTHS[days[6].month - 1][:3]}"
-    top = _top(
-        state, view, "week", _steps(told, "week"),
-        node("row", w.space(0, GUTTER - 8), heads, width="fill", pad=(0, 0, 4, 6)), w.divider(),
-    )  # fmt: skip
-    shown = [(one, [each for each, _ in those if not each.all_day]) for one, those in turns]
-    return Screen(_hours(state, view, shown, small=True), top=top, fab=fab(state, view), title="Week")
 
 
 def _hours(state: State, view: View, days: Sequence[tuple[date, list[Event]]], *, small: bool) -> Node:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from adapters.phone.apps.calendar.content import AGENDAS, BIN, EVENTS, FIRST_NUMBER, GUESTS, HISTORY, PERSONAL
+from adapters.phone.apps.calendar.content import AGENDAS, EVENTS, GUESTS, PERSONAL
 from adapters.phone.apps.calendar.days import begins, day_of, days_of, moment, turn, written
-from adapters.phone.apps.calendar.events import COLORS, LENGTHS, USUAL_LENGTH, Agenda, Guest, Record
+from adapters.phone.apps.calendar.events import COLORS, LENGTHS, USUAL_LENGTH, Agenda, Guest
 from adapters.phone.ui.records import ONCE, OWNER, USUAL_REMINDER, Event
 
-VIEWS = ("Schedule", "Day", "Week", "Month")
+VIEWS = ("Schedule", "Day", "Month")
 FIRST_DAYS = ("Monday", "Sunday")
 
 
@@ -30,19 +30,15 @@ class Prefs:
 
 @dataclass(frozen=True, slots=True)
 class Ui:
-    """What belongs to looking and picking: the day in front, the open month, the search, what a dialog holds."""
+    """What belongs to looking and picking: the day in front, the search, what a dialog holds."""
 
     day: str = ""
     """The day that the views show; empty: today."""
-    drop: bool = False
-    month: str = ""
     query: str = ""
     pick: str = ""
     picked_month: str = ""
     hour: int = 10
     minute: int = 0
-    name: str = ""
-    color: str = "Teal"
     guest: str = ""
 
 
@@ -52,8 +48,6 @@ class State:
 
     events: tuple[Event, ...] = EVENTS
     calendars: tuple[Agenda, ...] = AGENDAS
-    bin: tuple[Event, ...] = BIN
-    history: tuple[Record, ...] = HISTORY
     prefs: Prefs = Prefs()
     draft: Event = Event("")
     ui: Ui = Ui()
@@ -193,11 +187,5 @@ def guests_found(query: str) -> list[Guest]:
 
 def next_id(state: State) -> str:
     """An id that no event has had."""
-    every = (*state.events, *state.bin, *(one.event for one in state.history))
+    every = state.events
     return str(1 + max((int(one.id) for one in every if one.id.isdigit()), default=0))
-
-
-def recorded(state: State, now: datetime, what: str, event: Event, scope: str = "", invited: bool = False) -> State:
-    """The same with one more record."""
-    number = f"CE-{FIRST_NUMBER + len(state.history)}"
-    return replace(state, history=(*state.history, Record(number, written(now), what, event, scope, invited)))

@@ -1,4 +1,4 @@
-"""The page of an event, and what is asked before it is deleted or saved for some of its turns."""
+"""The page of an event, and what is asked before it is deleted or its guests are written to."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from adapters.phone.apps.calendar.days import dated, day_of, when
 from adapters.phone.apps.calendar.editor import editor
-from adapters.phone.apps.calendar.events import REPLIES, SCOPES
+from adapters.phone.apps.calendar.events import REPLIES
 from adapters.phone.apps.calendar.model import State, agenda_of, color_of, draft_for, guest, invited, turn_of
-from adapters.phone.apps.calendar.parts import dot, line, radio, sheet
+from adapters.phone.apps.calendar.parts import dot, line, sheet
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
@@ -133,7 +133,6 @@ def more(state: State, place: Route, view: View) -> Screen:
     rows = [
         w.row("Duplicate", on=ev("copy", key=key, day=day), rid="action_copy", leading=w.icon("content_copy"),
               inset=24),
-        w.row("Copy title", on=ev("copy_title", key=key), rid="action_copy_title", leading=w.icon("subject"), inset=24),
         w.row("Delete", on=ev("delete", key=key, day=day), rid="action_delete", leading=w.icon("delete_outline"),
               inset=24),
     ]  # fmt: skip
@@ -142,37 +141,27 @@ def more(state: State, place: Route, view: View) -> Screen:
 
 
 def delete(state: State, place: Route, view: View) -> Screen:
-    """The question before an event is gone; of a repeated one, which turns."""
+    """The question before an event is gone."""
     key, day = place.get("key", ""), place.get("day", "")
     one = turn_of(state, key, day)
-    under = event(state, place, view)
-    if one is not None and one.repeat != ONCE:
-        rows = [radio(scope, ev("deleted", key=key, day=day, scope=scope), False) for scope in SCOPES]
-        return replace(under, overlay=Overlay("sheet", sheet("Delete repeating event", rows)), title="Delete event?")
-    told = f"“{one.title or '(No title)'}” will stay in the bin for 30 days." if one else "It is gone already."
+    told = "It is gone already."
+    if one is not None:
+        repeats = " with all its repeats" if one.repeat != ONCE else ""
+        told = f"“{one.title or '(No title)'}” will be deleted{repeats}."
     if one is not None and one.guests:
         told += " Guests will be told that it was cancelled."
     window = c.dialog(
         "Delete event?",
         w.text(told, "bodyM", "on_surface_variant", pad=(24, 0, 24, 0), id="android:id/message"),
         buttons=(c.dialog_button("Cancel", w.UP, yes=False),
-                 c.dialog_button("Delete", ev("deleted", key=key, day=day, scope=""), enabled=one is not None)),
+                 c.dialog_button("Delete", ev("deleted", key=key), enabled=one is not None)),
     )  # fmt: skip
-    return replace(under, overlay=Overlay("dialog", window), title="Delete event?")
-
-
-def scope(state: State, place: Route, view: View) -> Screen:
-    """Which turns of a repeated event are changed."""
-    key, day = place.get("key", ""), place.get("day", "")
-    rows = [radio(one, ev("scoped", key=key, day=day, scope=one), False) for one in SCOPES]
-    return replace(
-        editor(state, place, view), overlay=Overlay("sheet", sheet("Save repeating event", rows)), title="Save event"
-    )
+    return replace(event(state, place, view), overlay=Overlay("dialog", window), title="Delete event?")
 
 
 def invite(state: State, place: Route, view: View) -> Screen:
     """Whether guests are written to."""
-    key, day, which = place.get("key", "new"), place.get("day", ""), place.get("scope", "")
+    key = place.get("key", "new")
     draft = draft_for(state, key, view.now)
     count = len(draft.guests)
     who = draft.guests[0] if count == 1 else f"{count} guests"
@@ -182,9 +171,9 @@ def invite(state: State, place: Route, view: View) -> Screen:
                "on_surface_variant", pad=(24, 0, 24, 12), id="android:id/message"),
         node(
             "column",
-            c.button("Send", ev("invited", key=key, day=day, scope=which, send=True), rid="android:id/button1",
+            c.button("Send", ev("invited", key=key, send=True), rid="android:id/button1",
                      height=44),
-            c.button("Don't send", ev("invited", key=key, day=day, scope=which, send=False),
+            c.button("Don't send", ev("invited", key=key, send=False),
                      rid="android:id/button2", variant="tonal", height=44),
             c.button("Cancel", w.UP, rid="android:id/button3", variant="text", height=40),
             width="fill", gap=8, pad=(24, 0, 24, 0), align="stretch",

@@ -6,7 +6,7 @@ from datetime import date
 from functools import lru_cache
 
 from adapters.phone.apps.calendar.days import MONTHS, beside, month_weeks, spoken
-from adapters.phone.apps.calendar.model import State, color_of, front, invited, on_days, sunday, visible
+from adapters.phone.apps.calendar.model import State, color_of, front, invited, sunday
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import View
@@ -19,44 +19,23 @@ WHITE = "#FFFFFF"
 
 
 def bar(state: State, view: View, over: str) -> Node:
-    """The bar of the four views: menu, the month that drops down, search, and the way back to today."""
+    """The bar of the three views: menu, the month, search, and the way back to today."""
     day = front(state, view.now)
     name = MONTHS[day.month - 1] + (f" {day.year}" if day.year != view.now.year else "")
-    month = node(
-        "row",
-        w.text(name, "22,28,Regular,0", heading=True, lines=1),
-        w.icon("arrow_drop_up" if state.ui.drop else "arrow_drop_down", 24, "on_surface"),
-        on=ev("drop"), id="date_picker_button", cls=w.ROW, height=48, align="center", pad=(8, 0, 8, 0),
-        desc=f"{name}, {'hide' if state.ui.drop else 'show'} month",
-    )  # fmt: skip
+    month = w.text(name, "22,28,Regular,0", heading=True, lines=1, pad=(8, 0, 8, 0))
     number = node(
         "stack",
         w.icon("calendar_today", 26, "on_surface", place=("center", "center")),
         w.text(str(view.now.day), "11,12,Bold,0", "on_surface", place=("center", "center"), pad=(0, 5, 0, 0)),
         on=ev("today"), id="today_goto", cls="android.widget.FrameLayout", desc="Jump to today", width=48, height=48,
     )  # fmt: skip
-    top = node(
+    return node(
         "row",
         w.action("menu", "Open navigation drawer", ev("drawer", over=over), rid="menu", color="on_surface"),
         month, w.push(),
         w.action("search", "Search", ev("search"), rid="action_search", color="on_surface"),
         number,
         id="toolbar", cls=w.GROUP, width="fill", height=60, pad=(4, 0, 6, 0), align="center",
-    )  # fmt: skip
-    return node("column", top, _drop(state, view) if state.ui.drop else None, width="fill", align="stretch")
-
-
-def _drop(state: State, view: View) -> Node:
-    """The month that the bar opens: a touch on a day shows it below."""
-    day = front(state, view.now)
-    month = state.ui.month or day.isoformat()[:7]
-    weeks = month_weeks(month, sunday(state))
-    busy = {one for one, those in on_days(visible(state), weeks[0][0], 7 * len(weeks)).items() if those}
-    return node(
-        "column",
-        month_head(month, "month"),
-        month_grid(state, view, month, day, "show", busy),
-        width="fill", pad=(0, 0, 0, 10), align="stretch", id="month_drop_down",
     )  # fmt: skip
 
 

@@ -7,18 +7,18 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from adapters.phone.apps.calendar.days import begins, beside, day_of, moment, turn, when
-from adapters.phone.apps.calendar.editing import EDITING, ended
-from adapters.phone.apps.calendar.events import REPLIES, SCOPES, Agenda
+from adapters.phone.apps.calendar.days import begins, day_of, moment, turn, when
+from adapters.phone.apps.calendar.editing import EDITING
+from adapters.phone.apps.calendar.events import REPLIES
 from adapters.phone.apps.calendar.grids import neighbour
-from adapters.phone.apps.calendar.model import State, event_of, front, recorded, turn_of
+from adapters.phone.apps.calendar.model import State, event_of, front, turn_of
 from adapters.phone.ui.app import Back, Copy, Effect, Focus, Go, Notice, Notify, Replace, Share, Toast, View, route
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.records import ONCE, Event
 from adapters.phone.ui.reducer import reducer
 
 Result = tuple[State, tuple[Effect, ...]]
-VIEW_ROUTES = ("schedule", "day", "week", "month")
+VIEW_ROUTES = ("schedule", "day", "month")
 
 
 def _ui(state: State, **changes: Any) -> State:
@@ -39,7 +39,7 @@ def _view(state: State, event: Ev, view: View) -> Result:
     if to not in VIEW_ROUTES:
         return state, (Back(),)
     home = Replace(route("schedule"), root=True)
-    return _ui(state, drop=False), (home,) if to == "schedule" else (home, Go(route(to)))
+    return state, (home,) if to == "schedule" else (home, Go(route(to)))
 
 
 def _nav(state: State, event: Ev, view: View) -> Result:
@@ -47,29 +47,20 @@ def _nav(state: State, event: Ev, view: View) -> Result:
 
 
 def _show(state: State, event: Ev, view: View) -> Result:
-    return _ui(state, day=event.get("day"), month=event.get("day")[:7]), ()
+    return _ui(state, day=event.get("day")), ()
 
 
 def _show_day(state: State, event: Ev, view: View) -> Result:
-    return _ui(state, day=event.get("day"), drop=False), (Go(route("day")),)
+    return _ui(state, day=event.get("day")), (Go(route("day")),)
 
 
 def _today(state: State, event: Ev, view: View) -> Result:
-    return _ui(state, day="", month=""), ()
-
-
-def _drop(state: State, event: Ev, view: View) -> Result:
-    return _ui(state, drop=not state.ui.drop, month=front(state, view.now).isoformat()[:7]), ()
-
-
-def _month(state: State, event: Ev, view: View) -> Result:
-    month = beside(state.ui.month or front(state, view.now).isoformat()[:7], event.get("by"))
-    return _ui(state, month=month), ()
+    return _ui(state, day=""), ()
 
 
 def _step(state: State, event: Ev, view: View) -> Result:
     day = neighbour(front(state, view.now), event.get("unit"), event.get("by"))
-    return _ui(state, day=day.isoformat(), month=day.isoformat()[:7]), ()
+    return _ui(state, day=day.isoformat()), ()
 
 
 def _search(state: State, event: Ev, view: View) -> Result:
@@ -100,8 +91,7 @@ def _reply(state: State, event: Ev, view: View) -> Result:
     if one is None or value not in REPLIES or one.reply == value:
         return state, ()
     after = replace(one, reply=value)
-    state = recorded(_put(state, one.id, lambda _: after), view.now, f"Replied {value}", after)
-    return state, (Toast(f"Reply sent to {one.organiser}: {value}"),)
+    return _put(state, one.id, lambda _: after), (Toast(f"Reply sent to {one.organiser}: {value}"),)
 
 
 def _share(state: State, event: Ev, view: View) -> Result:
@@ -117,47 +107,13 @@ def _copy_place(state: State, event: Ev, view: View) -> Result:
     return state, (Copy(event.get("text")),)
 
 
-def _copy_title(state: State, event: Ev, view: View) -> Result:
-    one = event_of(state, event.get("key"))
-    return state, (Back(), Copy(one.title)) if one else (Back(),)
-
-
 def _delete(state: State, event: Ev, view: View) -> Result:
     return state, (Replace(route("delete", key=event.get("key"), day=event.get("day", ""))),)
 
 
 def _deleted(state: State, event: Ev, view: View) -> Result:
-    """Into the bin; of a repeated event only the turns that were named, which leaves nothing in the bin."""
-    one, day, scope = event_of(state, event.get("key")), event.get("day", ""), event.get("scope", "")
-    if one is None:
-        return state, (Back(),)
-    home = (Back(2), Toast("Event deleted"))
-    if one.repeat != ONCE and scope in SCOPES[:2] and begins(one, day_of(day, day_of(one.start))):
-        first = day_of(day, day_of(one.start))
-        if scope == SCOPES[0]:
-            state = _put(state, one.id, lambda each: replace(each, skipped=(*each.skipped, first.isoformat())))
-            return recorded(state, view.now, "Deleted", turn(one, first), scope), home
-        if first > day_of(one.start):
-            state = _put(state, one.id, lambda each: ended(each, first))
-            return recorded(state, view.now, "Deleted", turn(one, first), scope), home
-    scope = SCOPES[2] if one.repeat != ONCE else ""
-    kept = tuple(each for each in state.events if each.id != one.id)
-    state = replace(state, events=kept, bin=(*state.bin, one))
-    return recorded(state, view.now, "Deleted", one, scope), home
-
-
-def _restore(state: State, event: Ev, view: View) -> Result:
-    one = next((each for each in state.bin if each.id == event.get("key")), None)
-    if one is None:
-        return state, ()
-    kept = tuple(each for each in state.bin if each.id != one.id)
-    state = recorded(replace(state, bin=kept, events=(*state.events, one)), view.now, "Restored", one)
-    return state, (Toast(f"“{one.title}” is back in {one.calendar}"),)
-
-
-def _purge(state: State, event: Ev, view: View) -> Result:
-    kept = tuple(each for each in state.bin if each.id != event.get("key"))
-    return replace(state, bin=kept), (Toast("Deleted for good"),)
+    kept = tuple(each for each in state.events if each.id != event.get("key"))
+    return replace(state, events=kept), (Back(2), Toast("Event deleted"))
 
 
 # Calendars and settings.
@@ -167,29 +123,6 @@ def _shown(state: State, event: Ev, view: View) -> Result:
     name = event.get("name")
     flipped = tuple(replace(one, shown=not one.shown) if one.name == name else one for one in state.calendars)
     return replace(state, calendars=flipped), ()
-
-
-def _calendar_new(state: State, event: Ev, view: View) -> Result:
-    to = route("new_calendar", over=event.get("over", "schedule"))
-    return _ui(state, name="", color="Teal"), (Replace(to), Focus("calendar_name"))
-
-
-def _calendar_name(state: State, event: Ev, view: View) -> Result:
-    return _ui(state, name=event.get("text", "")), ()
-
-
-def _calendar_color(state: State, event: Ev, view: View) -> Result:
-    return _ui(state, color=event.get("value")), ()
-
-
-def _calendar_make(state: State, event: Ev, view: View) -> Result:
-    name = state.ui.name.strip()
-    if not name:
-        return state, (Toast("Give the calendar a name"), Focus("calendar_name"))
-    if any(one.name == name for one in state.calendars):
-        return state, (Toast(f"There is a calendar “{name}” already"),)
-    made = replace(state, calendars=(*state.calendars, Agenda(name, state.ui.color)))
-    return made, (Focus(None), Back(), Toast(f"Calendar “{name}” created"))
 
 
 def _pref_ask(state: State, event: Ev, view: View) -> Result:
@@ -259,11 +192,10 @@ def _due(state: State, event: Ev, view: View) -> Result:
 update = reducer(
     {
         "go": _go, "drawer": _drawer, "view": _view, "nav": _nav, "show": _show, "show_day": _show_day,
-        "earlier": _show, "today": _today, "drop": _drop, "month": _month, "step": _step, "search": _search,
+        "earlier": _show, "today": _today, "step": _step, "search": _search,
         "query": _query, "searched": _searched, "open": _open, "reply": _reply, "share": _share,
-        "copy_place": _copy_place, "copy_title": _copy_title, "delete": _delete, "deleted": _deleted,
-        "restore": _restore, "purge": _purge, "calendar_shown": _shown, "calendar_new": _calendar_new,
-        "calendar_name": _calendar_name, "calendar_color": _calendar_color, "calendar_make": _calendar_make,
+        "copy_place": _copy_place, "delete": _delete, "deleted": _deleted,
+        "calendar_shown": _shown,
         "pref_ask": _pref_ask, "pref": _pref, "pref_flag": _pref_flag, "@due": _due, **EDITING,
     }
 )  # fmt: skip

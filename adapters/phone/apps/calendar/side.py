@@ -1,22 +1,21 @@
-"""The drawer with views and calendars, settings, a new calendar, what was done, and the bin."""
+"""The drawer with views and calendars, and the settings."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from adapters.phone.apps.calendar import grids
-from adapters.phone.apps.calendar.days import clock, day_of, near, when
-from adapters.phone.apps.calendar.events import COLORS, LENGTHS, REMINDERS, Agenda, Record
-from adapters.phone.apps.calendar.model import FIRST_DAYS, VIEWS, State, agenda_of, color_of
-from adapters.phone.apps.calendar.parts import dot, group
+from adapters.phone.apps.calendar.events import COLORS, LENGTHS, REMINDERS, Agenda
+from adapters.phone.apps.calendar.model import FIRST_DAYS, VIEWS, State
+from adapters.phone.apps.calendar.parts import group
 from adapters.phone.apps.calendar.schedule import schedule
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Ev, Node, ev, node
 
-GLYPHS = {"Schedule": "view_agenda", "Day": "view_day", "Week": "view_week", "Month": "calendar_view_month"}
-PAGES = {"schedule": schedule, "day": grids.day, "week": grids.week, "month": grids.month}
+GLYPHS = {"Schedule": "view_agenda", "Day": "view_day", "Month": "calendar_view_month"}
+PAGES = {"schedule": schedule, "day": grids.day, "month": grids.month}
 
 
 def _under(state: State, place: Route, view: View) -> Screen:
@@ -31,10 +30,7 @@ def drawer(state: State, place: Route, view: View) -> Screen:
         [_entry(GLYPHS[name], name, ev("view", to=name.lower()), name.lower() == here) for name in VIEWS],
         w.space(8), w.divider(), w.text("Calendars", "titleS", "on_surface_variant", pad=(16, 14, 16, 4)),
         [_calendar(one) for one in state.calendars],
-        _entry("add", "New calendar", ev("calendar_new", over=here), False),
         w.space(8), w.divider(), w.space(8),
-        _entry("history", "Activity", ev("nav", to="activity"), False),
-        _entry("delete_outline", "Bin", ev("nav", to="bin"), False),
         _entry("settings", "Settings", ev("nav", to="settings"), False),
         w.space(28),
         id="drawer_list", cls="androidx.recyclerview.widget.RecyclerView", width="fill", grow=1, align="stretch",
@@ -70,79 +66,6 @@ def _calendar(one: Agenda) -> Node:
     )  # fmt: skip
 
 
-def new_calendar(state: State, place: Route, view: View) -> Screen:
-    """Name and colour of a calendar that is to be made."""
-    tick = w.icon("check", 20, "#FFFFFF", place=("center", "center"))
-    colors = [
-        node(
-            "stack", node("stack", tick if name == state.ui.color else None, width=36, height=36, radius=18, bg=shade,
-                          place=("center", "center")),
-            on=ev("calendar_color", value=name), id="color_option", cls="android.widget.RadioButton", desc=name,
-            checked=name == state.ui.color, selected=name == state.ui.color, height=48,
-        )
-        for name, shade in COLORS.items()
-    ]  # fmt: skip
-    box = c.field(
-        state.ui.name, "Name", "calendar_name", change=ev("calendar_name"), submit=ev("calendar_make"), radius=8,
-        bg="highest",
-    )  # fmt: skip
-    window = c.dialog(
-        "New calendar",
-        node("column", box, width="fill", pad=(24, 0, 24, 8), align="stretch"),
-        w.text("Colour", "labelL", "on_surface_variant", pad=(24, 8, 24, 4)),
-        node("grid", colors, columns=4, width="fill", align="stretch", pad=(24, 0, 24, 0), id="color_group"),
-        buttons=(c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Create", ev("calendar_make"))),
-    )
-    return replace(_under(state, place, view), overlay=Overlay("dialog", window), title="New calendar")
-
-
-def activity(state: State, place: Route, view: View) -> Screen:
-    """What was made, changed, answered and deleted; the latest first."""
-    rows: list[Node] = []
-    day = ""
-    for one in reversed(state.history):
-        if one.at[:10] != day:
-            day = one.at[:10]
-            rows.append(group(near(day_of(day), view.now)))
-        rows.append(_record(state, one, view))
-    if not rows:
-        rows = [w.empty("history", "Nothing yet", "What you do with events is kept here.")]
-    return Screen(w.page(rows), top=w.app_bar("Activity"), title="Activity")
-
-
-def _record(state: State, one: Record, view: View) -> Node:
-    glyph = {"Deleted": "delete_outline", "Created": "add", "Changed": "edit", "Restored": "restore"}
-    first, second = when(one.event, view)
-    what = one.what + (", guests invited" if one.invited else "") + (f"  ·  {one.scope}" if one.scope else "")
-    return w.row(
-        one.event.title or "(No title)", f"{what}  ·  {one.number}", f"{first}  ·  {second}",
-        rid="row_record", leading=w.disc(glyph.get(one.what, "mail"), 40, "secondary_container",
-                                         "on_secondary_container"),
-        trailing=w.text(clock(one.at, view), "labelM", "on_surface_variant", id="time"), inset=20,
-    )  # fmt: skip
-
-
-def bin_page(state: State, place: Route, view: View) -> Screen:
-    """Deleted events, which can be put back or removed for good."""
-    if not state.bin:
-        body = w.page(w.empty("delete_outline", "The bin is empty", "Deleted events stay here for 30 days."))
-        return Screen(body, top=w.app_bar("Bin"), title="Bin")
-    rows = [w.text("Events are removed for good after 30 days.", "bodyM", "on_surface_variant", pad=(20, 4, 20, 8))]
-    for one in reversed(state.bin):
-        first, second = when(one, view)
-        rows.append(
-            w.row(
-                one.title or "(No title)", f"{first}  ·  {second}", agenda_of(state, one.calendar).name,
-                rid="row_binned", leading=dot(color_of(state, one), 18, 5), inset=20,
-                trailing=node("row", w.action("restore", f"Restore {one.title}", ev("restore", key=one.id),
-                                              rid="restore"),
-                              w.action("delete_forever", f"Delete {one.title} for good", ev("purge", key=one.id),
-                                       rid="purge")),
-            )
-        )  # fmt: skip
-    return Screen(w.page(rows), top=w.app_bar("Bin"), title="Bin")
-
-
 PREFERENCES = {
     "calendar": ("Default calendar", ()),
     "length": ("Default length", tuple(LENGTHS)),
@@ -170,9 +93,6 @@ def settings(state: State, place: Route, view: View) -> Screen:
         group("Notifications"),
         c.setting("Notify on this phone", "At the time that each event says", icon_name="notifications",
                   on=ev("pref_flag", name="notify"), checked=prefs.notify),
-        group("Calendars"),
-        [c.setting(one.name, one.account, on=ev("calendar_shown", name=one.name), checked=one.shown)
-         for one in state.calendars],
     )  # fmt: skip
     return Screen(body, top=w.app_bar("Settings"), title="Settings")
 

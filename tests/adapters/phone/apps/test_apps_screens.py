@@ -169,8 +169,8 @@ STARTS: dict[str, tuple[Route, ...]] = {
     "bunwright": (),
     "calendar": (
         CALENDAR.home,
-        *(route(name) for name in ("day", "week", "month", "activity", "bin", "settings", "new_calendar", "search")),
-        *(route(name, key="5", day="2026-11-24") for name in ("event", "editor", "scope", "delete")),
+        *(route(name) for name in ("day", "month", "settings", "search")),
+        *(route(name, key="5", day="2026-11-24") for name in ("event", "editor", "delete")),
         *(route(name, key="4") for name in ("event", "invite", "guests")),
         *(route("date", key="new", which=which) for which in ("start", "until")),
         route("event", key="8"),
