@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adapters.phone.components.boxes import Pad, column, line
 from adapters.phone.style.typography import TypeStyle
 from adapters.phone.ui import widgets
+from adapters.phone.ui.app import Overlay, Screen
 from adapters.phone.ui.node import Ev, Node, node
 
 
@@ -20,6 +23,11 @@ def drawer_window(
         head, rows, id="navigation_view", cls="android.widget.FrameLayout",
         width=width, height="fill", bg=bg, radius=(0, radius, radius, 0), pad=pad,
     )  # fmt: skip
+
+
+def drawer_over(below: Screen, window: Node, title: str) -> Screen:
+    """Return a screen with a drawer over it, where `AppBuilder.drawer` cannot name the screen below."""
+    return replace(below, overlay=Overlay("drawer", window), title=title)
 
 
 def drawer_entry(

@@ -5,7 +5,7 @@ Times are local, as `2026-11-17T09:12`.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from adapters.phone.ui.app import View
@@ -25,6 +25,23 @@ def day_name(time: str, now: datetime) -> str:
     then = datetime.fromisoformat(time)
     near = {0: "Today", 1: "Yesterday", -1: "Tomorrow"}
     return near.get(days_ago(time, now)) or f"{DAYS[then.weekday()]}, {then.day} {then:%b}"
+
+
+def date_text(day: date, now: datetime) -> str:
+    """Return `Thu, 19 Nov`, with the year where it is another one."""
+    year = f" {day.year}" if day.year != now.year else ""
+    return f"{DAYS[day.weekday()]}, {day.day} {day:%b}{year}"
+
+
+def near_day(day: date, now: datetime) -> str:
+    """Return `Today`, `Yesterday`, `Tomorrow`, or the date with the year where it is another one."""
+    near = {0: "Today", 1: "Tomorrow", -1: "Yesterday"}
+    return near.get((day - now.date()).days) or date_text(day, now)
+
+
+def full_date(day: date) -> str:
+    """Return `Tuesday 17 November`."""
+    return f"{day:%A} {day.day} {day:%B}"
 
 
 def day_and_time(time: str, now: datetime) -> str:

@@ -1,107 +1,243 @@
-"""The form of an event: everything that will be saved, and what stands in the way."""
+"""The form of an event: everything that will be saved, what is wrong with it, and how it becomes an event."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, time, timedelta
 
-from adapters.phone.apps.calendar.days import clock, dated, day_of, moment, written
-from adapters.phone.apps.calendar.model import State, agenda_of, color_of, draft_for, event_of, wrong
-from adapters.phone.apps.calendar.parts import dot, line
+from adapters.phone.apps.calendar.app import app
+from adapters.phone.apps.calendar.days import clock, day_of, moment, written
+from adapters.phone.apps.calendar.model import (
+    NEW,
+    State,
+    agenda_of,
+    color_of,
+    event_of,
+    fresh,
+    next_id,
+    problem,
+    turn_of,
+    with_draft,
+)
+from adapters.phone.apps.calendar.parts import NO_TITLE, dot, tool
+from adapters.phone.components.boxes import column, line, words
+from adapters.phone.components.fields import plain_field
+from adapters.phone.components.settings_rows import detail_row
+from adapters.phone.framework.actions import Handled, focus
+from adapters.phone.framework.dates import date_text
+from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
+from adapters.phone.ui.app import Back, Focus, Go, Replace, Screen, Toast, View, route
 from adapters.phone.ui.node import Ev, Node, ev, node
 from adapters.phone.ui.records import ONCE, PLAIN, Event
 
+EDITOR = route("editor")
 
-def editor(state: State, place: Route, view: View) -> Screen:
+
+@app.on("new_event")
+def new_event(state: State, view: View, day: str) -> Handled:
+    """Open the editor with a new event on a day."""
+    return replace(state, draft=fresh(state, view.now, day)), Go(EDITOR), Focus("title")
+
+
+@app.on("edit_event")
+def edit_event(state: State, key: str) -> Handled:
+    """Open the editor with an event as it is."""
+    event = event_of(state, key)
+    return (replace(state, draft=event), Go(EDITOR)) if event else None
+
+
+@app.on("duplicate")
+def duplicate(state: State, key: str, day: str) -> Handled:
+    """Open the editor with a new event that is like another one."""
+    event = turn_of(state, key, day)
+    if event is None:
+        return Back()
+    return replace(state, draft=replace(event, id=NEW, skipped=(), reply="")), Replace(EDITOR)
+
+
+@app.screen("editor", activity=".event.EditEventActivity")
+def editor(state: State, view: View) -> Screen:
     """New or known; the bar saves or leaves."""
-    key = place.get("key", "new")
-    draft = draft_for(state, key, view.now)
-    if key != "new" and event_of(state, key) is None:
-        gone = w.empty("event_busy", "This event is gone", "It was deleted or never existed.")
-        return Screen(w.page(gone, rid="scroll"), top=w.app_bar("Event"), title="Event")
-    save = c.button("Save", ev("save", key=key), rid="action_save", height=40, width="wrap")
-    title = "New event" if key == "new" else "Edit event"
-    top = node(
-        "row", w.action("close", "Navigate up", w.UP, rid="action_cancel", color="on_surface"),
-        w.text(title, "titleL", heading=True, grow=1, pad=(8, 0, 0, 0)), save,
-        id="toolbar", cls=w.GROUP, width="fill", height=60, pad=(4, 0, 16, 0), align="center",
+    state = with_draft(state, view.now)
+    title = bind(state, "draft.title")
+    name = "New event" if event_of(state, state.draft.id) is None else "Edit event"
+    top = line(
+        tool("close", "Navigate up", w.UP, "action_cancel"),
+        w.text(name, "titleL", heading=True, grow=1, pad=(8, 0, 0, 0)),
+        c.button("Save", ev("save"), rid="action_save", height=40, width="wrap"),
+        id="toolbar",
+        cls=w.GROUP,
+        height=60,
+        pad=(4, 0, 16, 0),
+    )
+    field = plain_field(
+        title.value, "Add title", rid="title", change=title.changed, submit=focus(None), type="24,32,Regular,0",
+        width="fill", height="wrap", min_height=64, grow=0, lines=3, color="", pad=(68, 12, 20, 12),
     )  # fmt: skip
-    name = node(
-        "field", text=draft.title, hint="Add title", id="title", type="24,32,Regular,0", width="fill", min_height=64,
-        lines=3, on={"change": ev("edit_text", key=key, name="title"), "submit": ev("searched")}, pad=(68, 12, 20, 12),
-    )  # fmt: skip
-    return Screen(w.form(name, w.divider(), _rows(state, draft, key, view)), top=top, title=title)
+    return Screen(w.form(field, w.divider(), _rows(state, view)), top=top, title=name)
 
 
-def _ask(to: str, key: str, **more: str) -> Ev:
-    return ev("ask", to=to, key=key, **more)
+def pick(picker: str, which: str = "") -> Ev:
+    """Open a picker at what the draft holds."""
+    return ev("pick", picker=picker, which=which)
 
 
-def _rows(state: State, draft: Event, key: str, view: View) -> list[Node | None]:
-    agenda = agenda_of(state, draft.calendar)
-    bad = wrong(draft)
-    people = ", ".join(draft.guests)
+@app.on("pick")
+def open_picker(state: State, view: View, picker: str, which: str) -> Handled:
+    """Open a picker, for one of the times of the draft if it has `which`."""
+    state = with_draft(state, view.now)
+    draft = state.draft
+    time_ = {"end": draft.end, "until": draft.until}.get(which) or draft.start
+    if which == "end" and draft.all_day:
+        time_ = written(moment(time_) - timedelta(days=1))
+    hour, minute = int(time_[11:13] or 0), int(time_[14:16] or 0)
+    ui = replace(state.ui, pick=time_[:10], picked_month=time_[:7], hour=hour, minute=minute, guest="")
+    return replace(state, ui=ui), Focus(None), Go(route(picker, which=which) if which else route(picker))
+
+
+def _rows(state: State, view: View) -> list[Node | None]:
+    draft = state.draft
+    wrong = problem(draft)
+    names = ", ".join(draft.guests)
+    all_day = ev("all_day")
     return [
-        node(
-            "row", node("row", dot(color_of(state, draft), 18, 5), width=24, justify="center"),
-            node("column", w.text(agenda.name, "bodyL", lines=1), w.text(agenda.account, "bodyM",
-                 "on_surface_variant", lines=1), grow=1),
-            w.icon("arrow_drop_down"),
-            on=_ask("pick_calendar", key), id="row_calendar", cls=w.GROUP, width="fill", min_height=60, gap=24,
-            align="center", pad=(20, 8, 20, 8),
-        ),
+        _calendar_row(state),
         w.divider(),
-        line("schedule", "All day", on=ev("all_day", key=key), rid="row_all_day", tail=c.switch(draft.all_day)),
-        _moment("start", "Start", draft.start, draft.all_day, key, view, bad=False),
-        _moment("end", "End", draft.end, draft.all_day, key, view, bad=bool(bad)),
-        w.text(bad, "bodyM", "error", pad=(68, 2, 20, 8), id="error", width="fill") if bad else None,
-        line("repeat", draft.repeat, on=_ask("repeat", key), rid="row_repeat"),
-        line("event_busy", "Repeat ends", dated(day_of(draft.until), view.now) if draft.until else "Never",
-             on=_ask("date", key, which="until"), rid="row_until") if draft.repeat != ONCE else None,
+        detail_row("schedule", "All day", on=all_day, rid="row_all_day", trailing=c.switch(draft.all_day)),
+        _time_row("start", "Start", draft.start, draft.all_day, view),
+        _time_row("end", "End", draft.end, draft.all_day, view, ink="error" if wrong else "on_surface"),
+        w.text(wrong, "bodyM", "error", pad=(68, 2, 20, 8), id="error", width="fill") if wrong else None,
+        detail_row("repeat", draft.repeat, on=pick("repeat"), rid="row_repeat"),
+        _until_row(draft, view) if draft.repeat != ONCE else None,
         w.divider(),
-        line("people", "Guests" if people else "Add guests", people, on=_ask("guests", key), rid="row_guests"),
+        detail_row("people", "Guests" if names else "Add guests", names, on=pick("guests"), rid="row_guests"),
         w.divider(),
-        _field("place", "Add place", draft.place, "place", key),
+        _field("place", "Add place", bind(state, "draft.place"), "place"),
         w.divider(),
-        line("notifications_none", "Notification", draft.reminder, on=_ask("reminder", key), rid="row_reminder"),
-        node(
-            "row", w.icon("palette"), w.text(draft.color, "bodyL", grow=1),
-            dot(color_of(state, draft), 20, 10) if draft.color != PLAIN else None,
-            on=_ask("color", key), id="row_color", cls=w.GROUP, width="fill", min_height=56, gap=24, align="center",
-            pad=(20, 8, 20, 8),
-        ),
+        detail_row("notifications_none", "Notification", draft.reminder, on=pick("reminder"), rid="row_reminder"),
+        _color_row(state),
         w.divider(),
-        _field("subject", "Add description", draft.notes, "notes", key),
+        _field("subject", "Add description", bind(state, "draft.notes"), "notes"),
         w.divider(),
-        line("work", "Show as", draft.shown_as, on=_ask("busy", key), rid="row_busy"),
-        line("lock", "Visibility", draft.access, on=_ask("access", key), rid="row_access"),
-    ]  # fmt: skip
+        detail_row("work", "Show as", draft.shown_as, on=pick("busy"), rid="row_busy"),
+        detail_row("lock", "Visibility", draft.access, on=pick("access"), rid="row_access"),
+    ]
 
 
-def _moment(which: str, name: str, at: str, whole: bool, key: str, view: View, *, bad: bool) -> Node:
+def _calendar_row(state: State) -> Node:
+    agenda = agenda_of(state, state.draft.calendar)
+    account = w.text(agenda.account, "bodyM", "on_surface_variant", lines=1)
+    return line(
+        node("row", dot(color_of(state, state.draft)), width=24, justify="center"),
+        words(w.text(agenda.name, "bodyL", lines=1), account),
+        w.icon("arrow_drop_down"),
+        on=pick("pick_calendar"), id="row_calendar", cls=w.GROUP, min_height=60, gap=24, pad=(20, 8),
+    )  # fmt: skip
+
+
+def _color_row(state: State) -> Node:
+    draft = state.draft
+    return line(
+        w.icon("palette"),
+        w.text(draft.color, "bodyL", grow=1),
+        dot(color_of(state, draft), 20, 10) if draft.color != PLAIN else None,
+        on=pick("color"), id="row_color", cls=w.GROUP, min_height=56, gap=24, pad=(20, 8),
+    )  # fmt: skip
+
+
+def _until_row(draft: Event, view: View) -> Node:
+    until = date_text(day_of(draft.until), view.now) if draft.until else "Never"
+    return detail_row("event_busy", "Repeat ends", until, on=pick("date", "until"), rid="row_until")
+
+
+def _time_row(which: str, name: str, text: str, all_day: bool, view: View, ink: str = "on_surface") -> Node:
     """Day and time of one end; each is touched by itself."""
-    shown = at
-    if whole and which == "end":
-        shown = written(moment(at) - timedelta(minutes=1))
-    ink = "error" if bad else "on_surface"
+    last = moment(text) - timedelta(minutes=1) if all_day and which == "end" else moment(text)
     day = node(
-        "row", w.text(dated(day_of(shown), view.now), "bodyL", ink, lines=1),
-        on=_ask("date", key, which=which), id=f"{which}_date", cls=w.ROW, grow=1, height=48, align="center",
-        desc=f"{name} date",
+        "row", w.text(date_text(last.date(), view.now), "bodyL", ink, lines=1), on=pick("date", which),
+        id=f"{which}_date", cls=w.ROW, grow=1, height=48, align="center", desc=f"{name} date",
     )  # fmt: skip
-    time = node(
-        "row", w.text(clock(at, view), "bodyL", ink, lines=1),
-        on=_ask("time", key, which=which), id=f"{which}_time", cls=w.ROW, height=48, align="center", justify="end",
-        desc=f"{name} time", pad=(20, 0, 0, 0),
+    hour = node(
+        "row", w.text(clock(text, view), "bodyL", ink, lines=1), on=pick("time", which), id=f"{which}_time",
+        cls=w.ROW, height=48, align="center", justify="end", desc=f"{name} time", pad=(20, 0, 0, 0),
     )  # fmt: skip
-    return node("row", day, None if whole else time, width="fill", pad=(68, 0, 20, 0), align="center")
+    return line(day, None if all_day else hour, pad=(68, 0, 20, 0))
 
 
-def _field(glyph: str, hint: str, value: str, name: str, key: str) -> Node:
-    box = node(
-        "field", text=value, hint=hint, id=name, grow=1, height=56, type="bodyL", pad=(0, 16, 0, 16),
-        on={"change": ev("edit_text", key=key, name=name), "submit": ev("searched")},
+def _field(icon: str, hint: str, text: Bound[str], name: str) -> Node:
+    field = plain_field(
+        text.value, hint, rid=name, change=text.changed, submit=focus(None), height=56, color="", pad=(0, 16)
     )  # fmt: skip
-    return node("row", w.icon(glyph), box, width="fill", gap=24, align="center", pad=(20, 0, 20, 0))
+    return line(w.icon(icon), field, gap=24, pad=(20, 0))
+
+
+@app.on("all_day")
+def switch_all_day(state: State, view: View) -> State:
+    """On: from midnight to midnight of its days. Off: the hour that a new event has, on the first of them."""
+    state = with_draft(state, view.now)
+    draft = state.draft
+    if draft.all_day:
+        usual = fresh(state, view.now, draft.start[:10])
+        return replace(state, draft=replace(draft, all_day=False, start=usual.start, end=usual.end))
+    last = day_of(draft.end)
+    if moment(draft.end) > datetime.combine(last, time()) or draft.end == draft.start:
+        last += timedelta(1)
+    after = replace(draft, all_day=True, start=f"{draft.start[:10]}T00:00", end=f"{last}T00:00")
+    return replace(state, draft=after)
+
+
+@app.on("save")
+def save(state: State, view: View) -> Handled:
+    """Save the event, or ask first whether its guests get an e-mail."""
+    state = with_draft(state, view.now)
+    if problem(state.draft):
+        return state, Focus(None), Toast(problem(state.draft))
+    if state.draft.guests:
+        return state, Focus(None), Go(route("invite"))
+    return _saved(state)
+
+
+def _saved(state: State) -> Handled:
+    """The draft becomes an event, or the change of one; its page shows that."""
+    draft = state.draft
+    event = replace(draft, title=draft.title.strip(), place=draft.place.strip(), notes=draft.notes.strip())
+    new = event_of(state, draft.id) is None
+    if new:
+        event = replace(event, id=next_id(state))
+        events = (*state.events, event)
+    else:
+        events = tuple(event if known.id == event.id else known for known in state.events)
+    message = f"{'Saved to' if new else 'Changed in'} {event.calendar}"
+    page = route("event", key=event.id, day=event.start[:10], saved=message)
+    after = replace(state, events=events, draft=Event(""))
+    # The page of a known event lies below the editor and makes room for the one that tells.
+    return after, Focus(None), None if new else Back(), Replace(page)
+
+
+@app.dialog("invite", over="editor", title="Send invitations?", distractor="asked for an event with guests")
+def invite(state: State) -> Node:
+    """Whether guests are written to."""
+    draft = state.draft
+    count = len(draft.guests)
+    names = draft.guests[0] if count == 1 else f"{count} guests"
+    text = f"{names} will get an e-mail with “{draft.title.strip() or NO_TITLE}”."
+    return c.dialog(
+        "Send invitations?",
+        w.text(text, "bodyM", "on_surface_variant", pad=(24, 0, 24, 12), id="android:id/message"),
+        column(
+            c.button("Send", ev("save_invited"), rid="android:id/button1", height=44),
+            c.button("Don't send", ev("save_invited"), rid="android:id/button2", variant="tonal", height=44),
+            c.button("Cancel", w.UP, rid="android:id/button3", variant="text", height=40),
+            gap=8,
+            pad=(24, 0),
+        ),
+    )
+
+
+@app.on("save_invited")
+def save_invited(state: State, view: View) -> Handled:
+    """Save the event, after the question about its guests."""
+    after, *effects = _saved(with_draft(state, view.now))
+    return after, Back(), *effects

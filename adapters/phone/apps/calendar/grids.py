@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 
-from adapters.phone.apps.calendar.days import MONTHS, NAMES, SHORT, clock, dated, month_weeks, spoken
-from adapters.phone.apps.calendar.lanes import Cluster, clusters
-from adapters.phone.apps.calendar.model import State, front, on_day, on_days, sunday, visible
-from adapters.phone.apps.calendar.parts import bar, fab, inks, opens
+from adapters.phone.apps.calendar.app import app
+from adapters.phone.apps.calendar.days import hours, month_weeks
+from adapters.phone.apps.calendar.lanes import Cluster, Span, clusters
+from adapters.phone.apps.calendar.model import State, front, on_day, on_days, sunday_first, visible
+from adapters.phone.apps.calendar.parts import NO_TITLE, add_button, bar, block_look, now_line, open_event
+from adapters.phone.components.boxes import column, line
+from adapters.phone.framework.actions import assign, go, then
+from adapters.phone.framework.dates import DAYS, date_text, full_date, shown_time
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Route, Screen, View
-from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.app import Screen, View
+from adapters.phone.ui.node import Node, node
 from adapters.phone.ui.records import Event
 
 HOUR = 60
@@ -23,191 +27,167 @@ GUTTER = 54
 """Width of the column with the hours."""
 MOST = 4
 """Events that a cell of the month names."""
-RED = "#D93025"
 TINY = "10,13,Medium,0"
 
 
-def _steps(told: str, unit: str) -> Node:
-    """The days that are shown, between the ones before and after."""
-    return node(
-        "row",
-        w.action("chevron_left", f"Previous {unit}", ev("step", by=-1, unit=unit), rid="prev"),
-        w.text(told, "titleS", "on_surface_variant", grow=1, text_align="center", id="range", lines=1),
-        w.action("chevron_right", f"Next {unit}", ev("step", by=1, unit=unit), rid="next"),
-        width="fill", height=44, pad=(8, 0, 8, 0), align="center",
-    )  # fmt: skip
+def _top(state: State, view: View, page: str, title: str, day_beside: Callable[[date, int], date]) -> list[Node]:
+    """The bar of a view, and below it what is shown, between the ways to what is before and after."""
+    here = front(state, view.now)
+
+    def step(icon: str, which: str, rid: str, by: int) -> Node:
+        return w.action(icon, f"{which} {page}", assign("ui.day", day_beside(here, by).isoformat()), rid=rid)
+
+    name = w.text(title, "titleS", "on_surface_variant", grow=1, text_align="center", id="range", lines=1)
+    earlier, later = step("chevron_left", "Previous", "prev", -1), step("chevron_right", "Next", "next", 1)
+    return [bar(state, view, page), line(earlier, name, later, height=44, pad=(8, 0))]
 
 
-def _top(state: State, view: View, over: str, *more: Node) -> Node:
-    return node("column", bar(state, view, over), *more, width="fill", align="stretch")
-
-
-def day(state: State, place: Route, view: View) -> Screen:
+@app.screen("day", distractor="leads to a new event too, of another day")
+def day_view(state: State, view: View) -> Screen:
     """One day, hour by hour; what lasts all day stands above."""
     here = front(state, view.now)
-    turns = on_day(visible(state), here)
-    whole = [one for one, _ in turns if one.all_day]
-    timed = [one for one, _ in turns if not one.all_day]
-    strip = [_whole(state, one) for one in whole]
-    body = _hours(state, view, [(here, timed)], small=False)
-    top = _top(
-        state, view, "day", _steps(f"{NAMES[here.weekday()]}, {dated(here, view.now).partition(', ')[2]}", "day"),
-        node("column", strip, width="fill", pad=(GUTTER, 0, 12, 6), gap=3, align="stretch"), w.divider(),
+    events = [event for event, _ in on_day(visible(state), here)]
+    title = f"{here:%A}, {date_text(here, view.now).partition(', ')[2]}"
+    all_day = [_all_day(state, event) for event in events if event.all_day]
+    top = column(
+        _top(state, view, "day", title, lambda day, by: day + timedelta(by)),
+        column(all_day, pad=(GUTTER, 0, 12, 6), gap=3),
+        w.divider(),
+    )
+    timed = [event for event in events if not event.all_day]
+    return Screen(_hours(state, view, here, timed), top=top, fab=add_button(state, view), title="Day")
+
+
+def _all_day(state: State, event: Event) -> Node:
+    ground, edge, ink = block_look(state, event)
+    return node(
+        "column", w.text(event.title or NO_TITLE, "13,17,Medium,0.1", ink, lines=1, id="event_title"),
+        on=open_event(event), id="all_day_event", cls=w.GROUP, width="fill", height=30, bg=ground, outline=edge,
+        radius=8, pad=(10, 0, 8, 0), justify="center",
     )  # fmt: skip
-    return Screen(body, top=top, fab=fab(state, view), title="Day")
 
 
-def _hours(state: State, view: View, days: Sequence[tuple[date, list[Event]]], *, small: bool) -> Node:
-    gutter = GUTTER - 8 if small else GUTTER
-    columns: list[Node] = []
-    for one, timed in days:
-        blocks = node("column", _blocks(state, clusters(timed), view, small), width="fill", align="stretch",
-                      place=("fill", "start"))  # fmt: skip
-        now = None
-        if one == view.now.date():
-            now = node("column", w.space((view.now.hour * 60 + view.now.minute) * HOUR / 60 - 5), _now(), width="fill",
-                       align="stretch", place=("fill", "start"))  # fmt: skip
-        columns.append(node("stack", blocks, now, grow=1, height="fill"))
+def _hours(state: State, view: View, day: date, events: list[Event]) -> Node:
+    blocks = column(_blocks(state, clusters(events), view), place=("fill", "start"))
+    now = None
+    if day == view.now.date():
+        above = w.space((view.now.hour * 60 + view.now.minute) * HOUR / 60 - 5)
+        now = column(above, now_line(10), place=("fill", "start"))
     lanes = node(
-        "row", w.space(0, gutter), columns, height=24 * HOUR, gap=2, pad=(0, 0, 4 if small else 12, 0),
-        place=("fill", "start"),
+        "row", w.space(0, GUTTER), node("stack", blocks, now, grow=1, height="fill"), height=24 * HOUR, gap=2,
+        pad=(0, 0, 12, 0), place=("fill", "start"),
     )  # fmt: skip
-    grid = node("stack", _lines(gutter, view.setting("system", "time_12_24", "24") == "24"), lanes, width="fill",
-                height=24 * HOUR)  # fmt: skip
+    grid = node("stack", _lines(shown_time("13:00", view) == "13:00"), lanes, width="fill", height=24 * HOUR)
     return node(
         "scroll", grid, w.space(80), id="timed_events", cls="android.widget.ScrollView", width="fill", height="fill",
         align="stretch", value=FIRST_HOUR * HOUR - 12,
     )  # fmt: skip
 
 
-@lru_cache(maxsize=8)
-def _lines(gutter: int, full: bool) -> Node:
-    rows = []
-    for hour in range(24):
-        told = f"{hour:02d}:00" if full else f"{hour % 12 or 12} {'AM' if hour < 12 else 'PM'}"
-        label = w.text(told if hour else "", "11,14,Regular,0", "on_surface_variant", text_align="end", lines=1,
-                       width=gutter - 10)  # fmt: skip
-        rule = node("column", node("divider", width="fill", height=1, color="outline_variant"), grow=1,
-                    pad=(0, 6, 0, 0))  # fmt: skip
-        rows.append(node("row", label, rule, width="fill", height=HOUR, gap=6))
+@lru_cache(maxsize=2)
+def _lines(full: bool) -> Node:
+    """A line for each hour, with its name: of 24 hours, or of twice twelve."""
+    names = [f"{hour:02d}:00" if full else f"{hour % 12 or 12} {'AM' if hour < 12 else 'PM'}" for hour in range(24)]
+    rows = [_line("" if place == 0 else name) for place, name in enumerate(names)]
     return node("column", w.space(0), rows, width="fill", place=("fill", "start"))
 
 
-def _blocks(state: State, those: list[Cluster], view: View, small: bool) -> list[Node]:
+def _line(name: str) -> Node:
+    label = w.text(
+        name, "11,14,Regular,0", "on_surface_variant", text_align="end", lines=1, width=GUTTER - 10
+    )  # fmt: skip
+    rule = node("divider", width="fill", height=1, color="outline_variant")
+    return node("row", label, node("column", rule, grow=1, pad=(0, 6, 0, 0)), width="fill", height=HOUR, gap=6)
+
+
+def _blocks(state: State, found: list[Cluster], view: View) -> list[Node]:
     """Blocks one below the other; those that overlap share a row."""
-    out: list[Node] = []
-    at = 0
-    for one in those:
-        out.append(w.space((one.start - at) * HOUR / 60 + (7 if not out else 0)))
-        lanes = []
-        for lane in one.lanes:
-            parts: list[Node] = []
-            below = one.start
-            for event, start, end in lane:
-                parts.append(w.space((start - below) * HOUR / 60))
-                parts.append(_block(event, (end - start) * HOUR / 60, inks(state, event), _told(event, view), small))
-                below = end
-            lanes.append(node("column", parts, grow=1, align="stretch"))
-        out.append(node("row", lanes, width="fill", height=(one.end - one.start) * HOUR / 60, gap=2))
-        at = one.end
-    return out
+    parts: list[Node] = []
+    end = 0
+    for cluster in found:
+        parts.append(w.space((cluster.start - end) * HOUR / 60 + (0 if parts else 7)))
+        lanes = [_lane(state, lane, cluster.start, view) for lane in cluster.lanes]
+        parts.append(node("row", lanes, width="fill", height=(cluster.end - cluster.start) * HOUR / 60, gap=2))
+        end = cluster.end
+    return parts
 
 
-def _told(event: Event, view: View) -> str:
-    return f"{clock(event.start, view)} – {clock(event.end, view)}"
+def _lane(state: State, lane: Sequence[Span], start: int, view: View) -> Node:
+    parts: list[Node] = []
+    for event, begin, end in lane:
+        parts.append(w.space((begin - start) * HOUR / 60))
+        parts.append(_block(event, (end - begin) * HOUR / 60, block_look(state, event), hours(event, view)))
+        start = end
+    return node("column", parts, grow=1, align="stretch")
 
 
 @lru_cache(maxsize=1024)
-def _block(event: Event, height: float, look: tuple[str, str, str], hours: str, small: bool) -> Node:
+def _block(event: Event, height: float, look: tuple[str, str, str], time: str) -> Node:
     ground, edge, ink = look
-    title = event.title or "(No title)"
-    style = TINY if small else "13,17,Medium,0.1"
-    line = 13 if small else 17
-    fits = max(1, int((height - 6) // line))
-    lines: list[Node] = [w.text(title, style, ink, id="event_title", lines=min(fits, 4 if small else 2),
-                                strike=event.reply == "No")]  # fmt: skip
-    if not small and height > 44:
-        place = f", {event.place}" if event.place else ""
-        lines.append(w.text(hours + place, "12,16,Regular,0.1", "on_surface_variant" if edge else ink, lines=1,
-                            id="event_time"))  # fmt: skip
+    title = event.title or NO_TITLE
+    lines = min(max(1, int((height - 6) // 17)), 2)
+    about = None
+    if height > 44:
+        text = f"{time}, {event.place}" if event.place else time
+        soft = "on_surface_variant" if edge else ink
+        about = w.text(text, "12,16,Regular,0.1", soft, lines=1, id="event_time")
     return node(
-        "column", lines, on=opens(event), id="event_block", cls=w.GROUP, desc=f"{title}, {hours}", height=height - 2,
-        bg=ground, outline=edge, outline_width=1.5, radius=6 if small else 8,
-        pad=(4, 2, 2, 1) if small else (10, 4 if height > 34 else 2, 8, 2),
+        "column",
+        w.text(title, "13,17,Medium,0.1", ink, id="event_title", lines=lines, strike=event.reply == "No"),
+        about,
+        on=open_event(event), id="event_block", cls=w.GROUP, desc=f"{title}, {time}", height=height - 2, bg=ground,
+        outline=edge, outline_width=1.5, radius=8, pad=(10, 4 if height > 34 else 2, 8, 2),
     )  # fmt: skip
 
 
-@lru_cache(maxsize=1)
-def _now() -> Node:
-    return node(
-        "row", node("spacer", width=10, height=10, radius=5, bg=RED), node("spacer", grow=1, height=2, bg=RED),
-        width="fill", height=10, align="center", id="now_line",
-    )  # fmt: skip
-
-
-def _whole(state: State, event: Event) -> Node:
-    ground, edge, ink = inks(state, event)
-    return node(
-        "column", w.text(event.title or "(No title)", "13,17,Medium,0.1", ink, lines=1, id="event_title"),
-        on=opens(event), id="all_day_event", cls=w.GROUP, width="fill", height=30, bg=ground, outline=edge, radius=8,
-        pad=(10, 0, 8, 0), justify="center",
-    )  # fmt: skip
-
-
-def _bar(state: State, event: Event, *, short: bool = False) -> Node:
-    """One line of a cell: an event by its name."""
-    ground, edge, ink = inks(state, event)
-    return w.text(
-        event.title or "(No title)", TINY, ink, bg=ground, outline=edge, radius=4, pad=(3, 1, 2, 1), lines=1,
-        width="fill", height=15, id="event_title", strike=event.reply == "No",
-    )  # fmt: skip
-
-
-def month(state: State, place: Route, view: View) -> Screen:
+@app.screen("month", distractor="shows the day of the event, which has to be typed in first")
+def month_view(state: State, view: View) -> Screen:
     """The weeks of the month; a touch on a day opens it."""
     here = front(state, view.now)
-    name = here.isoformat()[:7]
-    events = visible(state)
-    first = 6 if sunday(state) else 0
-    head = [
-        w.text(SHORT[(first + at) % 7], "labelM", "on_surface_variant", text_align="center", grow=1) for at in range(7)
-    ]
-    rows = []
-    weeks = month_weeks(name, sunday(state))
-    by_day = on_days(events, weeks[0][0], 7 * len(weeks))
-    for days in weeks:
-        cells = [_cell(state, one, [each for each, _ in by_day[one]], view, name) for one in days]
-        rows.append(node("row", cells, width="fill", grow=1, align="stretch"))
-        rows.append(w.divider())
-    body = node(
-        "column", node("row", head, width="fill", height=24, align="center"), rows[:-1], width="fill", height="fill",
-        align="stretch", id="month_pager", pad=(2, 0, 2, 26),
-    )  # fmt: skip
-    top = _top(state, view, "month", _steps(f"{MONTHS[here.month - 1]} {here.year}", "month"))
-    return Screen(body, top=top, fab=fab(state, view), title="Month")
+    first = 6 if sunday_first(state) else 0
+    names = [DAYS[(first + place) % 7] for place in range(7)]
+    weeks = month_weeks(here, sunday_first(state))
+    turns = on_days(visible(state), weeks[0][0], 7 * len(weeks))
+    rows: list[Node] = []
+    for week in weeks:
+        cells = [_cell(state, day, [event for event, _ in turns[day]], view, here.month) for day in week]
+        rows += [node("row", cells, width="fill", grow=1, align="stretch"), w.divider()]
+    heads = [w.text(name, "labelM", "on_surface_variant", text_align="center", grow=1) for name in names]
+    body = column(line(heads, height=24), rows[:-1], height="fill", id="month_pager", pad=(2, 0, 2, 26))
+    top = column(_top(state, view, "month", f"{here:%B} {here.year}", month_beside))
+    return Screen(body, top=top, fab=add_button(state, view), title="Month")
 
 
-def _cell(state: State, day: date, events: list[Event], view: View, month: str) -> Node:
-    today, mine = day == view.now.date(), day.isoformat()[:7] == month
-    ink = "on_primary" if today else "on_surface" if mine else "outline"
+def month_beside(day: date, by: int) -> date:
+    """Return the first day of the month so many months from a day's."""
+    month = day.month - 1 + by
+    return date(day.year + month // 12, month % 12 + 1, 1)
+
+
+def _cell(state: State, day: date, events: list[Event], view: View, month: int) -> Node:
+    today = day == view.now.date()
+    ink = "on_primary" if today else "on_surface" if day.month == month else "outline"
     number = node(
         "stack", w.text(str(day.day), "12,16,Medium,0", ink, place=("center", "center")), width=24, height=24,
         radius=12, bg="primary" if today else "",
     )  # fmt: skip
-    bars = [_bar(state, one) for one in events[:MOST]]
-    more = len(events) - MOST
-    rest = w.text(f"+{more}", TINY, "on_surface_variant", id="more", pad=(3, 0, 0, 0)) if more > 0 else None
-    told = f"{spoken(day)}, {len(events)} event" + ("" if len(events) == 1 else "s")
+    rest = None
+    if len(events) > MOST:
+        rest = w.text(f"+{len(events) - MOST}", TINY, "on_surface_variant", id="more", pad=(3, 0, 0, 0))
+    count = "1 event" if len(events) == 1 else f"{len(events)} events"
     return node(
-        "column", node("row", number, width="fill", justify="center", pad=(0, 2, 0, 2)), bars, rest,
-        on=ev("show_day", day=day.isoformat()), id="month_day", cls=w.GROUP, desc=told, selected=today, grow=1,
-        height="fill", gap=2, pad=(1, 0, 1, 0), align="stretch", alpha=1.0,
+        "column", node("row", number, width="fill", justify="center", pad=(0, 2, 0, 2)),
+        [_name(state, event) for event in events[:MOST]], rest,
+        on=then(assign("ui.day", day.isoformat()), go("day")), id="month_day", cls=w.GROUP,
+        desc=f"{full_date(day)}, {count}", selected=today, grow=1, height="fill", gap=2, pad=(1, 0, 1, 0),
+        align="stretch", alpha=1.0,
     )  # fmt: skip
 
 
-def neighbour(day: date, unit: str, by: int) -> date:
-    """The day that a step of the view leads to: the next day, week or month."""
-    if unit != "month":
-        return day + timedelta(by * (7 if unit == "week" else 1))
-    month = day.month - 1 + by
-    return date(day.year + month // 12, month % 12 + 1, 1)
+def _name(state: State, event: Event) -> Node:
+    """One line of a cell: an event by its name."""
+    ground, edge, ink = block_look(state, event)
+    return w.text(
+        event.title or NO_TITLE, TINY, ink, bg=ground, outline=edge, radius=4, pad=(3, 1, 2, 1), lines=1, width="fill",
+        height=15, id="event_title", strike=event.reply == "No",
+    )  # fmt: skip

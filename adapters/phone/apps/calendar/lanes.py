@@ -18,7 +18,7 @@ Span = tuple[Event, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """Events that overlap, directly or through others; in each lane one comes after the other."""
+    """Events that overlap, directly or through others; in each lane they follow one another."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Cluster:
 
 
 def span(event: Event) -> Span:
-    """The block of an event, within the day on which it begins."""
+    """Return the block of an event, within the day on which it begins."""
     first = moment(event.start)
     start = first.hour * 60 + first.minute
     end = min(DAY, start + max(LEAST, int(length_of(event).total_seconds() // 60)))
@@ -34,22 +34,25 @@ def span(event: Event) -> Span:
 
 
 def clusters(events: Sequence[Event]) -> list[Cluster]:
-    """The clusters of a day in order; no two of them touch the same minute."""
-    done: list[Cluster] = []
+    """Return the clusters of a day in order; no two of them touch the same minute."""
+    spans = sorted(map(span, events), key=lambda each: (each[1], -each[2], each[0].id))
+    groups: list[list[Span]] = []
+    end = 0
+    for each in spans:
+        if not groups or each[1] >= end:
+            groups.append([])
+        groups[-1].append(each)
+        end = max(end, each[2])
+    return [Cluster(group[0][1], max(each[2] for each in group), _lanes(group)) for group in groups]
+
+
+def _lanes(group: Sequence[Span]) -> tuple[tuple[Span, ...], ...]:
+    """The blocks of a cluster, each in the first lane that is free."""
     lanes: list[list[Span]] = []
-    start = end = 0
-    for one in sorted(map(span, events), key=lambda each: (each[1], -each[2], each[0].id)):
-        if lanes and one[1] >= end:
-            done.append(Cluster(start, end, tuple(map(tuple, lanes))))
-            lanes = []
-        if not lanes:
-            start, end = one[1], one[2]
-        free = next((lane for lane in lanes if lane[-1][2] <= one[1]), None)
+    for each in group:
+        free = next((lane for lane in lanes if lane[-1][2] <= each[1]), None)
         if free is None:
-            lanes.append([one])
+            lanes.append([each])
         else:
-            free.append(one)
-        end = max(end, one[2])
-    if lanes:
-        done.append(Cluster(start, end, tuple(map(tuple, lanes))))
-    return done
+            free.append(each)
+    return tuple(map(tuple, lanes))

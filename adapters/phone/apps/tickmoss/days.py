@@ -5,22 +5,14 @@ from __future__ import annotations
 from calendar import monthrange
 from datetime import date, datetime, timedelta
 
-from adapters.phone.framework.dates import day_name
+from adapters.phone.framework.dates import near_day
 
 NO_DATE = "No date"
 
 
 def label(day: str, now: datetime) -> str:
     """Return `Today`, `Thu, 19 Nov`, with the year where it is another one, or `No date`."""
-    if not day:
-        return NO_DATE
-    name = day_name(day, now)
-    return name if day[:4] == str(now.year) or "," not in name else f"{name} {day[:4]}"
-
-
-def spoken(day: date) -> str:
-    """Return `Tuesday 17 November`."""
-    return f"{day:%A} {day.day} {day:%B}"
+    return near_day(date.fromisoformat(day), now) if day else NO_DATE
 
 
 def days_ahead(now: datetime, days: int) -> str:

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from adapters.phone.apps.tickmoss import model
 from adapters.phone.apps.tickmoss.app import app
 from adapters.phone.apps.tickmoss.content import CONTENT, INBOX, Task
-from adapters.phone.apps.tickmoss.days import label, spoken
+from adapters.phone.apps.tickmoss.days import label
 from adapters.phone.apps.tickmoss.model import State, color_of
 from adapters.phone.apps.tickmoss.parts import (
     SEARCH,
@@ -26,7 +26,7 @@ from adapters.phone.components.boxes import column, line, words
 from adapters.phone.components.drawers import drawer_entry, drawer_window
 from adapters.phone.components.search import search_bar
 from adapters.phone.framework.actions import Handled, go, replace_with, switch_to, then
-from adapters.phone.framework.dates import DAYS
+from adapters.phone.framework.dates import DAYS, full_date
 from adapters.phone.framework.state_paths import bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -42,7 +42,7 @@ def today(state: State, view: View) -> Screen:
     """The day: how far it has got, what was due before, and what is due."""
     due, late = model.due_today(state, view.now), model.overdue(state, view.now)
     done = sum(task.done for task in due)
-    summary = f"{spoken(view.now.date())}  ·  {done} of {len(due)} done"
+    summary = f"{full_date(view.now.date())}  ·  {done} of {len(due)} done"
     head = column(
         w.text("Today", "32,40,Bold,0", heading=True),
         w.text(summary, "bodyL", "on_surface_variant", id="summary"),
@@ -108,8 +108,8 @@ def _day_cell(day: date, count: int, chosen: bool) -> Node:
         w.text(str(day.day), "18,24,Medium,0", ink),
         dot("on_primary" if chosen else "primary", 5) if count else w.space(5, 5),
         on=replace_with("upcoming", day="" if chosen else day.isoformat()), id="day_cell", cls=w.ROW, selected=chosen,
-        desc=f"{spoken(day)}, {count} tasks", width=48, height=66, radius=16, align="center", justify="center", gap=2,
-        bg="primary" if chosen else "low",
+        desc=f"{full_date(day)}, {count} tasks", width=48, height=66, radius=16, align="center", justify="center",
+        gap=2, bg="primary" if chosen else "low",
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from datetime import date
 
 from adapters.phone.apps.tickmoss.app import app
 from adapters.phone.apps.tickmoss.content import INBOX, PRIORITIES, REMINDERS, REPEATS
-from adapters.phone.apps.tickmoss.days import days_ahead, spoken
+from adapters.phone.apps.tickmoss.days import days_ahead
 from adapters.phone.apps.tickmoss.model import State, color_of
 from adapters.phone.apps.tickmoss.parts import RINGS, dot
 from adapters.phone.components.bottom_sheets import cancel_head, option_sheet
@@ -22,7 +22,7 @@ from adapters.phone.components.pickers import (
     time_pills,
 )
 from adapters.phone.framework.actions import Handled, assign, back, then
-from adapters.phone.framework.dates import DAYS
+from adapters.phone.framework.dates import DAYS, full_date
 from adapters.phone.framework.state_paths import Bound, bind
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
@@ -121,7 +121,7 @@ def _day(day: date, chosen: bool, today: bool) -> Node:
         bg="primary" if chosen else "", outline="primary" if today and not chosen else "",
     )  # fmt: skip
     return node(
-        "column", disc, on=_mark(day.isoformat()), cls="android.view.View", desc=spoken(day), selected=chosen,
+        "column", disc, on=_mark(day.isoformat()), cls="android.view.View", desc=full_date(day), selected=chosen,
         height=40, align="center", justify="center", id="day",
     )  # fmt: skip
 

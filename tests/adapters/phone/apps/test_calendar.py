@@ -11,12 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.apps.calendar import APP
-from adapters.phone.apps.calendar.content import EVENTS
+from adapters.phone.apps.calendar.content import CONTENT, REPEATS
 from adapters.phone.apps.calendar.days import begins, days_of, length_of, turn
-from adapters.phone.apps.calendar.events import REPEATS
 from adapters.phone.apps.calendar.lanes import clusters, span
 from adapters.phone.apps.calendar.model import State, on_day, visible
-from adapters.phone.apps.calendar.rules import due
+from adapters.phone.apps.calendar.notifications import due
 from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App, Route, route
@@ -269,9 +268,8 @@ def test_empty_pages_say_so() -> None:
     """No events, an event that is gone."""
     on = phone(state={"events": []})
     assert "Nothing planned" in window_texts(on)
-    for name in ("event", "editor"):
-        on.start(APP.package, route(name, key="99"))
-        assert "This event is gone" in window_texts(on)
+    on.start(APP.package, route("event", key="99"))
+    assert "This event is gone" in window_texts(on)
 
 
 @pytest.mark.parametrize("place", sorted(APP.activities))
@@ -313,4 +311,4 @@ def test_blocks_of_a_day_never_lie_on_each_other(day: date) -> None:
 
 def test_the_shortest_block_can_be_read() -> None:
     """A quarter of an hour takes the room of half an hour."""
-    assert span(EVENTS[2])[1:] == (15 * 60 + 30, 16 * 60)
+    assert span(CONTENT.events[2])[1:] == (15 * 60 + 30, 16 * 60)
